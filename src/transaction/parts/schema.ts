@@ -1,0 +1,112 @@
+// The objects inside a transaction, as spec/interface.md sections 2.1 to 2.5 spell them.
+import { z } from 'zod'
+import { amount, dateTime, digits, list, text } from '#src/transaction/fields/schema.ts'
+
+const optionalText = text().exactOptional()
+
+export const Address = z
+  .object({
+    zipCode: optionalText,
+    street: optionalText,
+    number: optionalText,
+    complement: optionalText,
+    district: optionalText,
+    city: optionalText,
+    state: optionalText,
+    country: optionalText,
+  })
+  .meta({
+    id: 'Address',
+    description: 'A postal address.',
+    example: {
+      zipCode: '01310-100',
+      street: 'Avenida Paulista',
+      number: '1000',
+      city: 'São Paulo',
+      state: 'SP',
+      country: 'BR',
+    },
+  })
+
+export const Phone = z
+  .object({
+    countryCode: digits(3).exactOptional(),
+    areaCode: digits(4).exactOptional(),
+    number: digits(15).exactOptional(),
+    verified: z.boolean().exactOptional(),
+  })
+  .meta({
+    id: 'Phone',
+    description: 'A phone number in its parts.',
+    example: { countryCode: 55, areaCode: 11, number: 987654321, verified: false },
+  })
+export type Phone = z.output<typeof Phone>
+
+export const Card = z
+  .object({
+    bin: text().meta({ description: 'First digits of the card number.' }).exactOptional(),
+    last4: text().meta({ description: 'Last four digits.' }).exactOptional(),
+    ownerDocument: optionalText,
+    ownerName: optionalText,
+  })
+  .meta({
+    id: 'Card',
+    description: 'What is known of a payment card.',
+    example: { bin: '401178', last4: '1881', ownerName: 'MARIA SOUZA' },
+  })
+
+export const Vehicle = z
+  .object({
+    proposedDate: dateTime.exactOptional(),
+    vehicleLicensePlate: optionalText,
+    storeState: optionalText,
+    licensePlateState: optionalText,
+    vehicleRegistrationState: optionalText,
+    financingAmount: amount.exactOptional(),
+    marketValue: amount.exactOptional(),
+    vehicleManufacturingYear: z.int().exactOptional(),
+  })
+  .meta({
+    id: 'Vehicle',
+    description: 'A vehicle to be financed.',
+    example: {
+      vehicleLicensePlate: 'ABC1C34',
+      financingAmount: 30000,
+      marketValue: 45999.9,
+      vehicleManufacturingYear: 2021,
+    },
+  })
+export type Vehicle = z.output<typeof Vehicle>
+
+/** The pack query capitalises the keys of a vehicle (spec/interface.md section 2.5). */
+export const PackVehicle = z
+  .object({
+    ProposedDate: Vehicle.shape.proposedDate,
+    VehicleLicensePlate: optionalText,
+    StoreState: optionalText,
+    LicensePlateState: optionalText,
+    VehicleRegistrationState: optionalText,
+    FinancingAmount: Vehicle.shape.financingAmount,
+    MarketValue: Vehicle.shape.marketValue,
+    VehicleManufacturingYear: Vehicle.shape.vehicleManufacturingYear,
+  })
+  .meta({
+    id: 'PackVehicle',
+    description: 'A vehicle as the pack query spells it.',
+    example: { VehicleLicensePlate: 'ABC1C34', FinancingAmount: 30000 },
+  })
+export type PackVehicle = z.output<typeof PackVehicle>
+
+export const Party = z
+  .object({ document: optionalText, documentType: optionalText, name: optionalText })
+  .meta({
+    id: 'Party',
+    description: 'A partner or legal representative of a company.',
+    example: { documentType: 'cpf', document: '52998224725', name: 'Maria Souza' },
+  })
+
+export const Services = z.object({ bcheck: list(text()).exactOptional() }).meta({
+  id: 'Services',
+  description: 'Checks asked for at creation.',
+  example: { bcheck: ['BasicInfos'] },
+})
