@@ -1,0 +1,72 @@
+// At start: is this the keyring that the database was sealed with? A wrong or missing key is one clear
+// sentence then, instead of garbage later.
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import { transactions } from '#src/transaction/table.ts'
+import { createHmac } from 'node:crypto'
+import { type Keyring, SealError } from './keys.ts'
+import { sealKeys } from './table.ts'
+
+const known = Buffer.from('atesta')
+const place = Buffer.from('seal_key')
+
+/** Throws `SealError` that names the key; remembers keys that it sees for the first time. */
+export async function checkKeyring(db: Db, keyring: Keyring): Promise<void> {
+  const rows = await db.select().from(sealKeys)
+  for (const { kind, id, check } of rows) {
+    if (kind === 'hash') checkHashKey(keyring, id, check)
+    else await checkMasterKey(db, keyring, id, check)
+  }
+  const fresh = [...(await describeMasters(keyring)), ...describeHashes(keyring)]
+  await db.insert(sealKeys).values(fresh).onConflictDoNothing()
+}
+
+function checkHashKey({ hash }: Keyring, id: string, check: Buffer): void {
+  const key = hash.keys.get(Number(id))
+  if (!key)
+    throw new SealError(
+      `hash key ${id} is missing in the keyring: this database has hashes made with it`,
+    )
+  if (!hashOf(key).equals(check))
+    throw new SealError(`hash key ${id} is not the one this database was used with`)
+}
+
+async function checkMasterKey(
+  db: Db,
+  { master, masterIds }: Keyring,
+  id: string,
+  check: Buffer,
+): Promise<void> {
+  if (masterIds.includes(id)) {
+    const opened = await master.unwrap(id, check, place).catch(() => undefined)
+    if (!opened?.equals(known))
+      throw new SealError(`master key ${id} is not the one this database was sealed with`)
+    return
+  }
+  const [used] = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(eq(transactions.keyId, id))
+    .limit(1)
+  if (used)
+    throw new SealError(
+      `master key ${id} is missing in the keyring: this database has data sealed with it`,
+    )
+  await db.delete(sealKeys).where(and(eq(sealKeys.kind, 'master'), eq(sealKeys.id, id)))
+}
+
+/** Only the current key wraps; the others were remembered when they were current. */
+async function describeMasters({ master }: Keyring) {
+  const { keyId, wrapped } = await master.wrap(known, place)
+  return [{ kind: 'master' as const, id: keyId, check: wrapped }]
+}
+
+function describeHashes({ hash }: Keyring) {
+  return [...hash.keys].map(([id, key]) => ({
+    kind: 'hash' as const,
+    id: String(id),
+    check: hashOf(key),
+  }))
+}
+
+const hashOf = (key: Buffer) => createHmac('sha256', key).update(known).digest()
