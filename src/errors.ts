@@ -1,0 +1,162 @@
+/**
+ * The closed list of what can be refused: the status, the fixed title and the prose that
+ * `/problems/<code>` answers with. A code never changes its status or its meaning.
+ */
+export const errors = {
+  'invalid-request': {
+    status: 400,
+    title: 'The request does not hold to its description',
+    prose:
+      'A part of the request is missing, has the wrong type, or breaks a limit. `errors` points at each field: a pointer beginning with `#` is into the body, one beginning with `path#`, `query#` or `header#` into that part of the request. Correct the request; sent again as it is, it is refused again.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'A valid credential is needed',
+    prose:
+      'Send `Authorization: Bearer <JWT>` with a token that was signed for this service, has not expired, and names its tenant.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'The credential does not allow this',
+    prose: 'The credential is valid, but lacks the scope that this operation needs.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Nothing is there',
+    prose:
+      'The address is unknown, or names something that does not exist for this credential. What belongs to another tenant or to the other mode (sandbox, live) answers in the same way.',
+  },
+  'no-token': {
+    status: 404,
+    title: 'No token was created yet',
+    prose:
+      'The transaction exists, but no token of this kind was created for it. Create one first.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The address does not take this method',
+    prose: 'The header `Allow` lists the methods that this address takes.',
+  },
+  'idempotency-in-progress': {
+    status: 409,
+    title: 'The first request of this Idempotency-Key is still running',
+    prose:
+      'A request with the same key has been taken and has no answer yet. Repeat the request after a moment: it then gets the answer of the first.',
+  },
+  'not-repliable': {
+    status: 409,
+    title: 'The message cannot be replied to',
+    prose: 'This message asks no question that takes a reply; an e-mail, for instance, does not.',
+  },
+  expired: {
+    status: 410,
+    title: 'The record has expired',
+    prose: 'The time in which this record could be used is over. Create a new one.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    prose: 'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body has another media type than the operation takes',
+    prose:
+      'Send the body with a Content-Type that the operation documents, in most cases `application/json`, in UTF-8.',
+  },
+  'code-mismatch': {
+    status: 422,
+    title: 'The code is not the right one',
+    prose:
+      'The code that was sent is not the code of the record. The number of checks is limited; when none is left the record cannot be validated any more.',
+  },
+  'no-email': {
+    status: 422,
+    title: 'The transaction has no e-mail address',
+    prose: 'An e-mail token needs an address. Create the transaction with `email`.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'The Idempotency-Key was used for another request',
+    prose:
+      'Within 24 hours a key stands for one request: the same operation, path, query and body. Use a new key for another request.',
+  },
+  'limit-reached': {
+    status: 429,
+    title: 'A limit of the journey is reached',
+    prose:
+      'Sends and checks are limited per record, per transaction and per address or phone. `Retry-After`, where present, says in how many seconds it can work again.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    prose:
+      'The tenant has made more requests than its rate allows. `Retry-After` says in how many seconds the next one is taken; `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` say where the tenant stands.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong inside',
+    prose:
+      'The service failed in a way that it did not foresee. Name the `requestId` when you report it. A POST with an Idempotency-Key can be repeated safely.',
+  },
+  'upstream-failed': {
+    status: 502,
+    title: 'A provider did not answer as it should',
+    prose: 'A provider behind the service failed or answered something unusable. Repeat it later.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The service cannot answer at the moment',
+    prose:
+      'Something that the service needs is away for a moment. Repeat the request after the seconds that `Retry-After` names; a POST with its Idempotency-Key.',
+  },
+} as const satisfies Record<string, { status: number; title: string; prose: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** What can be wrong with one field; `unicode` is NUL or half of a surrogate pair. */
+export type FaultCode =
+  | 'required'
+  | 'type'
+  | 'format'
+  | 'too-long'
+  | 'too-short'
+  | 'too-big'
+  | 'too-small'
+  | 'too-many'
+  | 'too-few'
+  | 'too-deep'
+  | 'not-allowed'
+  | 'not-json'
+  | 'unicode'
+  | 'invalid'
+
+/** One fault of a request. `detail` never holds a value that was sent. */
+export type Fault = { pointer: string; code: FaultCode; detail: string }
+
+type ProblemOptions = {
+  /** A public sentence about this occurrence, without any value that was sent. */
+  detail?: string
+  /** For the log alone: a word or two, without personal data. */
+  reason?: string
+  faults?: Fault[]
+  headers?: Record<string, string>
+  extra?: Record<string, number | string | boolean>
+}
+
+/** Thrown where an answer is refused and nothing is to be kept of it. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ErrorCode
+  readonly detail?: string
+  readonly reason?: string
+  readonly faults?: Fault[]
+  readonly headers?: Record<string, string>
+  readonly extra?: Record<string, number | string | boolean>
+
+  constructor(code: ErrorCode, options: ProblemOptions = {}) {
+    super(options.reason ?? code)
+    this.code = code
+    Object.assign(this, options)
+  }
+}
