@@ -1,0 +1,29 @@
+// The story of an e-mail token: sent, settled when a send ended without an outcome, and expired.
+import type { Entry } from '#src/journal/entry.ts'
+import type { EmailTokenStep } from '#src/modules/email-token/rules.ts'
+import { quick, vendor } from './calls.ts'
+
+/** Just above the 10 s that an adapter gives its relay. */
+const sendSeconds = 12
+
+export const isSlowEmailToken = ({ kind }: EmailTokenStep): boolean => kind !== 'expire'
+
+export function performEmailToken(id: string, step: EmailTokenStep): Promise<readonly Entry[]> {
+  const { kind, ref, attempt } = step
+  switch (kind) {
+    case 'send':
+      return vendor(`e-mail token, attempt ${attempt}`, sendSeconds).sendEmailToken({
+        id,
+        ref,
+        attempt,
+      })
+    case 'settle':
+      return vendor(`look up attempt ${attempt}`, sendSeconds).settleEmailToken({
+        id,
+        ref,
+        attempt,
+      })
+    case 'expire':
+      return quick('e-mail token expired').expireEmailToken({ id, ref })
+  }
+}

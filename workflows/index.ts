@@ -1,0 +1,2 @@
+// The only entry of the workflow bundle.
+export { transaction } from './transaction.ts'
