@@ -1,0 +1,115 @@
+// What a pack answers: the type, the OpenAPI schema and the reader all follow from the modules of
+// its composition. `routes.ts` adds createdAt, status, packVersion and the transaction.
+import { z } from 'zod'
+import type { Db } from '#src/db/client.ts'
+import { type ModuleRef, modulesOf, type Pack } from '#workflows/packs/define.ts'
+import type { CelFields, CelType } from './cel-variables.ts'
+
+export const ModuleStatus = z
+  .enum(['pending', 'processing', 'completed', 'failed', 'skipped'])
+  .meta({ id: 'ModuleStatus', description: 'failed: for a technical reason, never a verdict.' })
+export type ModuleStatus = z.output<typeof ModuleStatus>
+
+/** One run of a pack; a module without a status in it is `pending`. */
+export type RunContext = {
+  readonly transactionId: string
+  readonly runId: string
+  readonly statuses: Readonly<Record<string, ModuleStatus>>
+}
+
+/** Whose results a section shows, and the status that the run has for it. */
+type ReadContext = Pick<RunContext, 'transactionId' | 'runId'> & {
+  readonly moduleStatus: ModuleStatus
+}
+
+/** A module in one run, as its reader gives it. */
+export type ModuleAnswer<Result> = { moduleStatus: ModuleStatus; results: Result[] }
+
+type Read<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
+
+/** A module as an answer shows it: the shape of one result, and how a run's are read. */
+export type Module<Key extends string = string, Result extends z.ZodType = z.ZodType> = {
+  readonly key: Key
+  readonly result: Result
+  readonly read: Read<z.output<Result>>
+  /** The fields of one result that conditions may see. */
+  readonly seen: CelFields
+}
+
+type Seen<Result> = { readonly [Field in keyof Result & string]?: CelType }
+
+export const defineModule = <Key extends string, Result extends z.ZodType>(
+  { key }: ModuleRef<Key>,
+  result: Result,
+  read: Read<z.output<NoInfer<Result>>>,
+  seen: Seen<z.output<NoInfer<Result>>> = {},
+): Module<Key, Result> => ({ key, result, read, seen: { ...seen } as CelFields })
+
+const sectionSchema = <Result extends z.ZodType>(result: Result): Section<Result> =>
+  z.object({ moduleStatus: ModuleStatus, results: z.array(result) })
+
+type Section<Result extends z.ZodType> = z.ZodObject<{
+  moduleStatus: typeof ModuleStatus
+  results: z.ZodArray<Result>
+}>
+export type AnswerSchema<Key extends string, Offered extends Module> = z.ZodObject<{
+  [K in Key]: Section<Extract<Offered, { key: K }>['result']>
+}>
+
+/** One section per module. A pack that holds a module outside `offered` does not compile. */
+export function answerSchema<Key extends Offered['key'], Offered extends Module>(
+  pack: Pack<string, Key>,
+  offered: readonly Offered[],
+): AnswerSchema<Key, Offered> {
+  const sections = modulesIn(pack, offered).map(({ key, result }) => [key, sectionSchema(result)])
+  // Safe because the entries are made from the same modules that AnswerSchema maps over.
+  return z.object(Object.fromEntries(sections)) as unknown as AnswerSchema<Key, Offered>
+}
+
+export type PackAnswerSchema<Offered extends Module> = z.ZodObject<{
+  [K in Offered['key']]: z.ZodExactOptional<Section<Extract<Offered, { key: K }>['result']>>
+}>
+
+/** The sections of any pack over the modules offered: those that its pack lacks are absent. */
+export function packAnswerSchema<Offered extends Module>(
+  offered: readonly Offered[],
+): PackAnswerSchema<Offered> {
+  const sections = offered.map(({ key, result }) => [key, sectionSchema(result).exactOptional()])
+  // Safe because the entries are made from the same modules that PackAnswerSchema maps over.
+  return z.object(Object.fromEntries(sections)) as unknown as PackAnswerSchema<Offered>
+}
+
+/** The sections of a pack's run. Throws a ZodError where a reader gives what its schema refuses. */
+export async function readAnswer<Key extends Offered['key'], Offered extends Module>(
+  db: Db,
+  pack: Pack<string, Key>,
+  offered: readonly Offered[],
+  context: RunContext,
+): Promise<z.output<AnswerSchema<Key, Offered>>> {
+  const sections = await readSections(db, modulesOf(pack.root), offered, context)
+  return answerSchema(pack, offered).parse(sections)
+}
+
+/** What the readers of the named modules give, by module key. */
+export async function readSections(
+  db: Db,
+  keys: readonly string[],
+  offered: readonly Module[],
+  { transactionId, runId, statuses }: RunContext,
+): Promise<Record<string, ModuleAnswer<unknown>>> {
+  const sections = keys.map(async (key) => {
+    const moduleStatus = statuses[key] ?? 'pending'
+    const { read } = findModule(key, offered)
+    return [key, await read(db, { transactionId, runId, moduleStatus })] as const
+  })
+  return Object.fromEntries(await Promise.all(sections))
+}
+
+const modulesIn = (pack: Pack, offered: readonly Module[]): Module[] =>
+  modulesOf(pack.root).map((key) => findModule(key, offered))
+
+function findModule(key: string, offered: readonly Module[]): Module {
+  const found = offered.find((one) => one.key === key)
+  if (!found) throw new Error(`no module ${key} is offered`)
+  return found
+}

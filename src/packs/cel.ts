@@ -1,0 +1,169 @@
+// Conditions in CEL. The engine's majors come often, so this is the only file that imports it, and
+// test/unit/cel.test.ts holds a table of conditions with their answers.
+import { RE2JS } from '@bufbuild/re2'
+import {
+  type ASTNode,
+  Environment,
+  EvaluationError,
+  ParseError,
+  TypeError as CheckError,
+} from '@marcbachmann/cel-js'
+import { type CelFault, type CelNode, lint, type Scope } from './cel-lint.ts'
+import {
+  type CelVariables,
+  type Declared,
+  declareVariable,
+  MistypedValue,
+} from './cel-variables.ts'
+
+/** A condition ready to run. */
+export type Condition = {
+  /**
+   * A record missing in `context` counts as empty, nulls as absent, and what is not declared is
+   * not seen. Throws ConditionFailed.
+   */
+  evaluate(context: Readonly<Record<string, unknown>>): boolean
+}
+
+/** A condition that may not be run; its faults speak of the source and never of a person. */
+export class ConditionRefused extends Error {
+  override readonly name = 'ConditionRefused'
+  readonly faults: readonly CelFault[]
+
+  constructor(faults: readonly CelFault[]) {
+    super(faults.map(({ code, detail }) => `${code}: ${detail}`).join('; '))
+    this.faults = faults
+  }
+}
+
+/**
+ * A condition that could not be answered: a technical failure, never a "no". It carries the
+ * engine's code alone: the engine's message and cause may hold what was evaluated.
+ */
+export class ConditionFailed extends Error {
+  override readonly name = 'ConditionFailed'
+  readonly code: string
+
+  constructor(code: string) {
+    super(`the condition could not be answered: ${code}`)
+    this.code = code
+  }
+}
+
+const sourceLengthMax = 4000
+const limits = {
+  maxAstNodes: 400,
+  maxDepth: 24,
+  maxListElements: 50,
+  maxMapEntries: 20,
+  maxCallArguments: 8,
+}
+
+/** Throws ConditionRefused with every fault that was found. */
+export function compileCondition(source: string, variables: CelVariables): Condition {
+  const { engine, declared } = environmentOf(variables)
+  const faults = findConditionFaults(source, variables)
+  if (faults.length > 0) throw new ConditionRefused(faults)
+  const condition = engine.parse(source)
+  return {
+    evaluate(context) {
+      try {
+        const answer: unknown = condition(buildContext(declared, context))
+        if (typeof answer === 'boolean') return answer
+      } catch (error) {
+        throw new ConditionFailed(codeOf(error))
+      }
+      throw new ConditionFailed('not_bool')
+    },
+  }
+}
+
+/** What keeps a condition from being run, none when it compiles. */
+export function findConditionFaults(source: string, variables: CelVariables): CelFault[] {
+  const whole = { start: 0, end: source.length }
+  if (source.length > sourceLengthMax)
+    return [{ code: 'too_long', detail: `it has over ${sourceLengthMax} characters`, ...whole }]
+  const { engine } = environmentOf(variables)
+  const { valid, type, error } = engine.check(source)
+  if (!valid) return [faultOf(error, whole)]
+  const typeOf = (node: CelNode, scope: Scope) =>
+    withScope(engine, scope).check(source.slice(node.start, node.end)).type
+  const faults = lint(rootOf(engine.parse(source).ast), typeOf)
+  return type === 'bool'
+    ? faults
+    : [...faults, { code: 'not_bool', detail: 'it does not answer yes or no', ...whole }]
+}
+
+/** The engine's nodes have this shape; its own type is a union of 29 that cannot be walked. */
+const rootOf = (ast: ASTNode): CelNode => ast
+
+function faultOf(error: unknown, whole: { start: number; end: number }): CelFault {
+  if (!(error instanceof ParseError || error instanceof CheckError))
+    return { code: 'invalid', detail: 'it cannot be read', ...whole }
+  const { start, end } = error.range ?? whole
+  return { code: error.code, detail: error.summary + hintFor(error.code), start, end }
+}
+
+const numberHints = new Set(['no_such_overload', 'incompatible_ternary_branches'])
+const hintFor = (code: string) =>
+  numberHints.has(code) ? ' (numbers are doubles: write 1.0 for 1)' : ''
+
+function codeOf(error: unknown): string {
+  if (error instanceof MistypedValue) return 'field_type_mismatch'
+  return error instanceof EvaluationError ? error.code : 'evaluation_failed'
+}
+
+function buildContext(
+  declared: ReadonlyMap<string, Declared>,
+  context: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const given = new Map(Object.entries(context))
+  const built: Record<string, unknown> = {}
+  for (const [name, type] of declared) {
+    const value = given.get(name) ?? (type.name.startsWith('record.') ? {} : undefined)
+    if (value !== undefined) built[name] = type.build(value)
+  }
+  return built
+}
+
+type Prepared = { readonly engine: Environment; readonly declared: ReadonlyMap<string, Declared> }
+const prepared = new WeakMap<CelVariables, Prepared>()
+
+function environmentOf(variables: CelVariables): Prepared {
+  const known = prepared.get(variables)
+  if (known) return known
+  const engine = base.clone()
+  const declared = new Map<string, Declared>()
+  for (const [name, type] of Object.entries(variables)) {
+    const one = declareVariable(name, type, (record, ctor, fields) =>
+      engine.registerType(record, { ctor, fields }),
+    )
+    engine.registerVariable(name, one.name)
+    declared.set(name, one)
+  }
+  prepared.set(variables, { engine, declared })
+  return { engine, declared }
+}
+
+function withScope(engine: Environment, scope: Scope): Environment {
+  if (scope.size === 0) return engine
+  const inner = engine.clone()
+  for (const [name, type] of scope) inner.registerVariable(name, type)
+  return inner
+}
+
+// JSON gives doubles and a whole number in a condition is an int, a BigInt: each operator learns to
+// take one of each. `==` brings `!=` and its mirrored form along.
+const base = new Environment({ enableOptionalTypes: true, limits })
+  .registerOperator('double == int', (a: number, b: bigint) => a === Number(b))
+  .registerOperator('double + int: double', (a: number, b: bigint) => a + Number(b))
+  .registerOperator('int + double: double', (a: bigint, b: number) => Number(a) + b)
+  .registerOperator('double - int: double', (a: number, b: bigint) => a - Number(b))
+  .registerOperator('int - double: double', (a: bigint, b: number) => Number(a) - b)
+  .registerOperator('double * int: double', (a: number, b: bigint) => a * Number(b))
+  .registerOperator('int * double: double', (a: bigint, b: number) => Number(a) * b)
+  .registerOperator('double / int: double', (a: number, b: bigint) => a / Number(b))
+  .registerOperator('int / double: double', (a: bigint, b: number) => Number(a) / b)
+  .registerFunction('string.like(string): bool', (text: string, pattern: string) =>
+    RE2JS.compile(pattern).test(text),
+  )

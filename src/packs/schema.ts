@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { PackTransaction } from '#src/transaction/schema.ts'
+
+export const PackStatus = z
+  .enum(['processing', 'partial', 'completed'])
+  .meta({ id: 'PackStatus', description: '`partial`: a module failed for a technical reason.' })
+
+/** What every answer of a pack has beside the sections of its modules (interface 4.16). */
+export const packHead = {
+  createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
+  status: PackStatus,
+  packVersion: z.int().positive(),
+  stopReason: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The code of the stop step that ended the run.' }),
+  transaction: PackTransaction,
+}
+
+export const StartPack = z
+  .object({
+    version: z.int().positive().optional().meta({ description: 'Without it: the live version.' }),
+  })
+  .meta({ id: 'StartPack', example: { version: 1 } })

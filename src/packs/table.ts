@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { digest, instant } from '#src/db/columns.ts'
+import { transactions } from '#src/transaction/table.ts'
+import type { ModuleState } from '#workflows/packs/interpret.ts'
+import type { Pack } from '#workflows/packs/define.ts'
+
+/** Immutable: another document under a published version is refused. `*` owns those of the service. */
+export const packVersions = pgTable(
+  'pack_version',
+  {
+    tenant: text('tenant').notNull(),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    document: jsonb('document').$type<Pack>().notNull(),
+    sha256: digest('sha256').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.name, table.version] })],
+)
+
+export type RunStatus = 'processing' | 'partial' | 'completed'
+
+/** A run is pinned to the version it started with. */
+export const packRuns = pgTable(
+  'pack_run',
+  {
+    id: uuid('id').primaryKey(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    /** Started by the first query of the pack; there is one such run per transaction and pack. */
+    implicit: boolean('implicit').notNull(),
+    status: text('status').$type<RunStatus>().notNull().default('processing'),
+    stopReason: text('stop_reason'),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('pack_run_implicit')
+      .on(table.transactionId, table.name)
+      .where(sql`${table.implicit}`),
+    index('pack_run_latest').on(table.transactionId, table.name, table.startedAt),
+  ],
+)
+
+export const packModules = pgTable(
+  'pack_module',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => packRuns.id),
+    module: text('module').notNull(),
+    status: text('status').$type<ModuleState>().notNull(),
+    startedAt: instant('started_at'),
+    deadlineAt: instant('deadline_at'),
+    endedAt: instant('ended_at'),
+    failureCode: text('failure_code'),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.module] })],
+)
