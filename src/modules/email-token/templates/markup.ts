@@ -1,0 +1,7 @@
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+/** A finished document as text; nothing in our templates waits for a promise. */
+export function renderDocument(markup: HtmlEscapedString | Promise<HtmlEscapedString>): string {
+  if (markup instanceof Promise) throw new Error('a template holds a promise')
+  return `${markup.trim()}\n`
+}

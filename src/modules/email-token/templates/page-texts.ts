@@ -1,0 +1,56 @@
+import type { Language } from './language.ts'
+
+type Words = Record<'title' | 'lead' | 'small', string>
+type Texts = Record<'done' | 'gone' | 'later', (brand: string) => Words> & {
+  confirm: (brand: string) => Words & { button: string }
+}
+
+/** Plain texts; whoever puts them into HTML escapes them. */
+export const pageTexts: Record<Language, Texts> = {
+  pt: {
+    confirm: (brand) => ({
+      title: 'Confirme seu e-mail',
+      lead: `${brand} pediu a confirmação do seu endereço de e-mail. Toque no botão para confirmar que ele é seu.`,
+      button: 'Confirmar e-mail',
+      small: 'Não foi você que pediu? Feche esta página: nada será confirmado.',
+    }),
+    done: (brand) => ({
+      title: 'E-mail confirmado',
+      lead: 'Pronto, seu endereço de e-mail está confirmado.',
+      small: `Volte para ${brand}; esta página pode ser fechada.`,
+    }),
+    gone: (brand) => ({
+      title: 'Este link não vale mais',
+      lead: `Ele pode ter vencido ou ter sido trocado por um mais novo. Volte para ${brand} e peça outra mensagem.`,
+      small: 'Se você recebeu mais de uma mensagem, use a última.',
+    }),
+    later: () => ({
+      title: 'Não deu para confirmar agora',
+      lead: 'O serviço está fora do ar por um momento. Nada foi alterado.',
+      small: 'Abra o link do e-mail outra vez em um minuto, ou use o código que está na mensagem.',
+    }),
+  },
+  en: {
+    confirm: (brand) => ({
+      title: 'Confirm your e-mail',
+      lead: `${brand} asked to confirm your e-mail address. Use the button to confirm that it is yours.`,
+      button: 'Confirm e-mail',
+      small: 'You did not ask for this? Close this page: nothing will be confirmed.',
+    }),
+    done: (brand) => ({
+      title: 'E-mail confirmed',
+      lead: 'Done, your e-mail address is confirmed.',
+      small: `Go back to ${brand}; this page can be closed.`,
+    }),
+    gone: (brand) => ({
+      title: 'This link is no longer valid',
+      lead: `It may have expired, or a newer one may have taken its place. Go back to ${brand} and ask for another message.`,
+      small: 'If you received more than one message, use the last one.',
+    }),
+    later: () => ({
+      title: 'This could not be confirmed now',
+      lead: 'The service is away for a moment. Nothing was changed.',
+      small: 'Open the link of the e-mail again in a minute, or use the code in the message.',
+    }),
+  },
+}

@@ -1,0 +1,108 @@
+// Bounces. The return path of each message names its record and proves that we wrote it, so a report
+// is believed for the address it was sent to, whatever stands in it.
+import { timingSafeEqual } from 'node:crypto'
+import PostalMime, { type Attachment } from 'postal-mime'
+
+/** A keyed function of at least 8 bytes, made from a secret that the caller keeps. */
+export type BounceMac = (label: string) => Buffer
+
+/** `bounce+<recordId>.<mac>@<domain>`; the local part of a UUID stays within its 64 characters. */
+export function returnPath(mac: BounceMac, recordId: string, domain: string): string {
+  return `bounce+${recordId}.${proof(mac, recordId).toString('hex')}@${domain}`
+}
+
+const proof = (mac: BounceMac, recordId: string) =>
+  mac(`bounce\0v1\0${recordId.toLowerCase()}`).subarray(0, 8)
+
+/** The record that an address of ours names, in lower case; undefined when we did not write it. */
+export function readReturnPath(mac: BounceMac, address: string): string | undefined {
+  // Mail servers may change the case of an address on its way.
+  const [, recordId, given] =
+    /^bounce\+([0-9a-z-]{1,40})\.([0-9a-f]{16})@[^@\s]+$/.exec(address.toLowerCase()) ?? []
+  if (recordId === undefined || given === undefined) return undefined
+  return timingSafeEqual(Buffer.from(given, 'hex'), proof(mac, recordId)) ? recordId : undefined
+}
+
+export type DeliveryReport = {
+  readonly recordId: string
+  readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'
+  /** `5.1.1`. */
+  readonly status: string
+}
+
+/** Only a final refusal counts: delays, relays and temporary states say nothing yet. */
+export function isBounce({ action, status }: DeliveryReport): boolean {
+  return action === 'failed' && status.startsWith('5.')
+}
+
+const sizeMax = 1024 * 1024
+
+/**
+ * What a delivery status report says, `to` being the address it came to. Undefined when it is no
+ * such report, when it is past 1 MiB, or when the address is not one of ours.
+ */
+export async function readReport(
+  mac: BounceMac,
+  raw: string | Uint8Array,
+  to: string,
+): Promise<DeliveryReport | undefined> {
+  const recordId = readReturnPath(mac, to)
+  if (!recordId || raw.length > sizeMax) return undefined
+  // The parser refuses what is nested too deep: mail that cannot be read is no report.
+  const mail = await PostalMime.parse(raw, { maxNestingDepth: 20 }).catch(() => undefined)
+  const part = mail?.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
+  const found = part && worstRecipient(toText(part.content))
+  return found && { recordId, ...found }
+}
+
+const toText = (content: Attachment['content']) =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content)
+
+/** The first group of fields is about the message; each further one is about a recipient. */
+function worstRecipient(fields: string): Omit<DeliveryReport, 'recordId'> | undefined {
+  const recipients = fields
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map(readRecipient)
+    .filter((recipient) => recipient !== undefined)
+  return recipients.find(({ action }) => action === 'failed') ?? recipients[0]
+}
+
+function readRecipient(group: string): Omit<DeliveryReport, 'recordId'> | undefined {
+  const action = /^action:\s*(failed|delayed|delivered|relayed|expanded)\b/im.exec(group)?.[1]
+  const status = /^status:\s*([245]\.\d{1,3}\.\d{1,3})\b/im.exec(group)?.[1]
+  // Safe because the pattern lists exactly the actions of the type.
+  return action && status
+    ? { action: action.toLowerCase() as DeliveryReport['action'], status }
+    : undefined
+}
+
+/** A report as a mail server would send it to `to`, for the sandbox. It names no recipient. */
+export function writeReport({ to, ...report }: DeliveryReport & { to: string }): string {
+  const boundary = `report-${report.recordId}`
+  return [
+    'From: MAILER-DAEMON@sandbox.invalid',
+    `To: ${to}`,
+    'Subject: Delivery Status Notification',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=delivery-status; boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'The message could not be delivered.',
+    '',
+    `--${boundary}`,
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; sandbox.invalid',
+    `Original-Envelope-Id: ${report.recordId}`,
+    '',
+    'Final-Recipient: rfc822; recipient@sandbox.invalid',
+    `Action: ${report.action}`,
+    `Status: ${report.status}`,
+    '',
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
+}

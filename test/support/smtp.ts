@@ -1,0 +1,124 @@
+// A real SMTP server on a free port that behaves as it is told, message by message.
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export type Behaviour =
+  | 'accept'
+  /** 550 5.1.1 at RCPT, quoting the address as real servers do. */
+  | 'refuse'
+  /** 554 5.7.1 at RCPT: relaying denied. */
+  | 'deny-relay'
+  /** 451 at RCPT. */
+  | 'defer'
+  | 'refuse-sender'
+  /** 554 and 451 after the whole message. */
+  | 'refuse-content'
+  | 'defer-content'
+  /** No greeting. */
+  | 'hang-before-greeting'
+  /** No answer at RCPT, and after DATA's final dot. */
+  | 'hang-at-recipient'
+  | 'hang'
+  /** The connection is torn down at RCPT, and after DATA's final dot. */
+  | 'reset-at-recipient'
+  | 'reset'
+
+type ReceivedMail = {
+  readonly envelopeFrom: string
+  readonly envelopeTo: readonly string[]
+  readonly dsnId: string | undefined
+  readonly raw: string
+}
+
+export type SmtpServer = {
+  readonly url: string
+  /** Everything of which the server has seen the final dot, whatever it answered. */
+  readonly mails: ReceivedMail[]
+  behaviour: Behaviour
+  /** Refuses every log-in from then on, when the server was started with `auth`. */
+  refuseAuth: boolean
+  close(): Promise<void>
+}
+
+const reply = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode })
+
+export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
+  const sockets = new Set<Socket>()
+  const cut = () => sockets.forEach((socket) => socket.resetAndDestroy())
+  const server = new SMTPServer({
+    authOptional: !auth,
+    allowInsecureAuth: true,
+    disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    hideDSN: false,
+    ...handlers(() => state, cut),
+  } satisfies SMTPServerOptions)
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  // A client that goes away is part of what is tested.
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  // Safe because the server listens on a TCP port.
+  const { port } = server.server.address() as AddressInfo
+  const state: SmtpServer = {
+    url: `smtp://${auth ? 'user:secret@' : ''}127.0.0.1:${port}`,
+    mails: [],
+    behaviour: 'accept',
+    refuseAuth: false,
+    async close() {
+      cut()
+      await new Promise<void>((resolve) => server.close(resolve))
+    },
+  }
+  return state
+}
+
+function handlers(state: () => SmtpServer, cut: () => void): SMTPServerOptions {
+  const is = (...behaviours: Behaviour[]) => behaviours.includes(state().behaviour)
+  return {
+    onConnect: (_session, done) => (is('hang-before-greeting') ? undefined : done()),
+    onAuth: (_auth, _session, done) =>
+      state().refuseAuth ? done(reply(535, 'no entry for user')) : done(null, { user: 'user' }),
+    onMailFrom: ({ address }, _session, done) =>
+      is('refuse-sender') ? done(reply(550, `5.1.0 ${address} may not send`)) : done(),
+    onRcptTo: ({ address }, _session, done) => {
+      if (is('hang-at-recipient')) return
+      if (is('reset-at-recipient')) return cut()
+      if (is('refuse')) return done(reply(550, `5.1.1 <${address}> does not exist`))
+      if (is('deny-relay')) return done(reply(554, `5.7.1 <${address}>: relay access denied`))
+      if (is('defer')) return done(reply(451, `4.3.0 try <${address}> again later`))
+      done()
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.once('end', () => {
+        const { mailFrom, rcptTo } = envelope
+        state().mails.push({
+          envelopeFrom: mailFrom ? mailFrom.address : '',
+          envelopeTo: rcptTo.map(({ address }) => address),
+          dsnId: readEnvid(envelope),
+          raw: Buffer.concat(chunks).toString(),
+        })
+        if (is('hang')) return
+        if (is('reset')) return cut()
+        if (is('refuse-content')) return done(reply(554, '5.6.0 message refused'))
+        if (is('defer-content')) return done(reply(451, '4.3.0 no room'))
+        done()
+      })
+    },
+  }
+}
+
+/** The types of the server do not know the delivery status extension; it stands in the envelope. */
+function readEnvid(envelope: object): string | undefined {
+  if (!('dsn' in envelope)) return undefined
+  const { dsn } = envelope
+  const id = typeof dsn === 'object' && dsn !== null && 'envid' in dsn ? dsn.envid : undefined
+  return typeof id === 'string' ? id : undefined
+}
