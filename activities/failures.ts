@@ -1,0 +1,64 @@
+// What of a failure may reach a history or a log: a closed type and a fixed message, and no cause,
+// because messages of drivers and clients quote parameters and bodies.
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
+import type {
+  ActivityExecuteInput,
+  ActivityInboundCallsInterceptor,
+  Next,
+} from '@temporalio/worker'
+import { Context } from '@temporalio/activity'
+import { isUnavailable } from '#src/db/errors.ts'
+import { describeError, type Log } from '#src/log.ts'
+import { ErasedError } from '#src/seal/sealer.ts'
+
+export function erasedFailure(): ApplicationFailure {
+  return ApplicationFailure.nonRetryable('the transaction is erased or unknown', 'erased')
+}
+
+/** `unavailable` is an outage, which is waited for; `internal` is a fault of ours. */
+export function toFailure(error: unknown): Error {
+  if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error
+  if (error instanceof ErasedError) return erasedFailure()
+  if (isUnavailable(error)) return ApplicationFailure.retryable('Postgres is away', 'unavailable')
+  return ApplicationFailure.retryable('activity failed', 'internal')
+}
+
+export type ActivityObserver = (activity: string, outcome: string, seconds: number) => void
+
+/** One log line and one measurement for each activity, and nothing of an error but its kind. */
+export function safeActivities(
+  log: Log,
+  observe: ActivityObserver,
+): ActivityInboundCallsInterceptor {
+  return {
+    async execute(
+      input: ActivityExecuteInput,
+      next: Next<ActivityInboundCallsInterceptor, 'execute'>,
+    ) {
+      const { activityType, attempt, workflowExecution } = Context.current().info
+      const begun = performance.now()
+      const end = (outcome: string, error?: unknown) => {
+        const ms = performance.now() - begun
+        observe(activityType, outcome, ms / 1_000)
+        const line = {
+          activity: activityType,
+          attempt,
+          workflowId: workflowExecution?.workflowId,
+          outcome,
+          ms: Math.round(ms),
+        }
+        if (error === undefined) log.info(line, 'activity')
+        else log.warn({ ...line, error: describeError(error) }, 'activity')
+      }
+      try {
+        const result = await next(input)
+        end('ok')
+        return result
+      } catch (error) {
+        const failure = toFailure(error)
+        end(failure instanceof ApplicationFailure ? (failure.type ?? 'failed') : 'cancelled', error)
+        throw failure
+      }
+    },
+  }
+}
