@@ -1,0 +1,142 @@
+// A request that changes something is one commit: idempotency, the lock, the rules' decision, the facts,
+// the journal and the first answer; then the answer, and a nudge that nobody waits for.
+import type { Db } from '#src/db/client.ts'
+import { Problem } from '#src/errors.ts'
+import { ErasedError, type Sealer } from '#src/seal/sealer.ts'
+import type { Nudger } from '#src/temporal/nudge.ts'
+import type { Locked, Owner } from '#src/transaction/locked.ts'
+import { lockTransaction } from '#src/transaction/store.ts'
+import { claim, complete, hashRequest, type Keyed, remember } from './idempotency/store.ts'
+import { type AnyAnswer, isRefusal } from './reply.ts'
+import {
+  type CallOf,
+  type Mounted,
+  mount,
+  type Principal,
+  type ReplyOf,
+  type Route,
+} from './route.ts'
+
+export type ChangeDeps = {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly nudger: Nudger
+}
+
+/** What a decision gets: the request, the commit that it is part of, and a way to its transaction. */
+export type Change<R extends Route> = Omit<CallOf<R>, 'principal'> & {
+  readonly principal: Principal
+  readonly tx: Db
+  /** Locks the caller's transaction; throws `not-found` for an unknown or foreign one. */
+  readonly lock: (id: string) => Promise<Locked>
+  /** Names the transaction that this change has created or locked itself. */
+  readonly adopt: (locked: Locked) => Locked
+}
+
+/** The change is committed, and its result will stand in the journal behind `seq`. */
+export type Pending = { readonly pendingSeq: number }
+export const pending = (seq: number): Pending => ({ pendingSeq: seq })
+
+/** Waits for a pending result with neither connection nor lock; throws `unavailable` at its deadline. */
+export type Finish<R extends Route> = (awaited: {
+  readonly owner: Owner
+  readonly id: string
+  readonly seq: number
+}) => Promise<ReplyOf<R>>
+
+/**
+ * `decide` returns its reply or refusal as data, and never throws what its rules refuse: what it has
+ * written is committed either way (design, rule 1).
+ */
+export function mountChange<R extends Route>(
+  deps: ChangeDeps,
+  route: R,
+  decide: (change: Change<R>) => Promise<ReplyOf<R> | Pending>,
+  finish?: Finish<R>,
+): Mounted {
+  return mount(route, async (call) => {
+    const owner = call.principal
+    if (!owner) throw new Error(`${route.operationId} changes something and needs a credential`)
+    const keyed = readKey(deps.sealer, route, call, owner)
+    const { result, locked, id = '' } = await commit(deps, keyed, call, owner, decide)
+    if (locked?.woken) deps.nudger.nudge(locked)
+    // Safe because an answer of this operation was made by `decide`, now or the first time.
+    if (!('pendingSeq' in result)) return result as ReplyOf<R>
+    if (!finish) throw new Error(`${route.operationId} has no result to wait for`)
+    const answer = await finish({ owner, id, seq: result.pendingSeq })
+    if (keyed) await complete(deps.db, deps.sealer, keyed, id, answer)
+    return answer
+  })
+}
+
+type Committed = { result: AnyAnswer | Pending; locked?: Locked; id?: string }
+
+function commit<R extends Route>(
+  { db, sealer }: ChangeDeps,
+  keyed: Keyed | undefined,
+  call: CallOf<R>,
+  principal: Principal,
+  decide: (change: Change<R>) => Promise<ReplyOf<R> | Pending>,
+): Promise<Committed> {
+  return db.transaction(async (tx) => {
+    const first = keyed && (await findFirst(tx, sealer, keyed))
+    if (first) return first
+    const held: { locked?: Locked; id?: string } = {}
+    const adopt = (locked: Locked) => {
+      held.id = locked.id
+      return (held.locked = locked)
+    }
+    const change: Change<R> = {
+      ...call,
+      principal,
+      tx,
+      adopt,
+      async lock(id) {
+        const locked = await lockTransaction(tx, principal, id)
+        if (!locked) throw new Problem('not-found')
+        return adopt(locked)
+      },
+    }
+    const result = await decide(change)
+    if (keyed && held.locked) await remember(tx, sealer, keyed, held.locked, result)
+    return { result, ...held }
+  })
+}
+
+function readKey(
+  sealer: Sealer,
+  route: Route,
+  { c, idempotencyKey, rawBody }: CallOf<Route>,
+  owner: Owner,
+): Keyed | undefined {
+  if (idempotencyKey === undefined) return undefined
+  const { pathname, search } = new URL(c.req.url)
+  const body = Buffer.from(rawBody ?? []).toString('base64')
+  const asked = [pathname.replace(/\/$/, ''), search, body]
+  return hashRequest(sealer, owner, route.operationId, idempotencyKey, asked)
+}
+
+/** What became of an earlier request with this key; undefined when this one is the first. */
+async function findFirst(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Committed | undefined> {
+  const found = await claim(tx, sealer, keyed).catch((error: unknown) => {
+    if (error instanceof ErasedError) throw new Problem('not-found')
+    throw error
+  })
+  switch (found.kind) {
+    case 'first':
+      return undefined
+    case 'in-progress':
+      throw new Problem('idempotency-in-progress')
+    case 'reused':
+      throw new Problem('idempotency-key-reused')
+    case 'pending':
+      return { result: { pendingSeq: found.seq }, id: found.transactionId }
+    case 'replay':
+      return { result: replayed(found.answer) }
+  }
+}
+
+function replayed(answer: AnyAnswer): AnyAnswer {
+  const headers = { ...answer.headers, 'Idempotent-Replayed': 'true' }
+  return isRefusal(answer) ? { ...answer, headers } : { ...answer, headers }
+}

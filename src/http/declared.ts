@@ -1,0 +1,22 @@
+import type { ErrorCode } from '#src/errors.ts'
+import type { Route } from './route.ts'
+
+/** All that an operation can be refused with: what it declares, and what follows from its parts. */
+export function declaredProblems(route: Route): Set<ErrorCode> {
+  const { param, query, header, json, form } = route.request
+  const isBearer = (route.auth ?? 'bearer') === 'bearer'
+  const isPost = route.method === 'post'
+  const codes = new Set<ErrorCode>(route.problems)
+  const add = (when: unknown, ...added: ErrorCode[]) => {
+    if (when) for (const code of added) codes.add(code)
+  }
+  add(isBearer, 'unauthorized', 'rate-limited')
+  add(route.scope, 'forbidden')
+  add(param ?? query ?? header ?? json ?? form, 'invalid-request')
+  add(param && ('id' in param.shape || 'transactionId' in param.shape), 'not-found')
+  add(json ?? form, 'unsupported-media-type')
+  add(route.method !== 'get', 'payload-too-large', 'invalid-request')
+  add(isPost && isBearer, 'idempotency-in-progress', 'idempotency-key-reused')
+  add(true, 'internal', 'unavailable')
+  return codes
+}

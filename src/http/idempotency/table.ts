@@ -1,0 +1,28 @@
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { digest, instant, sealed } from '#src/db/columns.ts'
+import { transactions } from '#src/transaction/table.ts'
+import type { Mode } from '#src/transaction/rules.ts'
+
+/** First answers, by tenant, mode, operation and key; the key and the request only as keyed hashes. */
+export const firstAnswers = pgTable(
+  'first_answer',
+  {
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    operation: text('operation').notNull(),
+    keyHash: digest('key_hash').notNull(),
+    fingerprint: digest('fingerprint').notNull(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    /** The entry from which the answer is waited for, while there is none. */
+    pendingSeq: integer('pending_seq'),
+    /** The reply or refusal as JSON, under the data key of its transaction. */
+    answer: sealed('answer'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
+    index('first_answer_age').on(table.createdAt),
+  ],
+)

@@ -1,0 +1,80 @@
+// Strict JSON: what Postgres, drizzle or a later reader could not hold is refused here, wherever in
+// the body it stands, so that unknown fields are safe to ignore.
+import type { Fault, FaultCode } from '#src/errors.ts'
+import { pointer } from './faults.ts'
+
+const depthMax = 64
+const valuesMax = 50_000
+const faultsMax = 20
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Parses the bytes of a JSON body, or says what is wrong with them and where. */
+export function parseJson(bytes: Uint8Array): { value: unknown } | { faults: Fault[] } {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return { faults: [fault([], 'unicode', 'is not UTF-8')] }
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { faults: [fault([], 'not-json', 'is not JSON')] }
+  }
+  const faults = findFaults(value)
+  return faults.length > 0 ? { faults } : { value }
+}
+
+/** One value on the way down; paths are put together only for what is at fault. */
+type Place = { value: unknown; key: string | number; above: Place | undefined; depth: number }
+
+/** Walks with a stack of its own: a body may be nested deeper than calls can be. */
+function findFaults(root: unknown): Fault[] {
+  const faults: Fault[] = []
+  const open: Place[] = [{ value: root, key: '', above: undefined, depth: 0 }]
+  let seen = 0
+  for (let at = open.pop(); at && faults.length < faultsMax; at = open.pop()) {
+    if (typeof at.value === 'string' && !isSound(at.value)) faults.push(unsound(pathOf(at)))
+    if (typeof at.value !== 'object' || at.value === null) continue
+    if (at.depth >= depthMax) {
+      return [fault(pathOf(at), 'too-deep', `is nested deeper than ${depthMax} levels`)]
+    }
+    const size = openChildren(at, open, faults)
+    if ((seen += size) > valuesMax) {
+      return [fault([], 'too-many', `has more than ${valuesMax} values`)]
+    }
+  }
+  return faults
+}
+
+/** Puts what is inside a value on the stack, first child on top; returns how many there are. */
+function openChildren(at: Place, open: Place[], faults: Fault[]): number {
+  const children = Array.isArray(at.value) ? at.value : Object.entries(at.value as object)
+  if (children.length > valuesMax) return children.length
+  for (let index = children.length - 1; index >= 0; index -= 1) {
+    const [key, value] = Array.isArray(at.value) ? [index, children[index]] : children[index]
+    if (typeof key === 'string' && !isSound(key)) faults.push(unsound(pathOf(at)))
+    else if (typeof value === 'string' ? !isSound(value) : typeof value === 'object')
+      open.push({ value, key, above: at, depth: at.depth + 1 })
+  }
+  return children.length
+}
+
+const isSound = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+const unsound = (path: (string | number)[]) =>
+  fault(path, 'unicode', 'has a NUL or half of a surrogate pair')
+
+function pathOf(place: Place): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let at: Place | undefined = place; at?.above; at = at.above) path.unshift(at.key)
+  return path
+}
+
+const fault = (path: (string | number)[], code: FaultCode, detail: string): Fault => ({
+  pointer: pointer('#', path),
+  code,
+  detail,
+})

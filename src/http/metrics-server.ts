@@ -1,0 +1,51 @@
+import { createServer, type Server } from 'node:http'
+import type { Registry } from 'prom-client'
+
+/** Serves `/metrics` on a port of its own, with what the Temporal SDK shows on its loopback address. */
+export async function startMetricsServer(
+  registry: Registry,
+  listen: { host: string; port: number; temporalMetricsUrl?: string | undefined },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') {
+      res.writeHead(404).end()
+      return
+    }
+    collect(registry, listen.temporalMetricsUrl).then(
+      (text) => res.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(listen.port, listen.host, resolve)
+  })
+  return { port: portOf(server), close: async () => close(server) }
+}
+
+async function collect(registry: Registry, temporalMetricsUrl?: string): Promise<string> {
+  const [own, temporal] = await Promise.all([registry.metrics(), fetchText(temporalMetricsUrl)])
+  return own.endsWith('\n') ? own + temporal : `${own}\n${temporal}`
+}
+
+/** Nothing while the worker's runtime is not there: our own metrics do not depend on it. */
+async function fetchText(url: string | undefined): Promise<string> {
+  if (url === undefined) return ''
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(1000) })
+    return answer.ok ? await answer.text() : ''
+  } catch {
+    return ''
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+}

@@ -1,0 +1,29 @@
+const text = (description: string) => ({ description, schema: { type: 'string' as const } })
+const seconds = (description: string) => ({ description, schema: { type: 'integer' as const } })
+
+/** Headers of answers, as components. */
+export const sharedHeaders = {
+  'Request-Id': text(
+    'Names this request in the log; as the client sent it, where it sent a usable one',
+  ),
+  'RateLimit-Limit': seconds('Requests that can come at once'),
+  'RateLimit-Remaining': seconds('Requests left at the moment'),
+  'RateLimit-Reset': seconds('Seconds until all of them are there again'),
+  'Retry-After': seconds('Seconds after which a repeat can succeed'),
+  'WWW-Authenticate': text('`Bearer`; `Signature` where a callback has to prove itself'),
+  'Idempotent-Replayed': text('`true` on the first answer of an Idempotency-Key given again'),
+}
+
+type HeaderName = keyof typeof sharedHeaders
+
+/** The headers of one documented response. */
+export function headersOf(status: number, operation: { isBearer: boolean; replayed: boolean }) {
+  const names: HeaderName[] = ['Request-Id']
+  if (operation.isBearer && ![401, 403].includes(status)) {
+    names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
+  }
+  if (status === 401) names.push('WWW-Authenticate')
+  if (status === 429 || status === 503) names.push('Retry-After')
+  if (operation.replayed && status < 300) names.push('Idempotent-Replayed')
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

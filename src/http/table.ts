@@ -1,0 +1,17 @@
+import { doublePrecision, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** One token bucket per tenant and mode, from which every API process leases. */
+export const rateBuckets = pgTable(
+  'rate_bucket',
+  {
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    /** What is left for all processes, as of `refilledAt`. */
+    tokens: doublePrecision('tokens').notNull(),
+    /** What the last lease took; PostgreSQL before 18 returns no old values. */
+    granted: doublePrecision('granted').notNull(),
+    // In microseconds: a bucket of 500 a second gains half a token in each millisecond.
+    refilledAt: timestamp('refilled_at', { withTimezone: true, precision: 6 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.mode] })],
+)
