@@ -1,0 +1,70 @@
+// Interface 4.1, and the reading of a transaction and its timeline that decisions sections 2 and 7 add.
+import { z } from 'zod'
+import { Problem } from '#src/errors.ts'
+import { type ChangeDeps, mountChange } from '#src/http/change.ts'
+import { reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
+import { readJournal } from '#src/journal/read.ts'
+import { TimelineEntry, toTimeline } from '#src/journal/schema.ts'
+import { CreateTransaction, toAnswer, Transaction } from './schema.ts'
+import { createTransaction, findTransaction, type Found, readFields } from './store.ts'
+
+const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
+const tag = 'Transaction'
+
+const postTransaction = defineRoute({
+  method: 'post',
+  paths: ['/v1/transaction'],
+  operationId: 'createTransaction',
+  summary: 'Create a transaction',
+  tag,
+  request: { json: CreateTransaction },
+  responses: { 201: { description: 'The stored transaction.', body: Transaction } },
+  problems: [],
+})
+
+const getTransaction = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}'],
+  operationId: 'getTransaction',
+  summary: 'Read a transaction',
+  tag,
+  request: { param },
+  responses: { 200: { description: 'The stored transaction.', body: Transaction } },
+  problems: ['not-found'],
+})
+
+const getTimeline = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}/timeline'],
+  operationId: 'getTimeline',
+  summary: 'What happened, in order',
+  description: 'The journal of the transaction: ids, codes and times, and no personal data.',
+  tag,
+  request: { param },
+  responses: { 200: { description: 'Oldest first.', body: z.array(TimelineEntry) } },
+  problems: ['not-found'],
+})
+
+export function transactionRoutes(deps: ChangeDeps): Mounted[] {
+  const { db, sealer } = deps
+  const find = async (principal: Principal, id: string): Promise<Found> => {
+    const found = await findTransaction(db, principal, id)
+    if (!found) throw new Problem('not-found')
+    return found
+  }
+  return [
+    mountChange(deps, postTransaction, async ({ request, principal, tx, adopt }) => {
+      const created = adopt(await createTransaction(tx, sealer, principal, request.json))
+      return reply(201, toAnswer(request.json, created))
+    }),
+    mount(getTransaction, async ({ request, principal }) => {
+      const found = await find(principal, request.param.id)
+      return reply(200, toAnswer(await readFields(sealer, found), found))
+    }),
+    mount(getTimeline, async ({ request, principal }) => {
+      const { id } = await find(principal, request.param.id)
+      return reply(200, toTimeline(await readJournal(db, id, 0, 10_000)))
+    }),
+  ]
+}
