@@ -22,6 +22,7 @@ import {
   recordFact,
 } from '#src/modules/email-token/store.ts'
 import type { Locked } from '#src/transaction/locked.ts'
+import { findById, readerNow } from '#src/transaction/store.ts'
 import { commit } from './commit.ts'
 import type { ActivityDeps } from './deps.ts'
 import { writeEmail } from './email-message.ts'
@@ -34,6 +35,8 @@ type EmailTokenActivities = Pick<
 >
 
 const vendorMs = 10_000
+/** A send begins so soon after its claim, or not at all; so after both, nobody is sending any more. */
+const startMs = 2_000
 const about = (ref: string) => ({ module: 'email-token', ref }) as const
 
 export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
@@ -44,8 +47,8 @@ export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
         const claimed = await claim(deps, request)
         if (!claimed.attempt) return claimed.entries
         const { attempt, locked, token, provider } = claimed
-        const begun = performance.now()
         const message = await writeEmail(deps, locked, token, request.attempt)
+        const begun = performance.now()
         const signal = AbortSignal.timeout(vendorMs)
         const ids = {
           transactionId: locked.id,
@@ -54,7 +57,9 @@ export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
           attemptId: attempt.id,
           signal,
         }
-        const result = await provider.send(message, ids)
+        // A process that stood still has lost its claim: another one may have looked the attempt up by now.
+        const isLate = begun - claimed.at > startMs
+        const result = isLate ? late : await provider.send(message, ids)
         const durationMs = Math.round(performance.now() - begun)
         // Where the provider can be asked, an uncertain send is not left uncertain.
         const found = result.kind === 'uncertain' ? await lookUp(provider, attempt.id) : undefined
@@ -74,6 +79,7 @@ export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
           ({ attempt: n }) => n === request.attempt,
         )
         if (!token || !attempt || attempt.outcome !== null) return []
+        await untilNobodySends(db, request.id, attempt)
         const provider = Object.values(deps.emailProviders).find(
           (one) => one?.id === attempt.provider,
         )
@@ -106,6 +112,8 @@ type Claimed =
   | { readonly entries: Entry[]; readonly attempt?: undefined }
   | {
       readonly entries: Entry[]
+      /** By `performance.now()`. */
+      readonly at: number
       readonly attempt: AttemptRow
       readonly locked: Locked
       readonly token: EmailToken
@@ -133,7 +141,7 @@ async function claim(
       claimedAt: locked.now,
     })
     if (!attempt) return []
-    claimed = { entries: [], attempt, locked, token, provider }
+    claimed = { entries: [], at: performance.now(), attempt, locked, token, provider }
     return append(tx, locked, [
       { kind: 'email-token-attempt-claimed', ...about(ref), attempt: n, provider: provider.id },
     ])
@@ -163,6 +171,15 @@ function record(
     const entry: NewEntry = { ...outcome, ...about(ref), attempt: n, provider, durationMs }
     return append(tx, locked, [entry])
   })
+}
+
+const late = { kind: 'deferred', class: 'transient', code: 'late' } as const
+
+/** While the worker that claimed may still be sending, finding nothing proves nothing. */
+async function untilNobodySends(db: Db, id: string, { claimedAt }: AttemptRow): Promise<void> {
+  const found = await findById(db, id)
+  const ageMs = found ? readerNow(found).getTime() - claimedAt.getTime() : Infinity
+  await sleep(Math.max(0, startMs + vendorMs - ageMs))
 }
 
 async function lookUp(provider: EmailProvider | undefined, attemptId: string) {

@@ -16,7 +16,7 @@ export function erasedFailure(): ApplicationFailure {
 }
 
 /** `unavailable` is an outage, which is waited for; `internal` is a fault of ours. */
-export function toFailure(error: unknown): Error {
+function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error
   if (error instanceof ErasedError) return erasedFailure()
   if (isUnavailable(error)) return ApplicationFailure.retryable('Postgres is away', 'unavailable')

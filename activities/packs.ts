@@ -54,11 +54,12 @@ export function packActivities(deps: ActivityDeps): PackActivities {
       return [...begun, ...ended]
     },
 
-    failModule: ({ id, ref, module, code }) =>
+    failModule: ({ id, ref, module, code, at: dueAt }) =>
       commit(db, id, async (tx, locked) => {
-        const end = { status: 'failed', endedAt: locked.now, failureCode: code } as const
+        const at = dueAt ?? locked.now.getTime()
+        const end = { status: 'failed', endedAt: new Date(at), failureCode: code } as const
         if (!(await endModule(tx, { runId: ref, module }, end))) return []
-        return append(tx, locked, [{ kind: 'module-failed', module, ref, code }])
+        return append(tx, locked, [{ kind: 'module-failed', module, ref, code, at }])
       }),
 
     async answerCondition({ id, ref, path }) {

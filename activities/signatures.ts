@@ -35,10 +35,17 @@ export type LocalActivities = {
   readPack(request: { name: string; version: number }): Promise<Pack>
   /** Starts and computes a module that needs nobody outside. */
   runModule(request: ModuleRef): Promise<Entry[]>
-  failModule(request: RecordRef & { module: string; code: string }): Promise<Entry[]>
+  /** `at` is the deadline that is over, epoch ms; null: it failed now. */
+  failModule(request: RecordRef & ModuleFailure): Promise<Entry[]>
   answerCondition(request: StepRef): Promise<Entry[]>
   stopPack(request: RecordRef & { reason: string }): Promise<Entry[]>
   endPack(request: RecordRef & PackEnd): Promise<Entry[]>
+}
+
+export type ModuleFailure = {
+  readonly module: string
+  readonly code: string
+  readonly at: number | null
 }
 
 export type PackEnd = {

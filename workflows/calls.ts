@@ -12,11 +12,15 @@ export function quick(summary: string) {
   })
 }
 
-/** To a vendor, on the vendors' queue; once, because what happened to the call is in the journal. */
+/**
+ * To a vendor, on the vendors' queue; once, because what happened to the call is in the journal. A dead
+ * worker is noticed by its heartbeat, which activities beat every second.
+ */
 export function vendor(summary: string, seconds: number) {
   return proxyActivities<VendorActivities>({
     taskQueue: vendorQueue(workflowInfo().taskQueue),
     startToCloseTimeout: seconds * 1_000,
+    heartbeatTimeout: '4s',
     retry: { maximumAttempts: 1 },
     cancellationType: 'TRY_CANCEL',
     summary,

@@ -49,7 +49,7 @@ const reducers: Record<Kind, Reducer> = {
   'clock-advanced': (state, { seq }) => ({ ...state, clockMove: seq }),
   'clock-settled': (state, { ref }) =>
     Number(ref) === state.clockMove ? { ...state, clockMove: null } : state,
-  erased: (state) => ({ ...state, erased: true }),
+  erased: (state) => ({ ...state, erased: true, clockMove: null }),
   'story-failed': (state, { reason }) => ({ ...state, failed: [...state.failed, reason ?? ''] }),
   'email-token-opened': emailToken,
   'email-token-superseded': emailToken,

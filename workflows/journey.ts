@@ -54,7 +54,8 @@ export class Journey {
 
   /** Does one thing that is due; false when nothing is. */
   async turn(): Promise<boolean> {
-    if (this.nudged) await this.look()
+    // Nothing is told by half of the journal: what the other half has decided would be decided anew.
+    while (this.nudged) await this.look()
     // Without a look the clock is not known: nothing is told until one succeeds.
     if (this.lookAt() !== undefined) return false
     for (const step of this.steps()) {
@@ -71,19 +72,29 @@ export class Journey {
 
   async look(): Promise<void> {
     this.nudged = false
+    let found: Look
     try {
-      const found = await quick('look').look({ id: this.id, after: this.state.seq })
-      this.take(found)
+      found = await quick('look').look({ id: this.id, after: this.state.seq })
     } catch (error) {
       // Postgres is away: try again on a timer of the workflow, not inside a task.
       rethrowCancellation(error)
       this.hold('look')
+      return
     }
+    // Not caught: an entry of an unknown kind fails the workflow task until the worker is new.
+    this.take(found)
   }
 
   /** When a look failed, it is tried again at this time of the transaction's clock. */
   lookAt(): number | undefined {
     return this.#held.get('look')
+  }
+
+  /** When settling the clock failed, it is tried again at this time of the transaction's clock. */
+  settleAt(): number | undefined {
+    const at = this.#held.get('clock')
+    // Once that is over, what it waits for wakes the workflow.
+    return this.state.clockMove === null || at === undefined || at <= this.now() ? undefined : at
   }
 
   private take({ now, idleMs, historyMax, entries, more }: Look): void {
@@ -107,19 +118,23 @@ export class Journey {
   }
 
   private async tell(step: Step): Promise<void> {
+    let entries: readonly Entry[]
     try {
-      const seq = this.state.seq
-      this.fold(await perform(this.id, step, this.#documents))
-      if (this.state.seq === seq && step.kind !== 'read-pack') this.hold(step.key)
-      else this.#failures.delete(step.key)
+      entries = await perform(this.id, step, this.#documents)
     } catch (error) {
-      await this.fail(step, error)
+      rethrowCancellation(error)
+      return this.fail(step, error)
     }
+    this.fold(entries)
+    if (entries.length > 0 || step.kind === 'read-pack') this.#failures.delete(step.key)
+    else await this.fail(step)
   }
 
-  /** The journal knows better what became of a failed step; one that keeps failing is given up. */
-  private async fail(step: Step, error: unknown): Promise<void> {
-    rethrowCancellation(error)
+  /**
+   * The journal knows better what became of a step that failed or changed nothing, and a look sets the
+   * clock right; one that keeps failing is given up.
+   */
+  private async fail(step: Step, error?: unknown): Promise<void> {
     this.hold(step.key)
     this.nudged = true
     const failures = (this.#failures.get(step.key) ?? 0) + (isOutage(error) ? 0 : 1)
@@ -136,7 +151,10 @@ export class Journey {
   private async settleClock(): Promise<boolean> {
     const { clockMove } = this.state
     if (clockMove === null || this.running.size > 0 || this.nudged) return false
-    if (this.dueAtOf('clock') > this.now()) return false
+    // What is due and was held back after a failure has not fired yet.
+    const now = this.now()
+    if (this.steps().some(({ dueAt }) => dueAt !== null && dueAt <= now)) return false
+    if (this.settleAt() !== undefined) return false
     try {
       this.fold(await quick('clock settled').settleClock({ id: this.id, seq: clockMove }))
       return true
@@ -145,10 +163,6 @@ export class Journey {
       this.hold('clock')
       return false
     }
-  }
-
-  private dueAtOf(key: string): number {
-    return this.#held.get(key) ?? 0
   }
 
   private hold(key: string): void {

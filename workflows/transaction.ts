@@ -44,7 +44,10 @@ export async function transaction({ id }: { id: string }, carried?: Carried): Pr
 }
 
 const isIdle = (journey: Journey) =>
-  journey.running.size === 0 && journey.steps().length === 0 && journey.lookAt() === undefined
+  journey.running.size === 0 &&
+  journey.steps().length === 0 &&
+  journey.state.clockMove === null &&
+  journey.lookAt() === undefined
 
 const isLong = ({ running, nudged, historyMax }: Journey) =>
   running.size === 0 &&
@@ -69,10 +72,11 @@ function nextDue(journey: Journey): { summary: string; ms?: number } {
   const lookAt = journey.lookAt()
   if (lookAt !== undefined)
     return { summary: 'look again', ms: Math.max(1, lookAt - journey.now()) }
-  const [next] = journey
-    .steps()
-    .map((step) => ({ summary: step.key, at: journey.dueAt(step) }))
-    .toSorted((one, other) => one.at - other.at)
+  const settleAt = journey.settleAt()
+  const [next] = [
+    ...journey.steps().map((step) => ({ summary: step.key, at: journey.dueAt(step) })),
+    ...(settleAt === undefined ? [] : [{ summary: 'settle the clock', at: settleAt }]),
+  ].toSorted((one, other) => one.at - other.at)
   if (next) return { summary: next.summary, ms: Math.max(1, next.at - journey.now()) }
   return journey.running.size > 0
     ? { summary: 'running' }

@@ -100,9 +100,9 @@ function sentence(issue: RawIssue): string {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`
     case 'too_big':
-      return bound(issue.origin, 'at most', issue.maximum)
+      return bound(issue.origin, issue.inclusive === false ? 'below' : 'at most', issue.maximum)
     case 'too_small':
-      return bound(issue.origin, 'at least', issue.minimum)
+      return bound(issue.origin, issue.inclusive === false ? 'above' : 'at least', issue.minimum)
     case 'invalid_format':
       return `must be written as ${formats[issue.format] ?? 'described'}`
     case 'invalid_value':

@@ -18,7 +18,11 @@ const Readiness = z
     temporal: State,
     worker: State,
   })
-  .meta({ id: 'Readiness' })
+  .meta({
+    id: 'Readiness',
+    description: 'The parts that the service needs. `unknown`: this process cannot tell.',
+    example: { status: 'ready', postgres: 'up', temporal: 'up', worker: 'up' },
+  })
 type State = z.output<typeof State>
 
 const isAlive = defineRoute({

@@ -52,11 +52,9 @@ Every operation answers with and without a trailing slash. Bodies are JSON in UT
 
 Send \`Authorization: Bearer <JWT>\`. The token must be signed by a key that the service trusts (RS256, ES256, EdDSA, or HS256 where a secret is configured), and carry \`iss\`, \`aud\` and \`exp\`.
 
-| claim | meaning |
-|---|---|
-| \`tenant\` | Whose data the request is about. Nothing crosses tenants. |
-| \`mode\` | \`sandbox\` or \`live\`. A transaction keeps the mode that it was created in. |
-| \`scope\` | Only operations that say so need one. |
+- \`tenant\` says whose data the request is about. Nothing crosses tenants.
+- \`mode\` is \`sandbox\` or \`live\`. A transaction keeps the mode that it was created in.
+- \`scope\` is needed by operations that say so.
 
 A credential that is missing, malformed, expired or forged gets 401 with \`WWW-Authenticate: Bearer\`. What belongs to another tenant or to the other mode answers 404, exactly as an unknown id does. For local use \`npm run -s token\` prints a token.`,
 

@@ -32,6 +32,7 @@ export function problemPage(code: ErrorCode): string {
 const scalarConfiguration = {
   url: '/openapi.json',
   withDefaultFonts: false,
+  defaultOpenAllTags: true,
   telemetry: false,
   authentication: { preferredSecurityScheme: 'bearer' },
   hideClientButton: true,

@@ -27,6 +27,7 @@ export const TimelineEntry = z
   })
   .meta({
     id: 'TimelineEntry',
+    description: 'One thing that happened. Ids, codes and times, and no personal data.',
     example: {
       seq: 4,
       time: '2026-11-20T14:03:28.410Z',

@@ -55,7 +55,7 @@ const startPack = defineRoute({
   operationId: 'startPack',
   summary: 'Start a pack with a chosen version',
   tag,
-  request: { param, json: StartPack },
+  request: { param, json: StartPack.optional() },
   responses: { 202: { description: 'The run has started.', body: PackAnswer } },
   problems: ['not-found'],
 })
@@ -95,7 +95,7 @@ export function packRoutes(deps: ChangeDeps & { waiter: Waiter }): Mounted[] {
     mountChange(deps, startPack, async ({ request, tx, lock }) => {
       const { packName, transactionId } = request.param
       const locked = await lock(transactionId)
-      const { version } = request.json
+      const version = request.json?.version
       const chosen = await (version === undefined
         ? findLive(tx, packName)
         : findVersion(tx, packName, version))

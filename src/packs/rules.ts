@@ -32,7 +32,8 @@ const reducers: { readonly [K in Kind]?: Reducer } = {
   'module-skipped': (run, { module }) => withModule(run, module, { status: 'skipped' }),
   'condition-answered': (run, { code, reason }) => ({
     ...run,
-    answers: { ...run.answers, [reason ?? '']: code === 'failed' ? 'failed' : code === 'yes' },
+    // The first answer counts: an activity may run twice.
+    answers: { [reason ?? '']: code === 'failed' ? 'failed' : code === 'yes', ...run.answers },
   }),
   'pack-stopped': (run, { code }) => ({ ...run, stopped: code ?? 'stopped' }),
 }

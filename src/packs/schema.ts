@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PackTransaction } from '#src/transaction/schema.ts'
 
-export const PackStatus = z
+const PackStatus = z
   .enum(['processing', 'partial', 'completed'])
   .meta({ id: 'PackStatus', description: '`partial`: a module failed for a technical reason.' })
 
@@ -19,6 +19,11 @@ export const packHead = {
 
 export const StartPack = z
   .object({
-    version: z.int().positive().optional().meta({ description: 'Without it: the live version.' }),
+    version: z
+      .int()
+      .positive()
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: 'Without it: the live version.' }),
   })
-  .meta({ id: 'StartPack', example: { version: 1 } })
+  .meta({ id: 'StartPack', description: 'Which version runs.', example: { version: 1 } })

@@ -1,6 +1,6 @@
 // At start: is this the keyring that the database was sealed with? A wrong or missing key is one clear
 // sentence then, instead of garbage later.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { transactions } from '#src/transaction/table.ts'
 import { createHmac } from 'node:crypto'
@@ -10,15 +10,22 @@ import { sealKeys } from './table.ts'
 const known = Buffer.from('atesta')
 const place = Buffer.from('seal_key')
 
-/** Throws `SealError` that names the key; remembers keys that it sees for the first time. */
-export async function checkKeyring(db: Db, keyring: Keyring): Promise<void> {
-  const rows = await db.select().from(sealKeys)
-  for (const { kind, id, check } of rows) {
-    if (kind === 'hash') checkHashKey(keyring, id, check)
-    else await checkMasterKey(db, keyring, id, check)
-  }
-  const fresh = [...(await describeMasters(keyring)), ...describeHashes(keyring)]
-  await db.insert(sealKeys).values(fresh).onConflictDoNothing()
+/**
+ * Throws `SealError` that names the key, and has then written nothing; else remembers the keys that it
+ * sees for the first time.
+ */
+export function checkKeyring(db: Db, keyring: Keyring): Promise<void> {
+  return db.transaction(async (tx) => {
+    // Of two processes that start at once on an empty database one is the first.
+    await tx.execute(sql`lock table ${sealKeys} in share row exclusive mode`)
+    const rows = await tx.select().from(sealKeys)
+    for (const { kind, id, check } of rows) {
+      if (kind === 'hash') checkHashKey(keyring, id, check)
+      else await checkMasterKey(tx, keyring, id, check)
+    }
+    const fresh = [...(await describeMasters(keyring)), ...describeHashes(keyring)]
+    await tx.insert(sealKeys).values(fresh).onConflictDoNothing()
+  })
 }
 
 function checkHashKey({ hash }: Keyring, id: string, check: Buffer): void {
@@ -43,10 +50,11 @@ async function checkMasterKey(
       throw new SealError(`master key ${id} is not the one this database was sealed with`)
     return
   }
+  // A transaction that was erased has no data key left to open.
   const [used] = await db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(eq(transactions.keyId, id))
+    .where(and(eq(transactions.keyId, id), isNotNull(transactions.wrappedKey)))
     .limit(1)
   if (used)
     throw new SealError(

@@ -17,7 +17,7 @@ export type NudgeOutcome = 'sent' | 'merged' | 'failed'
 export type Nudger = {
   /** Returns at once; several nudges of one transaction become one in flight and one trailing. */
   nudge(transaction: Nudged): void
-  /** Resolves when no nudge is in flight any more. */
+  /** Resolves when the nudges that are in flight now have ended; later ones are not waited for. */
   drain(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function createNudger({ client, taskQueue, deadlineMs = 3_000, count }: O
       running.add(done)
     },
     async drain() {
-      while (running.size > 0) await Promise.allSettled(running)
+      await Promise.allSettled(running)
     },
   }
 }

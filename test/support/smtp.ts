@@ -24,7 +24,7 @@ export type Behaviour =
   | 'reset-at-recipient'
   | 'reset'
 
-type ReceivedMail = {
+export type ReceivedMail = {
   readonly envelopeFrom: string
   readonly envelopeTo: readonly string[]
   readonly dsnId: string | undefined
@@ -36,6 +36,8 @@ export type SmtpServer = {
   /** Everything of which the server has seen the final dot, whatever it answered. */
   readonly mails: ReceivedMail[]
   behaviour: Behaviour
+  /** Called at the final dot, before the answer: the place to kill the sender. */
+  atFinalDot: ((mail: ReceivedMail) => Promise<void>) | undefined
   /** Refuses every log-in from then on, when the server was started with `auth`. */
   refuseAuth: boolean
   close(): Promise<void>
@@ -69,6 +71,7 @@ export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
     url: `smtp://${auth ? 'user:secret@' : ''}127.0.0.1:${port}`,
     mails: [],
     behaviour: 'accept',
+    atFinalDot: undefined,
     refuseAuth: false,
     async close() {
       cut()
@@ -99,17 +102,20 @@ function handlers(state: () => SmtpServer, cut: () => void): SMTPServerOptions {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
         const { mailFrom, rcptTo } = envelope
-        state().mails.push({
+        const mail = {
           envelopeFrom: mailFrom ? mailFrom.address : '',
           envelopeTo: rcptTo.map(({ address }) => address),
           dsnId: readEnvid(envelope),
           raw: Buffer.concat(chunks).toString(),
-        })
+        }
+        state().mails.push(mail)
         if (is('hang')) return
         if (is('reset')) return cut()
         if (is('refuse-content')) return done(reply(554, '5.6.0 message refused'))
         if (is('defer-content')) return done(reply(451, '4.3.0 no room'))
-        done()
+        const { atFinalDot } = state()
+        if (atFinalDot) void atFinalDot(mail).then(() => done(), done)
+        else done()
       })
     },
   }

@@ -24,6 +24,7 @@ describe('a fault', () => {
     [z.string().min(2), 'a', '# too-short', 'must have at least 2 characters'],
     [z.string().max(1), 'ab', '# too-long', 'must have at most 1 characters'],
     [z.array(z.string()).min(1), [], '# too-few', 'must have at least 1 items'],
+    [z.number().lt(1e12), 1e12, '# too-big', 'must be below 1000000000000'],
     [z.number().max(1e12), 1e13, '# too-big', 'must be at most 1000000000000'],
     [z.number().multipleOf(2), 3, '# format', 'is not as described'],
     [z.uuid(), 'x', '# format', 'must be written as a UUID'],

@@ -28,6 +28,7 @@ export async function performPack(
         ref,
         module: step.module,
         code: step.code,
+        at: step.dueAt,
       })
     case 'answer-condition':
       return quick(`condition ${step.path}`).answerCondition({ id, ref, path: step.path })
@@ -46,5 +47,5 @@ export function giveUpPack(
   step: Extract<PackStep, { kind: 'run-module' }>,
 ): Promise<readonly Entry[]> {
   const { ref, module } = step
-  return quick(`module ${module} failed`).failModule({ id, ref, module, code: 'internal' })
+  return quick(`module ${module} failed`).failModule({ id, ref, module, code: 'internal', at: null })
 }

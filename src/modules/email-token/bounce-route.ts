@@ -19,10 +19,18 @@ const takeBounce = defineRoute({
     'For the mail server of the bounce domain: the report as it came (`message/rfc822`, at most 1 MiB), with the address it came to in the header `Delivered-To-Address`. That address is signed by the service; a report to any other is 401.',
   tag: 'Callbacks',
   auth: 'signature',
-  request: { header: z.object({ 'delivered-to-address': z.string().max(254) }) },
+  request: {
+    header: z.object({
+      'delivered-to-address': z.string().max(254).meta({
+        description: 'The return path of the message that came back, as we wrote it.',
+      }),
+    }),
+  },
   responses: { 202: { description: 'Taken, or nothing that counts.' } },
   problems: ['unauthorized'],
 })
+
+const notOurs = { reason: 'return path', headers: { 'www-authenticate': 'Signature' } }
 
 type Deps = ChangeDeps & {
   /** What a report says; undefined when the address is not one of ours, or when it is no report. */
@@ -39,7 +47,7 @@ export function bounceRoutes({ db, nudger, readBounce }: Deps): Mounted[] {
         rawBody ?? new Uint8Array(),
         request.header['delivered-to-address'],
       )
-      if (report === 'forged') throw new Problem('unauthorized', { reason: 'return path' })
+      if (report === 'forged') throw new Problem('unauthorized', notOurs)
       if (report?.bounced) await recordBounce(report.recordId)
       return reply(202)
     }),

@@ -60,4 +60,8 @@ export const ValidateToken = z
       .max(64)
       .meta({ description: 'The code of the message; spaces and hyphens in it do not matter.' }),
   })
-  .meta({ id: 'ValidateToken', example: { code: '123456' } })
+  .meta({
+    id: 'ValidateToken',
+    description: 'What the person typed.',
+    example: { code: '123456' },
+  })

@@ -1,0 +1,41 @@
+# One image for the three commands: node src/main/migrate.ts, src/main/api.ts and src/main/worker.ts.
+FROM node:26-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc LICENSE ./
+# Native parts come built, and Node is that of the image: no install script has to run.
+RUN npm ci --ignore-scripts
+COPY src src
+COPY workflows workflows
+COPY activities activities
+RUN node src/main/bundle.ts build/workflows.js
+# /docs serves one script of a development package; its entry is only looked up, never run.
+RUN mkdir -p served/dist/browser \
+  && cd node_modules/@scalar/api-reference \
+  && cp package.json /app/served/ \
+  && cp dist/index.js /app/served/dist/ \
+  && cp dist/browser/standalone.js /app/served/dist/browser/
+RUN npm prune --omit=dev --ignore-scripts \
+  && mkdir -p node_modules/@scalar \
+  && mv served node_modules/@scalar/api-reference \
+  # The Temporal SDK brings its native part for five platforms.
+  && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
+    ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} + \
+  # Sources of a checkout with a strict umask are for the image's user too.
+  && chmod -R a+rX .
+
+FROM node:26-bookworm-slim
+LABEL org.opencontainers.image.title="Atesta" org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production HOST=0.0.0.0 WORKFLOW_BUNDLE=/app/build/workflows.js
+WORKDIR /app
+COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/build build
+COPY --from=build /app/src src
+COPY --from=build /app/workflows workflows
+COPY --from=build /app/activities activities
+# Everything under /app belongs to root: the processes read it and write nowhere.
+USER node
+EXPOSE 3000 9464
+# The API's; a worker has its own in docker-compose.yml.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main/api.ts"]

@@ -1,0 +1,35 @@
+// API and worker in one process: the local start, and small deployments (`node src/main/all.ts`).
+import { startApi } from './api.ts'
+import type { Config } from './config.ts'
+import { startMetrics } from './metrics.ts'
+import { runAsProcess } from './run-as-process.ts'
+import { installRuntime } from './runtime.ts'
+import { openServices } from './services.ts'
+import { startWorker } from './worker.ts'
+
+export type Running = {
+  readonly apiUrl: string
+  readonly metricsUrl: string
+  close(): Promise<void>
+}
+
+export async function startAll(config: Config): Promise<Running> {
+  const parts = new AsyncDisposableStack()
+  try {
+    const services = await openServices(config, 'atesta', parts)
+    const metricsUrl = await startMetrics(services, parts, await installRuntime(services.log))
+    const worker = await startWorker(services, parts)
+    const api = await startApi(services, parts, () => worker.isRunning())
+    return { apiUrl: api.url, metricsUrl, close: () => parts.disposeAsync() }
+  } catch (error) {
+    await parts.disposeAsync()
+    throw error
+  }
+}
+
+if (import.meta.main) {
+  await runAsProcess(async (config, parts) => {
+    const running = await startAll(config)
+    parts.defer(() => running.close())
+  })
+}

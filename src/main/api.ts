@@ -1,0 +1,66 @@
+// The API as a process of its own: `node src/main/api.ts`.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { createApp } from '#src/http/app.ts'
+import { createAuthenticator } from '#src/http/auth.ts'
+import type { Probes } from '#src/http/health.ts'
+import { createRateLimit, leaseFrom } from '#src/http/rate-limit.ts'
+import { packs } from '#workflows/packs/packs.ts'
+import { publishOwnPacks } from '#src/packs/store.ts'
+import { startMetrics } from './metrics.ts'
+import { createProbes } from './probes.ts'
+import { createRoutes } from './routes.ts'
+import { runAsProcess } from './run-as-process.ts'
+import { openServices, type Services } from './services.ts'
+
+export type Api = { readonly url: string }
+
+/** Serves the API on a port; its end is registered in `parts`. */
+export async function startApi(
+  services: Services,
+  parts: AsyncDisposableStack,
+  worker: Probes['worker'] = () => undefined,
+): Promise<Api> {
+  const { config, db, log, metrics, connection } = services
+  await publishOwnPacks(db, packs)
+  const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
+  const app = createApp({
+    routes: createRoutes(services, config.BRAND, createProbes(db, connection, worker)),
+    authenticate: createAuthenticator(config),
+    rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
+    log,
+    metrics,
+  })
+  const answer = getRequestListener(app.fetch)
+  const server = createServer((req, res) => void answer(req, res))
+  const port = await listen(server, config.HOST, config.PORT)
+  parts.defer(() => close(server))
+  log.info({ port }, 'API is up')
+  return { url: `http://${config.HOST}:${port}` }
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    // Safe because a server that listens on TCP has an address and a port.
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** No new requests; those under way have 5 s. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const force = setTimeout(() => server.closeAllConnections(), 5_000)
+  await closed
+  clearTimeout(force)
+}
+
+if (import.meta.main) {
+  await runAsProcess(async (config, parts) => {
+    const services = await openServices(config, 'atesta-api', parts)
+    await startMetrics(services, parts)
+    await startApi(services, parts)
+  })
+}

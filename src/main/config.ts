@@ -1,0 +1,76 @@
+// The whole configuration of a process, read once from the environment and passed on as a plain object.
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const positive = z.coerce.number().positive()
+
+export const Config = z
+  .object({
+    /** Where the API listens; 0 lets the system choose. */
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(3000),
+    /** The address under which callers reach the API; links in messages are built from it alone. */
+    PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+    METRICS_PORT: port.default(9464),
+    /** How messages and pages name who asks. */
+    BRAND: z.string().min(1).max(60).default('Atesta'),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+
+    /** Unset: the profile of `@temporalio/envconfig` decides. */
+    TEMPORAL_ADDRESS: z.string().optional(),
+    TEMPORAL_NAMESPACE: z.string().optional(),
+    TEMPORAL_TASK_QUEUE: z.string().default('atesta'),
+    /** The pre-built workflow bundle; without it the worker bundles the sources at start. */
+    WORKFLOW_BUNDLE: z.string().optional(),
+
+    /** A key file (made by the local start), or the keys themselves as JSON. Exactly one. */
+    KEYRING_FILE: z.string().optional(),
+    KEYRING: z.string().optional(),
+
+    JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    JWKS_FILE: z.string().optional(),
+    JWT_SECRET: z.string().min(32).optional(),
+    JWT_ISSUER: z.string().default('atesta'),
+    JWT_AUDIENCE: z.string().default('atesta'),
+    JWT_TENANT_CLAIM: z.string().default('tenant'),
+    /** The mode of a credential that names none; unset, such a credential is refused. */
+    JWT_DEFAULT_MODE: z.enum(['sandbox', 'live']).optional(),
+
+    /** Requests a second and burst of one tenant, over all API processes. */
+    RATE_LIMIT_PER_SECOND: positive.default(500),
+    RATE_LIMIT_BURST: positive.default(1000),
+
+    /** The relay of live e-mail, `smtp://user:password@host:587`; unset, live e-mail fails as `no-provider`. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    EMAIL_FROM: z.string().default('Atesta <no-reply@localhost>'),
+    /** The domain of the return path, to which bounces are sent. */
+    EMAIL_BOUNCE_DOMAIN: z.string().default('localhost'),
+
+    /** A transaction's workflow closes when nothing came for so long. */
+    IDLE_CLOSE_SECONDS: positive.default(900),
+    /** At how many events of its history it continues as new. */
+    HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
+    SWEEP_SECONDS: positive.default(5),
+  })
+  .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
+    message: 'set exactly one of KEYRING_FILE and KEYRING',
+    path: ['KEYRING_FILE'],
+  })
+  .refine((config) => config.JWKS_URL ?? config.JWKS_FILE ?? config.JWT_SECRET, {
+    message: 'set JWKS_URL, JWKS_FILE or JWT_SECRET: without a key no credential can be checked',
+    path: ['JWKS_URL'],
+  })
+export type Config = z.output<typeof Config>
+
+/** An error names the variable and what it should be, never the value that it holds. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  const result = Config.safeParse(Object.fromEntries(given))
+  if (!result.success) throw new Error(`Configuration:\n${z.prettifyError(result.error)}`)
+  return result.data
+}

@@ -1,0 +1,155 @@
+// The journey that the demo drives: what a client of the service would send, shown as it happens.
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Journey = {
+  readonly apiUrl: string
+  readonly token: string
+  readonly print: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+type Json = Record<string, unknown>
+type Request = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: Json
+  headers?: Record<string, string>
+}
+
+/** Rejects with a sentence that names the step when an answer is not what the contract says. */
+export async function driveJourney(journey: Journey): Promise<void> {
+  const { print } = journey
+  print('\nA person wants an account. The client creates a transaction with what the person typed:')
+  const created = await call(
+    journey,
+    { method: 'POST', path: '/v1/transaction', body: person },
+    201,
+  )
+  const id = text(created, 'id')
+  show(print, created, ['id', 'createdAt', 'documentType', 'name', 'email', 'verifiedEmail'])
+
+  print('\nIt asks for an e-mail with a code, so that the person proves the address:')
+  const tokens = `/v1/transaction/${id}/emails/tokens`
+  show(print, await call(journey, { method: 'POST', path: tokens }, 201), [
+    'status',
+    'type',
+    'expirationTime',
+  ])
+
+  print('\nThe workflow sends the mail. In the sandbox it lands in an outbox instead of a mailbox:')
+  const mail = await untilMailIsThere(journey, id)
+  show(print, mail, ['to', 'subject', 'code'])
+
+  print('\nThe person types the code:')
+  const code = text(mail, 'code')
+  const validated = await call(
+    journey,
+    { method: 'POST', path: `${tokens}/validation`, body: { code } },
+    200,
+  )
+  show(print, validated, ['status', 'repliedAt'])
+
+  print('\nThe client asks for the pack "basic" and waits for its score:')
+  const pack = {
+    method: 'GET',
+    path: `/v1/packs/basic/${id}`,
+    headers: { prefer: 'wait=10' },
+  } as const
+  const answer = await call(journey, pack, 200)
+  show(print, answer, ['status', 'packVersion', 'score'])
+  if (answer['status'] !== 'completed')
+    throw new Error(`The pack is ${String(answer['status'])} after 10 s.`)
+
+  print('\nEverything that happened, in order; the same steps stand in the Temporal UI:')
+  const timeline = await call(
+    journey,
+    { method: 'GET', path: `/v1/transaction/${id}/timeline` },
+    200,
+  )
+  for (const entry of list(timeline)) print(`    ${describeEntry(entry)}`)
+  print('')
+}
+
+/** Nobody: the document is a published example with right check digits. */
+const person = {
+  documentType: 'CPF',
+  document: '52998224725',
+  name: 'Ana Exemplo',
+  birthdate: '1990-05-17',
+  email: 'ana.exemplo@example.com',
+  phone: { countryCode: 55, areaCode: 11, number: 912345678 },
+}
+
+async function untilMailIsThere(journey: Journey, id: string): Promise<Json> {
+  const path = `/v1/sandbox/messages?transactionId=${id}`
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline) {
+    const [mail] = list(await send(journey, { method: 'GET', path }, 200))
+    if (mail) {
+      journey.print(`  GET ${path} → 200`)
+      return mail
+    }
+    await wait(200, undefined, { signal: journey.signal })
+  }
+  throw new Error(`No mail came within 20 s (GET ${path}).`)
+}
+
+async function call(journey: Journey, request: Request, expected: number): Promise<Json> {
+  const { method, path, body, headers } = request
+  const prefer = headers?.['prefer']
+  journey.print(`  ${method} ${path}${prefer ? `  (Prefer: ${prefer})` : ''}`)
+  if (body) journey.print(`    ${JSON.stringify(body)}`)
+  const answer = await send(journey, request, expected)
+  journey.print(`  → ${expected}`)
+  return answer
+}
+
+async function send(
+  { apiUrl, token, signal }: Journey,
+  request: Request,
+  expected: number,
+): Promise<Json> {
+  const { method, path, body, headers } = request
+  const response = await fetch(apiUrl + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(40_000)]),
+  })
+  const answer = await response.text()
+  if (response.status !== expected)
+    throw new Error(
+      `${method} ${path} answered ${response.status} instead of ${expected}: ${answer}`,
+    )
+  return asObject(JSON.parse(answer))
+}
+
+function describeEntry({ seq, time, kind, module: _module, ref: _ref, ...rest }: Json): string {
+  const details = Object.entries(rest).map(([key, value]) => `${key}=${String(value)}`)
+  return `${String(seq).padStart(2)}  ${String(time)}  ${String(kind).padEnd(28)} ${details.join('  ')}`.trimEnd()
+}
+
+function show(print: Journey['print'], answer: Json, keys: string[]): void {
+  for (const key of keys) if (key in answer) print(`    ${key}: ${JSON.stringify(answer[key])}`)
+}
+
+function text(answer: Json, key: string): string {
+  const value = answer[key]
+  if (typeof value !== 'string') throw new Error(`The answer has no ${key}.`)
+  return value
+}
+
+function list(answer: unknown): Json[] {
+  if (!Array.isArray(answer)) throw new Error('The answer is no list.')
+  return answer.map(asObject)
+}
+
+function asObject(value: unknown): Json {
+  if (typeof value !== 'object' || value === null) throw new Error('The answer is no JSON object.')
+  // An object of JSON; its members are unknown.
+  return value as Json
+}

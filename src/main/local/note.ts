@@ -1,0 +1,24 @@
+// Remarks of the set-up go to standard error, so that a command's own output stays clean.
+
+/** One line for the person who starts this. */
+export function note(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Shows that something long still runs: one changing line on a terminal, elsewhere a line every 15 s. */
+export function showProgress(describe: (seconds: number) => string): { end(): void } {
+  const terminal = process.stderr.isTTY
+  const started = Date.now()
+  const timer = setInterval(show, terminal ? 500 : 15_000)
+  function show() {
+    const line = describe(Math.round((Date.now() - started) / 1000))
+    process.stderr.write(terminal ? `\r\u001B[2K${line}` : `${line}\n`)
+  }
+  show()
+  return {
+    end() {
+      clearInterval(timer)
+      if (terminal) process.stderr.write('\n')
+    },
+  }
+}

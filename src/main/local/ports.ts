@@ -1,0 +1,63 @@
+// A port that was asked for is used or named in an error; one that was not asked for gives way to another.
+import { createServer } from 'node:net'
+import { note } from './note.ts'
+
+export type PortName =
+  | 'PORT'
+  | 'METRICS_PORT'
+  | 'TEMPORAL_PORT'
+  | 'TEMPORAL_UI_PORT'
+  | 'DATABASE_PORT'
+
+const usual: Record<PortName, { port: number; what: string }> = {
+  PORT: { port: 3000, what: 'the API' },
+  METRICS_PORT: { port: 9464, what: 'the metrics server' },
+  TEMPORAL_PORT: { port: 7233, what: 'Temporal' },
+  TEMPORAL_UI_PORT: { port: 8233, what: 'the Temporal UI' },
+  DATABASE_PORT: { port: 5433, what: 'PostgreSQL' },
+}
+
+/** Throws when an asked-for port is taken. `asked` 0 lets the system choose. */
+export async function choosePort(
+  name: PortName,
+  asked: number | undefined,
+  host: string,
+): Promise<number> {
+  const { port: preferred, what } = usual[name]
+  if (asked === 0) return freePort(host)
+  if (asked !== undefined) {
+    if (await isFree(asked, host)) return asked
+    throw new Error(
+      `Port ${asked} (${name}, for ${what}) is taken: end what uses it, or set ${name} to another.`,
+    )
+  }
+  for (let port = preferred; port < preferred + 100; port++) {
+    if (!(await isFree(port, host))) continue
+    if (port !== preferred)
+      note(`Port ${preferred} is taken: ${what} uses ${port} (${name} sets another).`)
+    return port
+  }
+  return freePort(host)
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  const found = await tryPort(0, host)
+  if (found === undefined) throw new Error(`No free port on ${host}`)
+  return found
+}
+
+async function isFree(port: number, host: string): Promise<boolean> {
+  return (await tryPort(port, host)) !== undefined
+}
+
+function tryPort(port: number, host: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen({ port, host, exclusive: true }, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
+    })
+  })
+}

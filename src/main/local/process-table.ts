@@ -1,0 +1,53 @@
+// What is known of a process by its number alone: a number may long belong to somebody else.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Undefined when no such process lives. */
+function readCommand(pid: number): string | undefined {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') || undefined
+    } catch {
+      return undefined
+    }
+  }
+  return askPs(pid, 'command=')
+}
+
+/** Differs for two processes that had the same number one after the other. */
+export function readStart(pid: number): string | undefined {
+  if (process.platform === 'linux') {
+    try {
+      // The second field is a name in brackets that may hold spaces; the 22nd is the start time.
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ')[19]
+    } catch {
+      return undefined
+    }
+  }
+  return askPs(pid, 'lstart=')
+}
+
+/** Ends a server that an earlier start left behind; `marker` stands in its command line. */
+export async function endLeftover(
+  pid: number,
+  marker: string,
+  signal: NodeJS.Signals,
+): Promise<boolean> {
+  const isOurs = () => readCommand(pid)?.includes(marker) ?? false
+  if (!isOurs()) return false
+  for (const [sent, seconds] of [
+    [signal, 5],
+    ['SIGKILL', 5],
+  ] as const) {
+    process.kill(pid, sent)
+    for (let tick = 0; tick < seconds * 20 && isOurs(); tick++) await wait(50)
+    if (!isOurs()) return true
+  }
+  throw new Error(`Process ${pid} of an earlier start does not end: end it, then start again.`)
+}
+
+function askPs(pid: number, field: string): string | undefined {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', field, '-p', String(pid)], { encoding: 'utf8' })
+  return stdout?.trim() || undefined
+}

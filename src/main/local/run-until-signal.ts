@@ -1,0 +1,65 @@
+// A local start as a program: up until it is told to end, then down in order.
+import { setTimeout as wait } from 'node:timers/promises'
+import { note } from './note.ts'
+import type { Stack } from './stack.ts'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Never returns. Exit code 0 after a signal; 1 when the start, `whenUp` or a server failed, with the reason. */
+export async function runUntilSignal(
+  environment: NodeJS.ProcessEnv,
+  whenUp: (stack: Stack, signal: AbortSignal) => Promise<void>,
+): Promise<never> {
+  const { signal } = listenForSignals()
+  // Loaded only now: it takes a second, in which a signal should be heard already.
+  const { describeStack, startStack } = await import('./stack.ts')
+  let stack: Stack | undefined
+  let code = 0
+  try {
+    stack = await startStack(environment, signal)
+    await whenUp(stack, signal)
+    console.log(describeStack(stack).join('\n'))
+    const reason = await Promise.race([untilAborted(signal), stack.lost])
+    if (!signal.aborted) throw reason
+  } catch (error) {
+    if (!signal.aborted) {
+      note(error instanceof Error ? error.message : String(error))
+      code = 1
+    }
+  }
+  await Promise.race([stack?.close().catch(reportClosing), wait(8500).then(reportSlowness)])
+  process.exit(code)
+}
+
+function listenForSignals(): AbortController {
+  const stopping = new AbortController()
+  let firstAt = 0
+  for (const name of signals) {
+    process.on(name, () => {
+      if (!stopping.signal.aborted) {
+        firstAt = Date.now()
+        stopping.abort(new Error(name))
+      } else if (Date.now() - firstAt > 1000) {
+        // One Ctrl-C may arrive several times: from the terminal and from each program above this one.
+        note('Ending at once.')
+        process.exit(130)
+      }
+    })
+  }
+  return stopping
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function reportClosing(error: unknown): void {
+  note(`While ending: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+function reportSlowness(): void {
+  note('Something does not end in order within 8 s: it is ended now.')
+}

@@ -1,0 +1,21 @@
+import type { Connection } from '@temporalio/client'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import type { Probes } from '#src/http/health.ts'
+
+export function createProbes(db: Db, connection: Connection, worker: Probes['worker']): Probes {
+  return {
+    async postgres() {
+      await db.execute(sql`select 1`)
+      return true
+    },
+    async temporal() {
+      const service = 'temporal.api.workflowservice.v1.WorkflowService'
+      const { status } = await connection.withDeadline(Date.now() + 900, () =>
+        connection.healthService.check({ service }),
+      )
+      return status === 1 // grpc.health.v1.HealthCheckResponse.ServingStatus.SERVING
+    },
+    worker,
+  }
+}

@@ -1,0 +1,97 @@
+// The requests of the page, each answered as data: what was asked for, a problem, or no connection.
+
+/** @typedef {{ kind: 'problem', status: number, title: string, waitSeconds: number | undefined }} Refused */
+/** @typedef {{ kind: 'ok', body: any } | Refused | { kind: 'offline' }} Answer */
+/** @typedef {(path: string) => Promise<Answer>} Read */
+/** @typedef {(path: string, body: object) => Promise<Answer>} Send */
+
+/**
+ * @param {string} token
+ * @returns {{ read: Read, send: Send }}
+ */
+export function connect(token) {
+  const authorization = `Bearer ${token}`
+  return {
+    read: (path) => ask(path, { headers: { authorization } }),
+    send: (path, body) => {
+      const headers = {
+        authorization,
+        'content-type': 'application/json',
+        'idempotency-key': makeKey(),
+      }
+      return askUntilDone(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    },
+  }
+}
+
+/**
+ * The key of the request makes it safe to send again: what was done is not done twice.
+ * @param {string} path
+ * @param {RequestInit} request
+ */
+async function askUntilDone(path, request) {
+  for (let triesLeft = 3; ; triesLeft--) {
+    const answer = await ask(path, request)
+    if (triesLeft === 1 || !isPassing(answer)) return answer
+    await wait(1)
+  }
+}
+
+/** @param {Answer} answer */
+const isPassing = (answer) =>
+  answer.kind === 'offline' || (answer.kind === 'problem' && answer.status === 503)
+
+/**
+ * @param {string} path
+ * @param {RequestInit} request
+ * @returns {Promise<Answer>}
+ */
+async function ask(path, request) {
+  try {
+    const response = await fetch(path, {
+      ...request,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(40_000),
+    })
+    const text = await response.text()
+    return response.ok
+      ? { kind: 'ok', body: text && JSON.parse(text) }
+      : readProblem(response, text)
+  } catch {
+    return { kind: 'offline' }
+  }
+}
+
+/**
+ * @param {Response} response
+ * @param {string} text
+ * @returns {Refused}
+ */
+function readProblem({ status, headers }, text) {
+  const retryAfter = Number.parseInt(headers.get('retry-after') ?? '', 10)
+  const waitSeconds = Number.isNaN(retryAfter) ? undefined : retryAfter
+  return { kind: 'problem', status, title: readTitle(text) ?? `Status ${status}`, waitSeconds }
+}
+
+/** @param {string} text */
+function readTitle(text) {
+  try {
+    const { title, errors } = JSON.parse(text)
+    const fault = errors?.[0]?.detail
+    return fault === undefined ? title : `${title}: ${fault}`
+  } catch {
+    // What stands between the page and the API may answer in its own words.
+    return undefined
+  }
+}
+
+function makeKey() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
+    '-',
+  )
+}
+
+/** @param {number} seconds */
+const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))

@@ -1,0 +1,37 @@
+/**
+ * Asks again and again while the page can be seen.
+ * @param {(isCurrent: () => boolean) => Promise<number | undefined>} ask resolves to the seconds until the next time;
+ *   undefined ends it. What it gets once it is no longer current is of no use.
+ * @param {(isPaused: boolean) => void} paused
+ * @returns {{ askNow: () => void, stop: () => void }}
+ */
+export function startPolling(ask, paused) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  let turn = 0
+  let stopped = false
+  document.addEventListener('visibilitychange', changeVisibility)
+  changeVisibility()
+  return { askNow: () => void run(), stop }
+
+  async function run() {
+    clearTimeout(timer)
+    if (stopped || document.hidden) return
+    const mine = ++turn
+    const isCurrent = () => !stopped && mine === turn
+    const seconds = await ask(isCurrent)
+    if (isCurrent() && seconds !== undefined) timer = setTimeout(run, seconds * 1000)
+  }
+
+  function changeVisibility() {
+    paused(document.hidden)
+    if (document.hidden) clearTimeout(timer)
+    else void run()
+  }
+
+  function stop() {
+    stopped = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', changeVisibility)
+  }
+}

@@ -1,0 +1,102 @@
+// The journal of a transaction as a list that can be read aloud.
+import { make } from './element.js'
+import { writeDay, writeExactClock, writeFullTime } from './time.js'
+
+/** @import { TimelineEntry } from '../../journal/schema.ts' */
+
+/**
+ * @param {TimelineEntry[]} entries
+ * @returns {HTMLLIElement[]} with a line for each new day
+ */
+export function renderTimeline(entries) {
+  let day = ''
+  return entries.flatMap((entry) => {
+    const item = renderEntry(entry)
+    const own = writeDay(entry.time)
+    if (own === day) return [item]
+    day = own
+    return [make('li', { class: 'day' }, own), item]
+  })
+}
+
+/** @param {TimelineEntry} entry */
+function renderEntry(entry) {
+  const { kind, time } = entry
+  const details = describeDetails(entry)
+  return make(
+    'li',
+    { class: 'entry', 'data-tone': toneOf(kind) },
+    make('time', { datetime: time, title: writeFullTime(time) }, writeExactClock(time)),
+    make(
+      'div',
+      {},
+      make('span', { class: 'kind' }, writeKind(kind)),
+      details === '' ? undefined : make('span', { class: 'details' }, details),
+    ),
+  )
+}
+
+/** @param {TimelineEntry} entry */
+function describeDetails({
+  kind,
+  time,
+  module,
+  outcome,
+  reason,
+  attempt,
+  provider,
+  durationMs,
+  costMicros,
+  dueAt,
+}) {
+  const parts = [
+    module !== undefined && !kind.startsWith(module) && module,
+    outcome,
+    reason,
+    attempt !== undefined && `attempt ${attempt}`,
+    provider !== undefined && `by ${provider}`,
+    durationMs !== undefined && `${durationMs} ms`,
+    costMicros !== undefined && `cost ${costMicros / 1_000_000}`,
+    dueAt !== undefined && `due ${writeDue(dueAt, time)}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/**
+ * @param {string} due
+ * @param {string} time the entry's own
+ */
+const writeDue = (due, time) =>
+  writeDay(due) === writeDay(time) ? writeExactClock(due) : writeFullTime(due)
+
+/** @type {Record<string, string>} */
+const spellings = {
+  email: 'e-mail',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  '2fa': '2FA',
+  lvs: 'LVS',
+  ai: 'AI',
+}
+
+/**
+ * `email-token-sent` → `E-mail token sent`, so that a kind which is new needs nothing here.
+ * @param {string} kind
+ */
+function writeKind(kind) {
+  const words = kind.split('-').map((word) => spellings[word] ?? word)
+  const sentence = words.join(' ')
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+const tones = {
+  good: /-(valid|completed|ended|sent|delivered|read|approved)$/,
+  bad: /-(failed|expired|uncertain|stopped|rejected)$/,
+  clock: /^clock-/,
+}
+
+/** @param {string} kind */
+function toneOf(kind) {
+  const [found] = Object.entries(tones).find(([, pattern]) => pattern.test(kind)) ?? []
+  return found ?? 'plain'
+}

@@ -1,0 +1,65 @@
+// The transaction that the opened message, or the filter, is about: its id, its clock, its timeline.
+import { startClock } from './clock.js'
+import { find, make, makeCopyButton } from './element.js'
+import { renderTimeline } from './timeline.js'
+
+/** @import { TimelineEntry } from '../../journal/schema.ts' */
+/** @import { Send } from './api.js' */
+
+/**
+ * @typedef {object} Panel
+ * @property {(id: string | undefined, isAlone: boolean) => void} show `isAlone`: only its messages are listed
+ * @property {() => string | undefined} read
+ * @property {(entries: TimelineEntry[]) => void} fill
+ * @property {() => void} stop
+ */
+
+/**
+ * @param {{ send: Send, choose: (id: string | undefined) => void, moved: () => void }} deps
+ * @returns {Panel}
+ */
+export function startPanel({ send, choose, moved }) {
+  const list = find('timeline', HTMLElement)
+  /** @type {string | undefined} */
+  let current
+  let shown = ''
+  const clock = startClock({ send, transaction: () => current, moved })
+  list.replaceChildren()
+  return { show, read: () => current, fill, stop: clock.stop }
+
+  /**
+   * @param {string | undefined} id
+   * @param {boolean} isAlone
+   */
+  function show(id, isAlone) {
+    find('transaction', HTMLElement).hidden = id === undefined
+    if (id !== current) {
+      clock.forget()
+      list.replaceChildren()
+    }
+    if (id !== undefined && `${id} ${isAlone}` !== shown) showHead(id, isAlone)
+    current = id
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} isAlone
+   */
+  function showHead(id, isAlone) {
+    shown = `${id} ${isAlone}`
+    const code = find('transaction-id', HTMLElement)
+    code.textContent = id
+    const label = isAlone ? 'Show all messages' : 'Only its messages'
+    const click = () => choose(isAlone ? undefined : id)
+    find('transaction-buttons', HTMLElement).replaceChildren(
+      makeCopyButton(id, 'Copy id', code),
+      make('button', { type: 'button', class: 'button quiet', click }, label),
+    )
+  }
+
+  /** @param {TimelineEntry[]} entries the whole journal, which only grows */
+  function fill(entries) {
+    const before = list.querySelectorAll('.entry').length
+    if (before !== entries.length) list.replaceChildren(...renderTimeline(entries))
+  }
+}

@@ -1,0 +1,103 @@
+// Decisions section 10. For credentials of sandbox mode only: in live mode none of this exists.
+import { z } from 'zod'
+import { Problem } from '#src/errors.ts'
+import { type ChangeDeps, mountChange, pending } from '#src/http/change.ts'
+import { refuse, reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { isUuid } from '#src/ids.ts'
+import type { Waiter } from '#src/journal/wait.ts'
+import { findTransaction } from '#src/transaction/store.ts'
+import { advanceClock, waitForClock } from './clock.ts'
+import { AdvanceClock, ClockNow, parseDuration, SandboxMessage, SandboxReply } from './schema.ts'
+import { findMessage, listMessages } from './store.ts'
+
+const base = { tag: 'Sandbox', mode: 'sandbox' } as const
+
+const listRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/sandbox/messages'],
+  operationId: 'listSandboxMessages',
+  summary: 'Messages that a live transaction would have sent',
+  request: {
+    query: z.object({
+      // Not `z.uuid()`: what is not even an id answers as an unknown one does.
+      transactionId: z
+        .string()
+        .optional()
+        .meta({ format: 'uuid', description: 'Without it: the latest 100 of the tenant.' }),
+    }),
+  },
+  responses: { 200: { description: 'Newest first, at most 100.', body: z.array(SandboxMessage) } },
+  problems: ['not-found'],
+})
+
+const replyRoute = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/v1/sandbox/messages/{id}/reply'],
+  operationId: 'replyToSandboxMessage',
+  summary: "Reply as the phone's owner would",
+  request: {
+    param: z.object({ id: z.uuid().meta({ description: 'The message.' }) }),
+    json: SandboxReply,
+  },
+  responses: { 202: { description: 'The reply is on its way.' } },
+  problems: ['not-found', 'not-repliable'],
+})
+
+const clockRoute = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/v1/sandbox/transactions/{id}/clock'],
+  operationId: 'advanceSandboxClock',
+  summary: "Move a transaction's clock",
+  description: 'Answers when every timer that is due by then has fired.',
+  request: {
+    param: z.object({ id: z.uuid().meta({ description: 'The transaction.' }) }),
+    json: AdvanceClock,
+  },
+  responses: { 200: { description: "The transaction's time.", body: ClockNow } },
+  problems: ['not-found'],
+})
+
+type Deps = ChangeDeps & {
+  readonly waiter: Waiter
+  /** How long a move of the clock may take before the caller is asked to repeat it. */
+  readonly settleMs: number
+}
+
+export function sandboxRoutes(deps: Deps): Mounted[] {
+  const { db, sealer, waiter, settleMs } = deps
+  return [
+    mount(listRoute, async ({ request, principal }) => {
+      const { transactionId } = request.query
+      if (transactionId !== undefined) {
+        const isOne = isUuid(transactionId)
+        const found = isOne && (await findTransaction(db, principal, transactionId))
+        if (!found) return refuse('not-found')
+      }
+      return reply(200, await listMessages(db, sealer, principal, transactionId))
+    }),
+    mountChange(deps, replyRoute, async ({ request, principal, tx, lock }) => {
+      const message = await findMessage(tx, principal, request.param.id)
+      if (!message) throw new Problem('not-found')
+      await lock(message.transactionId)
+      return refuse('not-repliable')
+    }),
+    mountChange(
+      deps,
+      clockRoute,
+      async ({ request, tx, lock }) => {
+        const locked = await lock(request.param.id)
+        return pending(await advanceClock(tx, locked, parseDuration(request.json.advance) ?? 0))
+      },
+      async ({ owner, id, seq }) => {
+        const settledAt = await waitForClock(db, waiter, { id, seq }, Date.now() + settleMs)
+        if (!(await findTransaction(db, owner, id))) throw new Problem('not-found')
+        if (!settledAt) throw new Problem('unavailable', { reason: 'clock not settled' })
+        return reply(200, { now: settledAt.toISOString() })
+      },
+    ),
+  ]
+}

@@ -1,0 +1,108 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import { newId } from '#src/ids.ts'
+import type { Place, Sealer } from '#src/seal/sealer.ts'
+import type { Owner } from '#src/transaction/locked.ts'
+import { findById, readerNow } from '#src/transaction/store.ts'
+import { transactions } from '#src/transaction/table.ts'
+import type { SandboxMessage } from './schema.ts'
+import { type Channel, sandboxMessages } from './table.ts'
+
+export type Content = Omit<SandboxMessage, 'id' | 'transactionId' | 'channel' | 'createdAt'>
+
+export type Delivery = {
+  readonly transactionId: string
+  readonly channel: Channel
+  readonly attemptId: string
+  readonly content: Content
+}
+
+/** Keeps a message of an attempt once. */
+export async function keepMessage(db: Db, sealer: Sealer, delivery: Delivery): Promise<void> {
+  const { transactionId, channel, attemptId, content } = delivery
+  const found = await findById(db, transactionId)
+  if (!found) return
+  const id = newId()
+  const key = await sealer.openKey(found.tenant, found.id, found.key)
+  await db
+    .insert(sandboxMessages)
+    .values({
+      id,
+      transactionId,
+      tenant: found.tenant,
+      channel,
+      attemptId,
+      content: sealer.seal(key, contentPlace(found.tenant, transactionId, id), content),
+      createdAt: readerNow(found),
+    })
+    .onConflictDoNothing({ target: sandboxMessages.attemptId })
+}
+
+export async function wasKept(db: Db, attemptId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: sandboxMessages.id })
+    .from(sandboxMessages)
+    .where(eq(sandboxMessages.attemptId, attemptId))
+  return found.length > 0
+}
+
+const listMax = 100
+
+/** Newest first; those of one transaction, or the latest of the tenant. */
+export async function listMessages(
+  db: Db,
+  sealer: Sealer,
+  { tenant }: Owner,
+  transactionId?: string,
+): Promise<SandboxMessage[]> {
+  const mine = and(
+    eq(sandboxMessages.tenant, tenant),
+    transactionId === undefined ? undefined : eq(sandboxMessages.transactionId, transactionId),
+  )
+  const rows = await db
+    .select({
+      message: sandboxMessages,
+      keyId: transactions.keyId,
+      wrapped: transactions.wrappedKey,
+    })
+    .from(sandboxMessages)
+    .innerJoin(transactions, eq(transactions.id, sandboxMessages.transactionId))
+    .where(mine)
+    .orderBy(desc(sandboxMessages.createdAt), desc(sandboxMessages.id))
+    .limit(listMax)
+  const readable = rows.filter(({ wrapped }) => wrapped !== null)
+  return Promise.all(
+    readable.map(
+      async ({
+        message: { id, transactionId: of, channel, content, createdAt },
+        keyId,
+        wrapped,
+      }) => {
+        const key = await sealer.openKey(tenant, of, { keyId, wrapped })
+        const opened = sealer.unseal<Content>(key, contentPlace(tenant, of, id), content)
+        return { id, transactionId: of, channel, ...opened, createdAt: createdAt.toISOString() }
+      },
+    ),
+  )
+}
+
+/** A message of the caller's own tenant. */
+export async function findMessage(
+  db: Db,
+  { tenant }: Owner,
+  id: string,
+): Promise<{ transactionId: string; channel: Channel } | undefined> {
+  const [found] = await db
+    .select({ transactionId: sandboxMessages.transactionId, channel: sandboxMessages.channel })
+    .from(sandboxMessages)
+    .where(and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)))
+  return found
+}
+
+const contentPlace = (tenant: string, transaction: string, rowId: string): Place => ({
+  tenant,
+  transaction,
+  table: 'sandbox_message',
+  column: 'content',
+  rowId,
+})

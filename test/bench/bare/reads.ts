@@ -1,0 +1,22 @@
+// The baseline of `reads`, a process of its own: Hono and postgres.js, the same credential check and query.
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import postgres from 'postgres'
+import { createAuthenticator } from '#src/http/auth.ts'
+import { readConfig } from '#src/main/config.ts'
+
+// oxlint-disable-next-line node/no-process-env -- a process of its own
+const config = readConfig(process.env)
+const sql = postgres(config.DATABASE_URL, { max: config.DATABASE_POOL })
+const authenticate = createAuthenticator(config)
+
+const app = new Hono()
+app.get('/v1/transaction/:id', async (c) => {
+  const { tenant, mode } = await authenticate(c.req.header('authorization'))
+  const [row] = await sql`select * from bare.transaction
+    where id = ${c.req.param('id')} and tenant = ${tenant} and mode = ${mode}`
+  if (!row) return c.json({ code: 'not-found' }, 404)
+  return c.json({ id: row['id'], createdAt: row['created_at'], ...row['fields'] })
+})
+
+serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST })

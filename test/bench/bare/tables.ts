@@ -1,0 +1,33 @@
+// The tables of the baselines: what ours hold, without journal, seal and the workflow's marks.
+import type { Sql } from 'postgres'
+
+export async function createBareTables(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema bare;
+    create table bare.transaction (
+      id uuid primary key, tenant text not null, mode text not null,
+      created_at timestamptz not null, fields jsonb not null
+    );
+    create table bare.token (
+      id uuid primary key, transaction_id uuid not null references bare.transaction,
+      created_at timestamptz not null, expires_at timestamptz not null, replied_at timestamptz,
+      code text not null, address text not null
+    );
+    create index on bare.token (transaction_id, created_at);
+    create index on bare.token (address, created_at);
+    create table bare.message (
+      id uuid primary key, transaction_id uuid not null references bare.transaction,
+      content text not null, created_at timestamptz not null
+    );
+    create index on bare.message (transaction_id);
+    create table bare.score (
+      id uuid primary key, transaction_id uuid not null references bare.transaction,
+      value integer not null, created_at timestamptz not null
+    );
+    create table bare.answer (
+      tenant text not null, operation text not null, key text not null,
+      transaction_id uuid not null references bare.transaction, answer jsonb not null,
+      created_at timestamptz not null, primary key (tenant, operation, key)
+    );
+    create index on bare.answer (created_at)`)
+}

@@ -1,0 +1,18 @@
+// The journey in plain Temporal: one update for each step, each with one local activity on Postgres.
+import { condition, defineUpdate, proxyLocalActivities, setHandler } from '@temporalio/workflow'
+import type { BareActivities } from './activities.ts'
+
+export const create = defineUpdate<{ id: string }, [Record<string, unknown>]>('create')
+export const openToken = defineUpdate<{ code: string }>('openToken')
+export const validate = defineUpdate<{ valid: boolean }, [string]>('validate')
+export const runPack = defineUpdate<{ score: number }>('runPack')
+
+export async function bareJourney(id: string): Promise<void> {
+  const steps = proxyLocalActivities<BareActivities>({ startToCloseTimeout: '2s' })
+  setHandler(create, (fields) => steps.create(id, fields))
+  setHandler(openToken, () => steps.openToken(id))
+  setHandler(validate, (code) => steps.validate(id, code))
+  setHandler(runPack, () => steps.runPack(id))
+  // Stays open as ours does.
+  await condition(() => false, '15 minutes')
+}

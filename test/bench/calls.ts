@@ -1,0 +1,77 @@
+// One caller's creation and token call, against their statements alone.
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import { createBare, openBareToken } from './bare/statements.ts'
+import { createLatencies, p50, p99 } from './load.ts'
+import { type Measure, type Result, toResult } from './measure.ts'
+import { askForToken, createTransaction, makePerson, settle, startService } from './service.ts'
+import type { Stage } from './stage.ts'
+
+const warmUps = 40
+const calls = 150
+/** Between two calls, so that what one leaves to the workflow is not in the other's way. */
+const pauseMs = 40
+
+const against =
+  'the same statements by postgres.js, idempotency row included; no HTTP, journal, seal, nudge'
+
+export const creation: Measure = {
+  name: 'creation',
+  against,
+  aims: { creation: 3 },
+  async run(stage) {
+    await using service = await startService(stage)
+    await using opened = openBare(stage)
+    const ours = () => createTransaction(service.client)
+    return alternate('creation', ours, () => createBare(opened.sql, makePerson()))
+  },
+}
+
+export const tokenCall: Measure = {
+  name: 'token-call',
+  against,
+  aims: { 'token-call': 3 },
+  async run(stage) {
+    await using service = await startService(stage)
+    await using opened = openBare(stage)
+    const ids: string[] = []
+    const bareIds: string[] = []
+    for (let count = 0; count < warmUps + calls; count++) {
+      ids.push((await createTransaction(service.client)).id)
+      bareIds.push(await createBare(opened.sql, makePerson()))
+    }
+    await settle(stage)
+    const ours = () => askForToken(service.client, ids.pop() ?? '')
+    const bare = () => openBareToken(opened.sql, bareIds.pop() ?? '')
+    return alternate('token-call', ours, bare)
+  },
+}
+
+function openBare({ databaseUrl }: Stage) {
+  const sql = postgres(databaseUrl, { max: 2 })
+  return { sql, [Symbol.asyncDispose]: () => sql.end() }
+}
+
+/** Call by call, so that both meet the same moments of a shared machine. */
+async function alternate(
+  name: string,
+  ours: () => Promise<unknown>,
+  bare: () => Promise<unknown>,
+): Promise<Result[]> {
+  const { latencies, clock } = createLatencies()
+  for (let call = -warmUps; call < calls; call++) {
+    if (call === 0) latencies.clear()
+    await clock('bare', bare)
+    await clock('ours', ours)
+    await wait(pauseMs)
+  }
+  return [p50, p99].map((rank) =>
+    toResult({
+      name: rank === p50 ? name : `${name}-p99`,
+      value: rank(latencies, 'ours'),
+      baseline: rank(latencies, 'bare'),
+      unit: 'ms',
+      higherIsBetter: false,
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+// What every measure of the bench is: a name, and how it comes to its lines.
+import type { Stage } from './stage.ts'
+
+/** One line of the bench. `ratio` is `value / baseline`. */
+export type Result = {
+  readonly name: string
+  readonly value: number
+  readonly baseline: number
+  readonly ratio: number
+  readonly unit: string
+  readonly higherIsBetter: boolean
+}
+
+export type Measure = {
+  /** What `--only` takes. */
+  readonly name: string
+  /** What the numbers are compared with. */
+  readonly against: string
+  /** The ratios that are aimed at, by the name of the line: at least where higher is better, else at most. */
+  readonly aims: Readonly<Record<string, number>>
+  run(stage: Stage): Promise<Result[]>
+}
+
+type Line = Omit<Result, 'ratio'>
+
+export function toResult({ name, value, baseline, unit, higherIsBetter }: Line): Result {
+  return { name, value, baseline, ratio: value / baseline, unit, higherIsBetter }
+}
+
+export function median(numbers: readonly number[]): number {
+  return percentile(numbers, 0.5)
+}
+
+/** The nearest rank: `percentile(latencies, 0.99)`. NaN for no numbers. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}

@@ -1,0 +1,43 @@
+// Reads of one transaction among many, 20 callers.
+import { createBare } from './bare/statements.ts'
+import { type Client, createClient } from './client.ts'
+import { drive, takeTurns } from './load.ts'
+import { type Measure, median, toResult } from './measure.ts'
+import { serve } from './processes.ts'
+import { createTransaction, makePerson, settle, startService } from './service.ts'
+
+const callers = 20
+const rounds = 7
+const readsPerRound = 2_500
+const rows = 50
+
+export const reads: Measure = {
+  name: 'reads',
+  against:
+    'a bare Hono and postgres.js handler: the same query and credential check, nothing sealed',
+  aims: { reads: 0.8 },
+  async run(stage) {
+    await using service = await startService(stage)
+    await using handler = await serve(stage, 'test/bench/bare/reads.ts', 'none')
+    const bareClient = await createClient(stage, handler.url)
+    const count = Array.from({ length: rows })
+    const created = await Promise.all(count.map(() => createTransaction(service.client)))
+    const ids = created.map(({ id }) => id)
+    const bareIds = await Promise.all(count.map(() => createBare(stage.sql, makePerson())))
+    await settle(stage)
+
+    const ours: number[] = []
+    const bare: number[] = []
+    const rate = (client: Client, of: readonly string[], into: number[]) => async () => {
+      let next = 0
+      const read = async () => {
+        await client.call('GET', `/v1/transaction/${of[next++ % of.length]}`, 200)
+      }
+      into.push(readsPerRound / (await drive(callers, readsPerRound, read)))
+    }
+    await takeTurns(2, rate(service.client, ids, []), rate(bareClient, bareIds, []))
+    await takeTurns(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
+    const line = { value: median(ours), baseline: median(bare), unit: 'reads/s' }
+    return [toResult({ name: 'reads', ...line, higherIsBetter: true })]
+  },
+}

@@ -1,0 +1,79 @@
+// Atesta as it is measured: an API and a worker, and the calls of a client.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, createClient } from './client.ts'
+import { serve, type Served, work, type Working } from './processes.ts'
+import type { Stage } from './stage.ts'
+
+export type Service = AsyncDisposable & {
+  readonly client: Client
+  readonly api: Served
+  readonly worker: Working
+  /** Starts another worker, when the first was killed. */
+  startWorker(): Promise<Working>
+  readonly pids: readonly number[]
+}
+
+export async function startService(stage: Stage): Promise<Service> {
+  await using parts = new AsyncDisposableStack()
+  const taskQueue = `bench-${randomUUID()}`
+  const api = parts.use(await serve(stage, 'src/main/api.ts', taskQueue))
+  const client = await createClient(stage, api.url)
+  const { id } = await createTransaction(client)
+  const startWorker = async () => {
+    const isReady = () => isSeen(stage, id)
+    return parts.use(await work(stage, 'src/main/worker.ts', taskQueue, isReady))
+  }
+  const worker = await startWorker()
+  const owned = parts.move()
+  return {
+    client,
+    api,
+    worker,
+    startWorker,
+    pids: [api.pid, worker.pid],
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** A person nobody is. The address is its own: limits count addresses over all transactions. */
+export function makePerson(local = `person-${randomUUID()}`) {
+  return {
+    documentType: 'CPF',
+    document: '52998224725',
+    name: 'Ana Exemplo',
+    birthdate: '1990-05-17',
+    email: `${local}@${randomUUID()}.example`,
+    phone: { countryCode: 55, areaCode: 11, number: 912345678 },
+  }
+}
+
+/** A POST of a careful client, who may repeat it. */
+export const keyed = () => ({ headers: { 'idempotency-key': `"${randomUUID()}"` } })
+
+export function createTransaction(client: Client, person = makePerson()): Promise<{ id: string }> {
+  return client.call('POST', '/v1/transaction', 201, { body: person, ...keyed() })
+}
+
+export function askForToken(client: Client, id: string): Promise<unknown> {
+  return client.call('POST', `/v1/transaction/${id}/emails/tokens`, 201, keyed())
+}
+
+/** Resolves when no workflow has anything to look at, and no message is on its way. */
+export async function settle({ sql }: Stage): Promise<void> {
+  for (;;) {
+    const [found] = await sql<{ open: boolean }[]>`
+      select exists (select from transaction where wake_seq > seen_seq)
+        or exists (select from email_token_attempt where ended_at is null)
+        or exists (select from email_token t where replied_at is null
+          and not exists (select from email_token_attempt a where a.token_id = t.id)) as open`
+    if (!found?.open) return
+    await wait(50)
+  }
+}
+
+async function isSeen({ sql }: Stage, id: string): Promise<boolean> {
+  const [found] = await sql<{ seen: boolean }[]>`
+    select seen_seq >= wake_seq as seen from transaction where id = ${id}`
+  return found?.seen ?? false
+}

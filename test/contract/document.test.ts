@@ -1,0 +1,131 @@
+// The document itself: valid, complete, and of exactly what is served.
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect } from 'vitest'
+import { errors } from '#src/errors.ts'
+import { createRoutes } from '#src/main/routes.ts'
+import { test as base } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type ApiDocument, anyPath, findFaults, isBearer, readDocument } from './document.ts'
+
+const test = base.extend<{ app: TestApp; document: ApiDocument }>({
+  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
+  document: [async ({ app }, use) => use(await readDocument(app)), { scope: 'file' }],
+})
+
+test('the document is valid OpenAPI 3.1', async ({ document }) => {
+  const result = await new Validator().validate({ ...document.raw })
+  expect(result.errors ?? []).toEqual([])
+  expect(document.raw.openapi).toMatch(/^3\.1\./)
+})
+
+test('operation ids are unique', ({ document }) => {
+  const ids = document.operations.map(({ operationId }) => operationId)
+  expect(ids).toEqual([...new Set(ids)])
+})
+
+test('every operation, parameter, component and tag is described', ({ document }) => {
+  const lacking = [
+    ...document.operations.filter(({ summary }) => !summary).map((one) => one.operationId),
+    ...document.operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.filter((one) => !one.description).map(({ name }) => `${operationId} ${name}`),
+    ),
+    ...Object.entries(document.schemas)
+      .filter(([, schema]) => !('description' in schema))
+      .map(([name]) => name),
+  ]
+  expect(lacking).toEqual([])
+  const used = new Set(document.operations.flatMap(({ tags }) => tags))
+  const described = document.raw.tags.filter(({ description }) => description)
+  expect(described.map(({ name }) => name)).toEqual([...used])
+})
+
+test('the examples of components hold to their schemas', ({ document }) => {
+  const wrong = Object.entries(document.schemas)
+    .filter(([, schema]) => schema.example !== undefined)
+    .filter(([, schema]) => !document.validator(schema)(schema.example))
+  expect(wrong.map(([name]) => name)).toEqual([])
+})
+
+test('a documented path takes the documented methods and no other', async ({ app, document }) => {
+  const wrong: string[] = []
+  for (const path of new Set(document.operations.map((one) => one.path))) {
+    const declared = document.operations.filter((one) => one.path === path)
+    const allowed = declared.map(({ method }) => method.toUpperCase())
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await app.call(method, anyPath({ path }))
+      const allow = (headers.get('allow') ?? '').split(', ').filter((one) => one !== 'HEAD')
+      const isRight = allowed.includes(method)
+        ? status !== 405
+        : status === 405 && allow.toSorted().join() === allowed.toSorted().join()
+      if (!isRight) wrong.push(`${method} ${path} ${status}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('what is served and not documented are pages and files, open to everybody', ({
+  app,
+  db,
+  document,
+}) => {
+  const nudger = { nudge: () => undefined, drain: async () => undefined }
+  const probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
+  const routes = createRoutes({ db, sealer: app.sealer, nudger }, 'Acme', probes)
+  const documented = new Set(document.operations.map(({ method, path }) => `${method} ${path}`))
+  const hidden = routes
+    .map(({ route }) => route)
+    .filter(({ method, paths }) => !documented.has(`${method} ${paths[0]}`))
+  expect(routes).toHaveLength(documented.size + hidden.length)
+  const unlikely = hidden.filter((route) => route.method !== 'get' || route.auth !== 'none')
+  expect(unlikely.map(({ operationId }) => operationId)).toEqual([])
+})
+
+test('a missing or senseless credential is 401 with WWW-Authenticate wherever one is declared', async ({
+  app,
+  document,
+}) => {
+  const wrong: string[] = []
+  for (const operation of document.operations.filter(isBearer)) {
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer x.y.z',
+      'Basic dTpw',
+      `Bearer ${'x'.repeat(5000)}`,
+    ]) {
+      // prettier-ignore
+      const response = await app.call(operation.method.toUpperCase(), anyPath(operation), {
+        headers: { authorization },
+      })
+      if (response.status !== 401) wrong.push(`${operation.operationId} ${response.status}`)
+      wrong.push(...(await findFaults(document, operation, response)))
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('a body of an undeclared media type is 415', async ({ app, document }) => {
+  const wrong: string[] = []
+  for (const operation of document.operations.filter(({ requestBody }) => requestBody)) {
+    for (const type of ['text/plain', 'application/xml', 'application/json; charset=latin1', 'x']) {
+      const response = await app.call(operation.method.toUpperCase(), anyPath(operation), {
+        headers: { 'content-type': type },
+        body: '{}',
+      })
+      if (response.status !== 415) wrong.push(`${operation.operationId} ${response.status}`)
+      wrong.push(...(await findFaults(document, operation, response)))
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('every code of the document has its page, and no code is missing in the list', async ({
+  app,
+  document,
+}) => {
+  const text = JSON.stringify(document.raw.paths)
+  const named = new Set([...text.matchAll(/`([a-z-]+)`: /g)].map(([, code]) => code ?? ''))
+  const known = Object.keys(errors)
+  expect([...named].filter((code) => !known.includes(code))).toEqual([])
+  for (const code of known) expect((await app.call('GET', `/problems/${code}`)).status).toBe(200)
+})

@@ -1,0 +1,96 @@
+// The document as tests read it: its operations one by one, and validators of what they declare.
+import formats from 'ajv-formats'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TestApp } from '#test/support/app.ts'
+import type { JsonSchema } from './from-schema.ts'
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export type Operation = {
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly security: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
+
+type Raw = {
+  readonly openapi: string
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>
+  >
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+export type ApiDocument = {
+  readonly raw: Raw
+  readonly operations: readonly Operation[]
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+  /** Compiled once for each schema. */
+  validator(schema: JsonSchema): ValidateFunction
+}
+
+export async function readDocument(app: TestApp): Promise<ApiDocument> {
+  const response = await app.call('GET', '/openapi.json')
+  // Safe because a test validates the document against the schema of OpenAPI.
+  const raw = (await response.json()) as Raw
+  const { paths, components } = raw
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
+  )
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  const compiled = new Map<JsonSchema, ValidateFunction>()
+  return {
+    raw,
+    operations,
+    schemas: components.schemas,
+    validator(schema) {
+      const found = compiled.get(schema) ?? ajv.compile({ ...schema, components })
+      compiled.set(schema, found)
+      return found
+    },
+  }
+}
+
+export const isBearer = ({ security }: Operation): boolean =>
+  security.some((one) => 'bearer' in one)
+
+/** The path with an unknown id in the place of each parameter. */
+export const anyPath = ({ path }: Pick<Operation, 'path'>): string =>
+  path.replaceAll(/{\w+}/g, '019a9f3c-0000-7000-8000-000000000000')
+
+/** What is wrong with an answer by the document; empty when nothing is. */
+export async function findFaults(
+  document: ApiDocument,
+  { responses }: Operation,
+  response: Response,
+): Promise<string[]> {
+  const { status, headers } = response
+  const declared = responses[status]
+  if (!declared) return [`status ${status} is not declared`]
+  if (!headers.get('request-id')) return ['no Request-Id']
+  if (status === 401 && !headers.get('www-authenticate')) return ['401 without WWW-Authenticate']
+  const text = await response.text()
+  const [type = ''] = (headers.get('content-type') ?? '').split(';')
+  if (!declared.content) return text === '' ? [] : ['a body where none is declared']
+  const mediaType = declared.content[type]
+  if (!mediaType) return [`media type ${type} of ${status} is not declared`]
+  const validate = document.validator(mediaType.schema)
+  if (validate(type.endsWith('json') ? JSON.parse(text) : text)) return []
+  return (validate.errors ?? []).map((one) => `${status} ${one.instancePath} ${one.message}`)
+}

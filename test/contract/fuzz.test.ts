@@ -1,0 +1,128 @@
+// Whatever is sent, every operation answers as the document says. What a capability adds is fuzzed
+// without a word here; `makeKnown` names what has to be there for its good paths.
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { currentBounceMac } from '#src/modules/email-token/secrets.ts'
+import { returnPath } from '#src/providers/email/bounce.ts'
+import { test as base } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createBody } from '#test/support/person.ts'
+import { type ApiDocument, findFaults, isBearer, type Operation, readDocument } from './document.ts'
+import type { Known } from './from-schema.ts'
+import { brokenRequests, exampleRequest, goodRequests, type Sent, sendRequest } from './requests.ts'
+import { startStandIn } from './stand-in-worker.ts'
+
+type Suite = { readonly app: TestApp; readonly document: ApiDocument; readonly known: Known }
+
+const runs = { numRuns: 50, endOnFailure: true }
+
+/** Operations whose example cannot succeed: nothing can be replied to yet, and a page's form is no JSON. */
+const withoutSuccess = new Set(['replyToSandboxMessage', 'confirmEmailToken'])
+/** Faults that a body can have though its schema holds, as the field's description says. */
+const beyondSchemas = new Set(['#/document'])
+
+const test = base.extend<{ suite: Suite }>({
+  suite: [
+    async ({ db }, use) => {
+      const app = await createTestApp(db)
+      await using _worker = await startStandIn(db, app)
+      await use({ app, document: await readDocument(app), known: await makeKnown(app) })
+    },
+    { scope: 'file' },
+  ],
+})
+
+/** Transactions in two states, and what belongs to the first. */
+async function makeKnown(app: TestApp): Promise<Known> {
+  const create = async (body: object) =>
+    Created.parse(await (await app.call('POST', '/v1/transaction', { body })).json())
+  const { id } = await create(createBody())
+  const bare = await create({ documentType: 'CPF', document: '11111111111' })
+  await app.call('POST', `/v1/transaction/${id}/emails/tokens`)
+  const list = async () => (await app.call('GET', '/v1/sandbox/messages')).json()
+  await expect.poll(list).toHaveLength(1)
+  const [message] = Messages.parse(await list())
+  const link = message.link.split('/t/').at(-1)
+  return {
+    id: [id, bare.id, message.id],
+    transactionId: [id, bare.id],
+    packName: ['basic'],
+    opaque: [link],
+    code: [message.code],
+    version: [1],
+    advance: ['PT10M', 'PT0S', 'P2DT3H'],
+    documentType: ['CPF', 'cnpj'],
+    document: ['529.982.247-25', '7Q4KX92W000196'],
+    'Idempotency-Key': ['again'],
+    'delivered-to-address': [returnPath(currentBounceMac(app.sealer), message.id, 'localhost')],
+  }
+}
+
+const Created = z.object({ id: z.string() })
+const Messages = z.tuple([z.object({ id: z.string(), code: z.string(), link: z.string() })])
+const Refused = z.object({ errors: z.array(z.object({ pointer: z.string() })) })
+
+test('the example of every operation succeeds', async ({ suite }) => {
+  await forEachOperation(suite, async (operation) => {
+    const sent = exampleRequest(suite.document, operation, suite.known)
+    const response = await sendRequest(suite.app, operation, sent)
+    expect(await findFaults(suite.document, operation, response.clone())).toEqual([])
+    if (!withoutSuccess.has(operation.operationId)) expect(response.status).toBeLessThan(300)
+  })
+})
+
+test('what holds to its schemas is taken, and answered as declared', async ({ suite }) => {
+  await forEachOperation(suite, (operation) => {
+    const requests = goodRequests(suite.document, operation, suite.known)
+    return fuzz(suite, operation, requests, async (response) => {
+      const refused = isBearer(operation) ? [401, 403, 413, 415] : [413, 415]
+      expect(refused).not.toContain(response.status)
+      if (response.status !== 400) return
+      const { errors } = Refused.parse(await response.json())
+      const pointers = errors.map(({ pointer }) => pointer)
+      expect(pointers.filter((one) => !beyondSchemas.has(one))).toEqual([])
+    })
+  })
+})
+
+test('what breaks a schema is refused, and answered as declared', async ({ suite }) => {
+  await forEachOperation(suite, async (operation) => {
+    const requests = brokenRequests(suite.document, operation, suite.known)
+    if (!requests) return
+    await fuzz(suite, operation, requests, async (response) => {
+      expect(response.status).toBeGreaterThanOrEqual(400)
+    })
+  })
+})
+
+async function fuzz(
+  { app, document }: Suite,
+  operation: Operation,
+  requests: fc.Arbitrary<Sent>,
+  check: (response: Response) => Promise<void>,
+): Promise<void> {
+  const property = fc.asyncProperty(requests, async (sent) => {
+    const response = await sendRequest(app, operation, sent)
+    expect(response.status).toBeLessThan(500)
+    expect(await findFaults(document, operation, response.clone())).toEqual([])
+    await check(response)
+  })
+  await fc.assert(property, runs)
+}
+
+/** Tries all of them, and says of each what went wrong. */
+async function forEachOperation(
+  { document }: Suite,
+  check: (operation: Operation) => Promise<void>,
+): Promise<void> {
+  const failures: string[] = []
+  for (const operation of document.operations) {
+    await check(operation).catch((error: Error) => {
+      failures.push(
+        `${operation.operationId}: ${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
+      )
+    })
+  }
+  expect(failures.join('\n\n')).toBe('')
+}

@@ -1,0 +1,76 @@
+// startPack: POST /v1/packs/{packName}/{transactionId}.
+import { expect } from 'vitest'
+import { createTestApp } from '#test/support/app.ts'
+import {
+  countRows,
+  createTransaction,
+  readProblem,
+  unknownId,
+} from '#test/support/transactions.ts'
+import { test } from '#test/db/fixture.ts'
+
+const pathOf = (id: string, pack = 'basic') => `/v1/packs/${pack}/${id}`
+
+test.for([
+  ['the version that was chosen', { version: 1 }],
+  ['the live version without one', {}],
+  ['the live version without a body', undefined],
+] as const)('202: starts %s, and says so', async ([, body], { db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const answer = await app.call('POST', pathOf(id), body && { body })
+  expect(answer.status).toBe(202)
+  expect(await answer.json()).toMatchObject({
+    status: 'processing',
+    packVersion: 1,
+    transaction: { id },
+    score: { moduleStatus: 'pending', results: [] },
+  })
+  expect(app.nudged).toHaveLength(2)
+})
+
+test('202: each start is a run of its own, and a query shows the latest', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const before = await countRows(db)
+  await app.call('POST', pathOf(id), { body: {} })
+  const second = await (await app.call('POST', `${pathOf(id)}/`, { body: {} })).json()
+  const headers = { prefer: 'wait=0' }
+  const shown = await (await app.call('GET', pathOf(id), { headers })).json()
+  expect(shown.createdAt).toBe(second.createdAt)
+  expect((await countRows(db))['pack_run']).toBe((before['pack_run'] ?? 0) + 2)
+})
+
+test.for([
+  ['{"version":"1"}', 'type'],
+  ['{"version":0}', 'too-small'],
+  ['{"version":1.5}', 'type'],
+  ['{"version":null}', 'type'],
+  ['{"version":2147483648}', 'too-big'],
+] as const)('400: %s starts nothing', async ([body, code], { db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const before = await countRows(db)
+  const answer = await app.call('POST', pathOf(id), { body })
+  expect(answer.status).toBe(400)
+  expect(await readProblem(answer)).toMatchObject({ errors: [{ pointer: '#/version', code }] })
+  expect(await countRows(db)).toEqual(before)
+})
+
+test('404: an unknown pack, version or transaction, and nothing is started', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const before = await countRows(db)
+  const unknown = [
+    [pathOf(id, 'nothing'), {}],
+    [pathOf(id), { version: 2 }],
+    [pathOf(id), { version: 2_147_483_647 }],
+    [pathOf(unknownId), {}],
+  ] as const
+  for (const [path, body] of unknown) {
+    const answer = await app.call('POST', path, { body })
+    expect(answer.status).toBe(404)
+    expect(await readProblem(answer)).toMatchObject({ code: 'not-found' })
+  }
+  expect(await countRows(db)).toEqual(before)
+})

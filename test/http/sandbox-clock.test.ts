@@ -1,0 +1,122 @@
+// advanceSandboxClock, with the test in the place of the workflow that settles a move.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { append } from '#src/journal/append.ts'
+import type { Db } from '#src/db/client.ts'
+import { readJournal } from '#src/journal/read.ts'
+import { findById, lockById } from '#src/transaction/store.ts'
+import { createTestApp } from '#test/support/app.ts'
+import {
+  countRows,
+  createTransaction,
+  readProblem,
+  unknownId,
+} from '#test/support/transactions.ts'
+import { test } from '#test/db/fixture.ts'
+
+const pathOf = (id: string) => `/v1/sandbox/transactions/${id}/clock`
+
+/** What the workflow does once everything due has fired. */
+async function settleWhenMoved(db: Db, id: string): Promise<void> {
+  for (;;) {
+    const moved = (await readJournal(db, id)).findLast(({ kind }) => kind === 'clock-advanced')
+    if (moved) return settle(db, id, moved.seq)
+    await sleep(20)
+  }
+}
+
+async function settle(db: Db, id: string, seq: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const locked = await lockById(tx, id)
+    if (!locked) throw new Error('the transaction is there')
+    await append(tx, locked, [{ kind: 'clock-settled', ref: String(seq) }])
+  })
+}
+
+test('200: the transaction’s time, once the move is settled', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const asked = app.call('POST', pathOf(id), { body: { advance: 'PT10M' } })
+  await settleWhenMoved(db, id)
+  const answer = await asked
+  expect(answer.status).toBe(200)
+  const body = await answer.json()
+  expect(Object.keys(body)).toEqual(['now'])
+  const aheadMs = Date.parse(body.now) - Date.now()
+  expect(aheadMs).toBeGreaterThan(590_000)
+  expect(aheadMs).toBeLessThanOrEqual(600_000)
+  expect(app.nudged).toHaveLength(2)
+  const entries = await readJournal(db, id)
+  expect(entries.map(({ kind }) => kind)).toEqual([
+    'transaction-created',
+    'clock-advanced',
+    'clock-settled',
+  ])
+})
+
+test('200: moves add up, and the answer waits for its own move, not for an earlier one', async ({
+  db,
+}) => {
+  const app = await createTestApp(db, undefined, { clockSettleMs: 300 })
+  const id = await createTransaction(app)
+  const first = app.call('POST', `${pathOf(id)}/`, { body: { advance: 'P1D' } })
+  await settleWhenMoved(db, id)
+  expect((await first).status).toBe(200)
+  const second = await app.call('POST', pathOf(id), { body: { advance: 'PT1H' } })
+  expect(second.status).toBe(503)
+  expect((await findById(db, id))?.clockOffsetMs).toBe(25 * 3_600_000)
+})
+
+test('503 when nobody works, with Retry-After; the move stands', async ({ db }) => {
+  const app = await createTestApp(db, undefined, { clockSettleMs: 100 })
+  const id = await createTransaction(app)
+  const answer = await app.call('POST', pathOf(id), { body: { advance: 'PT10M' } })
+  expect(answer.status).toBe(503)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await readProblem(answer)).toMatchObject({ code: 'unavailable' })
+  expect((await findById(db, id))?.clockOffsetMs).toBe(600_000)
+})
+
+test('503, then 200 for the same Idempotency-Key: the repeat joins the wait and moves nothing', async ({
+  db,
+}) => {
+  const app = await createTestApp(db, undefined, { clockSettleMs: 100 })
+  const id = await createTransaction(app)
+  const headers = { 'idempotency-key': `clock-${id}` }
+  const body = { advance: 'PT10M' }
+  expect((await app.call('POST', pathOf(id), { body, headers })).status).toBe(503)
+  expect((await app.call('POST', pathOf(id), { body, headers })).status).toBe(503)
+  await settleWhenMoved(db, id)
+  const answer = await app.call('POST', pathOf(id), { body, headers })
+  expect(answer.status).toBe(200)
+  const again = await app.call('POST', pathOf(id), { body, headers })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await again.json()).toEqual(await answer.json())
+  expect((await findById(db, id))?.clockOffsetMs).toBe(600_000)
+})
+
+test.for([
+  ['{}', 'required'],
+  ['{"advance":600}', 'type'],
+  ['{"advance":"10 minutes"}', 'format'],
+  ['{"advance":"PT"}', 'format'],
+  ['{"advance":"-PT10M"}', 'format'],
+  ['{"advance":"P1M"}', 'format'],
+  ['{"advance":"P400DT1S"}', 'too-big'],
+  ['{"advance":"P9999W"}', 'too-big'],
+] as const)('400: %s moves nothing', async ([body, code], { db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const before = await countRows(db)
+  const answer = await app.call('POST', pathOf(id), { body })
+  expect(answer.status).toBe(400)
+  expect(await readProblem(answer)).toMatchObject({ errors: [{ pointer: '#/advance', code }] })
+  expect(await countRows(db)).toEqual(before)
+  expect((await findById(db, id))?.clockOffsetMs).toBe(0)
+})
+
+test('404: a transaction that nobody has', async ({ db }) => {
+  const app = await createTestApp(db)
+  const answer = await app.call('POST', pathOf(unknownId), { body: { advance: 'PT1S' } })
+  expect(answer.status).toBe(404)
+})

@@ -1,0 +1,91 @@
+// The whole HTTP side on a test's database, without Temporal: nudges are counted instead of sent.
+import type { Db } from '#src/db/client.ts'
+import { createApp } from '#src/http/app.ts'
+import { createAuthenticator } from '#src/http/auth.ts'
+import type { Probes } from '#src/http/health.ts'
+import type { RateLimit } from '#src/http/rate-limit.ts'
+import { createLog } from '#src/log.ts'
+import { createMetrics } from '#src/metrics.ts'
+import { createRoutes } from '#src/main/routes.ts'
+import { publishOwnPacks } from '#src/packs/store.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer, type Sealer } from '#src/seal/sealer.ts'
+import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
+import { packs } from '#workflows/packs/packs.ts'
+import { type Claims, jwtSecret, mintToken } from './token.ts'
+
+export type TestApp = {
+  /** Sends a request with a credential of `claims`; a body that is no text or bytes goes as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Response>
+  readonly sealer: Sealer
+  readonly nudged: Nudged[]
+  readonly log: string[]
+}
+
+export type CallOptions = {
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  readonly claims?: Claims
+}
+
+export type AppOptions = {
+  readonly rateLimit?: RateLimit
+  /** How long a move of the sandbox clock waits for a workflow. */
+  readonly clockSettleMs?: number
+}
+
+const unlimited: RateLimit = async () => ({
+  allowed: true,
+  limit: 1,
+  remaining: 1,
+  resetSeconds: 0,
+  retryAfterSeconds: 0,
+})
+
+const allUp: Probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
+
+export async function createTestApp(
+  db: Db,
+  sealer = createSealer(openKeyring(createKeyring())),
+  { rateLimit = unlimited, clockSettleMs }: AppOptions = {},
+): Promise<TestApp> {
+  await publishOwnPacks(db, packs)
+  const nudged: Nudged[] = []
+  const log: string[] = []
+  const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
+  const app = createApp({
+    routes: createRoutes({ db, sealer, nudger }, 'Acme', allUp, clockSettleMs),
+    authenticate: createAuthenticator({
+      JWT_SECRET: jwtSecret,
+      JWT_ISSUER: 'atesta',
+      JWT_AUDIENCE: 'atesta',
+      JWT_TENANT_CLAIM: 'tenant',
+    }),
+    rateLimit,
+    checkReplies: true,
+    log: await createLog('trace', 'test', { write: (line) => void log.push(line) }),
+    metrics: createMetrics(),
+  })
+  return {
+    sealer,
+    nudged,
+    log,
+    async call(method, path, { body, headers = {}, claims = {} } = {}) {
+      const json = body !== undefined
+      return app.request(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${await mintToken(claims)}`,
+          ...(json && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(json && { body: toBody(body) }),
+      })
+    },
+  }
+}
+
+function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}

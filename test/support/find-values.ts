@@ -1,0 +1,118 @@
+// Looks for values in bytes, however they were written down there: files of a database, logs, histories.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type Sought = {
+  readonly value: string
+  /** Only where no letter, digit, dot or hyphen stands beside it: for short codes. */
+  readonly whole?: boolean
+}
+
+/** Names the values that stand in `bytes`, in any of their spellings and any letter case. */
+export type Finder = (bytes: Uint8Array) => string[]
+
+type Needle = { readonly name: string; readonly bytes: Buffer; readonly apart: RegExp | undefined }
+
+/** One pass over the bytes: the first three of each needle lead to the needles that can stand there. */
+export function createFinder(sought: readonly Sought[]): Finder {
+  const starts = new Uint8Array(1 << 24)
+  const byStart = new Map<number, Needle[]>()
+  for (const needle of sought.flatMap(toNeedles)) {
+    const start = startOf(needle.bytes, 0)
+    starts[start] = 1
+    byStart.set(start, [...(byStart.get(start) ?? []), needle])
+  }
+  return (bytes) => {
+    const folded = foldCase(bytes)
+    const found = new Set<string>()
+    for (let at = 0; at + 3 <= folded.length; at += 1) {
+      const start = startOf(folded, at)
+      if (starts[start] === 0) continue
+      for (const one of byStart.get(start) ?? []) if (standsAt(folded, at, one)) found.add(one.name)
+    }
+    return [...found]
+  }
+}
+
+/** `file: value` for all that stands in the files of a folder, however deep. */
+export async function findInFolder(folder: string, find: Finder): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const found = files.map(async ({ parentPath, name }) => {
+    const file = join(parentPath, name)
+    return find(await readFile(file)).map((value) => `${file.slice(folder.length + 1)}: ${value}`)
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** All text and bytes of a value as one text: what stands inside the payloads of a history, for example. */
+export function flatten(value: unknown): Buffer {
+  const parts: (string | Uint8Array)[] = []
+  const open: unknown[] = [value]
+  for (let at = open.pop(); open.length > 0 || at !== undefined; at = open.pop()) {
+    if (at instanceof Uint8Array || typeof at === 'string') parts.push(at)
+    else if (typeof at === 'object' && at !== null) open.push(...Object.entries(at).flat())
+    else parts.push(String(at))
+  }
+  return Buffer.concat(parts.flatMap((part) => [Buffer.from(part), Buffer.from('\n')]))
+}
+
+function toNeedles({ value, whole = false }: Sought): Needle[] {
+  const spellings = whole ? [value] : spell(value)
+  const needles = [...new Set(spellings.map((one) => one.toLowerCase()))]
+  return needles.map((one) => ({
+    name: value,
+    bytes: Buffer.from(one),
+    apart: apartFrom(one, whole),
+  }))
+}
+
+/** What may not stand beside it: a number is no part of a longer one, a timestamp's fraction for example. */
+const apartFrom = (needle: string, whole: boolean) =>
+  whole ? /[\w.-]/ : /^\d+$/.test(needle) ? /\d/ : undefined
+
+/** As it is, without punctuation, in JSON, in a URL, in hexadecimal, and in base64 wherever it may begin there. */
+function spell(value: string): string[] {
+  const bare = value.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? []
+  return [
+    value,
+    ...(bare.length >= 7 ? [bare] : []),
+    ...(day ? [`${day}/${month}/${year}`, `${day}-${month}-${year}`] : []),
+    JSON.stringify(value).slice(1, -1),
+    JSON.stringify(JSON.stringify(value)).slice(3, -3),
+    encodeURIComponent(value),
+    new URLSearchParams({ '': value }).toString().slice(1),
+    Buffer.from(value).toString('hex'),
+    ...[0, 1, 2].map((offset) => base64Inside(value, offset)),
+    ...[0, 1, 2].map((offset) => toUrlSafe(base64Inside(value, offset))),
+  ]
+}
+
+/** The part of the base64 of a longer text that this value alone decides, `offset` bytes into a group. */
+function base64Inside(value: string, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)])
+  return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)) // prettier-ignore
+}
+
+const toUrlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')
+
+function standsAt(text: Buffer, at: number, { bytes, apart }: Needle): boolean {
+  const end = at + bytes.length
+  if (text.compare(bytes, 0, bytes.length, at, Math.min(end, text.length)) !== 0) return false
+  return !apart || !(apart.test(charAt(text, at - 1)) || apart.test(charAt(text, end)))
+}
+
+const charAt = (text: Buffer, at: number) => String.fromCharCode(text[at] ?? 0)
+
+const startOf = (bytes: Uint8Array, at: number) =>
+  ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+
+function foldCase(bytes: Uint8Array): Buffer {
+  const folded = Buffer.from(bytes)
+  for (let at = 0; at < folded.length; at += 1) {
+    const byte = folded[at] ?? 0
+    if (byte >= 65 && byte <= 90) folded[at] = byte + 32
+  }
+  return folded
+}

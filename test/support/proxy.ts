@@ -1,0 +1,64 @@
+// A TCP proxy in front of a server, so that a test can take the server away and give it back.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type Proxy = {
+  readonly port: number
+  /** Resets every connection and refuses new ones. */
+  down(): Promise<void>
+  up(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target)
+    const end = () => {
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', end)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        end()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+
+  async function listen(port: number): Promise<number> {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    // Safe because a server that listens on TCP has an address and a port.
+    return (server.address() as AddressInfo).port
+  }
+
+  async function down(): Promise<void> {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.resetAndDestroy()
+    await closed
+  }
+
+  const port = await listen(0)
+  return {
+    port,
+    down,
+    up: async () => void (await listen(port)),
+    close: down,
+  }
+}
+
+/** The same database, reached through the proxy. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<Proxy & { url: string }> {
+  const url = new URL(databaseUrl)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 5432) })
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  return { ...proxy, url: url.href }
+}

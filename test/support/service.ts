@@ -1,0 +1,87 @@
+// The service as it runs, API and worker in this process, on a database and task queue of its own:
+// requests go over HTTP, and time is moved by the sandbox clock.
+import { randomUUID } from 'node:crypto'
+import type { Client } from '@temporalio/client'
+import { startApi } from '#src/main/api.ts'
+import { readConfig } from '#src/main/config.ts'
+import { freePort } from '#src/main/local/ports.ts'
+import { startMetrics } from '#src/main/metrics.ts'
+import { installRuntime } from '#src/main/runtime.ts'
+import { openServices, type Services } from '#src/main/services.ts'
+import { type RunningWorker, startWorker } from '#src/main/worker.ts'
+import { createKeyring } from '#src/seal/keys.ts'
+import { type CallOptions } from './app.ts'
+import { jwtSecret, mintToken } from './token.ts'
+
+export type ServiceOptions = {
+  readonly databaseUrl: string
+  readonly temporalAddress: string
+  readonly bundlePath: string
+  /** Variables of the configuration that this test changes. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Without one nobody works: entries stay unseen. */
+  readonly worker?: boolean
+}
+
+export type Service = {
+  readonly url: string
+  readonly metricsUrl: string
+  readonly services: Services
+  readonly client: Client
+  call(method: string, path: string, options?: CallOptions): Promise<Response>
+  /** Starts a worker later, for tests that begin without one. */
+  work(): Promise<RunningWorker>
+  close(): Promise<void>
+}
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const parts = new AsyncDisposableStack()
+  const port = String(await freePort())
+  const config = readConfig({
+    PORT: port,
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: options.databaseUrl,
+    TEMPORAL_ADDRESS: options.temporalAddress,
+    TEMPORAL_NAMESPACE: 'default',
+    TEMPORAL_TASK_QUEUE: `test-${randomUUID()}`,
+    WORKFLOW_BUNDLE: options.bundlePath,
+    KEYRING: JSON.stringify(createKeyring()),
+    JWT_SECRET: jwtSecret,
+    SWEEP_SECONDS: '1',
+    ...options.environment,
+  })
+  const services = await openServices(config, 'atesta-test', parts)
+  const metricsUrl = await startMetrics(services, parts, await installRuntime(services.log))
+  let worker: RunningWorker | undefined
+  const work = async () => (worker ??= await startWorker(services, parts))
+  if (options.worker ?? true) await work()
+  const { url } = await startApi(services, parts, () => worker?.isRunning())
+  return {
+    url,
+    metricsUrl,
+    services,
+    client: services.client,
+    work,
+    call: (method, path, given) => call(`${url}${path}`, method, given),
+    close: () => parts.disposeAsync(),
+  }
+}
+
+async function call(
+  url: string,
+  method: string,
+  { body, headers = {}, claims = {} }: CallOptions = {},
+): Promise<Response> {
+  const json = body !== undefined
+  return fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${await mintToken(claims)}`,
+      ...(json && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(json && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}

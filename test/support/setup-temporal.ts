@@ -1,0 +1,41 @@
+// Once per run: a Temporal server with its data in memory, and the workflow bundle.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { freePort } from '#src/main/local/ports.ts'
+import { readSettings } from '#src/main/local/settings.ts'
+import { startTemporal } from '#src/main/local/temporal.ts'
+import { findTemporal } from '#src/main/local/temporal-binary.ts'
+import { setup as setupBundle } from './setup-bundle.ts'
+import { share } from './share.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `127.0.0.1:port` of the test server. */
+    temporalAddress: string
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const releaseBundle = await setupBundle(project)
+  const { value, release } = await share('temporal', startServer)
+  project.provide('temporalAddress', value)
+  return async () => {
+    await release()
+    await releaseBundle()
+  }
+}
+
+async function startServer() {
+  // oxlint-disable-next-line node/no-process-env -- where the machine keeps the Temporal binary
+  const binary = await findTemporal(readSettings(process.env).cache)
+  const home = await mkdtemp(join(tmpdir(), 'atesta-temporal-'))
+  const plan = { binary, home, port: await freePort(), uiPort: undefined, inMemory: true }
+  const { address, child } = await startTemporal(plan)
+  const close = async () => {
+    await child.end()
+    await rm(home, { recursive: true, force: true })
+  }
+  return { value: address, close }
+}

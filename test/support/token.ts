@@ -1,0 +1,21 @@
+// Credentials for tests: HS256 with a secret that only tests know.
+import { SignJWT } from 'jose'
+
+export const jwtSecret = 'a-secret-of-tests-with-32-characters!'
+
+export type Claims = { tenant?: string; mode?: 'sandbox' | 'live'; scope?: string; exp?: number }
+
+export async function mintToken({
+  tenant = 'acme',
+  mode = 'sandbox',
+  scope = '',
+  exp,
+}: Claims = {}): Promise<string> {
+  return new SignJWT({ tenant, mode, scope })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('atesta')
+    .setAudience('atesta')
+    .setIssuedAt()
+    .setExpirationTime(exp ?? '1h')
+    .sign(new TextEncoder().encode(jwtSecret))
+}

@@ -1,0 +1,30 @@
+// The documents name nothing that is not there.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]
+const folders = /^(?:src|workflows|activities|test|docs|tools)\//
+
+describe.for(documents)('%s', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+
+  test('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path)
+    const missing = links.filter((path) => !existsSync(join(root, dirname(document), path)))
+    expect(missing).toEqual([])
+  })
+
+  test('names paths that exist', () => {
+    const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path)
+    const paths = named.filter((path) => folders.test(path) && !/[<>*{…]/.test(path))
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  test('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})

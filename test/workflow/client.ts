@@ -1,0 +1,111 @@
+// What a client of the service does in these tests, over HTTP; and how they wait for what follows.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Entry, Kind } from '#src/journal/entry.ts'
+import { readJournal } from '#src/journal/read.ts'
+import type { EmailTokenRecord } from '#src/modules/email-token/schema.ts'
+import type { SandboxMessage } from '#src/sandbox/schema.ts'
+import type { CallOptions } from '#test/support/app.ts'
+import type { Service } from '#test/support/service.ts'
+import type { Claims } from '#test/support/token.ts'
+import type { State } from '#workflows/fold.ts'
+import { stateQuery, workflowId } from '#workflows/messages.ts'
+
+export type PackAnswer = {
+  readonly status: 'processing' | 'partial' | 'completed'
+  readonly packVersion: number
+  readonly stopReason?: string
+  readonly createdAt: string
+  readonly score?: { readonly moduleStatus: string; readonly results: { value: number }[] }
+}
+
+export type TestClient = ReturnType<typeof createTestClient>
+
+export function createTestClient(service: Service, claims: Claims = {}) {
+  /** Throws when the answer has another status. */
+  async function ask<T>(method: string, path: string, status: number, options: CallOptions = {}) {
+    const response = await service.call(method, path, { claims, ...options })
+    const text = await response.text()
+    if (response.status !== status)
+      throw new Error(`${method} ${path}: ${response.status} instead of ${status}: ${text}`)
+    // The reply is checked against its schema by the tests of the HTTP side.
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+  const tokens = (id: string) => `/v1/transaction/${id}/emails/tokens`
+
+  const journal = (id: string): Promise<Entry[]> => readJournal(service.services.db, id)
+
+  const handle = (id: string) => service.client.workflow.getHandle(workflowId(id))
+
+  async function nudge(id: string): Promise<void> {
+    service.services.nudger.nudge({ id, tenant: 'acme', mode: 'sandbox', ...claims })
+    await service.services.nudger.drain()
+  }
+
+  return {
+    ask,
+    journal,
+
+    /** With an address of its own, because addresses have limits. */
+    async create(email = `${randomUUID()}@example.com`): Promise<string> {
+      const body = { documentType: 'cpf', document: '52998224725', email }
+      return (await ask<{ id: string }>('POST', '/v1/transaction', 201, { body })).id
+    },
+    requestToken: (id: string) => ask<EmailTokenRecord>('POST', tokens(id), 201),
+    readToken: (id: string) => ask<EmailTokenRecord>('GET', tokens(id), 200),
+    validate: (id: string, code: string) =>
+      ask<EmailTokenRecord>('POST', `${tokens(id)}/validation`, 200, { body: { code } }),
+    messages: (id: string) =>
+      ask<SandboxMessage[]>('GET', `/v1/sandbox/messages?transactionId=${id}`, 200),
+    advance: (id: string, duration: string) =>
+      ask<{ now: string }>('POST', `/v1/sandbox/transactions/${id}/clock`, 200, {
+        body: { advance: duration },
+      }),
+    queryPack: (name: string, id: string, prefer = 'wait=20') =>
+      ask<PackAnswer>('GET', `/v1/packs/${name}/${id}`, 200, { headers: { prefer } }),
+
+    /** The journal once it holds `count` entries of a kind. */
+    journalWith: (id: string, kind: Kind, count = 1): Promise<Entry[]> =>
+      until(async () => {
+        const entries = await journal(id)
+        return entries.filter((entry) => entry.kind === kind).length >= count ? entries : undefined
+      }),
+
+    handle,
+    describe: (id: string) => handle(id).describe(),
+    /** What the workflow has folded, once that is as long as the journal; works for a closed one too. */
+    state: (id: string): Promise<State> =>
+      until(async () => {
+        const [state, entries] = await Promise.all([handle(id).query(stateQuery), journal(id)])
+        return state.seq === entries.at(-1)?.seq ? state : undefined
+      }),
+    /** Ends the workflow as an operator would, then nudges as the next request would. */
+    async restart(id: string): Promise<void> {
+      await handle(id).terminate()
+      await nudge(id)
+    },
+    nudge,
+  }
+}
+
+/** Asks again and again until there is an answer; rejects after 20 s. */
+export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > deadline) throw new Error('it did not happen within 20 s')
+    await sleep(50)
+  }
+}
+
+export const kindsOf = (entries: readonly Entry[]): Kind[] => entries.map(({ kind }) => kind)
+
+/** One entry of a kind; throws when there is none, or another. */
+export function only(entries: readonly Entry[], kind: Kind): Entry {
+  const found = entries.filter((entry) => entry.kind === kind)
+  const [first] = found
+  if (!first || found.length > 1) throw new Error(`${found.length} entries of ${kind}, not one`)
+  return first
+}

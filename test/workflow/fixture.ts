@@ -1,0 +1,27 @@
+// A test whose file has a service of its own: API and worker in this process, real Postgres and Temporal.
+import { inject } from 'vitest'
+import { test as database } from '#test/db/fixture.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { type TestClient, createTestClient } from './client.ts'
+
+/** `environment` are the variables of the configuration that the file changes. */
+export const withService = (environment: Record<string, string> = {}) =>
+  database
+    .extend<{ service: Service }>({
+      service: [
+        async ({ url }, use) => {
+          const service = await startService({
+            databaseUrl: url,
+            temporalAddress: inject('temporalAddress'),
+            bundlePath: inject('bundlePath'),
+            environment,
+          })
+          await use(service)
+          await service.close()
+        },
+        { scope: 'file' },
+      ],
+    })
+    .extend<{ client: TestClient }>({
+      client: async ({ service }, use) => use(createTestClient(service)),
+    })

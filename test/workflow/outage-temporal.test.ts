@@ -1,0 +1,135 @@
+// Temporal frozen, then killed: who asks is answered from Postgres, and what was asked for happens later.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, vi } from 'vitest'
+import { type Answer, type Caller, createCaller, ofKind } from '#test/support/caller.ts'
+import { test as base } from '#test/db/fixture.ts'
+import { createFleet } from '#test/support/process.ts'
+import { type OwnTemporal, startOwnTemporal } from '#test/support/temporal-server.ts'
+
+type Scene = { readonly caller: Caller; readonly temporal: OwnTemporal }
+
+const test = base.extend<{ scene: Scene }>({
+  scene: [
+    async ({ url }, use) => {
+      await using parts = new AsyncDisposableStack()
+      const temporal = await startOwnTemporal()
+      parts.defer(() => temporal.close())
+      const fleet = createFleet({
+        databaseUrl: url,
+        temporalAddress: temporal.address,
+        bundlePath: inject('bundlePath'),
+      })
+      parts.defer(() => fleet.close())
+      const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
+      await use({ caller: createCaller(api.url), temporal })
+    },
+    { scope: 'file' },
+  ],
+})
+
+const journeysWhileAway = 8
+
+/** What clients did while Temporal was away, and how they were answered. */
+type Seen = {
+  /** Its message had come before; it was validated meanwhile, and its pack asked for. */
+  readonly validated: string
+  /** Created, with token and pack, meanwhile. */
+  readonly begun: readonly string[]
+  readonly answers: readonly Answer[]
+  readonly packs: readonly Answer[]
+  readonly ready: Answer
+}
+
+async function prepare(caller: Caller): Promise<{ id: string; code: string }> {
+  const id = await caller.create('before@example.com')
+  await caller.askToken(id)
+  const code = await vi.waitFor(
+    async () => {
+      const [message] = await caller.messages(id)
+      return message?.code ?? expect.fail('no message yet')
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+  return { id, code }
+}
+
+async function askMeanwhile(
+  caller: Caller,
+  { id, code }: { id: string; code: string },
+): Promise<Seen> {
+  const answers: Answer[] = [await caller.validate(id, code), await caller.readToken(id)]
+  const packs: Answer[] = [await caller.queryPack(id, 0)]
+  const begun: string[] = []
+  for (let n = 0; n < journeysWhileAway; n++) {
+    const body = {
+      documentType: 'CPF',
+      document: '52998224725',
+      email: `meanwhile-${n}@example.com`,
+    }
+    const created = await caller.send('POST', '/v1/transaction', body)
+    const one = String(created.body['id'])
+    begun.push(one)
+    answers.push(created, await caller.askToken(one), await caller.readToken(one))
+    answers.push(await caller.send('GET', `/v1/transaction/${one}`))
+    packs.push(await caller.queryPack(one, 0))
+  }
+  return { validated: id, begun, answers, packs, ready: await caller.send('GET', '/readyz') }
+}
+
+/** As usual: the statuses of an ordinary day, and no call that waited for Temporal. */
+function expectUsual({ answers, packs, ready }: Seen): void {
+  expect(answers.map(({ status }) => status)).toEqual([
+    200,
+    200,
+    ...Array.from({ length: journeysWhileAway }, () => [201, 201, 200, 200]).flat(),
+  ])
+  for (const pack of packs)
+    expect(pack).toMatchObject({ status: 200, body: { status: 'processing' } })
+  const slowest = [...answers, ...packs].map(({ ms }) => ms).toSorted((a, b) => b - a)
+  expect(slowest[Math.floor(slowest.length / 20)]).toBeLessThan(1_000)
+  expect(ready).toMatchObject({ status: 200, body: { postgres: 'up', temporal: 'down' } })
+}
+
+async function expectAllHappenedOnce(caller: Caller, { validated, begun }: Seen): Promise<void> {
+  for (const id of [validated, ...begun])
+    await vi.waitFor(
+      async () => {
+        const timeline = await caller.timeline(id)
+        expect(ofKind(timeline, 'pack-ended')).toHaveLength(1)
+        expect(ofKind(timeline, 'email-token-sent')).toHaveLength(1)
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  for (const id of [validated, ...begun]) {
+    const timeline = await caller.timeline(id)
+    for (const kind of ['email-token-attempt-claimed', 'module-completed', 'pack-started'])
+      expect(ofKind(timeline, kind)).toHaveLength(1)
+    expect(await caller.messages(id)).toHaveLength(1)
+    expect(await caller.queryPack(id, 0)).toMatchObject({ body: { status: 'completed' } })
+  }
+}
+
+test('with Temporal frozen requests are answered as usual, and everything happens once when it goes on', async ({
+  scene: { caller, temporal },
+}) => {
+  const before = await prepare(caller)
+  temporal.freeze()
+  const seen = await askMeanwhile(caller, before)
+  // Longer than a nudge waits, so that it is given up.
+  await sleep(4_000)
+  temporal.thaw()
+  expectUsual(seen)
+  await expectAllHappenedOnce(caller, seen)
+})
+
+test('with Temporal gone requests are answered as usual, and everything happens once when it is back', async ({
+  scene: { caller, temporal },
+}) => {
+  const before = await prepare(caller)
+  await temporal.kill()
+  const seen = await askMeanwhile(caller, before)
+  await sleep(4_000)
+  await temporal.restart()
+  expectUsual(seen)
+  await expectAllHappenedOnce(caller, seen)
+})

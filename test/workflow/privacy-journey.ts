@@ -1,0 +1,203 @@
+// Everything that can be done with the data of one person, by its owner, by others and by mistake.
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import type { OwnStack } from '#test/support/own-stack.ts'
+import { createBody, person } from '#test/support/person.ts'
+import type { SmtpServer } from '#test/support/smtp.ts'
+import { type Claims, mintToken } from '#test/support/token.ts'
+
+export type Told = {
+  /** Codes and link tokens of all messages. */
+  readonly codes: string[]
+  readonly linkTokens: string[]
+  /** Every answer with headers that is a refusal, or went to others. */
+  readonly refusals: string[]
+  readonly statuses: Set<number>
+}
+
+type Options = {
+  readonly body?: object | string
+  readonly headers?: Record<string, string>
+  readonly claims?: Claims
+}
+type Answer = { readonly status: number; readonly text: string }
+
+export const emails = {
+  bounce: `bounce+${person.email}`,
+  defer: `defer+${person.email}`,
+  refuse: `refuse+${person.email}`,
+  live: `ao-vivo.${person.email}`,
+}
+export const keys = ['chave-da-quirina-zandavalli', `"${person.document}-${person.email}"`]
+export const typed = 'Codigo da Wratislava 71428793860'
+
+export async function drivePerson(stack: OwnStack, smtp: SmtpServer): Promise<Told> {
+  const told: Told = { codes: [], linkTokens: [], refusals: [], statuses: new Set() }
+
+  async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
+    const { body, headers = {}, claims = {} } = options
+    const response = await fetch(stack.apiUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${await mintToken(claims)}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isOthers = claims.tenant !== undefined
+    if (response.status >= 400 || isOthers)
+      told.refusals.push(withoutPointers(text) + JSON.stringify([...response.headers]))
+    told.statuses.add(response.status)
+    return { status: response.status, text }
+  }
+
+  const create = async (fields: object, options: Options = {}): Promise<string> => {
+    const body = { ...createBody(), ...fields }
+    const { status, text } = await call('POST', '/v1/transaction', { body, ...options })
+    if (status !== 201) throw new Error(`creation answered ${status}`)
+    return JSON.parse(text).id
+  }
+  const tokens = (id: string) => `/v1/transaction/${id}/emails/tokens`
+  const until = async (what: string, isThere: () => Promise<boolean>) => {
+    for (const deadline = Date.now() + 20_000; !(await isThere()); await sleep(100))
+      if (Date.now() > deadline) throw new Error(`${what} did not happen`)
+  }
+  const hasHappened = (id: string, kind: string, claims: Claims = {}) =>
+    until(`${kind} of ${id}`, async () =>
+      (await call('GET', `/v1/transaction/${id}/timeline`, { claims })).text.includes(`"${kind}"`),
+    )
+  const readMessage = async (id: string) => {
+    const { text } = await call('GET', `/v1/sandbox/messages?transactionId=${id}`)
+    const [{ code, link }] = JSON.parse(text)
+    told.codes.push(code)
+    told.linkTokens.push(link.split('/t/')[1])
+    return { code, path: new URL(link).pathname }
+  }
+
+  await sandbox()
+  await mistakes()
+  await variants()
+  await failingActivity()
+  await live()
+  return told
+
+  async function sandbox(): Promise<void> {
+    const [key = ''] = keys
+    const headers = { 'idempotency-key': key }
+    const id = await create({}, { headers })
+    await create({}, { headers })
+    await call('POST', '/v1/transaction', { body: { ...createBody(), name: 'x' }, headers })
+    await call('POST', tokens(id), { headers: { 'idempotency-key': keys[1] ?? '' } })
+    await hasHappened(id, 'email-token-sent')
+    const { code, path } = await readMessage(id)
+    for (const wrong of [person.document, person.name, typed])
+      await call('POST', `${tokens(id)}/validation`, { body: { code: wrong } })
+    const page = await call('GET', path)
+    await call('HEAD', path)
+    await call('POST', path, { headers: { 'content-type': 'text/plain' }, body: person.email })
+    const nonce = /name="nonce" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    await call('POST', path, { headers: form, body: `nonce=${nonce}` })
+    await call('POST', `${tokens(id)}/validation`, { body: { code } })
+    await call('GET', `/v1/packs/basic/${id}`, { headers: { prefer: 'wait=10' } })
+    await call('POST', `/v1/packs/basic/${id}`, { body: { version: 1, note: person.name } })
+    for (const claims of [{ tenant: 'other' }, { tenant: 'acme', mode: 'live' }] as const)
+      for (const suffix of ['', '/timeline', '/emails/tokens'])
+        await call('GET', `/v1/transaction/${id}${suffix}`, { claims })
+    await call('GET', `/v1/transaction/${id}`)
+  }
+
+  /** What is refused, with personal values where they do not belong. */
+  async function mistakes(): Promise<void> {
+    const body = JSON.stringify(createBody())
+    for (const bad of [
+      { ...createBody(), document: person.name, birthdate: person.email, type: person.name },
+      { ...createBody(), phone: { number: person.phoneNumber, areaCode: person.street } },
+      { ...createBody(), genericFields: { [person.genericKey]: { [person.email]: 1 } } },
+      { ...createBody(), genericFields: { [`${person.name}\0`]: person.mothersName } },
+      { [person.name]: `${person.email}\0`, documentType: person.fatherName },
+      [person.document],
+      body.slice(0, -40),
+      `${body} ${person.name}`,
+    ])
+      await call('POST', '/v1/transaction', { body: bad })
+    const query = new URLSearchParams({ name: person.name, transactionId: person.email }).toString()
+    await call('GET', `/v1/sandbox/messages?${query}`)
+    await call('GET', `/v1/people/${encodeURIComponent(person.email)}?${query}`)
+    await call('GET', `/v1/transaction/${person.document}`)
+    await call('DELETE', `/v1/transaction/${person.document}`)
+    await call('GET', `/v1/packs/${encodeURIComponent(person.name)}/${person.document}`)
+    await call('GET', `/t/${person.document}-${person.phoneNumber}`)
+    await call('POST', '/v1/transaction', { body, headers: { 'content-type': person.email } })
+    await call('POST', '/v1/transaction', { body, headers: { 'idempotency-key': person.name } })
+    await call('POST', '/v1/transaction', { body, headers: { authorization: `Bearer ${person.name}` } }) // prettier-ignore
+    await call('GET', '/v1/transaction/x', {
+      headers: { 'request-id': person.email, 'user-agent': person.name, prefer: person.name },
+    })
+    const bounce = `bounce+${person.document}.0123456789abcdef@exemplar-privado.test`
+    const report = { 'delivered-to-address': bounce, 'content-type': 'message/rfc822' }
+    await call('POST', '/hooks/email/bounces', { headers: report, body: `To: ${person.email}` })
+  }
+
+  /** What an address leads to in the sandbox: deferred, refused, bounced, and expired at last. */
+  async function variants(): Promise<void> {
+    const [deferred, refused, bounced] = await Promise.all([
+      create({ email: emails.defer }),
+      create({ email: emails.refuse }),
+      create({ email: emails.bounce }),
+    ])
+    for (const id of [deferred, refused, bounced])
+      await call('POST', tokens(id), { headers: { 'accept-language': 'en' } })
+    await hasHappened(deferred, 'email-token-deferred')
+    await call('POST', `/v1/sandbox/transactions/${deferred}/clock`, { body: { advance: 'PT1M' } })
+    await hasHappened(deferred, 'email-token-sent')
+    await readMessage(deferred)
+    await call('POST', `/v1/sandbox/transactions/${deferred}/clock`, { body: { advance: 'PT2H' } })
+    await hasHappened(deferred, 'email-token-expired')
+    for (const id of [refused, bounced]) await hasHappened(id, 'email-token-failed')
+    await readMessage(bounced)
+  }
+
+  /** A fault of ours while the person's data are in hand: the score has nowhere to go. */
+  async function failingActivity(): Promise<void> {
+    const sql = postgres(stack.databaseUrl, { max: 1, onnotice() {} })
+    try {
+      await sql`alter table score rename to score_away`
+      const id = await create({})
+      await call('GET', `/v1/packs/basic/${id}`, { headers: { prefer: 'wait=3' } })
+      await sql`alter table score_away rename to score`
+      await call('GET', `/v1/packs/basic/${id}`, { headers: { prefer: 'wait=15' } })
+      await hasHappened(id, 'pack-ended')
+    } finally {
+      await sql.end()
+    }
+  }
+
+  /** Over real SMTP: taken, refused with words that quote the address, and cut off. */
+  async function live(): Promise<void> {
+    const claims = { mode: 'live' } as const
+    const outcomes = { accept: 'sent', refuse: 'failed', reset: 'uncertain' } as const
+    for (const behaviour of ['accept', 'refuse', 'reset'] as const) {
+      smtp.behaviour = behaviour
+      const id = await create({ email: `${behaviour}.${emails.live}` }, { claims })
+      await call('POST', tokens(id), { claims })
+      await hasHappened(id, `email-token-${outcomes[behaviour]}`, claims)
+      await call('GET', tokens(id), { claims })
+      if (behaviour !== 'accept') continue
+      const raw = (smtp.mails.at(-1)?.raw ?? '').replaceAll('=\r\n', '')
+      const linkToken = /\/t\/([\w-]{43})/.exec(raw)?.[1] ?? ''
+      const code = /^Subject:.*?(\d{6})/m.exec(raw)?.[1] ?? /\b(\d{6})\b/.exec(raw)?.[1] ?? ''
+      told.codes.push(code)
+      told.linkTokens.push(linkToken)
+      const answer = await call('POST', `${tokens(id)}/validation`, { body: { code }, claims })
+      if (answer.status !== 200)
+        throw new Error(`the code of the mail is answered ${answer.status}`)
+      await call('GET', `/v1/packs/basic/${id}`, { claims, headers: { prefer: 'wait=10' } })
+    }
+  }
+}
+
+/** A pointer names a field of the caller's own request, whose free maps have keys of its own. */
+const withoutPointers = (text: string) => text.replaceAll(/"pointer":"#[^"]*"/g, '')

@@ -1,0 +1,34 @@
+// node tools/run.mjs <entry.ts> [arguments]: makes sure of the set-up, then runs the entry on Node 26.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { node, root, setUp } from './setup.mjs'
+
+const [entry, ...args] = process.argv.slice(2)
+if (!entry) throw new Error('run.mjs <entry.ts> [arguments]')
+
+try {
+  await setUp()
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+const envFile = join(root, '.env')
+const flags = existsSync(envFile) ? [`--env-file=${envFile}`] : []
+const child = spawn(node, [...flags, entry, ...args], { cwd: root, stdio: 'inherit' })
+
+// Ctrl-C reaches the whole group, and npm passes it on once more: each kind goes down once per press.
+const pressedAt = new Map()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    const last = pressedAt.get(signal) ?? 0
+    if (Date.now() - last < 1000) return
+    pressedAt.set(signal, Date.now())
+    child.kill(signal)
+  })
+}
+child.once('exit', (code, signal) => {
+  process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0))
+})

@@ -1,0 +1,71 @@
+// The set-up of a clone: packages, and with them Node 26. Runs on the Node that is there, from 20 on.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+export const node = join(root, 'node_modules/.bin/node')
+
+const lockFile = join(root, 'package-lock.json')
+const stampFile = join(root, 'node_modules/.atesta-setup')
+const leastMajor = 26
+
+/** Installs what package-lock.json says unless that was done; remarks go to standard error. Throws one sentence. */
+export async function setUp() {
+  if (!isInstalled()) await install()
+  writeFileSync(stampFile, hashOf(lockFile))
+  const found = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? 'none'
+  if (!(Number(found.slice(1).split('.')[0]) >= leastMajor))
+    throw new Error(
+      `Node ${leastMajor} is needed and comes with the packages, but ${node} is ${found}: install scripts seem to be off (npm config ignore-scripts). Delete node_modules and start again with them on.`,
+    )
+}
+
+function isInstalled() {
+  if (!existsSync(node)) return false
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashOf(lockFile)) return true
+  // Somebody ran npm themselves: its own record is then at least as new as the lock file.
+  const record = join(root, 'node_modules/.package-lock.json')
+  return existsSync(record) && statSync(record).mtimeMs >= statSync(lockFile).mtimeMs - 10_000
+}
+
+async function install() {
+  const started = Date.now()
+  say('Installing the packages (once, about half a minute).')
+  const timer = setInterval(() => say(`  still installing, ${seconds(started)} s`), 15_000)
+  try {
+    await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  } finally {
+    clearInterval(timer)
+  }
+  say(`Packages installed in ${seconds(started)} s.`)
+}
+
+function runNpm(args) {
+  // oxlint-disable-next-line node/no-process-env -- npm says by these how it was run
+  const { npm_execpath: script, npm_node_execpath: interpreter } = process.env
+  const underNpm = script?.endsWith('npm-cli.js') && interpreter
+  const [command, before] = underNpm ? [interpreter, [script]] : ['npm', []]
+  // Both outputs to standard error: a command's own output stays clean.
+  const child = spawn(command, [...before, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+  return new Promise((done, fail) => {
+    child.once('error', (error) => fail(new Error(`npm cannot be run: ${error.message}`)))
+    child.once('exit', (code) => {
+      if (code === 0) done()
+      else fail(new Error(`npm ${args[0]} failed (exit ${code}): see above.`))
+    })
+  })
+}
+
+function hashOf(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+function seconds(since) {
+  return Math.round((Date.now() - since) / 1000)
+}
+
+function say(line) {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,132 @@
+// Everything that says whether the project is sound; the last line is `N passed, N failed`.
+// With arguments only the tests run, and vitest gets them: npm test -- --project http
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { root, setUp } from './setup.mjs'
+
+const binaries = join(root, 'node_modules/.bin')
+const migrations = 'src/db/migrations'
+const asked = process.argv.slice(2)
+const counts = { passed: 0, failed: 0 }
+let running
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    running?.kill(signal)
+    process.exitCode = 130
+  })
+
+try {
+  await setUp()
+  if (asked.length === 0) await check()
+  await test(asked)
+} catch (error) {
+  counts.failed++
+  console.log(error.message)
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+process.exit(process.exitCode || (counts.failed > 0 ? 1 : 0))
+
+async function check() {
+  await step('format', () => run('oxfmt', ['--check', '.']))
+  await step('lint', () => run('oxlint', []))
+  await step('types', () => run('tsc', ['-p', '.']))
+  if (existsSync(join(root, 'workflows/tsconfig.json')))
+    await step('types of workflows', () => run('tsc', ['-p', 'workflows']))
+  await step('nothing unused', () => run('knip', []))
+  if (existsSync(join(root, migrations)))
+    await step('migrations are complete', findMissingMigration)
+}
+
+/** A step gives `{ ok, output }`; the output is shown when it is not ok. */
+async function step(name, action) {
+  const started = Date.now()
+  const { ok, output } = await action()
+  counts[ok ? 'passed' : 'failed']++
+  console.log(`${ok ? '✓' : '✗'} ${name} (${seconds(started)} s)`)
+  if (!ok) console.log(output.trimEnd())
+}
+
+async function test(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'atesta-results-'))
+  const file = join(folder, 'results.json')
+  const started = Date.now()
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { ok } = await run('vitest', ['run', ...reporters, ...args], { show: true })
+    const { passed, failed, skipped } = countTests(file)
+    counts.passed += passed
+    counts.failed += failed
+    // An error outside every test fails the run as well.
+    if (!ok && failed === 0) counts.failed++
+    for (const name of skipped) console.log(`- skipped: ${name}`)
+    console.log(`${ok ? '✓' : '✗'} tests (${seconds(started)} s)`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function countTests(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: [] }
+  const { testResults: files } = JSON.parse(readFileSync(file, 'utf8'))
+  const tests = files.flatMap((each) => each.assertionResults)
+  const having = (...states) => tests.filter(({ status }) => states.includes(status))
+  const broken = files.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((each) => each.status !== 'failed'),
+  )
+  return {
+    passed: having('passed').length,
+    failed: having('failed').length + broken.length,
+    skipped: having('skipped', 'pending', 'disabled').map(({ fullName }) => fullName),
+  }
+}
+
+/** Asks drizzle-kit in a copy, so that nothing is left behind. */
+async function findMissingMigration() {
+  const copy = mkdtempSync(join(tmpdir(), 'atesta-migrations-'))
+  try {
+    for (const name of ['src', 'package.json', 'tsconfig.json', 'drizzle.config.ts'])
+      if (existsSync(join(root, name)))
+        cpSync(join(root, name), join(copy, name), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const before = readdirSync(join(copy, migrations)).length
+    const { ok, output } = await run('drizzle-kit', ['generate'], { cwd: copy })
+    const isComplete = ok && readdirSync(join(copy, migrations)).length === before
+    return {
+      ok: isComplete,
+      output: `${output}\nThe tables say more than the migrations: npx drizzle-kit generate --name verb-noun`,
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+function run(program, args, { cwd = root, show = false } = {}) {
+  // oxlint-disable-next-line node/no-process-env -- the programs must run on the Node that the set-up brought
+  const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }
+  const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
+  const child = spawn(join(binaries, program), args, { cwd, env, stdio })
+  running = child
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
+  return new Promise((done) => {
+    child.once('error', (error) => done({ ok: false, output: error.message }))
+    child.once('close', (code) => done({ ok: code === 0, output }))
+  })
+}
+
+function seconds(since) {
+  return ((Date.now() - since) / 1000).toFixed(1)
+}

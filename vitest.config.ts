@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+if (Number(process.versions.node.split('.')[0]) < 26)
+  throw new Error(`The tests need Node 26, this is ${process.version}: run them by npm.`)
+
+const postgres = ['test/db/setup.ts']
+const temporal = [...postgres, 'test/support/setup-temporal.ts']
+
+export default defineConfig({
+  test: {
+    // Tests wait more than they compute.
+    maxWorkers: '100%',
+    projects: [
+      project('unit'),
+      project('http', { globalSetup: postgres }),
+      project('db', { globalSetup: postgres }),
+      project('workflow', { globalSetup: temporal, testTimeout: 60_000 }),
+      project('replay', { globalSetup: ['test/support/setup-bundle.ts'], testTimeout: 60_000 }),
+      project('contract', { globalSetup: postgres, testTimeout: 120_000 }),
+    ],
+  },
+})
+
+function project(name: string, special: { globalSetup?: string[]; testTimeout?: number } = {}) {
+  const include = [`test/${name}/**/*.test.ts`]
+  return { test: { name, include, testTimeout: 15_000, hookTimeout: 60_000, ...special } }
+}
