@@ -64,7 +64,7 @@ export function mountChange<R extends Route>(
     if (!('pendingSeq' in result)) return result as ReplyOf<R>
     if (!finish) throw new Error(`${route.operationId} has no result to wait for`)
     const answer = await finish({ owner, id, seq: result.pendingSeq })
-    if (keyed) await complete(deps.db, deps.sealer, keyed, id, answer)
+    if (keyed) await complete(deps.db, deps.sealer, keyed, answer)
     return answer
   })
 }

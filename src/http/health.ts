@@ -30,6 +30,7 @@ const isAlive = defineRoute({
   paths: ['/healthz'],
   operationId: 'isAlive',
   summary: 'The process lives',
+  description: 'Asks nothing else: a process that does not answer is to be started anew.',
   tag: 'Operation',
   auth: 'none',
   request: {},

@@ -32,6 +32,7 @@ export function openApiDocument(
   return createDocument({
     openapi: '3.1.1',
     info: { title: 'Atesta', version: '1', ...(description !== undefined && { description }) },
+    servers: [{ url: '/', description: 'The service that serves this document' }],
     ...(tags && { tags }),
     paths,
     components: {

@@ -21,7 +21,8 @@ export function createActivityDeps(
         content: { to, subject, text, code, link },
       }),
     find: (attemptId) => wasKept(db, attemptId),
-    bounce: (rawMime, to) => postBounce(config.PUBLIC_BASE_URL, rawMime, to),
+    bounce: (rawMime, to) =>
+      postBounce(config.API_INTERNAL_URL ?? config.PUBLIC_BASE_URL, rawMime, to),
   })
   parts.defer(() => sandbox.close())
   const smtp = config.SMTP_URL === undefined ? undefined : createSmtpEmail({ url: config.SMTP_URL })
@@ -45,8 +46,8 @@ export function createActivityDeps(
 }
 
 /** The sandbox's mail server hands a report over as a real one would. */
-async function postBounce(publicBaseUrl: string, rawMime: string, to: string): Promise<void> {
-  await fetch(new URL('/hooks/email/bounces', publicBaseUrl), {
+async function postBounce(apiUrl: string, rawMime: string, to: string): Promise<void> {
+  await fetch(new URL('/hooks/email/bounces', apiUrl), {
     method: 'POST',
     headers: { 'content-type': 'message/rfc822', 'delivered-to-address': to },
     body: rawMime,

@@ -11,6 +11,8 @@ export const Config = z
     PORT: port.default(3000),
     /** The address under which callers reach the API; links in messages are built from it alone. */
     PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+    /** Where a worker reaches the API, when that is not PUBLIC_BASE_URL: the sandbox reports bounces there. */
+    API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
     METRICS_PORT: port.default(9464),
     /** How messages and pages name who asks. */
     BRAND: z.string().min(1).max(60).default('Atesta'),

@@ -6,12 +6,14 @@ export async function runAsProcess(
   start: (config: Config, parts: AsyncDisposableStack) => Promise<void>,
 ): Promise<void> {
   const parts = new AsyncDisposableStack()
+  // From the first moment on: as a container's first process it would not end by a signal nobody listens to.
+  const asked = new Promise((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+  })
   try {
     await start(readConfig(process.env), parts)
-    await new Promise((resolve) => {
-      process.once('SIGINT', resolve)
-      process.once('SIGTERM', resolve)
-    })
+    await asked
   } catch (error) {
     // Our own start-up errors name variables, keys and ports, never values.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

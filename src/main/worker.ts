@@ -1,5 +1,4 @@
 // The worker as a process of its own: `node src/main/worker.ts`.
-import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -104,8 +103,9 @@ function createWorkers(
   ])
 }
 
-/** A cached workflow takes about 0.4 MB: a quarter of what is free, at most 2 000. */
-const cachedWorkflows = () => Math.max(100, Math.min(2_000, Math.floor(freemem() / 4 / 400_000)))
+/** A cached workflow takes about 0.4 MB: a quarter of what is free, at most 2 000. A container's limit counts. */
+const cachedWorkflows = () =>
+  Math.max(100, Math.min(2_000, Math.floor(process.availableMemory() / 4 / 400_000)))
 
 function bundle(): Promise<Code> {
   const root = join(import.meta.dirname, '../..')

@@ -54,6 +54,8 @@ const startPack = defineRoute({
   paths,
   operationId: 'startPack',
   summary: 'Start a pack with a chosen version',
+  description:
+    'Starts a further run of the pack, of the live version unless the body names another, and answers at once. The query then shows the latest run.',
   tag,
   request: { param, json: StartPack.optional() },
   responses: { 202: { description: 'The run has started.', body: PackAnswer } },

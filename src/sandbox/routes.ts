@@ -19,6 +19,7 @@ const listRoute = defineRoute({
   paths: ['/v1/sandbox/messages'],
   operationId: 'listSandboxMessages',
   summary: 'Messages that a live transaction would have sent',
+  description: 'With the code and the link that stand in the text, so that a test can go on.',
   request: {
     query: z.object({
       // Not `z.uuid()`: what is not even an id answers as an unknown one does.
@@ -38,6 +39,7 @@ const replyRoute = defineRoute({
   paths: ['/v1/sandbox/messages/{id}/reply'],
   operationId: 'replyToSandboxMessage',
   summary: "Reply as the phone's owner would",
+  description: 'By the number of an option, or in words. An e-mail takes no reply.',
   request: {
     param: z.object({ id: z.uuid().meta({ description: 'The message.' }) }),
     json: SandboxReply,

@@ -32,6 +32,8 @@ export type Sealer = {
   hash(...parts: readonly string[]): Buffer
   /** The hashes of a value under every hash key, current first, for look-ups after a rotation. */
   hashes(...parts: readonly string[]): Buffer[]
+  /** The number of an advisory lock on a value, by the oldest hash key: one and the same in all processes. */
+  lockId(...parts: readonly string[]): string
 }
 
 export class ErasedError extends Error {
@@ -74,6 +76,10 @@ export function createSealer({ master, hash }: Keyring): Sealer {
     hashes: (...parts) => {
       const others = [...hash.keys.keys()].filter((version) => version !== hash.current)
       return [hash.current, ...others].map((version) => keyed(version, parts))
+    },
+    lockId: (...parts) => {
+      const oldest = Math.min(...hash.keys.keys())
+      return keyed(oldest, parts).readBigInt64BE().toString()
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Nudged, Nudger } from './nudge.ts'
 const batchSize = 200
 
 /** Takes a batch that is due, moves its next nudge on with back-off (2 s to 5 min), and commits. */
-export async function takeUnseen(db: Db): Promise<Nudged[]> {
+async function takeUnseen(db: Db): Promise<Nudged[]> {
   const due = db
     .select({ id: transactions.id })
     .from(transactions)

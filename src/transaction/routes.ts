@@ -17,6 +17,8 @@ const postTransaction = defineRoute({
   paths: ['/v1/transaction'],
   operationId: 'createTransaction',
   summary: 'Create a transaction',
+  description:
+    'Only `documentType` and `document` are required. Every field that is sent is stored sealed and echoed; one that is not sent is absent, except `verifiedEmail` and `type`.',
   tag,
   request: { json: CreateTransaction },
   responses: { 201: { description: 'The stored transaction.', body: Transaction } },
@@ -28,6 +30,7 @@ const getTransaction = defineRoute({
   paths: ['/v1/transaction/{id}'],
   operationId: 'getTransaction',
   summary: 'Read a transaction',
+  description: 'The same as its creation answered.',
   tag,
   request: { param },
   responses: { 200: { description: 'The stored transaction.', body: Transaction } },

@@ -34,7 +34,7 @@ export const journeys: Measure = {
   },
 }
 
-export async function journey(client: Client, clock: Clocked): Promise<void> {
+async function journey(client: Client, clock: Clocked): Promise<void> {
   const { id } = await clock('create', () => createTransaction(client))
   await clock('token', () => askForToken(client, id))
   const code = await clock('mail', () => readCode(client, id))

@@ -1,6 +1,6 @@
 // Requests of an operation, made from what the document says of it: good ones, broken ones, the example.
 import fc from 'fast-check'
-import type { TestApp } from '#test/support/app.ts'
+import type { Answer, TestApp } from '#test/support/app.ts'
 import type { ApiDocument, Operation, Parameter } from './document.ts'
 import { breakValue, type JsonSchema, type Known, SchemaReader } from './from-schema.ts'
 
@@ -13,7 +13,7 @@ export type Sent = {
 }
 type Values = Readonly<Record<string, string>>
 
-export function sendRequest(app: TestApp, operation: Operation, sent: Sent): Promise<Response> {
+export function sendRequest(app: TestApp, operation: Operation, sent: Sent): Promise<Answer> {
   const { method, path, requestBody } = operation
   const filled = path.replaceAll(/{(\w+)}/g, (_, name) => encodeURIComponent(sent.path[name] ?? ''))
   const query = new URLSearchParams(sent.query).toString()

@@ -4,7 +4,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test as plain } from 'vitest'
 import type { Db } from '#src/db/client.ts'
 import { checkKeyring } from '#src/seal/check.ts'
-import { createKeyring, type KeyringFile, openKeyring, readKeyring, SealError } from '#src/seal/keys.ts'
+import {
+  createKeyring,
+  type KeyringFile,
+  openKeyring,
+  readKeyring,
+  SealError,
+} from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { sealKeys } from '#src/seal/table.ts'
 import { transactions } from '#src/transaction/table.ts'

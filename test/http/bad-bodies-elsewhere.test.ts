@@ -66,10 +66,16 @@ describe.for(operations)('$name', (operation) => {
     ['a wrong type', `{"${field}":{"${secret}":1}}`, `type #/${field}`],
     ['a NUL', `{"${field}":"${secret}\\u0000"}`, `unicode #/${field}`],
     ['half of a pair', `{"${field}":"${secret}\\ud800"}`, `unicode #/${field}`],
-    ['10 000 lists', `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, `too-deep #/x${'/0'.repeat(63)}`],
+    [
+      '10 000 lists',
+      `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+      `too-deep #/x${'/0'.repeat(63)}`,
+    ],
   ]
 
-  test('refuses what is no sound body with 400 and a pointer, and stores nothing', async ({ db }) => {
+  test('refuses what is no sound body with 400 and a pointer, and stores nothing', async ({
+    db,
+  }) => {
     const app = await createTestApp(db)
     const path = await prepare(app, db, operation)
     const before = await countRows(db)

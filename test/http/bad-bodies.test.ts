@@ -29,44 +29,103 @@ const refused: [what: string, body: string | (() => string), faults: string[]][]
   ['a list for an object', withFields('"address":[]'), ['type #/address']],
   ['null where none may be', withFields('"phone":null'), ['type #/phone']],
   ['a phone as text', withFields('"phone":{"number":"987654321"}'), ['type #/phone/number']],
-  ['a negative phone', withFields('"Phones":[{"areaCode":-11}]'), ['too-small #/Phones/0/areaCode']],
-  ['a phone too long', withFields('"phone":{"number":1000000000000000}'), ['too-big #/phone/number']],
+  [
+    'a negative phone',
+    withFields('"Phones":[{"areaCode":-11}]'),
+    ['too-small #/Phones/0/areaCode'],
+  ],
+  [
+    'a phone too long',
+    withFields('"phone":{"number":1000000000000000}'),
+    ['too-big #/phone/number'],
+  ],
   ['a number past 2^53', withFields('"type":9007199254740993'), ['too-big #/type']],
   ['a number past all', withFields('"type":1e400'), ['type #/type']],
-  ['an amount of 10^12', withFields('"vehicle":{"marketValue":1000000000000}'), ['too-big #/vehicle/marketValue']],
+  [
+    'an amount of 10^12',
+    withFields('"vehicle":{"marketValue":1000000000000}'),
+    ['too-big #/vehicle/marketValue'],
+  ],
   ['the year 0000', withFields('"birthdate":"0000-01-01"'), ['format #/birthdate']],
-  ['the year 0000 of a moment', withFields('"identifierDate":"0000-01-01T00:00:00Z"'), ['format #/identifierDate']],
-  ['a year before 0001 by its zone', withFields('"identifierDate":"0001-01-01T00:00:00+01:00"'), ['format #/identifierDate']],
-  ['a day that is none', withFields('"issuanceDateDocument":"2023-02-29"'), ['format #/issuanceDateDocument']],
+  [
+    'the year 0000 of a moment',
+    withFields('"identifierDate":"0000-01-01T00:00:00Z"'),
+    ['format #/identifierDate'],
+  ],
+  [
+    'a year before 0001 by its zone',
+    withFields('"identifierDate":"0001-01-01T00:00:00+01:00"'),
+    ['format #/identifierDate'],
+  ],
+  [
+    'a day that is none',
+    withFields('"issuanceDateDocument":"2023-02-29"'),
+    ['format #/issuanceDateDocument'],
+  ],
   ['a NUL', withFields(`"email":"${secret}\\u0000"`), ['unicode #/email']],
-  ['a NUL deep inside', withFields(`"partners":[{},{"name":"${secret}\\u0000"}]`), ['unicode #/partners/1/name']],
-  ['a NUL in a field that nobody knows', withFields('"unknown":{"a":["\\u0000"]}'), ['unicode #/unknown/a/0']],
+  [
+    'a NUL deep inside',
+    withFields(`"partners":[{},{"name":"${secret}\\u0000"}]`),
+    ['unicode #/partners/1/name'],
+  ],
+  [
+    'a NUL in a field that nobody knows',
+    withFields('"unknown":{"a":["\\u0000"]}'),
+    ['unicode #/unknown/a/0'],
+  ],
   ['a NUL in a key', withFields('"genericFields":{"k\\u0000":"v"}'), ['unicode #/genericFields']],
-  ['half of a surrogate pair', withFields(`"tradeName":"${secret}\\ud800"`), ['unicode #/tradeName']],
+  [
+    'half of a surrogate pair',
+    withFields(`"tradeName":"${secret}\\ud800"`),
+    ['unicode #/tradeName'],
+  ],
   ['the other half', withFields(`"tradeName":"\\udc00${secret}"`), ['unicode #/tradeName']],
-  ['half of a pair in a key', withFields('"genericFields":{"\\udfff":"v"}'), ['unicode #/genericFields']],
-  ['a key __proto__', withFields(`"genericFields":{"__proto__":"${secret}"}`), ['not-allowed #/genericFields']],
-  ['a generic value that is no text', withFields('"genericFields":{"a":1}'), ['type #/genericFields/a']],
+  [
+    'half of a pair in a key',
+    withFields('"genericFields":{"\\udfff":"v"}'),
+    ['unicode #/genericFields'],
+  ],
+  [
+    'a key __proto__',
+    withFields(`"genericFields":{"__proto__":"${secret}"}`),
+    ['not-allowed #/genericFields'],
+  ],
+  [
+    'a generic value that is no text',
+    withFields('"genericFields":{"a":1}'),
+    ['type #/genericFields/a'],
+  ],
   ['a text too long', () => withFields(`"email":"${'x'.repeat(1_001)}"`), ['too-long #/email']],
   ['a list too long', () => withFields(`"cnaes":[${'"a",'.repeat(100)}"a"]`), ['too-many #/cnaes']],
-  ['10 000 lists in each other', () => withFields(`"deep":${'['.repeat(10_000)}${']'.repeat(10_000)}`), [`too-deep #/deep${'/0'.repeat(63)}`]],
-  ['10 000 objects in each other', () => withFields(`"deep":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`), [`too-deep #/deep${'/a'.repeat(63)}`]],
+  [
+    '10 000 lists in each other',
+    () => withFields(`"deep":${'['.repeat(10_000)}${']'.repeat(10_000)}`),
+    [`too-deep #/deep${'/0'.repeat(63)}`],
+  ],
+  [
+    '10 000 objects in each other',
+    () => withFields(`"deep":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+    [`too-deep #/deep${'/a'.repeat(63)}`],
+  ],
 ]
 
-test.for(refused)('%s: 400 with a pointer, and nothing is stored', async ([, body, faults], { db }) => {
-  const app = await createTestApp(db)
-  const before = await countRows(db)
-  const sent = typeof body === 'string' ? body : body()
-  const answer = await app.call('POST', path, { body: sent })
-  expect(answer.status).toBe(400)
-  const text = await answer.clone().text()
-  const { errors = [] } = await readProblem(answer)
-  expect(errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(faults)
-  expect(text).not.toContain(secret)
-  expect(app.log.join('')).not.toContain(secret)
-  expect(await countRows(db)).toEqual(before)
-  expect(app.nudged).toEqual([])
-})
+test.for(refused)(
+  '%s: 400 with a pointer, and nothing is stored',
+  async ([, body, faults], { db }) => {
+    const app = await createTestApp(db)
+    const before = await countRows(db)
+    const sent = typeof body === 'string' ? body : body()
+    const answer = await app.call('POST', path, { body: sent })
+    expect(answer.status).toBe(400)
+    const text = await answer.clone().text()
+    const { errors = [] } = await readProblem(answer)
+    expect(errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(faults)
+    expect(text).not.toContain(secret)
+    expect(app.log.join('')).not.toContain(secret)
+    expect(await countRows(db)).toEqual(before)
+    expect(app.nudged).toEqual([])
+  },
+)
 
 test('several faults are all named in one answer', async ({ db }) => {
   const app = await createTestApp(db)
@@ -119,13 +178,22 @@ test('what nobody knows is ignored: unknown fields, and __proto__ outside the fr
   db,
 }) => {
   const app = await createTestApp(db)
-  const body = withFields('"unknown":{"a":[1]},"__proto__":{"type":7},"constructor":1,"toString":"x"')
+  const body = withFields(
+    '"unknown":{"a":[1]},"__proto__":{"type":7},"constructor":1,"toString":"x"',
+  )
   const answer = await app.call('POST', path, { body })
   expect(answer.status).toBe(201)
   const created = await answer.json()
-  expect(Object.keys(created).toSorted()).toEqual(
-    ['createdAt', 'document', 'documentType', 'id', 'name', 'referenceDate', 'type', 'verifiedEmail'],
-  )
+  expect(Object.keys(created).toSorted()).toEqual([
+    'createdAt',
+    'document',
+    'documentType',
+    'id',
+    'name',
+    'referenceDate',
+    'type',
+    'verifiedEmail',
+  ])
   expect(created.type).toBe(1)
   expect(await (await app.call('GET', `${path}/${created.id}`)).json()).toEqual(created)
 })

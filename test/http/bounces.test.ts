@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { currentBounceMac } from '#src/modules/email-token/secrets.ts'
 import { returnPath, writeReport } from '#src/providers/email/bounce.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
   createToken,
@@ -22,7 +22,7 @@ function handOver(
   app: TestApp,
   ref: string,
   { action = 'failed', status = '5.1.1', to = addressOf(app, ref) }: Partial<Sent> = {},
-): Promise<Response> {
+): Promise<Answer> {
   const report = writeReport({ to, recordId: ref, action, status })
   const headers = {
     authorization: '',
@@ -108,7 +108,9 @@ test('202: a signed address of a record that is not there, and mail that is no r
   expect(await countRows(db)).toEqual(before)
 })
 
-test('401: an address that we did not sign is nobody’s, whatever the report says', async ({ db }) => {
+test('401: an address that we did not sign is nobody’s, whatever the report says', async ({
+  db,
+}) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   const { ref } = await createToken(app, db, id)

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#src/db/client.ts'
 import { emailTokens } from '#src/modules/email-token/table.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, moveClock, readProblem } from '#test/support/transactions.ts'
 import type { Claims } from '#test/support/token.ts'
 import { test } from '#test/db/fixture.ts'
@@ -12,7 +12,7 @@ import { test } from '#test/db/fixture.ts'
 const freshAddress = () => `address-${randomUUID()}@limits.test`
 
 /** A token on a new transaction with this address. */
-async function send(app: TestApp, email: string, claims: Claims = {}): Promise<Response> {
+async function send(app: TestApp, email: string, claims: Claims = {}): Promise<Answer> {
   const id = await createTransaction(app, { email }, claims)
   return app.call('POST', `/v1/transaction/${id}/emails/tokens`, { claims })
 }
@@ -78,13 +78,11 @@ test('another letter case or a tag is the same address', async ({ db }) => {
 test('eight transactions at once open exactly five records for one address', async ({ db }) => {
   const app = await createTestApp(db)
   const email = freshAddress()
-  const ids = await Promise.all(
-    Array.from({ length: 8 }, () => createTransaction(app, { email })),
-  )
+  const ids = await Promise.all(Array.from({ length: 8 }, () => createTransaction(app, { email })))
   const answers = await Promise.all(
     ids.map((id) => app.call('POST', `/v1/transaction/${id}/emails/tokens`)),
   )
-  const statuses = answers.map(({ status }) => status).toSorted()
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429])
 })
 

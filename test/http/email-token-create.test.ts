@@ -30,7 +30,9 @@ test('createEmailToken 201: a record that waits for an hour, and a nudge', async
   expect(app.nudged).toHaveLength(2)
 })
 
-test('createEmailToken 201: a slash at the end, and a body that nobody asked for', async ({ db }) => {
+test('createEmailToken 201: a slash at the end, and a body that nobody asked for', async ({
+  db,
+}) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   expect((await app.call('POST', `${tokens(id)}/`, { body: 'anything' })).status).toBe(201)
@@ -103,9 +105,7 @@ test('createEmailToken: six at once open one record, and all answer with it', as
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   const before = await countRows(db)
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => app.call('POST', tokens(id))),
-  )
+  const answers = await Promise.all(Array.from({ length: 6 }, () => app.call('POST', tokens(id))))
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
   const bodies = await Promise.all(answers.map((answer) => answer.text()))
   expect(new Set(bodies).size).toBe(1)
@@ -145,7 +145,9 @@ test('getEmailToken 200: a record whose hour is over says so, and still waits', 
   expect(record).toMatchObject({ status: 'Waiting', expired: true })
 })
 
-test('getEmailToken 404: no-token before the first, not-found for an unknown id', async ({ db }) => {
+test('getEmailToken 404: no-token before the first, not-found for an unknown id', async ({
+  db,
+}) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   const none = await app.call('GET', tokens(id))

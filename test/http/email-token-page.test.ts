@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { Db } from '#src/db/client.ts'
 import { makeNonce } from '#src/modules/email-token/secrets.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
   createToken,
@@ -18,7 +18,7 @@ const nobody = { authorization: '' }
 const open = ({ call }: TestApp, link: string, method = 'GET') =>
   call(method, `/t/${link}`, { headers: nobody })
 
-function press({ call }: TestApp, link: string, form: string): Promise<Response> {
+function press({ call }: TestApp, link: string, form: string): Promise<Answer> {
   const headers = { ...nobody, 'content-type': 'application/x-www-form-urlencoded' }
   return call('POST', `/t/${link}`, { body: form, headers })
 }
@@ -30,7 +30,7 @@ async function readNonce(page: Response): Promise<string> {
 }
 
 /** Opens the page and presses its button. */
-async function confirm(app: TestApp, link: string): Promise<Response> {
+async function confirm(app: TestApp, link: string): Promise<Answer> {
   return press(app, link, `nonce=${await readNonce(await open(app, link))}`)
 }
 
@@ -144,8 +144,15 @@ test.for([
   ['no form at all', async () => ''],
   ['an empty nonce', async () => 'nonce='],
   ['an invented nonce', async () => `nonce=${Date.now().toString(36)}.AAAA`],
-  ['the nonce of another link', async (app: TestApp) => `nonce=${await readNonce(await open(app, 'other'))}`],
-  ['a nonce of two hours ago', async (app: TestApp, link: string) => `nonce=${makeNonce(app.sealer, link, Date.now() - 7_200_000)}`],
+  [
+    'the nonce of another link',
+    async (app: TestApp) => `nonce=${await readNonce(await open(app, 'other'))}`,
+  ],
+  [
+    'a nonce of two hours ago',
+    async (app: TestApp, link: string) =>
+      `nonce=${makeNonce(app.sealer, link, Date.now() - 7_200_000)}`,
+  ],
 ] as const)('POST 410: %s does not validate', async ([, makeForm], { db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
@@ -178,8 +185,7 @@ const gone: Record<string, (app: TestApp, db: Db) => Promise<string>> = {
     const id = await createTransaction(app)
     const { linkToken, code } = await createToken(app, db, id)
     const path = `/v1/transaction/${id}/emails/tokens/validation`
-    for (let n = 0; n < 5; n += 1)
-      await app.call('POST', path, { body: { code: wrongCode(code) } })
+    for (let n = 0; n < 5; n += 1) await app.call('POST', path, { body: { code: wrongCode(code) } })
     return linkToken
   },
 }

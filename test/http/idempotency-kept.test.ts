@@ -175,5 +175,6 @@ test('a kept answer holds no readable key, request or answer', async ({ db }) =>
     row?.answer ?? Buffer.alloc(0),
   ]).toString('latin1')
   expect(row?.answer?.length).toBeGreaterThan(100)
-  for (const text of ['a-readable-key', body.document, body.email]) expect(bytes).not.toContain(text)
+  for (const text of ['a-readable-key', body.document, body.email])
+    expect(bytes).not.toContain(text)
 })

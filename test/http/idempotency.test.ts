@@ -9,7 +9,7 @@ import { append } from '#src/journal/append.ts'
 import { readJournal } from '#src/journal/read.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
 import { lockById } from '#src/transaction/store.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
   createToken,
@@ -110,7 +110,7 @@ async function settleMove(db: Db, id: string): Promise<void> {
 }
 
 /** The first request under a key, with what has to happen beside it. */
-async function sendFirst(app: TestApp, request: Prepared, key: string): Promise<Response> {
+async function sendFirst(app: TestApp, request: Prepared, key: string): Promise<Answer> {
   const [answer] = await Promise.all([send(app, request, key), request.beside?.()])
   return answer
 }
@@ -169,9 +169,8 @@ describe.for(operations)('$name', ({ name, status, prepare }) => {
     const request = await prepare(app, db)
     const before = await countRows(db)
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
-    const [keyHash] = hashRequest(app.sealer, owner, name, 'key-3', []).keyHashes
+    const { lockId } = hashRequest(app.sealer, owner, name, 'key-3', [])
     await db.transaction(async (tx) => {
-      const lockId = keyHash?.readBigInt64BE().toString()
       await tx.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`)
       const refused = await send(app, request, 'key-3')
       expect(refused.status).toBe(409)

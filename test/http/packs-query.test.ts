@@ -8,12 +8,7 @@ import { findLatestRun } from '#src/packs/store.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createBody, person } from '#test/support/person.ts'
-import {
-  countRows,
-  createTransaction,
-  readProblem,
-  unknownId,
-} from '#test/support/transactions.ts'
+import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
 const pathOf = (id: string, pack = 'basic') => `/v1/packs/${pack}/${id}`

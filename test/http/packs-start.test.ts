@@ -1,12 +1,7 @@
 // startPack: POST /v1/packs/{packName}/{transactionId}.
 import { expect } from 'vitest'
 import { createTestApp } from '#test/support/app.ts'
-import {
-  countRows,
-  createTransaction,
-  readProblem,
-  unknownId,
-} from '#test/support/transactions.ts'
+import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
 const pathOf = (id: string, pack = 'basic') => `/v1/packs/${pack}/${id}`

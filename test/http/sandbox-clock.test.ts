@@ -6,12 +6,7 @@ import type { Db } from '#src/db/client.ts'
 import { readJournal } from '#src/journal/read.ts'
 import { findById, lockById } from '#src/transaction/store.ts'
 import { createTestApp } from '#test/support/app.ts'
-import {
-  countRows,
-  createTransaction,
-  readProblem,
-  unknownId,
-} from '#test/support/transactions.ts'
+import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
 const pathOf = (id: string) => `/v1/sandbox/transactions/${id}/clock`

@@ -4,12 +4,7 @@ import { expect } from 'vitest'
 import type { Db } from '#src/db/client.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import {
-  countRows,
-  createTransaction,
-  readProblem,
-  unknownId,
-} from '#test/support/transactions.ts'
+import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
 const path = '/v1/sandbox/messages'

@@ -66,8 +66,7 @@ describe.for(operations)('%s %s', ([method, path]) => {
       'ratelimit-remaining': '0',
       'ratelimit-reset': '9',
     })
-    if (method !== 'HEAD')
-      expect(await readProblem(answer)).toMatchObject({ code: 'rate-limited' })
+    if (method !== 'HEAD') expect(await readProblem(answer)).toMatchObject({ code: 'rate-limited' })
   })
 })
 

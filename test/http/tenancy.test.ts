@@ -5,12 +5,7 @@ import { describe, expect } from 'vitest'
 import type { Db } from '#src/db/client.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import {
-  countRows,
-  createToken,
-  createTransaction,
-  unknownId,
-} from '#test/support/transactions.ts'
+import { countRows, createToken, createTransaction, unknownId } from '#test/support/transactions.ts'
 import type { Claims } from '#test/support/token.ts'
 import { test } from '#test/db/fixture.ts'
 
@@ -89,13 +84,22 @@ async function createAll(app: TestApp, db: Db, claims: Claims) {
 }
 
 /** The whole answer, every header and byte of it, to a request with a request id of its own. */
-async function see(app: TestApp, one: Operation, id: string, options: { claims: Claims; key?: string }) {
+async function see(
+  app: TestApp,
+  one: Operation,
+  id: string,
+  options: { claims: Claims; key?: string },
+) {
   const headers = {
     'request-id': 'the-same',
     ...(options.key !== undefined && { 'idempotency-key': options.key }),
   }
   const body = one.body === undefined ? {} : { body: one.body }
-  const answer = await app.call(one.method, one.path(id), { headers, ...body, claims: options.claims })
+  const answer = await app.call(one.method, one.path(id), {
+    headers,
+    ...body,
+    claims: options.claims,
+  })
   return { status: answer.status, headers: [...answer.headers], text: await answer.text() }
 }
 
@@ -107,7 +111,9 @@ const strangers: Claims[] = [
 ]
 
 describe.for(operations)('$name', (operation) => {
-  test('answers 404 alike for what is not there, not an id, and not the caller’s', async ({ db }) => {
+  test('answers 404 alike for what is not there, not an id, and not the caller’s', async ({
+    db,
+  }) => {
     const app = await createTestApp(db)
     const { transaction, message } = await createAll(app, db, mine)
     const id = operation.ofMessage ? message : transaction
@@ -126,17 +132,20 @@ describe.for(operations)('$name', (operation) => {
 
 const posts = operations.filter(({ method }) => method === 'POST')
 
-test.for(posts)('$name with an Idempotency-Key answers 404 alike, and keeps nothing', async (one, { db }) => {
-  const app = await createTestApp(db)
-  const { transaction, message } = await createAll(app, db, mine)
-  const id = one.ofMessage ? message : transaction
-  const before = await countRows(db)
-  const unknown = await see(app, one, unknownId, { claims: mine, key: 'k1' })
-  for (const claims of strangers)
-    expect(await see(app, one, id, { claims, key: 'k1' })).toEqual(unknown)
-  expect(await see(app, one, 'abc', { claims: mine, key: 'k1' })).toEqual(unknown)
-  expect(await countRows(db)).toEqual(before)
-})
+test.for(posts)(
+  '$name with an Idempotency-Key answers 404 alike, and keeps nothing',
+  async (one, { db }) => {
+    const app = await createTestApp(db)
+    const { transaction, message } = await createAll(app, db, mine)
+    const id = one.ofMessage ? message : transaction
+    const before = await countRows(db)
+    const unknown = await see(app, one, unknownId, { claims: mine, key: 'k1' })
+    for (const claims of strangers)
+      expect(await see(app, one, id, { claims, key: 'k1' })).toEqual(unknown)
+    expect(await see(app, one, 'abc', { claims: mine, key: 'k1' })).toEqual(unknown)
+    expect(await countRows(db)).toEqual(before)
+  },
+)
 
 test('a path with a NUL is no id either', async ({ db }) => {
   const app = await createTestApp(db)
@@ -146,7 +155,9 @@ test('a path with a NUL is no id either', async ({ db }) => {
   }
 })
 
-test('a live transaction does not exist for the sandbox credential of its tenant', async ({ db }) => {
+test('a live transaction does not exist for the sandbox credential of its tenant', async ({
+  db,
+}) => {
   const app = await createTestApp(db)
   const live: Claims = { tenant: 'acme', mode: 'live' }
   const { transaction } = await createAll(app, db, live)
@@ -155,7 +166,9 @@ test('a live transaction does not exist for the sandbox credential of its tenant
     const unknown = await see(app, operation, unknownId, { claims: mine })
     expect(await see(app, operation, transaction, { claims: mine })).toEqual(unknown)
   }
-  expect((await app.call('GET', `/v1/transaction/${transaction}`, { claims: live })).status).toBe(200)
+  expect((await app.call('GET', `/v1/transaction/${transaction}`, { claims: live })).status).toBe(
+    200,
+  )
 })
 
 test('a live credential finds nothing under /v1/sandbox, whatever it sends', async ({ db }) => {

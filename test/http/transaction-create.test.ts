@@ -21,7 +21,9 @@ test('201: three fields are enough, and the answer has exactly what the contract
   expect(answer.headers.get('content-type')).toBe('application/json')
   const body = await answer.json()
   expect(body).toEqual({
-    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    id: expect.stringMatching(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    ),
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     documentType: 'cpf',
     document: '52998224725',

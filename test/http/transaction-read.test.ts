@@ -11,11 +11,11 @@ import {
 } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
-test('getTransaction 200: the creation’s answer again, with and without a slash', async ({ db }) => {
+test('getTransaction 200: the creation’s answer again, with and without a slash', async ({
+  db,
+}) => {
   const app = await createTestApp(db)
-  const created = await (
-    await app.call('POST', '/v1/transaction', { body: createBody() })
-  ).json()
+  const created = await (await app.call('POST', '/v1/transaction', { body: createBody() })).json()
   for (const path of [`/v1/transaction/${created.id}`, `/v1/transaction/${created.id}/`]) {
     const answer = await app.call('GET', path)
     expect(answer.status).toBe(200)

@@ -16,11 +16,17 @@ import { type Claims, jwtSecret, mintToken } from './token.ts'
 
 export type TestApp = {
   /** Sends a request with a credential of `claims`; a body that is no text or bytes goes as JSON. */
-  call(method: string, path: string, options?: CallOptions): Promise<Response>
+  readonly call: Call
   readonly sealer: Sealer
   readonly nudged: Nudged[]
   readonly log: string[]
 }
+
+/** An answer whose JSON a test reads without saying its shape first: what it expects says it. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = { json(): Promise<any> } & Response
+
+export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
 export type CallOptions = {
   readonly body?: unknown

@@ -71,7 +71,8 @@ export function createFleet(options: FleetOptions): Fleet {
       const { running, line } = await start('api.ts', 'API is up', changed)
       return { ...running, url: `http://127.0.0.1:${String(line['port'])}` }
     },
-    startWorker: async (changed = {}) => (await start('worker.ts', 'worker is up', changed)).running,
+    startWorker: async (changed = {}) =>
+      (await start('worker.ts', 'worker is up', changed)).running,
     async close() {
       await Promise.all([...children].map((one) => one.kill()))
     },

@@ -10,7 +10,7 @@ export type Proxy = {
   close(): Promise<void>
 }
 
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)

@@ -10,7 +10,7 @@ import { installRuntime } from '#src/main/runtime.ts'
 import { openServices, type Services } from '#src/main/services.ts'
 import { type RunningWorker, startWorker } from '#src/main/worker.ts'
 import { createKeyring } from '#src/seal/keys.ts'
-import { type CallOptions } from './app.ts'
+import type { Answer, Call, CallOptions } from './app.ts'
 import { jwtSecret, mintToken } from './token.ts'
 
 export type ServiceOptions = {
@@ -28,7 +28,7 @@ export type Service = {
   readonly metricsUrl: string
   readonly services: Services
   readonly client: Client
-  call(method: string, path: string, options?: CallOptions): Promise<Response>
+  readonly call: Call
   /** Starts a worker later, for tests that begin without one. */
   work(): Promise<RunningWorker>
   close(): Promise<void>
@@ -73,7 +73,7 @@ async function call(
   url: string,
   method: string,
   { body, headers = {}, claims = {} }: CallOptions = {},
-): Promise<Response> {
+): Promise<Answer> {
   const json = body !== undefined
   return fetch(url, {
     method,

@@ -1,6 +1,7 @@
 // A real SMTP server on a free port that behaves as it is told, message by message.
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { callbackify } from 'node:util'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type Behaviour =
@@ -114,7 +115,7 @@ function handlers(state: () => SmtpServer, cut: () => void): SMTPServerOptions {
         if (is('refuse-content')) return done(reply(554, '5.6.0 message refused'))
         if (is('defer-content')) return done(reply(451, '4.3.0 no room'))
         const { atFinalDot } = state()
-        if (atFinalDot) void atFinalDot(mail).then(() => done(), done)
+        if (atFinalDot) callbackify(() => atFinalDot(mail))((error) => done(error))
         else done()
       })
     },

@@ -33,7 +33,13 @@ function start() {
   })
   const send = (to: string, attempt = 1) => {
     const { signal } = new AbortController()
-    return provider.send(message(to), { transactionId: recordId, recordId, attempt, attemptId: randomUUID(), signal })
+    return provider.send(message(to), {
+      transactionId: recordId,
+      recordId,
+      attempt,
+      attemptId: randomUUID(),
+      signal,
+    })
   }
   return { provider, kept, bounces, send }
 }
@@ -43,7 +49,10 @@ describe('the sandbox', () => {
     const { kept, send } = start()
     await send('maria@x.example')
     expect(kept).toMatchObject([
-      { transactionId: recordId, message: { code: '918273', link: 'https://acme.example/t/token' } },
+      {
+        transactionId: recordId,
+        message: { code: '918273', link: 'https://acme.example/t/token' },
+      },
     ])
   })
 

@@ -24,7 +24,13 @@ const message: OutboundEmail = {
 const sendWith = (provider: SmtpEmail, to = message.to) =>
   provider.send(
     { ...message, to },
-    { transactionId: recordId, recordId, attempt: 1, attemptId: 'a1', signal: new AbortController().signal },
+    {
+      transactionId: recordId,
+      recordId,
+      attempt: 1,
+      attemptId: 'a1',
+      signal: new AbortController().signal,
+    },
   )
 
 describe('smtp', () => {
@@ -150,7 +156,13 @@ describe('smtp', () => {
     const sends = Array.from({ length: 20 }, (_, index) =>
       patient.send(
         { ...message, messageId: `<r${index}.1@acme.example>` },
-        { transactionId: recordId, recordId, attempt: 1, attemptId: `a${index}`, signal: new AbortController().signal },
+        {
+          transactionId: recordId,
+          recordId,
+          attempt: 1,
+          attemptId: `a${index}`,
+          signal: new AbortController().signal,
+        },
       ),
     )
     const results = await Promise.all(sends)

@@ -54,6 +54,6 @@ describe('docker-compose.yml', () => {
       .split('\n')
       .filter((line) => /(?:PASSWORD|PWD|SECRET|TOKEN)\w*:/.test(line))
     expect(lines.length).toBeGreaterThan(4)
-    expect(lines.filter((line) => !/: \$\{\w+:\?/.test(line))).toEqual([])
+    expect(lines.filter((line) => !/: \$\{\w+:(?:\?.+|-)\}$/.test(line))).toEqual([])
   })
 })

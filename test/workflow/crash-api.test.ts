@@ -84,7 +84,9 @@ test('of twelve wrong codes through two processes at once five are checked, and 
   const wrong = code === '000000' ? '111111' : '000000'
   const answers = await everywhere(scene, (one) => one.validate(id, wrong))
   const checked = answers.filter(({ status }) => status === 422)
-  expect(checked.map(({ body }) => Number(body['checksLeft'])).toSorted()).toEqual([0, 1, 2, 3, 4])
+  expect(checked.map(({ body }) => Number(body['checksLeft'])).toSorted((a, b) => a - b)).toEqual([
+    0, 1, 2, 3, 4,
+  ])
   const others = answers.filter(({ status }) => status !== 422)
   for (const { status, body } of [...others, await caller.validate(id, code)])
     expect({ status, code: body['code'] }).toEqual({ status: 429, code: 'limit-reached' })

@@ -77,7 +77,11 @@ test('when one of two workers is killed, open transactions go on with the other 
   const killedAt = performance.now()
   const packs = await Promise.all(ids.map((id) => caller.queryPack(id, 30)))
   const goneOnMs = performance.now() - killedAt
-  console.log('goneOnMs', goneOnMs, packs.map(p=>Math.round(p.ms)))
+  console.log(
+    'goneOnMs',
+    goneOnMs,
+    packs.map((p) => Math.round(p.ms)),
+  )
   for (const { body } of packs) expect(body).toMatchObject({ status: 'completed' })
   expect(goneOnMs).toBeLessThan(15_000)
   await other.kill()

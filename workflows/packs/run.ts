@@ -47,5 +47,11 @@ export function giveUpPack(
   step: Extract<PackStep, { kind: 'run-module' }>,
 ): Promise<readonly Entry[]> {
   const { ref, module } = step
-  return quick(`module ${module} failed`).failModule({ id, ref, module, code: 'internal', at: null })
+  return quick(`module ${module} failed`).failModule({
+    id,
+    ref,
+    module,
+    code: 'internal',
+    at: null,
+  })
 }

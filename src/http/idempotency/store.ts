@@ -4,7 +4,6 @@ import type { Db } from '#src/db/client.ts'
 import type { Sealed } from '#src/db/columns.ts'
 import type { AnyAnswer } from '#src/http/reply.ts'
 import { openDataKey, type Locked, type Owner } from '#src/transaction/locked.ts'
-import { findById } from '#src/transaction/store.ts'
 import { transactions } from '#src/transaction/table.ts'
 import type { Place, Sealer } from '#src/seal/sealer.ts'
 import { firstAnswers } from './table.ts'
@@ -12,6 +11,7 @@ import { firstAnswers } from './table.ts'
 /** One keyed request: whose, which operation, and hashes of the key and of what was asked. */
 export type Keyed = Owner & {
   readonly operation: string
+  readonly lockId: string
   readonly keyHashes: readonly Buffer[]
   /** Of path parameters, query and body. */
   readonly fingerprints: readonly Buffer[]
@@ -24,9 +24,11 @@ export function hashRequest(
   key: string,
   asked: readonly string[],
 ): Keyed {
-  const keyHashes = sealer.hashes('idempotency-key', tenant, mode, operation, key)
+  const keyParts = ['idempotency-key', tenant, mode, operation, key]
+  const lockId = sealer.lockId(...keyParts)
+  const keyHashes = sealer.hashes(...keyParts)
   const fingerprints = sealer.hashes('idempotency-request', tenant, mode, operation, ...asked)
-  return { tenant, mode, operation, keyHashes, fingerprints }
+  return { tenant, mode, operation, lockId, keyHashes, fingerprints }
 }
 
 export type Claim =
@@ -39,8 +41,7 @@ export type Claim =
 
 /** Takes the key for this commit, or finds what became of it. Nobody waits for the lock. */
 export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim> {
-  const [keyHash] = keyed.keyHashes
-  const lockId = keyHash?.readBigInt64BE().toString()
+  const { lockId } = keyed
   // Both at once on one connection: the second statement sees what was committed before the lock.
   const [[lock], [found]] = await Promise.all([
     tx.execute<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(${lockId}::bigint) as got`),
@@ -102,7 +103,7 @@ export async function remember(
     transactionId: locked.id,
     ...('pendingSeq' in answer
       ? answer
-      : { answer: await sealAnswer(sealer, keyed, locked, answer) }),
+      : { answer: await sealAnswer(sealer, keyed, locked, keyHash, answer) }),
     createdAt: locked.wallNow,
   })
 }
@@ -112,16 +113,16 @@ export async function complete(
   db: Db,
   sealer: Sealer,
   keyed: Keyed,
-  transactionId: string,
   answer: AnyAnswer,
 ): Promise<void> {
-  const found = await findById(db, transactionId)
-  const [keyHash] = keyed.keyHashes
-  if (!found || !keyHash) return
+  const [found] = await findFirst(db, keyed)
+  if (!found?.wrappedKey || found.answer) return
   const { tenant, mode, operation } = keyed
+  const { transactionId: id, keyId, wrappedKey: wrapped, keyHash } = found
+  const transaction = { id, tenant, key: { keyId, wrapped } }
   await db
     .update(firstAnswers)
-    .set({ answer: await sealAnswer(sealer, keyed, found, answer) })
+    .set({ answer: await sealAnswer(sealer, keyed, transaction, keyHash, answer) })
     .where(
       and(
         eq(firstAnswers.tenant, tenant),
@@ -137,10 +138,9 @@ async function sealAnswer(
   sealer: Sealer,
   keyed: Keyed,
   transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
+  keyHash: Buffer,
   answer: AnyAnswer,
 ): Promise<Sealed> {
-  const [keyHash] = keyed.keyHashes
-  if (!keyHash) throw new Error('a keyed request has a hash')
   const place = answerPlace(keyed, transaction.id, keyHash)
   return sealer.seal(await openDataKey(sealer, transaction), place, answer)
 }

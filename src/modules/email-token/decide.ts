@@ -48,9 +48,8 @@ export async function requestToken(
   const decision = decideSend({ hasEmail: true, records, addressSends, now, wallNow })
   switch (decision.kind) {
     case 'open': {
-      const [addressHash] = hashes
-      if (!addressHash) throw new Error('an address has a hash')
-      const token = await open(tx, sealer, locked, { addressHash, language }, decision.supersedes)
+      const asked = { addressHash: hashes.current, language }
+      const token = await open(tx, sealer, locked, asked, decision.supersedes)
       return { kind: 'record', token }
     }
     case 'cooling': {

@@ -27,6 +27,8 @@ const showPage = defineRoute({
   method: 'get',
   operationId: 'showEmailTokenPage',
   summary: 'The page behind the link of an e-mail token',
+  description:
+    'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; it looks the same whether the link is known or not.',
   responses: {
     200: { description: 'A page with one button.', body: html, mediaType: 'text/html' },
   },
@@ -37,7 +39,7 @@ const pressButton = defineRoute({
   ...base,
   method: 'post',
   operationId: 'confirmEmailToken',
-  summary: 'The button of that page',
+  summary: 'Confirm on the page behind the link',
   description: 'Takes the form of the page: `application/x-www-form-urlencoded` with its `nonce`.',
   responses: {
     200: { description: 'Confirmed.', body: html, mediaType: 'text/html' },

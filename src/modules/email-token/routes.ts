@@ -32,6 +32,8 @@ const getEmailToken = defineRoute({
   paths: ['/v1/transaction/{id}/emails/tokens'],
   operationId: 'getEmailToken',
   summary: 'State of the latest e-mail token',
+  description:
+    '`Waiting` or `Valid`. `expired` and `failure` stand beside the state where they apply: a message that could not be sent is no rejection.',
   tag,
   request: { param },
   responses: { 200: { description: 'The latest token.', body: EmailTokenRecord } },

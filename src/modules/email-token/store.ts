@@ -58,18 +58,29 @@ export async function findTokenByLink(db: Db, linkToken: string): Promise<EmailT
 }
 
 /** The mailbox behind an address: neither letter case nor a tag makes it another one. */
-export function hashAddress(sealer: Sealer, { tenant, mode }: Owner, email: string): Buffer[] {
+export function hashAddress(sealer: Sealer, { tenant, mode }: Owner, email: string): AddressHashes {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
-  return sealer.hashes('email-address', tenant, mode, `${local.split('+')[0]}@${domain}`)
+  const parts = ['email-address', tenant, mode, `${local.split('+')[0]}@${domain}`]
+  return {
+    lockId: sealer.lockId(...parts),
+    current: sealer.hash(...parts),
+    all: sealer.hashes(...parts),
+  }
+}
+
+type AddressHashes = {
+  readonly lockId: string
+  readonly current: Buffer
+  /** Under every hash key. */
+  readonly all: readonly Buffer[]
 }
 
 /** Locks the address for this commit, then reads when it was sent to in the last 24 hours of wall time. */
 export async function readAddressSends(
   tx: Db,
-  hashes: readonly Buffer[],
+  { lockId, all }: AddressHashes,
   wallNow: Date,
 ): Promise<number[]> {
-  const lockId = hashes[0]?.readBigInt64BE().toString()
   // Both at once on one connection: the second statement sees what was committed before the lock.
   const [, rows] = await Promise.all([
     tx.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`),
@@ -78,7 +89,7 @@ export async function readAddressSends(
       .from(emailTokens)
       .where(
         and(
-          inArray(emailTokens.addressHash, [...hashes]),
+          inArray(emailTokens.addressHash, [...all]),
           gt(emailTokens.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
         ),
       ),
