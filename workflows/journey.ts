@@ -65,7 +65,8 @@ export class Journey {
         return true
       }
       this.running.add(step.key)
-      void this.tellBeside(step)
+      // A cancelled workflow has ended with the wait of its loop.
+      void this.tellBeside(step).catch(rethrowOthers)
     }
     return this.settleClock()
   }
@@ -171,8 +172,14 @@ export class Journey {
 }
 
 function rethrowCancellation(error: unknown): void {
-  if (error instanceof CancelledFailure || isCancellation(error)) throw error
+  if (isCancelled(error)) throw error
 }
+
+function rethrowOthers(error: unknown): void {
+  if (!isCancelled(error)) throw error
+}
+
+const isCancelled = (error: unknown) => error instanceof CancelledFailure || isCancellation(error)
 
 /** An outage is waited for, however long; anything else is a fault of ours. */
 function isOutage(error: unknown): boolean {

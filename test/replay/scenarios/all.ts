@@ -1,0 +1,11 @@
+// Every scenario by the name of its history; one of several runs has a file for each.
+import type { Scenario } from '../scene.ts'
+import { emailTokenScenarios } from './email-token.ts'
+import { lifeScenarios } from './life.ts'
+import { packScenarios } from './packs.ts'
+
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  ...emailTokenScenarios,
+  ...packScenarios,
+  ...lifeScenarios,
+}
