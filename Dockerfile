@@ -1,5 +1,5 @@
 # One image for the three commands: node src/main/migrate.ts, src/main/api.ts and src/main/worker.ts.
-FROM node:26-bookworm-slim AS build
+FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc LICENSE ./
 # Native parts come built, and Node is that of the image: no install script has to run.
@@ -23,7 +23,7 @@ RUN npm prune --omit=dev --ignore-scripts \
   # Sources of a checkout with a strict umask are for the image's user too.
   && chmod -R a+rX .
 
-FROM node:26-bookworm-slim
+FROM node:26.10.0-bookworm-slim
 LABEL org.opencontainers.image.title="Atesta" org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 WORKFLOW_BUNDLE=/app/build/workflows.js
 WORKDIR /app

@@ -104,5 +104,7 @@ function record(
     ...(problem?.cause !== undefined && { error: problem.cause }),
   }
   if (status >= 500) log.error(line, 'request')
+  // Probes ask every few seconds, for ever.
+  else if (route?.tag === 'Operation') log.debug(line, 'request')
   else log.info(line, 'request')
 }

@@ -12,6 +12,7 @@ export async function installRuntime(log: Log): Promise<string> {
   const port = await freePort()
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      if (message.startsWith(onPurpose)) return
       log[level === 'ERROR' ? 'error' : 'warn'](safeMeta(meta), `temporal: ${message}`)
     }),
     shutdownSignals: [],
@@ -23,6 +24,9 @@ export async function installRuntime(log: Log): Promise<string> {
   installed = `http://127.0.0.1:${port}/metrics`
   return installed
 }
+
+/** The vendors' queue has activities alone. */
+const onPurpose = 'No workflows registered'
 
 const shown = [
   'workflowId',

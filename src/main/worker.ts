@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   bundleWorkflowCode,
+  DefaultLogger,
   NativeConnection,
   Worker,
   type WorkerOptions,
@@ -109,7 +110,8 @@ const cachedWorkflows = () =>
 
 function bundle(): Promise<Code> {
   const root = join(import.meta.dirname, '../..')
-  return bundleWorkflowCode({ workflowsPath: join(root, 'workflows/index.ts') })
+  const workflowsPath = join(root, 'workflows/index.ts')
+  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') })
 }
 
 /** Where the right to add search attributes is an operator's, they are expected to be there. */

@@ -1,6 +1,7 @@
 // What a client of the service does in these tests, over HTTP; and how they wait for what follows.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Entry, Kind } from '#src/journal/entry.ts'
 import { readJournal } from '#src/journal/read.ts'
 import type { EmailTokenRecord } from '#src/modules/email-token/schema.ts'
@@ -77,8 +78,11 @@ export function createTestClient(service: Service, claims: Claims = {}) {
     /** What the workflow has folded, once that is as long as the journal; works for a closed one too. */
     state: (id: string): Promise<State> =>
       until(async () => {
-        const [state, entries] = await Promise.all([handle(id).query(stateQuery), journal(id)])
-        return state.seq === entries.at(-1)?.seq ? state : undefined
+        const [state, entries] = await Promise.all([
+          handle(id).query(stateQuery).catch(ignoreNotFound),
+          journal(id),
+        ])
+        return state?.seq === entries.at(-1)?.seq ? state : undefined
       }),
     /** Ends the workflow as an operator would, then nudges as the next request would. */
     async restart(id: string): Promise<void> {
@@ -98,6 +102,11 @@ export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
     if (Date.now() > deadline) throw new Error('it did not happen within 20 s')
     await sleep(50)
   }
+}
+
+/** No request waits for its nudge, so there may be no workflow yet. */
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof WorkflowNotFoundError)) throw error
 }
 
 export const kindsOf = (entries: readonly Entry[]): Kind[] => entries.map(({ kind }) => kind)
