@@ -126,8 +126,7 @@ async function claim(
 ): Promise<Claimed> {
   let claimed: Claimed = { entries: [] }
   const entries = await commit(db, id, async (tx, locked) => {
-    const token = await findToken(tx, ref)
-    const attempts = await listAttempts(tx, ref)
+    const [token, attempts] = await Promise.all([findToken(tx, ref), listAttempts(tx, ref)])
     const sends = attempts.filter(
       ({ outcome }) => outcome === 'email-token-sent' || outcome === 'email-token-uncertain',
     )

@@ -1,13 +1,16 @@
 // The workflow's own view of the journal: looking, closing when idle, settling the clock.
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { append } from '#src/journal/append.ts'
 import type { Entry } from '#src/journal/entry.ts'
-import { readJournal } from '#src/journal/read.ts'
+import { journal } from '#src/journal/table.ts'
+import { readPin } from '#src/packs/rules.ts'
+import { findVersion } from '#src/packs/store.ts'
 import { transactions } from '#src/transaction/table.ts'
+import type { Pack } from '#workflows/packs/define.ts'
 import { commit } from './commit.ts'
 import type { ActivityDeps } from './deps.ts'
 import { erasedFailure } from './failures.ts'
-import type { LocalActivities } from './signatures.ts'
+import type { LocalActivities, Look } from './signatures.ts'
 
 type Journal = Pick<LocalActivities, 'look' | 'closeIdle' | 'settleClock' | 'failStory'>
 
@@ -15,26 +18,38 @@ type Journal = Pick<LocalActivities, 'look' | 'closeIdle' | 'settleClock' | 'fai
 const lookLimit = 500
 
 export function journalActivities({ db, idleMs, historyMax }: ActivityDeps): Journal {
+  /** Versions are immutable: each is read once by this process. */
+  const documents = new Map<string, Pack>()
+
   return {
     async look({ id, after }) {
-      const entries = await readJournal(db, id, after, lookLimit)
-      const seen = entries.at(-1)?.seq ?? after
-      const [row] = await db
-        .select({
-          unseen: sql<boolean>`${transactions.wakeSeq} > ${transactions.seenSeq}`,
-          now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8 + ${transactions.clockOffsetMs}`,
-        })
-        .from(transactions)
-        .where(eq(transactions.id, id))
+      // One statement, and one view: an entry that comes meanwhile stays unseen, and its nudge is on its way.
+      const [row] = await db.execute<LookRow>(sql`
+        with entries as materialized (
+          select seq, (extract(epoch from at) * 1000)::bigint as at, kind, module, ref, code, reason,
+            attempt, provider, duration_ms as "durationMs", cost_micros as "costMicros",
+            (extract(epoch from due_at) * 1000)::bigint as "dueAt"
+          from ${journal} where transaction_id = ${id} and seq > ${after}
+          order by seq limit ${lookLimit}
+        ), looked as (
+          select coalesce(max(seq), ${after}) as seq from entries
+        ), marked as (
+          update ${transactions} set seen_seq = looked.seq from looked
+          where id = ${id} and wake_seq > seen_seq and seen_seq < looked.seq
+        )
+        select (extract(epoch from clock_timestamp()) * 1000)::float8 + clock_offset_ms as now,
+          (select json_agg(entries order by seq) from entries) as entries
+        from ${transactions} where id = ${id}`)
       if (!row) throw erasedFailure()
-      // Only up to what was read: an entry that came meanwhile stays unseen, and its nudge is on its way.
-      if (row.unseen) await markSeen(id, seen)
+      const entries = row.entries ?? []
       return {
         now: Math.floor(row.now),
         idleMs,
         historyMax,
         entries,
         more: entries.length === lookLimit,
+        keepsAlarm: true,
+        ...(await readDocuments(entries)),
       }
     },
     async closeIdle({ id, seq }) {
@@ -55,10 +70,25 @@ export function journalActivities({ db, idleMs, historyMax }: ActivityDeps): Jou
       ),
   }
 
-  async function markSeen(id: string, seen: number): Promise<void> {
-    await db
-      .update(transactions)
-      .set({ seenSeq: seen })
-      .where(and(eq(transactions.id, id), lt(transactions.seenSeq, seen)))
+  /** The documents of the packs that these entries start, so that the workflow need not ask for them. */
+  async function readDocuments(entries: readonly Entry[]): Promise<Pick<Look, 'documents'>> {
+    const pins = new Set(
+      entries.flatMap(({ kind, code }) => (kind === 'pack-started' && code !== null ? [code] : [])),
+    )
+    const found: Pack[] = []
+    for (const pin of pins) {
+      const known = documents.get(pin) ?? (await findDocument(pin))
+      if (!known) continue
+      documents.set(pin, known)
+      found.push(known)
+    }
+    return found.length > 0 ? { documents: found } : {}
+  }
+
+  async function findDocument(pin: string): Promise<Pack | undefined> {
+    const { name, version } = readPin(pin)
+    return (await findVersion(db, name, version))?.document
   }
 }
+
+type LookRow = { readonly now: number; readonly entries: Entry[] | null }

@@ -13,6 +13,10 @@ export type Look = {
   readonly historyMax: number
   /** Whether the journal goes on behind these entries. */
   readonly more: boolean
+  /** The documents of packs that these entries start, as far as this worker knows them. */
+  readonly documents?: readonly Pack[]
+  /** Whether the workflow keeps a timer that is still right: histories begun before it did say nothing. */
+  readonly keepsAlarm?: boolean
 }
 
 export type RecordRef = { readonly id: string; readonly ref: string }
@@ -20,6 +24,8 @@ export type AttemptRef = RecordRef & { readonly attempt: number }
 export type ModuleRef = RecordRef & {
   readonly module: string
   readonly deadlineSeconds: number | null
+  /** How the run ends once this module has completed; null when it goes on. */
+  readonly ending: PackEnd | null
 }
 export type StepRef = RecordRef & { readonly path: string }
 

@@ -8,6 +8,8 @@ import {
 } from '@temporalio/workflow'
 import type { Look } from '#activities/signatures.ts'
 import type { Entry } from '#src/journal/entry.ts'
+import { writePin } from '#src/packs/rules.ts'
+import { Alarm } from './alarm.ts'
 import { quick } from './calls.ts'
 import { fold, hasGap, initialState, type State } from './fold.ts'
 import type { Pack } from './packs/define.ts'
@@ -28,6 +30,9 @@ export class Journey {
   settled = false
   idleMs = 0
   historyMax = Number.POSITIVE_INFINITY
+  /** Said by the look: recorded histories without it have armed a timer for each wait. */
+  keepsAlarm = false
+  readonly alarm = new Alarm()
   readonly running = new Set<string>()
   readonly #documents = new Map<string, Pack>()
   readonly #held = new Map<string, number>()
@@ -98,8 +103,11 @@ export class Journey {
     return this.state.clockMove === null || at === undefined || at <= this.now() ? undefined : at
   }
 
-  private take({ now, idleMs, historyMax, entries, more }: Look): void {
+  private take({ now, idleMs, historyMax, entries, more, documents = [], keepsAlarm }: Look): void {
     this.#held.delete('look')
+    this.keepsAlarm ||= keepsAlarm ?? false
+    for (const document of documents)
+      this.#documents.set(writePin(document.name, document.version), document)
     this.#clock = { now, taken: Date.now() }
     this.idleMs = idleMs
     this.historyMax = historyMax

@@ -56,16 +56,29 @@ const isLong = ({ running, nudged, historyMax }: Journey) =>
 
 /** Waits for a nudge, for a step that ran beside, or for the earliest thing due; false on time-out. */
 async function waitForNews(journey: Journey): Promise<boolean> {
-  const isNews = () => journey.nudged || journey.settled
   const { summary, ms } = nextDue(journey)
-  const woken =
-    ms === undefined
-      ? await condition(isNews).then(() => true)
-      : await condition(isNews, ms, { summary })
+  const woken = await (journey.keepsAlarm
+    ? waitWithAlarm(journey, summary, ms)
+    : waitWithTimer(journey, summary, ms))
   journey.settled = false
   const lookAt = journey.lookAt()
   if (lookAt !== undefined && lookAt <= journey.now()) journey.nudged = true
   return woken || journey.nudged
+}
+
+const isNews = ({ nudged, settled }: Journey) => nudged || settled
+
+async function waitWithAlarm(journey: Journey, summary: string, ms?: number): Promise<boolean> {
+  journey.alarm.set(ms, summary)
+  await condition(() => isNews(journey) || journey.alarm.hasRung)
+  return isNews(journey)
+}
+
+/** As histories have it whose looks say nothing of an alarm: a timer for each wait. */
+async function waitWithTimer(journey: Journey, summary: string, ms?: number): Promise<boolean> {
+  if (ms !== undefined) return condition(() => isNews(journey), ms, { summary })
+  await condition(() => isNews(journey))
+  return true
 }
 
 function nextDue(journey: Journey): { summary: string; ms?: number } {

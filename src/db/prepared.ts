@@ -19,3 +19,20 @@ function keep<Client extends Sql | TransactionSql>(client: Client): Client {
   ) => unsafe(text, values, { ...options, prepare: true })
   return Object.assign(client, { unsafe: kept })
 }
+
+/**
+ * A query of drizzle's `prepare`, built once for each handle: putting its text together costs more than
+ * asking it. For reads on the pool's handle; on a transaction's it is built each time.
+ */
+export function buildOnce<Handle extends object, Query>(
+  build: (db: Handle) => Query,
+): (db: Handle) => Query {
+  const built = new WeakMap<Handle, Query>()
+  return (db) => {
+    const known = built.get(db)
+    if (known !== undefined) return known
+    const query = build(db)
+    built.set(db, query)
+    return query
+  }
+}

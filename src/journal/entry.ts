@@ -1,18 +1,21 @@
 // What a journal entry is. The list of kinds is closed: a worker that does not know a kind fails the
 // workflow task until it is newer (design, rule 6). Entries hold ids, codes and indexes only.
 
+/** `soon`: the workflow must know it, though it has nothing to do in time; the next nudge brings it. */
+export type Wakes = 'now' | 'soon' | false
+
 /**
  * Each kind, and whether the workflow must react to it. What an activity appends is returned to the
  * workflow directly, and what changes nothing for it (`delivered`, `read`) never wakes it.
  */
 export const kinds = {
-  'transaction-created': { wakes: true },
-  'clock-advanced': { wakes: true },
+  'transaction-created': { wakes: 'soon' },
+  'clock-advanced': { wakes: 'now' },
   'clock-settled': { wakes: false },
-  erased: { wakes: true },
+  erased: { wakes: 'now' },
   'story-failed': { wakes: false },
 
-  'email-token-opened': { wakes: true },
+  'email-token-opened': { wakes: 'now' },
   'email-token-superseded': { wakes: false },
   'email-token-attempt-claimed': { wakes: false },
   'email-token-sent': { wakes: false },
@@ -20,10 +23,10 @@ export const kinds = {
   'email-token-failed': { wakes: false },
   'email-token-uncertain': { wakes: false },
   'email-token-check-failed': { wakes: false },
-  'email-token-valid': { wakes: true },
+  'email-token-valid': { wakes: 'soon' },
   'email-token-expired': { wakes: false },
 
-  'pack-started': { wakes: true },
+  'pack-started': { wakes: 'now' },
   'module-started': { wakes: false },
   'module-completed': { wakes: false },
   'module-failed': { wakes: false },
@@ -31,7 +34,7 @@ export const kinds = {
   'condition-answered': { wakes: false },
   'pack-stopped': { wakes: false },
   'pack-ended': { wakes: false },
-} as const satisfies Record<string, { wakes: boolean }>
+} as const satisfies Record<string, { wakes: Wakes }>
 
 export type Kind = keyof typeof kinds
 

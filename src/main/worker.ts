@@ -99,6 +99,8 @@ function createWorkers(
       maxConcurrentWorkflowTaskExecutions: 40,
       // A dead worker's workflows go to another one after 2 s, not 10.
       stickyQueueScheduleToStartTimeout: '2s',
+      // The others have the vendors' queue: nobody polls here for what never comes.
+      enableNonLocalActivities: false,
     }),
     Worker.create({ ...base, taskQueue: vendorQueue(config.TEMPORAL_TASK_QUEUE) }),
   ])

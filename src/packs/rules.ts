@@ -51,7 +51,7 @@ function withModule(
 /** `basic@3` names a version for ever. */
 export const writePin = (name: string, version: number): string => `${name}@${version}`
 
-function readPin(pin: string | null): { name: string; version: number } {
+export function readPin(pin: string | null): { name: string; version: number } {
   const [name = '', version = ''] = (pin ?? '').split('@')
   return { name, version: Number(version) }
 }

@@ -1,6 +1,7 @@
 // A transaction whose row is locked: what a change may read of it, and its two clocks.
 import type { DataKey, Sealer, WrappedKey } from '#src/seal/sealer.ts'
 import type { Sealed } from '#src/db/columns.ts'
+import type { Wakes } from '#src/journal/entry.ts'
 import type { Mode } from './rules.ts'
 
 export type Owner = { readonly tenant: string; readonly mode: Mode }
@@ -18,8 +19,8 @@ export type Locked = Owner & {
   readonly clockOffsetMs: number
   /** Counts on as entries are appended in this commit. */
   lastSeq: number
-  /** Whether this commit appended something that the workflow must react to. */
-  woken: boolean
+  /** Whether this commit appended something that the workflow must react to, and when. */
+  woken: Wakes
 }
 
 export function openDataKey(

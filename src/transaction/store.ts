@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
+import { buildOnce } from '#src/db/prepared.ts'
 import { append } from '#src/journal/append.ts'
 import { newId } from '#src/ids.ts'
 import type { Place, Sealer, WrappedKey } from '#src/seal/sealer.ts'
@@ -19,8 +20,6 @@ export type Found = Owner & {
   readonly erased: boolean
   readonly fields: Row['fields']
 }
-
-const wallClock = sql<Date>`clock_timestamp()`.mapWith(transactions.createdAt)
 
 /** Stores the fields sealed under a new data key, and begins the journal. */
 export async function createTransaction(
@@ -52,38 +51,106 @@ export async function createTransaction(
 
 /** Locks the row of a caller's own transaction; undefined for an unknown, foreign or erased one. */
 export function lockTransaction(tx: Db, owner: Owner, id: string): Promise<Locked | undefined> {
-  return lockWhere(tx, ownedBy(owner, id))
+  const { tenant, mode } = owner
+  return lockWhere(tx, sql`id = ${id} and tenant = ${tenant} and mode = ${mode}`)
 }
 
 /** Locks the row for an activity, which acts for the transaction itself. */
 export function lockById(tx: Db, id: string): Promise<Locked | undefined> {
-  return lockWhere(tx, eq(transactions.id, id))
+  return lockWhere(tx, sql`id = ${id}`)
 }
 
-async function lockWhere(tx: Db, condition: SQL | undefined): Promise<Locked | undefined> {
-  // The clock is read outside the locking query: inside it would be read before the wait for the lock.
-  const locked = tx
-    .$with('locked')
-    .as(tx.select().from(transactions).where(condition).for('no key update'))
-  const [found] = await tx
-    .with(locked)
-    .select({ row: locked._.selectedFields, wall: wallClock })
-    .from(locked)
-  if (!found || found.row.erasedAt) return undefined
-  return toLocked(found.row, found.wall)
+type LockedRow = {
+  readonly id: string
+  readonly tenant: string
+  readonly mode: Owner['mode']
+  readonly created_at: string
+  readonly fields: Row['fields']
+  readonly key_id: string
+  readonly wrapped_key: Buffer
+  readonly clock_offset_ms: string
+  readonly last_seq: number
+  readonly wall: string
 }
+
+async function lockWhere(tx: Db, condition: SQL): Promise<Locked | undefined> {
+  // The clock is read outside the locking query: inside it would be read before the wait for the lock.
+  const [row] = await tx.execute<LockedRow>(sql`
+    with locked as (
+      select * from ${transactions} where ${condition} for no key update
+    )
+    select id, tenant, mode, created_at, fields, key_id, wrapped_key, clock_offset_ms, last_seq,
+      clock_timestamp() as wall
+    from locked where erased_at is null`)
+  if (!row) return undefined
+  const { id, tenant, mode, fields } = row
+  const wallNow = new Date(row.wall)
+  const clockOffsetMs = Number(row.clock_offset_ms)
+  return {
+    id,
+    tenant,
+    mode,
+    createdAt: new Date(row.created_at),
+    key: { keyId: row.key_id, wrapped: row.wrapped_key },
+    fields,
+    clockOffsetMs,
+    lastSeq: row.last_seq,
+    erased: false,
+    wallNow,
+    now: new Date(wallNow.getTime() + clockOffsetMs),
+    woken: false,
+  }
+}
+
+const placeholder = sql.placeholder
+
+/** What a reader takes; the marks of the journal's readers are not among it. */
+const read = {
+  id: transactions.id,
+  tenant: transactions.tenant,
+  mode: transactions.mode,
+  createdAt: transactions.createdAt,
+  fields: transactions.fields,
+  keyId: transactions.keyId,
+  wrappedKey: transactions.wrappedKey,
+  erasedAt: transactions.erasedAt,
+  clockOffsetMs: transactions.clockOffsetMs,
+  lastSeq: transactions.lastSeq,
+}
+
+const ownTransaction = buildOnce((db: Db) =>
+  db
+    .select(read)
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.id, placeholder('id')),
+        eq(transactions.tenant, placeholder('tenant')),
+        eq(transactions.mode, placeholder('mode')),
+      ),
+    )
+    .prepare('own_transaction'),
+)
+
+const anyTransaction = buildOnce((db: Db) =>
+  db
+    .select(read)
+    .from(transactions)
+    .where(eq(transactions.id, placeholder('id')))
+    .prepare('any_transaction'),
+)
 
 export async function findTransaction(
   db: Db,
-  owner: Owner,
+  { tenant, mode }: Owner,
   id: string,
 ): Promise<Found | undefined> {
-  const [row] = await db.select().from(transactions).where(ownedBy(owner, id))
+  const [row] = await ownTransaction(db).execute({ id, tenant, mode })
   return row && !row.erasedAt ? toFound(row) : undefined
 }
 
 export async function findById(db: Db, id: string): Promise<Found | undefined> {
-  const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
+  const [row] = await anyTransaction(db).execute({ id })
   return row && !row.erasedAt ? toFound(row) : undefined
 }
 
@@ -109,9 +176,6 @@ export async function eraseTransaction(tx: Db, locked: Locked): Promise<void> {
     .where(eq(transactions.id, locked.id))
 }
 
-const ownedBy = ({ tenant, mode }: Owner, id: string) =>
-  and(eq(transactions.id, id), eq(transactions.tenant, tenant), eq(transactions.mode, mode))
-
 const fieldsPlace = (tenant: string, id: string): Place => ({
   tenant,
   transaction: id,
@@ -129,7 +193,7 @@ function toFound({
   wrappedKey,
   erasedAt,
   ...rest
-}: Row): Found {
+}: Pick<Row, keyof typeof read>): Found {
   const { clockOffsetMs, lastSeq, fields } = rest
   const key = { keyId, wrapped: wrappedKey }
   return {

@@ -23,7 +23,7 @@ export const creation: Measure = {
     await using service = await startService(stage)
     await using opened = openBare(stage)
     const ours = () => createTransaction(service.client)
-    return alternate('creation', ours, () => createBare(opened.sql, makePerson()))
+    return await alternate('creation', ours, () => createBare(opened.sql, makePerson()))
   },
 }
 
@@ -43,7 +43,7 @@ export const tokenCall: Measure = {
     await settle(stage)
     const ours = () => askForToken(service.client, ids.pop() ?? '')
     const bare = () => openBareToken(opened.sql, bareIds.pop() ?? '')
-    return alternate('token-call', ours, bare)
+    return await alternate('token-call', ours, bare)
   },
 }
 

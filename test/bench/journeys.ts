@@ -1,5 +1,6 @@
 // Whole journeys: create, e-mail token, read the code, validate it, ask for the pack and wait for it.
 import { setTimeout as wait } from 'node:timers/promises'
+import { note } from '#src/main/local/note.ts'
 import { startBare } from './bare/journey.ts'
 import type { Client } from './client.ts'
 import { type Clocked, createLatencies, drive, p50, p99, takeTurns } from './load.ts'
@@ -20,16 +21,19 @@ export const journeys: Measure = {
     await using bare = await startBare(stage)
     const ours = (clock: Clocked) => journey(service.client, clock)
     const sides = {
-      ours: { stage, pids: [...stage.pids, ...service.pids], go: ours },
+      ours: { stage, processes: { ...stage.processes, ...service.processes }, go: ours },
       bare: {
         stage,
-        pids: [...stage.pids, bare.worker.pid],
+        processes: { ...stage.processes, worker: bare.worker.pid },
         go: (clock: Clocked) => bare.journey(clock),
       },
     }
     await compare(sides, { callers: 10, journeys: 20, rounds: 1 }) // warms both up
     const few = await compare(sides, single)
     const full = await compare(sides, many)
+    note(
+      `CPU ms of a journey: ${describeCpu(full.ours.cpuMs)}; bare: ${describeCpu(full.bare.cpuMs)}`,
+    )
     return [...toRates(full), ...toCalls(few), ...toCalls(full)]
   },
 }
@@ -48,17 +52,24 @@ async function journey(client: Client, clock: Clocked): Promise<void> {
   if (status !== 'completed') throw new Error(`a pack is ${status} after its wait`)
 }
 
-/** Asks until the message is there, ever less often. */
+/** Between two looks for the message: its reader is slower than that, and each look is a load. */
+const lookPauseMs = 150
+
 async function readCode(client: Client, id: string): Promise<string> {
-  for (let pauseMs = 20; ; pauseMs = Math.min(100, pauseMs * 1.5)) {
+  for (;;) {
+    await wait(lookPauseMs)
     const path = `/v1/sandbox/messages?transactionId=${id}`
     const [message] = await client.call<{ code: string }[]>('GET', path, 200)
     if (message) return message.code
-    await wait(pauseMs)
   }
 }
 
-type Side = { stage: Stage; pids: readonly number[]; go: (clock: Clocked) => Promise<void> }
+type Side = {
+  readonly stage: Stage
+  /** Process ids by what they are. */
+  readonly processes: Readonly<Record<string, number>>
+  readonly go: (clock: Clocked) => Promise<void>
+}
 type Plan = typeof many
 type Compared = Awaited<ReturnType<typeof compare>>
 
@@ -76,20 +87,26 @@ async function compare(sides: { ours: Side; bare: Side }, plan: Plan) {
 const createRecord = () => ({
   ...createLatencies(),
   perSecond: [] as number[],
-  cpuMs: [] as number[],
+  /** Of each journey, by process. */
+  cpuMs: {} as Record<string, number[]>,
 })
 
 /** CPU time is taken until all is done that the journeys have caused. */
 async function runRound(
-  { stage, pids, go }: Side,
+  { stage, processes, go }: Side,
   { callers, journeys: count }: Plan,
   record: ReturnType<typeof createRecord>,
 ): Promise<void> {
-  const cpuMs = readCpuMs(pids)
+  const read = () =>
+    Object.entries(processes).map(([name, pid]) => [name, readCpuMs([pid])] as const)
+  const before = new Map(read())
   const seconds = await drive(callers, count, () => go(record.clock))
   await settle(stage)
   record.perSecond.push(count / seconds)
-  record.cpuMs.push((readCpuMs(pids) - cpuMs) / count)
+  for (const [name, cpuMs] of read()) {
+    const each = (cpuMs - (before.get(name) ?? 0)) / count
+    record.cpuMs[name] = [...(record.cpuMs[name] ?? []), each]
+  }
 }
 
 function toRates({ ours, bare }: Compared): Result[] {
@@ -103,13 +120,21 @@ function toRates({ ours, bare }: Compared): Result[] {
     }),
     toResult({
       name: 'journeys-cpu',
-      value: median(ours.cpuMs),
-      baseline: median(bare.cpuMs),
+      value: sumOf(ours.cpuMs),
+      baseline: sumOf(bare.cpuMs),
       unit: 'ms CPU each',
       higherIsBetter: false,
     }),
   ]
 }
+
+const sumOf = (cpuMs: Record<string, number[]>) =>
+  Object.values(cpuMs).reduce((sum, each) => sum + median(each), 0)
+
+const describeCpu = (cpuMs: Record<string, number[]>) =>
+  Object.entries(cpuMs)
+    .map(([name, each]) => `${name} ${median(each).toFixed(1)}`)
+    .join(', ')
 
 function toCalls({ ours, bare, callers }: Compared): Result[] {
   return ['create', 'token', 'validate', 'pack'].flatMap((call) =>

@@ -1,4 +1,5 @@
-// `npm run bench -- [--only NAME] [--json FILE]`: each measure beside its baseline, in the same run.
+// `npm run bench -- [--only NAME] [--json FILE] [--cpu-prof DIR]`: each measure beside its
+// baseline, in the same run. CPU profiles are of our processes, and slow what they look at.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { note } from '#src/main/local/note.ts'
@@ -7,7 +8,8 @@ import { measures } from './measures.ts'
 import { openStage } from './stage.ts'
 import { describeResults } from './table.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } })
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { only: text, json: text, 'cpu-prof': text } })
 
 function choose(only: string | undefined): readonly Measure[] {
   if (only === undefined) return measures
@@ -17,7 +19,7 @@ function choose(only: string | undefined): readonly Measure[] {
 }
 
 async function run(chosen: readonly Measure[], ending: AbortSignal): Promise<Result[]> {
-  await using stage = await openStage()
+  await using stage = await openStage(values['cpu-prof'])
   // A signal closes what runs below us; the measure under way fails then, and so do we.
   ending.addEventListener('abort', () => void stage[Symbol.asyncDispose]())
   const results: Result[] = []

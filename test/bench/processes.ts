@@ -57,7 +57,10 @@ async function startNode(stage: Stage, entry: string, environment: Record<string
   const child = await startChild({
     name: entry,
     command: process.execPath,
-    args: [join(projectRoot, entry)],
+    args: [
+      ...(stage.profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${stage.profiles}`]),
+      join(projectRoot, entry),
+    ],
     environment,
     logFile,
     endSignal: 'SIGTERM',

@@ -23,6 +23,8 @@ export const recovery: Measure = {
     process.kill(service.worker.pid, 'SIGKILL')
     const killedAt = Date.now()
     const restarted = service.startWorker()
+    // Awaited below; what fails before that must not end the process.
+    restarted.catch(() => undefined)
     await Promise.all(
       waiting.map((id) =>
         client.call('GET', `/v1/packs/basic/${id}`, 200, { headers: { prefer: 'wait=0' } }),

@@ -11,7 +11,8 @@ export type Service = AsyncDisposable & {
   readonly worker: Working
   /** Starts another worker, when the first was killed. */
   startWorker(): Promise<Working>
-  readonly pids: readonly number[]
+  /** Process ids by what they are. */
+  readonly processes: { readonly api: number; readonly worker: number }
 }
 
 export async function startService(stage: Stage): Promise<Service> {
@@ -20,9 +21,10 @@ export async function startService(stage: Stage): Promise<Service> {
   const api = parts.use(await serve(stage, 'src/main/api.ts', taskQueue))
   const client = await createClient(stage, api.url)
   const { id } = await createTransaction(client)
+  const workers = parts.use(new AsyncDisposableStack())
   const startWorker = async () => {
     const isReady = () => isSeen(stage, id)
-    return parts.use(await work(stage, 'src/main/worker.ts', taskQueue, isReady))
+    return workers.use(await work(stage, 'src/main/worker.ts', taskQueue, isReady))
   }
   const worker = await startWorker()
   const owned = parts.move()
@@ -31,8 +33,12 @@ export async function startService(stage: Stage): Promise<Service> {
     api,
     worker,
     startWorker,
-    pids: [api.pid, worker.pid],
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    processes: { api: api.pid, worker: worker.pid },
+    async [Symbol.asyncDispose]() {
+      // What this one leaves unseen nobody would ever see: the next one has another task queue.
+      await settle(stage, 10_000).catch(() => undefined)
+      await owned.disposeAsync()
+    },
   }
 }
 
@@ -59,9 +65,10 @@ export function askForToken(client: Client, id: string): Promise<unknown> {
   return client.call('POST', `/v1/transaction/${id}/emails/tokens`, 201, keyed())
 }
 
-/** Resolves when no workflow has anything to look at, and no message is on its way. */
-export async function settle({ sql }: Stage): Promise<void> {
-  for (;;) {
+/** Resolves when no workflow has anything to look at, and no message is on its way; rejects when that lasts. */
+export async function settle({ sql }: Stage, limitMs = 60_000): Promise<void> {
+  const deadline = Date.now() + limitMs
+  while (Date.now() < deadline) {
     const [found] = await sql<{ open: boolean }[]>`
       select exists (select from transaction where wake_seq > seen_seq)
         or exists (select from email_token_attempt where ended_at is null)
@@ -70,6 +77,7 @@ export async function settle({ sql }: Stage): Promise<void> {
     if (!found?.open) return
     await wait(50)
   }
+  throw new Error('the workflows do not come to rest')
 }
 
 async function isSeen({ sql }: Stage, id: string): Promise<boolean> {

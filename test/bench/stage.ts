@@ -24,11 +24,13 @@ export type Stage = AsyncDisposable & {
   readonly jwtSecret: string
   /** Of the bench itself, to prepare and to look. */
   readonly sql: Sql
-  /** The two servers' processes. */
-  readonly pids: readonly number[]
+  /** The two servers' process ids. */
+  readonly processes: { readonly postgres: number; readonly temporal: number }
+  /** Where processes of the service leave a CPU profile when they end. */
+  readonly profiles: string | undefined
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(profiles?: string): Promise<Stage> {
   await using parts = new AsyncDisposableStack()
   const home = await mkdtemp(join(tmpdir(), 'atesta-bench-'))
   parts.defer(() => rm(home, { recursive: true, force: true }))
@@ -57,7 +59,8 @@ export async function openStage(): Promise<Stage> {
     keyringFile,
     jwtSecret: randomBytes(32).toString('base64url'),
     sql,
-    pids: [database.child.pid, temporal.child.pid],
+    processes: { postgres: database.child.pid, temporal: temporal.child.pid },
+    profiles,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -51,7 +51,7 @@ async function follow(activities: Activities, id: string, entry: Entry): Promise
     await environment.run(() => activities.sendEmailToken({ id, ref, attempt: 1 }))
   }
   if (entry.kind === 'pack-started') {
-    await activities.runModule({ id, ref, module: 'score', deadlineSeconds: null })
+    await activities.runModule({ id, ref, module: 'score', deadlineSeconds: null, ending: null })
     await activities.endPack({ id, ref, skipped: [], stopReason: null, status: 'completed' })
   }
 }

@@ -29,7 +29,13 @@ async function complete(db: Db, sealer: Sealer, id: string): Promise<void> {
     idleMs: 0,
     historyMax: 0,
   })
-  await activities.runModule({ id, ref: run.id, module: 'score', deadlineSeconds: null })
+  await activities.runModule({
+    id,
+    ref: run.id,
+    module: 'score',
+    deadlineSeconds: null,
+    ending: null,
+  })
   await activities.endPack({ id, ref: run.id, skipped: [], stopReason: null, status: 'completed' })
 }
 

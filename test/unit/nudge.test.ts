@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import { describe, expect, test } from 'vitest'
 import { createNudger, type NudgeOutcome } from '#src/temporal/nudge.ts'
@@ -31,11 +32,13 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 const one = { id: 'one', tenant: 'acme', mode: 'sandbox' } as const
 const other = { ...one, id: 'other' }
 
-function start() {
+const later = { ...one, woken: 'soon' } as const
+
+function start(soonMs = 500) {
   const opened = openClient()
   const outcomes: NudgeOutcome[] = []
   const count = (outcome: NudgeOutcome) => void outcomes.push(outcome)
-  const nudger = createNudger({ client: opened.client, taskQueue: 'here', count })
+  const nudger = createNudger({ client: opened.client, taskQueue: 'here', soonMs, count })
   return { ...opened, outcomes, nudger }
 }
 
@@ -122,6 +125,86 @@ describe('a nudge', () => {
     await settle()
     sent[0]?.end(new Error('Temporal is away'))
     await expect(nudger.drain()).resolves.toBeUndefined()
+  })
+})
+
+describe('a nudge that has time', () => {
+  test('is held back, and goes with the next one of its transaction', async () => {
+    const { nudger, sent, outcomes } = start(20)
+    nudger.nudge(later)
+    await settle()
+    expect(sent).toHaveLength(0)
+    nudger.nudge(one)
+    await settle()
+    expect(sent).toHaveLength(1)
+    sent[0]?.end()
+    await sleep(40)
+    expect(sent).toHaveLength(1)
+    expect(outcomes).toEqual(['merged', 'sent'])
+  })
+
+  test('is sent by itself when nothing else comes, and once however many come', async () => {
+    const { nudger, sent } = start(20)
+    nudger.nudge(later)
+    nudger.nudge(later)
+    await sleep(40)
+    expect(sent.map(({ id }) => id)).toEqual(['transaction/one'])
+    sent[0]?.end()
+    await nudger.drain()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('does not go with one that was sent before it came', async () => {
+    const { nudger, sent } = start(20)
+    nudger.nudge(one)
+    await settle()
+    nudger.nudge(later)
+    sent[0]?.end()
+    await sleep(40)
+    expect(sent).toHaveLength(2)
+    sent[1]?.end()
+    await nudger.drain()
+  })
+
+  test('does not hold up another transaction, nor is it sent by its nudge', async () => {
+    const { nudger, sent } = start()
+    nudger.nudge(later)
+    nudger.nudge(other)
+    await settle()
+    expect(sent.map(({ id }) => id)).toEqual(['transaction/other'])
+  })
+
+  test('is not lost at shutdown: draining sends it and waits for it', async () => {
+    const { nudger, sent } = start(60_000)
+    nudger.nudge(later)
+    const draining = nudger.drain()
+    await settle()
+    expect(sent.map(({ id }) => id)).toEqual(['transaction/one'])
+    sent[0]?.end()
+    await expect(draining).resolves.toBeUndefined()
+  })
+})
+
+describe('a flood of nudges of one transaction', () => {
+  test('sends five as they come, then four a second, and the last is not lost', async () => {
+    const { nudger, sent } = start()
+    const begun = performance.now()
+    while (performance.now() - begun < 1_100) {
+      nudger.nudge(one)
+      await settle()
+      for (const each of sent) each.end()
+      await sleep(5)
+    }
+    expect(sent.length).toBeGreaterThan(5)
+    expect(sent.length).toBeLessThan(12)
+    const before = sent.length
+    nudger.nudge(one)
+    const draining = nudger.drain()
+    await settle()
+    expect(sent.length).toBeGreaterThan(before)
+    const ending = setInterval(() => sent.forEach((each) => each.end()), 5)
+    await draining
+    clearInterval(ending)
   })
 })
 

@@ -19,8 +19,8 @@ export async function performPack(
       return []
     }
     case 'run-module': {
-      const { module, deadlineSeconds } = step
-      return quick(`module ${module}`).runModule({ id, ref, module, deadlineSeconds })
+      const { module, deadlineSeconds, ending } = step
+      return quick(`module ${module}`).runModule({ id, ref, module, deadlineSeconds, ending })
     }
     case 'fail-module':
       return quick(`module ${step.module} is late`).failModule({

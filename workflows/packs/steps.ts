@@ -15,17 +15,20 @@ export type PackStep = {
       readonly kind: 'run-module'
       readonly module: string
       readonly deadlineSeconds: number | null
+      /** How the run ends when this module completes; null when it goes on. */
+      readonly ending: Ending | null
     }
   | { readonly kind: 'fail-module'; readonly module: string; readonly code: 'deadline' }
   | { readonly kind: 'answer-condition'; readonly path: string }
   | { readonly kind: 'stop-pack'; readonly reason: string }
-  | {
-      readonly kind: 'end-pack'
-      readonly skipped: readonly string[]
-      readonly stopReason: string | null
-      readonly status: 'completed' | 'partial'
-    }
+  | ({ readonly kind: 'end-pack' } & Ending)
 )
+
+type Ending = {
+  readonly skipped: readonly string[]
+  readonly stopReason: string | null
+  readonly status: 'completed' | 'partial'
+}
 
 /** Documents by pin (`basic@1`); a run whose document is not there yet asks for it. */
 export function nextPackSteps(packs: PacksState, documents: ReadonlyMap<string, Pack>): PackStep[] {
@@ -40,22 +43,31 @@ export function nextPackSteps(packs: PacksState, documents: ReadonlyMap<string, 
 }
 
 function nextRunSteps(ref: string, run: RunState, document: Pack): PackStep[] {
-  const { actions, outcome, skipped, stopReason = null } = nextPackActions(document, run)
-  if (outcome === 'ended') {
-    const status = packStatus(document, run) === 'partial' ? 'partial' : 'completed'
-    return [
-      { key: `end-pack:${ref}`, kind: 'end-pack', ref, skipped, stopReason, status, dueAt: null },
-    ]
-  }
+  const { actions, stopReason = null } = nextPackActions(document, run)
+  const ending = findEnding(document, run)
+  if (ending) return [{ key: `end-pack:${ref}`, kind: 'end-pack', ref, ...ending, dueAt: null }]
   // Written down at once: of two stops that are reached beside each other, the first in time counts.
   if (stopReason !== null && run.stopped === undefined)
     return [{ key: `stop-pack:${ref}`, kind: 'stop-pack', ref, reason: stopReason, dueAt: null }]
+  const begin = (module: string, deadlineSeconds: number | null): PackStep => ({
+    key: `run-module:${ref}:${module}`,
+    kind: 'run-module',
+    ref,
+    module,
+    deadlineSeconds,
+    ending: findEnding(document, withCompleted(run, module)),
+    dueAt: null,
+  })
   const begun = Object.entries(run.modules).filter(([, { status }]) => status === 'processing')
   return [
-    ...begun.flatMap(([module, { deadlineAt }]) => goOn(ref, module, deadlineAt)),
+    ...begun.flatMap(([module, { deadlineAt }]) => [
+      // Run again after a crash, and failed at its deadline.
+      begin(module, null),
+      ...failAt(ref, module, deadlineAt),
+    ]),
     ...actions.map((action): PackStep =>
       action.kind === 'start-module'
-        ? begin(ref, action.module, action.deadlineSeconds ?? null)
+        ? begin(action.module, action.deadlineSeconds ?? null)
         : {
             key: `answer-condition:${ref}:${action.path}`,
             kind: 'answer-condition',
@@ -67,19 +79,20 @@ function nextRunSteps(ref: string, run: RunState, document: Pack): PackStep[] {
   ]
 }
 
-const begin = (ref: string, module: string, deadlineSeconds: number | null): PackStep => ({
-  key: `run-module:${ref}:${module}`,
-  kind: 'run-module',
-  ref,
-  module,
-  deadlineSeconds,
-  dueAt: null,
+function findEnding(document: Pack, run: RunState): Ending | null {
+  const { outcome, skipped, stopReason = null } = nextPackActions(document, run)
+  if (outcome !== 'ended') return null
+  const status = packStatus(document, run) === 'partial' ? 'partial' : 'completed'
+  return { skipped, stopReason, status }
+}
+
+const withCompleted = (run: RunState, module: string): RunState => ({
+  ...run,
+  modules: { ...run.modules, [module]: { status: 'completed' } },
 })
 
-/** A module that has begun is run again after a crash, and failed at its deadline. */
-function goOn(ref: string, module: string, deadlineAt: number | undefined): PackStep[] {
-  const again = begin(ref, module, null)
-  if (deadlineAt === undefined) return [again]
+function failAt(ref: string, module: string, deadlineAt: number | undefined): PackStep[] {
+  if (deadlineAt === undefined) return []
   const key = `fail-module:${ref}:${module}`
-  return [again, { key, kind: 'fail-module', ref, module, code: 'deadline', dueAt: deadlineAt }]
+  return [{ key, kind: 'fail-module', ref, module, code: 'deadline', dueAt: deadlineAt }]
 }

@@ -162,6 +162,23 @@ const settledAgain: Scenario = {
   },
 }
 
+/** The alarm kept over a look, moved with the clock, and rung; a pack that comes with its look, and ends. */
+const alarm: Scenario = {
+  environment: { IDLE_CLOSE_SECONDS: '1' },
+  async drive({ client, create, openToken }) {
+    const id = await create('defer')
+    await openToken(id)
+    await client.journalWith(id, 'email-token-deferred')
+    await client.nudge(id)
+    await client.advance(id, 'PT30S')
+    await client.journalWith(id, 'email-token-sent')
+    await client.queryPack('basic', id)
+    await client.advance(id, 'PT1H')
+    await client.handle(id).result()
+    return id
+  },
+}
+
 type EventAttributes = 'workflowTaskFailedEventAttributes' | 'timerFiredEventAttributes'
 
 const untilHistoryHas = (client: Scene['client'], id: string, attributes: EventAttributes) =>
@@ -182,4 +199,7 @@ export const lifeScenarios = {
   'story-failed': storyFailed,
   'looked-again': lookedAgain,
   'settled-again': settledAgain,
+  alarm,
+  'alarm-cancelled': cancelled,
+  'alarm-continued': continued,
 } as const
