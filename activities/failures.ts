@@ -8,7 +8,7 @@ import type {
 } from '@temporalio/worker'
 import { Context } from '@temporalio/activity'
 import { isUnavailable } from '#src/db/errors.ts'
-import { describeError, type Log } from '#src/log.ts'
+import type { Log } from '#src/log.ts'
 import { ErasedError } from '#src/seal/sealer.ts'
 
 export function erasedFailure(): ApplicationFailure {
@@ -48,7 +48,7 @@ export function safeActivities(
           ms: Math.round(ms),
         }
         if (error === undefined) log.info(line, 'activity')
-        else log.warn({ ...line, error: describeError(error) }, 'activity')
+        else log.warn({ ...line, error }, 'activity')
       }
       try {
         const result = await next(input)

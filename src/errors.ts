@@ -7,7 +7,7 @@ export const errors = {
     status: 400,
     title: 'The request does not hold to its description',
     prose:
-      'A part of the request is missing, has the wrong type, or breaks a limit. `errors` points at each field: a pointer beginning with `#` is into the body, one beginning with `path#`, `query#` or `header#` into that part of the request. Correct the request; sent again as it is, it is refused again.',
+      'A part of the request is missing, has the wrong type, or breaks a limit. `errors` points at each field: a pointer beginning with `#` is into the body, one beginning with `query#` or `header#` into that part of the request. Correct the request; sent again as it is, it is refused again.',
   },
   unauthorized: {
     status: 401,
@@ -41,7 +41,7 @@ export const errors = {
     status: 409,
     title: 'The first request of this Idempotency-Key is still running',
     prose:
-      'A request with the same key has been taken and has no answer yet. Repeat the request after a moment: it then gets the answer of the first.',
+      'A request with the same key has been taken and has no answer yet. Repeat the request after the seconds that `Retry-After` names: it then gets the answer of the first.',
   },
   'not-repliable': {
     status: 409,
@@ -60,9 +60,9 @@ export const errors = {
   },
   'unsupported-media-type': {
     status: 415,
-    title: 'The body has another media type than the operation takes',
+    title: 'The body has another media type or encoding than the operation takes',
     prose:
-      'Send the body with a Content-Type that the operation documents, in most cases `application/json`, in UTF-8.',
+      'Send the body with a Content-Type that the operation documents, in most cases `application/json`, in UTF-8, and without a Content-Encoding.',
   },
   'code-mismatch': {
     status: 422,
@@ -85,7 +85,7 @@ export const errors = {
     status: 429,
     title: 'A limit of the journey is reached',
     prose:
-      'Sends and checks are limited per record, per transaction and per address or phone. `Retry-After`, where present, says in how many seconds it can work again.',
+      'Sends and checks are limited per record, per transaction and per address or phone; runs of a pack per transaction. `Retry-After`, where present, says in how many seconds it can work again.',
   },
   'rate-limited': {
     status: 429,

@@ -40,10 +40,19 @@ async function prettyStream(): Promise<DestinationStream | undefined> {
 
 type ErrorFacts = { name: string; code?: string; frames?: string[]; cause?: ErrorFacts }
 
+/** What this file has made, so that a line which holds it already is not described a second time. */
+const described = new WeakSet<object>()
+
 /** What may be logged of an error: never its message, which may hold personal data. */
 export function describeError(error: unknown): ErrorFacts {
-  return describe(error, 4)
+  if (isDescribed(error)) return error
+  const facts = describe(error, 4)
+  described.add(facts)
+  return facts
 }
+
+const isDescribed = (error: unknown): error is ErrorFacts =>
+  typeof error === 'object' && error !== null && described.has(error)
 
 function describe(error: unknown, depth: number): ErrorFacts {
   if (!(error instanceof Error)) return { name: typeof error }

@@ -10,7 +10,7 @@ import { isRefusal } from './reply.ts'
 import { bodyLimits, readBody } from './request-body.ts'
 import { replyResponse, toProblem } from './response.ts'
 import type { Mounted, Principal, Route } from './route.ts'
-import { readMediaType, validate } from './validate.ts'
+import { readMediaType, refuseEncoded, validate } from './validate.ts'
 
 export type Gates = {
   authenticate: Authenticate
@@ -36,6 +36,7 @@ export async function answer(
 ): Promise<Response> {
   const principal = await admit(route, gates, c, trace)
   const body = route.method === 'get' ? undefined : await readBody(c, limitOf(route))
+  refuseEncoded(route, c.req.header('content-encoding'), !body?.byteLength)
   const kind = readMediaType(route, c.req.header('content-type'), !body?.byteLength)
   const takesKey = route.method === 'post' && principal !== undefined
   const idempotencyKey = takesKey ? readIdempotencyKey(c.req.header('idempotency-key')) : undefined

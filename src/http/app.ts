@@ -1,19 +1,15 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { isUnavailable } from '#src/db/errors.ts'
-import { errors, Problem } from '#src/errors.ts'
-import type { Log } from '#src/log.ts'
-import type { Metrics } from '#src/metrics.ts'
+import { Problem } from '#src/errors.ts'
 import { answer, type Gates, type Trace } from './answer.ts'
 import { isDeclaredProblem } from './check-reply.ts'
+import { type Recorder, record } from './record.ts'
+import { readRequestId } from './request-id.ts'
 import { problemResponse } from './response.ts'
 import type { Mounted, Route } from './route.ts'
 
-export type AppDeps = Gates & {
-  routes: readonly Mounted[]
-  log: Log
-  metrics: Metrics
-}
+export type AppDeps = Gates & Recorder & { routes: readonly Mounted[] }
 
 type Work = (c: Context, trace: Trace) => Promise<Response>
 
@@ -38,20 +34,20 @@ function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
     const startedAt = performance.now()
     const requestId = readRequestId(c.req.header('request-id'))
     const trace: Trace = { requestId, headers: { 'request-id': requestId } }
+    const end = (ended: { status: number } | { problem: Problem }) => {
+      const { method } = c.req
+      record(deps, { method, route, requestId, tenant: trace.tenant, startedAt, ...ended })
+    }
     try {
       const response = await work(c, trace)
-      record(deps, route, c, trace, response.status, startedAt)
+      end({ status: response.status })
       return response
     } catch (error) {
       const problem = toDeclaredProblem(deps, route, error)
-      record(deps, route, c, trace, errors[problem.code].status, startedAt, problem)
+      end({ problem })
       return problemResponse(problem, requestId, trace.headers)
     }
   }
-}
-
-function readRequestId(sent: string | undefined): string {
-  return sent !== undefined && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
 }
 
 async function refuseUnmatched(app: Hono, c: Context): Promise<never> {
@@ -77,34 +73,4 @@ function toProblem(error: unknown): Problem {
     : new Problem('internal')
   problem.cause = error
   return problem
-}
-
-/** The log names the route's template: an address can hold what nobody may read. */
-function record(
-  { log, metrics }: AppDeps,
-  route: Route | undefined,
-  c: Context,
-  trace: Trace,
-  status: number,
-  startedAt: number,
-  problem?: Problem,
-): void {
-  const ms = performance.now() - startedAt
-  const template = route?.paths[0] ?? 'unmatched'
-  const { method } = c.req
-  metrics.httpRequestSeconds.observe({ method, route: template, status }, ms / 1000)
-  const line = {
-    method,
-    route: template,
-    status,
-    ms: Math.round(ms * 100) / 100,
-    tenant: trace.tenant,
-    requestId: trace.requestId,
-    ...(problem && { code: problem.code, reason: problem.reason }),
-    ...(problem?.cause !== undefined && { error: problem.cause }),
-  }
-  if (status >= 500) log.error(line, 'request')
-  // Probes ask every few seconds, for ever.
-  else if (route?.tag === 'Operation') log.debug(line, 'request')
-  else log.info(line, 'request')
 }

@@ -106,13 +106,14 @@ function commit<R extends Route>(
 function readKey(
   sealer: Sealer,
   route: Route,
-  { c, idempotencyKey, rawBody }: CallOf<Route>,
+  { c, idempotencyKey, rawBody, request }: CallOf<Route>,
   owner: Owner,
 ): Keyed | undefined {
   if (idempotencyKey === undefined) return undefined
-  const { pathname, search } = new URL(c.req.url)
-  const body = Buffer.from(rawBody ?? []).toString('base64')
-  const asked = [pathname.replace(/\/$/, ''), search, body]
+  // As the handler gets them, so that two spellings of one address are one request.
+  const param = JSON.stringify(request.param ?? {})
+  const query = new URL(c.req.url).searchParams.toString()
+  const asked = [param, query, Buffer.from(rawBody ?? []).toString('base64')]
   return hashRequest(sealer, owner, route.operationId, idempotencyKey, asked)
 }
 

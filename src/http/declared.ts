@@ -12,8 +12,8 @@ export function declaredProblems(route: Route): Set<ErrorCode> {
   }
   add(isBearer, 'unauthorized', 'rate-limited')
   add(route.scope, 'forbidden')
-  add(param ?? query ?? header ?? json ?? form, 'invalid-request')
-  add(param && ('id' in param.shape || 'transactionId' in param.shape), 'not-found')
+  add(query ?? header ?? json ?? form, 'invalid-request')
+  add(param, 'not-found')
   add(json ?? form, 'unsupported-media-type')
   add(route.method !== 'get', 'payload-too-large', 'invalid-request')
   add(isPost && isBearer, 'idempotency-in-progress', 'idempotency-key-reused')

@@ -1,22 +1,24 @@
 // From a schema's issues to the faults of a problem document. What was sent never gets into them:
-// sentences come from the schema alone, pointers from its keys and the keys of the body.
+// sentences and pointers come from the schema alone.
 import { safeParse, type z } from 'zod'
 import type { Fault, FaultCode } from '#src/errors.ts'
+import { type Path, pointer } from './pointer.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
-type Path = readonly PropertyKey[]
 
 const faultsMax = 100
 
-/** Checks a value; `root` is what the pointers begin with: `#`, `query#`, `header#` or `path#`. */
+/** Checks a value; `root` is what the pointers begin with: `#`, `query#` or `header#`. */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
   root = '#',
 ): { data: z.output<S> } | { faults: Fault[] } {
   const result = parse(schema, value)
-  return result.success ? { data: result.data } : { faults: toAllFaults(result.error.issues, root) }
+  return result.success
+    ? { data: result.data }
+    : { faults: toAllFaults(result.error.issues, root, schema) }
 }
 
 /** Parses with our sentences; one that the schema itself brings goes before ours. */
@@ -24,26 +26,32 @@ export function parse<S extends z.core.$ZodType>(schema: S, value: unknown) {
   return safeParse(schema, value, { error: sentence, reportInput: true })
 }
 
-export function toAllFaults(issues: readonly Issue[], root: string): Fault[] {
-  return issues.slice(0, faultsMax).flatMap((one) => toFaults(one, root))
+export function toAllFaults(
+  issues: readonly Issue[],
+  root: string,
+  schema: z.core.$ZodType,
+): Fault[] {
+  const faults = issues.slice(0, faultsMax).flatMap((one) => toFaults(one, root, schema))
+  return mergeFaults(faults)
 }
 
-/** RFC 6901 as URI fragment: `~` and `/` escaped, then percent-encoded. */
-export function pointer(root: string, path: Path): string {
-  const encode = (key: PropertyKey) =>
-    encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1'))
-  return [root, ...path.map(encode)].join('/')
+/** Faults of several keys of a free map look alike: they are told once. */
+export function mergeFaults(faults: readonly Fault[]): Fault[] {
+  const all = faults.map(
+    (fault) => [`${fault.pointer} ${fault.code} ${fault.detail}`, fault] as const,
+  )
+  return [...new Map(all).values()]
 }
 
-function toFaults(issue: Issue, root: string, above: Path = []): Fault[] {
+function toFaults(issue: Issue, root: string, schema: z.core.$ZodType, above: Path = []): Fault[] {
   const path = [...above, ...issue.path]
   if (issue.code === 'invalid_union') {
     const option = nearestOption(issue)
-    if (option) return option.slice(0, faultsMax).flatMap((one) => toFaults(one, root, path))
+    if (option)
+      return option.slice(0, faultsMax).flatMap((one) => toFaults(one, root, schema, path))
   }
-  // A key at fault may be anything that was sent, so its object is pointed at.
-  const at = issue.code === 'invalid_key' ? path.slice(0, -1) : path
-  return [{ pointer: pointer(root, at), code: toCode(issue), detail: issue.message }]
+  const at = pointer(root, path, schema)
+  return [{ pointer: at, code: toCode(issue), detail: issue.message }]
 }
 
 /** The option of a union that the value came nearest to: of the right type, with the fewest faults. */
@@ -98,7 +106,7 @@ const isFaultCode = (code: unknown): code is FaultCode => customCodes.some((one)
 function sentence(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`
+      return issue.input === undefined ? 'is required' : `must be ${article(expectedType(issue))}`
     case 'too_big':
       return bound(issue.origin, issue.inclusive === false ? 'below' : 'at most', issue.maximum)
     case 'too_small':
@@ -134,11 +142,28 @@ const formats: Record<string, string> = {
 }
 
 function bound(origin: string, limit: string, size: number | bigint): string {
-  if (origin === 'string') return `must have ${limit} ${size} characters`
-  return origin in bySize ? `must have ${limit} ${size} items` : `must be ${limit} ${size}`
+  if (!(origin in bySize)) return `must be ${limit} ${size}`
+  const unit = origin === 'string' ? 'character' : 'item'
+  return `must have ${limit} ${size} ${unit}${Number(size) === 1 ? '' : 's'}`
+}
+
+/** As JSON names it, where zod has a word of its own. */
+function expectedType({
+  expected,
+  inst,
+}: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+  if (expected === 'record' || expected === 'map') return 'object'
+  return expected === 'int' || (expected === 'number' && isInteger(inst)) ? 'integer' : expected
+}
+
+/** `z.int()` has its format itself, `z.number().int()` in one of its checks. */
+function isInteger(inst: z.core.$ZodType | z.core.$ZodCheck | undefined): boolean {
+  const def: object = inst?._zod.def ?? {}
+  const checks = 'checks' in def && Array.isArray(def.checks) ? def.checks : []
+  const defs = [def, ...checks.map((check: z.core.$ZodCheck) => check._zod.def)]
+  return defs.some((one) => 'format' in one && String(one.format).includes('int'))
 }
 
 function article(type: string): string {
-  if (type === 'int') return 'an integer'
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 }

@@ -1,7 +1,9 @@
 // Strict JSON: what Postgres, drizzle or a later reader could not hold is refused here, wherever in
 // the body it stands, so that unknown fields are safe to ignore.
+import type { z } from 'zod'
 import type { Fault, FaultCode } from '#src/errors.ts'
-import { pointer } from './faults.ts'
+import { mergeFaults } from './faults.ts'
+import { pointer } from './pointer.ts'
 
 const depthMax = 64
 const valuesMax = 50_000
@@ -9,30 +11,46 @@ const faultsMax = 20
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses the bytes of a JSON body, or says what is wrong with them and where. */
-export function parseJson(bytes: Uint8Array): { value: unknown } | { faults: Fault[] } {
+type Found = { path: (string | number)[]; code: FaultCode; detail: string }
+
+/** Parses the bytes of a JSON body, or says what is wrong with them and where, as the schema names it. */
+export function parseJson(
+  bytes: Uint8Array,
+  schema: z.ZodType,
+): { value: unknown } | { faults: Fault[] } {
+  const parsed = parseSound(bytes)
+  if ('value' in parsed) return parsed
+  const faults = parsed.found.map(({ path, ...fault }) => ({
+    pointer: pointer('#', path, schema),
+    ...fault,
+  }))
+  return { faults: mergeFaults(faults) }
+}
+
+function parseSound(bytes: Uint8Array): { value: unknown } | { found: Found[] } {
+  if (bytes.byteLength === 0) return { found: [fault([], 'required', 'a body is needed')] }
   let text: string
   try {
     text = utf8.decode(bytes)
   } catch {
-    return { faults: [fault([], 'unicode', 'is not UTF-8')] }
+    return { found: [fault([], 'unicode', 'is not UTF-8')] }
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { faults: [fault([], 'not-json', 'is not JSON')] }
+    return { found: [fault([], 'not-json', 'is not JSON')] }
   }
-  const faults = findFaults(value)
-  return faults.length > 0 ? { faults } : { value }
+  const found = findFaults(value)
+  return found.length > 0 ? { found } : { value }
 }
 
 /** One value on the way down; paths are put together only for what is at fault. */
 type Place = { value: unknown; key: string | number; above: Place | undefined; depth: number }
 
 /** Walks with a stack of its own: a body may be nested deeper than calls can be. */
-function findFaults(root: unknown): Fault[] {
-  const faults: Fault[] = []
+function findFaults(root: unknown): Found[] {
+  const faults: Found[] = []
   const open: Place[] = [{ value: root, key: '', above: undefined, depth: 0 }]
   let seen = 0
   for (let at = open.pop(); at && faults.length < faultsMax; at = open.pop()) {
@@ -50,7 +68,7 @@ function findFaults(root: unknown): Fault[] {
 }
 
 /** Puts what is inside a value on the stack, first child on top; returns how many there are. */
-function openChildren(at: Place, open: Place[], faults: Fault[]): number {
+function openChildren(at: Place, open: Place[], faults: Found[]): number {
   const children = Array.isArray(at.value) ? at.value : Object.entries(at.value as object)
   if (children.length > valuesMax) return children.length
   for (let index = children.length - 1; index >= 0; index -= 1) {
@@ -73,8 +91,8 @@ function pathOf(place: Place): (string | number)[] {
   return path
 }
 
-const fault = (path: (string | number)[], code: FaultCode, detail: string): Fault => ({
-  pointer: pointer('#', path),
+const fault = (path: (string | number)[], code: FaultCode, detail: string): Found => ({
+  path,
   code,
   detail,
 })

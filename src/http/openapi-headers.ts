@@ -4,7 +4,7 @@ const seconds = (description: string) => ({ description, schema: { type: 'intege
 /** Headers of answers, as components. */
 export const sharedHeaders = {
   'Request-Id': text(
-    'Names this request in the log; as the client sent it, where it sent a usable one',
+    'Names this request in the log; as the client sent it, where it is a UUID, a ULID or a trace id',
   ),
   'RateLimit-Limit': seconds('Requests that can come at once'),
   'RateLimit-Remaining': seconds('Requests left at the moment'),
@@ -23,7 +23,8 @@ export function headersOf(status: number, operation: { isBearer: boolean; replay
     names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
   }
   if (status === 401) names.push('WWW-Authenticate')
-  if (status === 429 || status === 503) names.push('Retry-After')
+  const isBusy = status === 409 && operation.replayed
+  if (status === 429 || status === 503 || isBusy) names.push('Retry-After')
   if (operation.replayed && status < 300) names.push('Idempotent-Replayed')
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

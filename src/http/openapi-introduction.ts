@@ -46,7 +46,7 @@ const sections = [
 
 A first journey: \`POST /v1/transaction\`, \`POST /v1/transaction/{id}/emails/tokens\`, \`POST /v1/transaction/{id}/emails/tokens/validation\` with the code, \`GET /v1/packs/basic/{id}\`. \`GET /v1/transaction/{id}/timeline\` shows what happened.
 
-Every operation answers with and without a trailing slash. Bodies are JSON in UTF-8, at most 1 MiB and 64 levels deep, without NUL or half surrogate pairs; unknown fields are ignored. Times are UTC.`,
+Every operation answers with and without a trailing slash. Bodies are JSON in UTF-8, not compressed, at most 1 MiB and 64 levels deep, without NUL or half surrogate pairs; unknown fields are ignored. Times are UTC.`,
 
   `## Authentication
 
@@ -66,13 +66,15 @@ Every POST of a client takes \`Idempotency-Key\`: 1 to 255 visible ASCII charact
 |---|---|
 | the same path, query and body | the first answer again, with \`Idempotent-Replayed: true\` |
 | another path, query or body | 422 \`idempotency-key-reused\` |
-| the first request still running | 409 \`idempotency-in-progress\` |
+| the first request still running | 409 \`idempotency-in-progress\`, with \`Retry-After\` |
 
 Refusals that were decided (a wrong code, a limit) are first answers too; 401, 413, 415, rate limits and 5xx are not kept. After an answer that was lost, repeat the request with its key.`,
 
   `## Errors
 
-Every refusal is a problem document of RFC 9457 (\`application/problem+json\`). Switch over \`code\`, which comes from a closed list; \`type\` is an address that explains the code. \`errors\` points at each field that is at fault (\`#/phone/number\` in the body; \`query#/\`, \`header#/\` and \`path#/\` elsewhere). No answer repeats a value that was sent. Every answer has a \`Request-Id\`, in a problem also \`requestId\`: the one that you sent (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`), or one of ours.
+Every refusal is a problem document of RFC 9457 (\`application/problem+json\`). Switch over \`code\`, which comes from a closed list; \`type\` is an address that explains the code. \`errors\` points at each field that is at fault (\`#/phone/number\` in the body; \`query#/\` and \`header#/\` elsewhere); where your own key is at fault, as in \`genericFields\`, it points at the object. No answer repeats a value that was sent.
+
+Every answer has a \`Request-Id\`, in a problem also \`requestId\`. Yours is taken when it is a UUID, a ULID, or 32 or 16 hexadecimal digits (a trace id); any other is replaced by one of ours, because it stands in logs.
 
 A technical failure is never a rejection of the person: it is retried, waits, or stands in the result as a failure of its own.`,
 
@@ -80,7 +82,7 @@ A technical failure is never a rejection of the person: it is retried, waits, or
 
 Requests are limited per tenant and mode. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where the tenant stands; beyond it the answer is 429 \`rate-limited\` with \`Retry-After\` in seconds.
 
-Limits of a journey are others: how often a message is sent, how often a code is tried. They answer 429 \`limit-reached\`, with \`Retry-After\` where waiting helps.`,
+Limits of a journey are others: how often a message is sent, a code tried, a pack run. They answer 429 \`limit-reached\`, with \`Retry-After\` where waiting helps.`,
 
   `## Languages
 

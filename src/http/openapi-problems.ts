@@ -21,7 +21,7 @@ export const sharedProblem = {
         required: ['pointer', 'code', 'detail'],
         properties: {
           pointer: text(
-            '`#/phone/number` is in the body; `query#/…`, `header#/…` and `path#/…` there',
+            '`#/phone/number` is in the body; `query#/…` and `header#/…` there. It names declared fields and indexes alone, and stops above a key of your own',
           ),
           code: text('What is wrong with the field'),
           detail: text('The same as a sentence'),

@@ -55,8 +55,7 @@ export function problemResponse(
   more: Record<string, string>,
 ): Response {
   const { status, title } = errors[problem.code]
-  const body = {
-    ...problem.extra,
+  const members = {
     type: `/problems/${problem.code}`,
     title,
     status,
@@ -65,10 +64,12 @@ export function problemResponse(
     requestId,
     ...(problem.faults && { errors: problem.faults }),
   }
+  // Ours come first, and none is replaced by a further one.
+  const body = { ...members, ...problem.extra, ...members }
   const headers = {
     ...always,
     'content-type': 'application/problem+json',
-    ...(status === 503 && { 'retry-after': '1' }),
+    ...((status === 503 || problem.code === 'idempotency-in-progress') && { 'retry-after': '1' }),
     ...more,
     ...lowerCase(problem.headers),
   }

@@ -3,7 +3,8 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Fault } from '#src/errors.ts'
-import { parse, pointer, toAllFaults } from './faults.ts'
+import { parse, toAllFaults } from './faults.ts'
+import { pointer } from './pointer.ts'
 
 export type Checked = { data: unknown } | { faults: Fault[] }
 
@@ -23,7 +24,7 @@ export async function checkPart(
     (result) => {
       checked = result.success
         ? { data: result.data }
-        : { faults: toAllFaults(result.error.issues, root) }
+        : { faults: toAllFaults(result.error.issues, root, schema) }
       return result.success ? undefined : new Response()
     },
     { validationFunction: (given, value) => parse(given, value) },
@@ -41,7 +42,7 @@ export function findNuls(
   return Object.keys(values)
     .filter((name) => [values[name]].flat().some(hasNul))
     .map((name) => ({
-      pointer: name in schema.shape ? pointer(root, [name]) : root,
+      pointer: pointer(root, [name], schema),
       code: 'unicode',
       detail: 'has a NUL',
     }))

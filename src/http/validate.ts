@@ -6,7 +6,7 @@ import { parseJson } from './json-body.ts'
 import type { Parts, Route } from './route.ts'
 import { type Checked, checkPart, findNuls } from './text-parts.ts'
 
-/** Ids in paths: what is not even one answers as an unknown one does. */
+/** What ids are called in paths. */
 const idNames = ['id', 'transactionId'] as const
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
@@ -31,6 +31,18 @@ export function readMediaType(
   throw new Problem('unsupported-media-type')
 }
 
+/** Problem 415 for a body that says it is compressed: this service takes it as it is or not at all. */
+export function refuseEncoded(route: Route, header: string | undefined, isEmpty: boolean): void {
+  const { json, form } = route.request
+  if (isEmpty || (!json && !form)) return
+  const codings = (header ?? '').toLowerCase().split(',').map(trim)
+  if (codings.every((coding) => coding === '' || coding === 'identity')) return
+  throw new Problem('unsupported-media-type', {
+    detail: 'The body must come without a Content-Encoding.',
+    headers: { 'accept-encoding': 'identity' },
+  })
+}
+
 const trim = (text: string) => text.trim()
 
 const isUtf8 = (parameters: string[]) =>
@@ -38,7 +50,10 @@ const isUtf8 = (parameters: string[]) =>
 
 const isOptional = (schema: Parts['json']) => schema?.safeParse(undefined).success ?? false
 
-/** All declared parts of a request; Problem 400 with every fault found, or 404 for an unusable id. */
+/**
+ * All declared parts of a request; Problem 400 with every fault found, or 404 for a path that no thing
+ * can have: what is not even a name or an id answers as an unknown one does.
+ */
 export async function validate(
   route: Route,
   c: Context,
@@ -54,9 +69,8 @@ export async function validate(
     else faults.push(...result.faults)
   }
 
-  const ids = idNames.map((name) => params[name]).filter((id) => id !== undefined)
-  const isKnownId = ids.every((id) => uuid.test(id))
-  if (param && isKnownId) take('param', checkText(param, params, 'path#'))
+  const path = param ? checkPath(param, params) : { data: {} }
+  if (param && 'data' in path) request['param'] = path.data
   if (query) take('query', await checkPart('query', query, c))
   if (header) take('header', await checkPart('header', header, c))
   if (json && kind === 'json') take('json', checkJson(json, body))
@@ -64,8 +78,13 @@ export async function validate(
   if (form && kind === 'form') take('form', checkText(form, await readForm(c, body), '#'))
 
   if (faults.length > 0) throw new Problem('invalid-request', { faults })
-  if (!isKnownId) throw new Problem('not-found', { reason: 'malformed-id' })
+  if ('faults' in path) throw new Problem('not-found', { reason: 'malformed-path' })
   return request
+}
+
+function checkPath(schema: z.ZodObject, params: Readonly<Record<string, string>>): Checked {
+  const ids = idNames.map((name) => params[name]).filter((id) => id !== undefined)
+  return ids.every((id) => uuid.test(id)) ? checkText(schema, params, 'path#') : { faults: [] }
 }
 
 /** Ids in lower case, as Postgres shows them: the same id must not name two workflows. */
@@ -85,7 +104,7 @@ function checkText(schema: z.ZodObject, values: FormFields, root: string): Check
 
 function checkJson(schema: z.ZodType, body: Uint8Array | undefined): Checked {
   if (!body?.byteLength && isOptional(schema)) return check(schema, undefined)
-  const parsed = parseJson(body ?? new Uint8Array())
+  const parsed = parseJson(body ?? new Uint8Array(), schema)
   return 'value' in parsed ? check(schema, parsed.value) : parsed
 }
 

@@ -1,11 +1,11 @@
 // The API as a process of its own: `node src/main/api.ts`.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { createApp } from '#src/http/app.ts'
 import { createAuthenticator } from '#src/http/auth.ts'
 import type { Probes } from '#src/http/health.ts'
 import { createRateLimit, leaseFrom } from '#src/http/rate-limit.ts'
+import { createHttpServer } from '#src/http/server.ts'
 import { packs } from '#workflows/packs/packs.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { startMetrics } from './metrics.ts'
@@ -32,8 +32,7 @@ export async function startApi(
     log,
     metrics,
   })
-  const answer = getRequestListener(app.fetch)
-  const server = createServer((req, res) => void answer(req, res))
+  const server = createHttpServer(app, { log, metrics })
   const port = await listen(server, config.HOST, config.PORT)
   parts.defer(() => close(server))
   log.info({ port }, 'API is up')

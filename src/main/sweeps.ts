@@ -2,7 +2,6 @@
 // forget first answers that are old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetOld } from '#src/http/idempotency/store.ts'
-import { describeError } from '#src/log.ts'
 import { readLag, sweep } from '#src/temporal/sweep.ts'
 import type { Services } from './services.ts'
 
@@ -12,9 +11,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
 
   async function repeat(seconds: number, work: () => Promise<void>): Promise<void> {
     while (!ending.signal.aborted) {
-      await work().catch((error: unknown) =>
-        log.warn({ error: describeError(error) }, 'sweep failed'),
-      )
+      await work().catch((error: unknown) => log.warn({ error }, 'sweep failed'))
       await sleep(seconds * 1_000, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }

@@ -10,7 +10,16 @@ import { packAnswerSchema } from './answer.ts'
 import { catalogue } from './catalogue.ts'
 import { readPackAnswer } from './query.ts'
 import { packHead, StartPack } from './schema.ts'
-import { findLatestRun, findLive, findVersion, type Run, startRun, type Version } from './store.ts'
+import { runsMax, runWindowMs, waitForStart } from './start-limit.ts'
+import {
+  findLatestRun,
+  findLive,
+  findVersion,
+  listStarts,
+  type Run,
+  startRun,
+  type Version,
+} from './store.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 const param = z.object({
@@ -54,12 +63,11 @@ const startPack = defineRoute({
   paths,
   operationId: 'startPack',
   summary: 'Start a pack with a chosen version',
-  description:
-    'Starts a further run of the pack, of the live version unless the body names another, and answers at once. The query then shows the latest run.',
+  description: `Starts a further run of the pack, of the live version unless the body names another, and answers at once. The query then shows the latest run. A pack runs at most ${runsMax} times for a transaction in any 60 minutes of its clock; beyond that: 429 \`limit-reached\` with \`Retry-After\`.`,
   tag,
   request: { param, json: StartPack.optional() },
   responses: { 202: { description: 'The run has started.', body: PackAnswer } },
-  problems: ['not-found'],
+  problems: ['not-found', 'limit-reached'],
 })
 
 export function packRoutes(deps: ChangeDeps & { waiter: Waiter }): Mounted[] {
@@ -102,6 +110,10 @@ export function packRoutes(deps: ChangeDeps & { waiter: Waiter }): Mounted[] {
         ? findLive(tx, packName)
         : findVersion(tx, packName, version))
       if (!chosen) return refuse('not-found')
+      const now = locked.now.getTime()
+      const startedAt = await listStarts(tx, locked.id, chosen.name, new Date(now - runWindowMs))
+      const waitMs = waitForStart(startedAt, now)
+      if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
       const run = await startRun(tx, locked, chosen, false)
       if (!run) throw new Error('a run of its own has no rival')
       return reply(202, await readPackAnswer(tx, sealer, locked, run))

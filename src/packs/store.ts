@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { newId } from '#src/ids.ts'
 import { append } from '#src/journal/append.ts'
@@ -99,6 +99,26 @@ export async function findLatestRun(
     .orderBy(desc(packRuns.startedAt), desc(packRuns.id))
     .limit(1)
   return found
+}
+
+/** When the runs of a pack began after a moment, in epoch ms of the transaction's clock. */
+export async function listStarts(
+  tx: Db,
+  transactionId: string,
+  name: string,
+  after: Date,
+): Promise<number[]> {
+  const runs = await tx
+    .select({ startedAt: packRuns.startedAt })
+    .from(packRuns)
+    .where(
+      and(
+        eq(packRuns.transactionId, transactionId),
+        eq(packRuns.name, name),
+        gt(packRuns.startedAt, after),
+      ),
+    )
+  return runs.map(({ startedAt }) => startedAt.getTime())
 }
 
 /** A run, and how long the journal of its transaction was when it was read. */

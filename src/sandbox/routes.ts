@@ -1,6 +1,6 @@
 // Decisions section 10. For credentials of sandbox mode only: in live mode none of this exists.
 import { z } from 'zod'
-import { Problem } from '#src/errors.ts'
+import { type Fault, Problem } from '#src/errors.ts'
 import { type ChangeDeps, mountChange, pending } from '#src/http/change.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
@@ -8,7 +8,8 @@ import { isUuid } from '#src/ids.ts'
 import type { Waiter } from '#src/journal/wait.ts'
 import { findTransaction } from '#src/transaction/store.ts'
 import { advanceClock, waitForClock } from './clock.ts'
-import { AdvanceClock, ClockNow, parseDuration, SandboxMessage, SandboxReply } from './schema.ts'
+import { measureAdvance } from './duration.ts'
+import { AdvanceClock, ClockNow, SandboxMessage, SandboxReply } from './schema.ts'
 import { findMessage, listMessages } from './store.ts'
 
 const base = { tag: 'Sandbox', mode: 'sandbox' } as const
@@ -63,6 +64,9 @@ const clockRoute = defineRoute({
   problems: ['not-found'],
 })
 
+/** Only known under the lock: how long a month is hangs on the transaction's time. */
+const tooFar: Fault = { pointer: '#/advance', code: 'too-big', detail: 'must be at most P400D' }
+
 type Deps = ChangeDeps & {
   readonly waiter: Waiter
   /** How long a move of the clock may take before the caller is asked to repeat it. */
@@ -92,7 +96,9 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
       clockRoute,
       async ({ request, tx, lock }) => {
         const locked = await lock(request.param.id)
-        return pending(await advanceClock(tx, locked, parseDuration(request.json.advance) ?? 0))
+        const ms = measureAdvance(request.json.advance, locked.now)
+        if (ms === undefined) throw new Problem('invalid-request', { faults: [tooFar] })
+        return pending(await advanceClock(tx, locked, ms))
       },
       async ({ owner, id, seq }) => {
         const settledAt = await waitForClock(db, waiter, { id, seq }, Date.now() + settleMs)

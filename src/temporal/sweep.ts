@@ -1,6 +1,8 @@
 // Nudges what nobody has seen: after an API was killed between commit and nudge, or Temporal was away.
 import { and, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
+import { kinds } from '#src/journal/entry.ts'
+import { journal } from '#src/journal/table.ts'
 import { transactions } from '#src/transaction/table.ts'
 import type { Nudged, Nudger } from './nudge.ts'
 
@@ -62,14 +64,34 @@ export async function nudgeOpen(db: Db, nudger: Nudger): Promise<number> {
   }
 }
 
-/** How far the workflows are behind: transactions with unseen entries, and the oldest of those. */
+/** Of those that were nudged most often; the rest has waited for less long. */
+const lagLimit = 1_000
+
+/** What an activity appends itself is known to the workflow, though it is not marked as seen. */
+const waking = Object.entries(kinds).flatMap(([kind, { wakes }]) => (wakes ? [kind] : []))
+
+/**
+ * How far the workflows are behind: transactions with unseen entries, and the age of the oldest such
+ * entry. Entries bear the time of their transaction's clock: one from before a move of it cannot be
+ * dated by the wall, so the move stands for what is unseen before it.
+ */
 export async function readLag(db: Db): Promise<{ transactions: number; oldestSeconds: number }> {
-  const [lag] = await db
-    .select({
-      count: sql<number>`count(*)::int`,
-      oldest: sql<number>`coalesce(extract(epoch from max(clock_timestamp() - ${transactions.nextNudgeAt})), 0)::float`,
-    })
-    .from(transactions)
-    .where(gt(transactions.wakeSeq, transactions.seenSeq))
+  const [lag] = await db.execute<{ count: number; oldest: number }>(sql`
+    with unseen as materialized (
+      select id, seen_seq, wake_seq, clock_offset_ms, nudge_attempts, next_nudge_at
+      from ${transactions} where wake_seq > seen_seq
+    ), longest as (
+      select * from unseen order by nudge_attempts desc, next_nudge_at limit ${lagLimit}
+    )
+    select (select count(*)::int from unseen) as count, (
+      select coalesce(max(extract(epoch from clock_timestamp() - entry.at)
+        + longest.clock_offset_ms / 1000.0), 0)::float8
+      from longest cross join lateral (
+        select at from ${journal}
+        where transaction_id = longest.id and seq > longest.seen_seq and seq <= longest.wake_seq
+          and kind in ${waking}
+        order by case kind when 'clock-advanced' then -seq else 0 end, seq limit 1
+      ) entry
+    ) as oldest`)
   return { transactions: lag?.count ?? 0, oldestSeconds: Math.max(0, lag?.oldest ?? 0) }
 }

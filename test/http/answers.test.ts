@@ -4,6 +4,7 @@ import { type ErrorCode, errors, Problem } from '#src/errors.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import { createNote, notePath, post, problem, tinyApp } from './tiny-app.ts'
 
+const requestId = '0e9f5a2c-1d3b-4c6f-8a7e-5b2d9c4f1a30'
 const note = post('{"text":"a"}')
 
 describe('a reply', () => {
@@ -58,7 +59,7 @@ describe('a reply', () => {
 })
 
 describe('a refusal', () => {
-  test('becomes a problem document with all its members', async () => {
+  test('becomes a problem document with all its members, those of RFC 9457 first', async () => {
     const { app } = await tinyApp({
       onNote: async () =>
         refuse('limit-reached', {
@@ -68,18 +69,22 @@ describe('a refusal', () => {
           headers: { 'Idempotent-Replayed': 'true' },
         }),
     })
-    const answer = await app.request(notePath, post('{"text":"a"}', { 'request-id': 'r-1' }))
+    const answer = await app.request(notePath, post('{"text":"a"}', { 'request-id': requestId }))
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(answer.headers.get('retry-after')).toBe('31')
     expect(answer.headers.get('idempotent-replayed')).toBe('true')
     expect(answer.headers.get('ratelimit-remaining')).toBe('8')
-    expect(await answer.json()).toEqual({
+    const text = await answer.text()
+    expect(text).toMatch(
+      /^{"type":.*"title":.*"status":.*"code":.*"detail":.*"requestId":.*"checksLeft":2}$/,
+    )
+    expect(JSON.parse(text)).toEqual({
       type: '/problems/limit-reached',
       title: errors['limit-reached'].title,
       status: 429,
       code: 'limit-reached',
       detail: 'Three in an hour.',
-      requestId: 'r-1',
+      requestId,
       checksLeft: 2,
     })
   })
@@ -235,15 +240,23 @@ describe('the log', () => {
   test('has the code and the internal reason of a refusal', async () => {
     const { app, lines } = await tinyApp()
     await app.request('/v1/notes/1', note)
-    expect(lines[0]).toMatchObject({ status: 404, code: 'not-found', reason: 'malformed-id' })
+    expect(lines[0]).toMatchObject({ status: 404, code: 'not-found', reason: 'malformed-path' })
   })
 
   test.for([
-    ['abc-1.2_Z', true],
-    ['x'.repeat(64), true],
-    ['x'.repeat(65), false],
+    [requestId, true],
+    [requestId.toUpperCase(), true],
+    ['01J9ZK4V6Q8W3R5T7Y2X1C0BNM', true],
+    ['4bf92f3577b34da6a3ce929d0e0e4736', true],
+    ['00f067aa0ba902b7', true],
+    ['529.982.247-25', false],
+    ['52998224725', false],
+    ['+5511987654321', false],
+    ['maria-silva', false],
+    ['81J9ZK4V6Q8W3R5T7Y2X1C0BNM', false],
+    [`${requestId}0`, false],
+    ['x'.repeat(32), false],
     ['a b', false],
-    ['a/b', false],
     ['é', false],
   ] as const)('takes the Request-Id %s of a client: %s', async ([sent, taken]) => {
     const { app, lines } = await tinyApp()
@@ -252,6 +265,7 @@ describe('the log', () => {
     expect(used === sent).toBe(taken)
     expect((await problem(answer)).requestId).toBe(used)
     expect(lines[0]).toMatchObject({ requestId: used })
+    expect(JSON.stringify([...answer.headers, ...lines]).includes(sent)).toBe(taken)
   })
 })
 

@@ -62,15 +62,12 @@ describe.for(operations)('$name', (operation) => {
   const bodies: [string, string, string][] = [
     ['text', secret, 'not-json #'],
     ['half of an object', '{', 'not-json #'],
+    ...(operation.optional ? [] : [['nothing', '', 'required #'] as [string, string, string]]),
     ['a list', `["${secret}"]`, 'type #'],
     ['a wrong type', `{"${field}":{"${secret}":1}}`, `type #/${field}`],
     ['a NUL', `{"${field}":"${secret}\\u0000"}`, `unicode #/${field}`],
     ['half of a pair', `{"${field}":"${secret}\\ud800"}`, `unicode #/${field}`],
-    [
-      '10 000 lists',
-      `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
-      `too-deep #/x${'/0'.repeat(63)}`,
-    ],
+    ['10 000 lists', `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 'too-deep #'],
   ]
 
   test('refuses what is no sound body with 400 and a pointer, and stores nothing', async ({

@@ -70,8 +70,8 @@ const refused: [what: string, body: string | (() => string), faults: string[]][]
   ],
   [
     'a NUL in a field that nobody knows',
-    withFields('"unknown":{"a":["\\u0000"]}'),
-    ['unicode #/unknown/a/0'],
+    withFields(`"unknown":{"${secret}":["\\u0000"]}`),
+    ['unicode #'],
   ],
   ['a NUL in a key', withFields('"genericFields":{"k\\u0000":"v"}'), ['unicode #/genericFields']],
   [
@@ -92,20 +92,20 @@ const refused: [what: string, body: string | (() => string), faults: string[]][]
   ],
   [
     'a generic value that is no text',
-    withFields('"genericFields":{"a":1}'),
-    ['type #/genericFields/a'],
+    withFields(`"genericFields":{"${secret}":1,"b":2}`),
+    ['type #/genericFields'],
   ],
   ['a text too long', () => withFields(`"email":"${'x'.repeat(1_001)}"`), ['too-long #/email']],
   ['a list too long', () => withFields(`"cnaes":[${'"a",'.repeat(100)}"a"]`), ['too-many #/cnaes']],
   [
     '10 000 lists in each other',
     () => withFields(`"deep":${'['.repeat(10_000)}${']'.repeat(10_000)}`),
-    [`too-deep #/deep${'/0'.repeat(63)}`],
+    ['too-deep #'],
   ],
   [
     '10 000 objects in each other',
     () => withFields(`"deep":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
-    [`too-deep #/deep${'/a'.repeat(63)}`],
+    ['too-deep #'],
   ],
 ]
 
@@ -126,6 +126,17 @@ test.for(refused)(
     expect(app.nudged).toEqual([])
   },
 )
+
+test.for([
+  ['"genericFields":[]', 'must be an object'],
+  ['"type":"1"', 'must be an integer'],
+  ['"type":1.5', 'must be an integer'],
+  ['"vehicle":{"marketValue":"1"}', 'must be a number'],
+] as const)('%s: %s', async ([fields, detail], { db }) => {
+  const app = await createTestApp(db)
+  const answer = await app.call('POST', path, { body: withFields(fields) })
+  expect(await readProblem(answer)).toMatchObject({ errors: [{ code: 'type', detail }] })
+})
 
 test('several faults are all named in one answer', async ({ db }) => {
   const app = await createTestApp(db)

@@ -132,6 +132,19 @@ async function see(answer: Response) {
   return { status: answer.status, headers: kept, body }
 }
 
+/** As it is, with ids in upper case, and percent-encoded: all that one address may be written as. */
+function respell({ path }: Request): string[] {
+  const id = /[\da-f]{8}-[\da-f-]{27}/
+  const encode = (text: string) =>
+    text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)
+  return [
+    path,
+    path.replace(id, (found) => found.toUpperCase()),
+    path.replace(id, encode),
+    path.replace('/basic/', `/${encode('basic')}/`),
+  ]
+}
+
 describe.for(operations)('$name', ({ name, status, prepare }) => {
   test('answers the same request again with its first answer, and does nothing', async ({ db }) => {
     const app = await createTestApp(db)
@@ -142,7 +155,7 @@ describe.for(operations)('$name', ({ name, status, prepare }) => {
     const before = await countRows(db)
     const nudges = app.nudged.length
     const firstSeen = await see(first)
-    for (const path of [request.path, `${request.path}/`, request.path]) {
+    for (const path of [`${request.path}/`, `${request.path}?`, ...respell(request)]) {
       const again = await send(app, { ...request, path }, 'key-1')
       expect(again.headers.get('idempotent-replayed')).toBe('true')
       expect(await see(again)).toEqual(firstSeen)
@@ -174,6 +187,7 @@ describe.for(operations)('$name', ({ name, status, prepare }) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`)
       const refused = await send(app, request, 'key-3')
       expect(refused.status).toBe(409)
+      expect(refused.headers.get('retry-after')).toBe('1')
       expect(await readProblem(refused)).toMatchObject({ code: 'idempotency-in-progress' })
     })
     expect(await countRows(db)).toEqual(before)

@@ -1,16 +1,17 @@
 // What only a real socket shows: bodies that are still coming when they are refused, headers that
 // come twice, hosts that are none.
 import { connect } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { createServer } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '#src/errors.ts'
+import { createHttpServer } from '#src/http/server.ts'
 import { notePath, principal, problem, tinyApp } from './tiny-app.ts'
 
-const server = createServer()
+let server: Server
 let port = 0
 let lines: Record<string, unknown>[] = []
+let measured: () => Promise<string>
 
 beforeAll(async () => {
   const tiny = await tinyApp({
@@ -20,8 +21,8 @@ beforeAll(async () => {
     },
   })
   lines = tiny.lines
-  const listener = getRequestListener(tiny.app.fetch)
-  server.on('request', (req, res) => void listener(req, res))
+  measured = () => tiny.metrics.registry.metrics()
+  server = createHttpServer(tiny.app, tiny)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
@@ -107,4 +108,58 @@ test('an address with broken escapes is 404 or 400, never more', async () => {
     )
     expect(received).toMatch(/^HTTP\/1\.1 40[0345] /)
   }
+})
+
+/** Head and problem of an answer as it came over the wire. */
+async function read(received: string) {
+  const [head = '', body = ''] = received.split('\r\n\r\n')
+  const [first = '', ...fields] = head.split('\r\n')
+  const headers = new Headers(fields.map((line) => line.split(': ') as [string, string]))
+  return { status: Number(first.split(' ')[1]), headers, body: await problem(new Response(body)) }
+}
+
+const secret = 'maria-52998224725'
+
+test.for([
+  ['headers of 20 kB', head(`X-Name: ${secret}${'x'.repeat(20_000)}`), 'larger than 16 KiB'],
+  ['an Authorization of 20 kB', head(`Authorization: ${'x'.repeat(20_000)}`), 'larger than 16 KiB'],
+  ['what is no HTTP', `${secret}\r\n\r\n`, 'not HTTP/1.1'],
+  ['no Host', `GET /v1/notes HTTP/1.1\r\nX-Name: ${secret}\r\n\r\n`, 'Host header'],
+  ['a Host that is none', `GET / HTTP/1.1\r\nHost: ${secret} x/y\r\n\r\n`, 'Host header'],
+  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 'Host header'],
+] as const)(
+  '%s: 400 with problem body and Request-Id, counted and logged once',
+  async ([, sent, detail]) => {
+    const labels = 'method="unknown",route="unmatched",status="400"'
+    const count = new RegExp(`http_request_duration_seconds_count\\{${labels}\\} (\\d+)`)
+    const counted = async () => Number(count.exec(await measured())?.[1] ?? 0)
+    const [before, countedBefore] = [lines.length, await counted()]
+    const { status, headers, body } = await read(await send(sent))
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+    expect(body).toMatchObject({ code: 'invalid-request', status: 400 })
+    expect(body.detail).toContain(detail)
+    expect(headers.get('request-id')).toBe(body.requestId)
+    const logged = lines.slice(before)
+    expect(logged).toEqual([
+      expect.objectContaining({ status: 400, code: 'invalid-request', requestId: body.requestId }),
+    ])
+    expect(JSON.stringify([body, logged])).not.toContain('maria')
+    expect(await counted()).toBe(countedBefore + 1)
+  },
+)
+
+test('a body that is not chunked as it says: 400 with problem body, logged once', async () => {
+  const before = lines.length
+  const received = await send(head('Transfer-Encoding: chunked'), `zz${secret}\r\n`)
+  const { status, body } = await read(received)
+  expect([status, body.code]).toEqual([400, 'invalid-request'])
+  await expect.poll(() => lines.slice(before).map((line) => line['status'])).toEqual([400])
+  expect(JSON.stringify([body, lines])).not.toContain('maria')
+})
+
+test('an expectation that nobody knows is ignored', async () => {
+  const received = await send(
+    'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+  )
+  expect((await read(received)).body.code).toBe('not-found')
 })

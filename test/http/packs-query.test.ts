@@ -56,6 +56,15 @@ test('GET 200: starts the pack, and answers with what there is', async ({ db }) 
   expect(timeline.at(-1)).toMatchObject({ kind: 'pack-started', outcome: 'basic@1' })
 })
 
+test('GET 404: a name that no pack can have is unknown like any other', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  for (const name of ['nothing', 'x'.repeat(101), '%00', 'basic%00']) {
+    const answer = await app.call('GET', pathOf(id, name))
+    expect(await readProblem(answer)).toMatchObject({ status: 404, code: 'not-found' })
+  }
+})
+
 test('GET 200: a pack that runs is not started again, with and without a slash', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)

@@ -1,7 +1,13 @@
 // startPack: POST /v1/packs/{packName}/{transactionId}.
 import { expect } from 'vitest'
 import { createTestApp } from '#test/support/app.ts'
-import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
+import {
+  countRows,
+  createTransaction,
+  moveClock,
+  readProblem,
+  unknownId,
+} from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
 const pathOf = (id: string, pack = 'basic') => `/v1/packs/${pack}/${id}`
@@ -61,6 +67,9 @@ test('404: an unknown pack, version or transaction, and nothing is started', asy
     [pathOf(id), { version: 2 }],
     [pathOf(id), { version: 2_147_483_647 }],
     [pathOf(unknownId), {}],
+    [pathOf(id, 'x'.repeat(101)), {}],
+    [pathOf(id, '%00'), {}],
+    [pathOf(id, 'basic%00'), {}],
   ] as const
   for (const [path, body] of unknown) {
     const answer = await app.call('POST', path, { body })
@@ -68,4 +77,27 @@ test('404: an unknown pack, version or transaction, and nothing is started', asy
     expect(await readProblem(answer)).toMatchObject({ code: 'not-found' })
   }
   expect(await countRows(db)).toEqual(before)
+})
+
+test('429: the 21st run within 60 minutes of the clock, with Retry-After; each transaction for itself', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const [id, other] = [await createTransaction(app), await createTransaction(app)]
+  const start = (one: string) => app.call('POST', pathOf(one), { body: {} })
+  const query = () => app.call('GET', pathOf(id), { headers: { prefer: 'wait=0' } })
+  await query()
+  for (let n = 0; n < 19; n++) expect((await start(id)).status).toBe(202)
+  const before = await countRows(db)
+  const refused = await start(id)
+  expect(refused.status).toBe(429)
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(3_500)
+  expect(wait).toBeLessThanOrEqual(3_600)
+  expect(await readProblem(refused)).toMatchObject({ code: 'limit-reached' })
+  expect(await countRows(db)).toEqual(before)
+  expect((await start(other)).status).toBe(202)
+  expect((await query()).status).toBe(200)
+  await moveClock(db, id, wait * 1_000)
+  expect((await start(id)).status).toBe(202)
 })

@@ -6,7 +6,13 @@ import type { Db } from '#src/db/client.ts'
 import { readJournal } from '#src/journal/read.ts'
 import { findById, lockById } from '#src/transaction/store.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
+import {
+  countRows,
+  createTransaction,
+  moveClock,
+  readProblem,
+  unknownId,
+} from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
 const pathOf = (id: string) => `/v1/sandbox/transactions/${id}/clock`
@@ -48,6 +54,26 @@ test('200: the transaction’s time, once the move is settled', async ({ db }) =
     'clock-settled',
   ])
 })
+
+test.for([
+  ['P1M', (now: Date) => now.setUTCMonth(now.getUTCMonth() + 1)],
+  ['P1Y', (now: Date) => now.setUTCFullYear(now.getUTCFullYear() + 1)],
+  ['PT1,5H', (now: Date) => now.setUTCMinutes(now.getUTCMinutes() + 90)],
+] as const)(
+  '%s moves the clock on by the calendar, from the time of the transaction',
+  async ([advance, move], { db }) => {
+    const app = await createTestApp(db, undefined, { clockSettleMs: 1 })
+    const id = await createTransaction(app)
+    // On a day that every month has.
+    const expected = new Date()
+    expected.setUTCMonth(expected.getUTCMonth() + 1, 15)
+    await moveClock(db, id, expected.getTime() - Date.now())
+    await app.call('POST', pathOf(id), { body: { advance } })
+    const moved = (await readJournal(db, id)).find(({ kind }) => kind === 'clock-advanced')
+    move(expected)
+    expect(Math.abs((moved?.at ?? 0) - expected.getTime())).toBeLessThan(10_000)
+  },
+)
 
 test('200: moves add up, and the answer waits for its own move, not for an earlier one', async ({
   db,
@@ -96,7 +122,9 @@ test.for([
   ['{"advance":"10 minutes"}', 'format'],
   ['{"advance":"PT"}', 'format'],
   ['{"advance":"-PT10M"}', 'format'],
-  ['{"advance":"P1M"}', 'format'],
+  ['{"advance":"PT1.5H30M"}', 'format'],
+  ['{"advance":"P14M"}', 'too-big'],
+  ['{"advance":"P9999Y"}', 'too-big'],
   ['{"advance":"P400DT1S"}', 'too-big'],
   ['{"advance":"P9999W"}', 'too-big'],
 ] as const)('400: %s moves nothing', async ([body, code], { db }) => {

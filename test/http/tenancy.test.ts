@@ -91,7 +91,7 @@ async function see(
   options: { claims: Claims; key?: string },
 ) {
   const headers = {
-    'request-id': 'the-same',
+    'request-id': '0e9f5a2c-1d3b-4c6f-8a7e-5b2d9c4f1a30',
     ...(options.key !== undefined && { 'idempotency-key': options.key }),
   }
   const body = one.body === undefined ? {} : { body: one.body }

@@ -125,7 +125,7 @@ export async function tinyApp({
     checkReplies: true,
     ...deps,
   })
-  return { app, lines, metrics }
+  return { app, lines, log, metrics }
 }
 
 export const notePath = '/v1/notes/7b9f9f8e-6b1b-4a7b-8d7e-6d1d5b2f3c1a'

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { check, pointer } from '#src/http/faults.ts'
+import { check } from '#src/http/faults.ts'
 import { parseJson } from '#src/http/json-body.ts'
+import { pointer, writePointer } from '#src/http/pointer.ts'
 
 const faultsOf = (schema: z.ZodType, value: unknown) => {
   const result = check(schema, value)
@@ -22,8 +23,8 @@ describe('a fault', () => {
     [z.int(), 1.5, '# type', 'must be an integer'],
     [z.strictObject({}), { secret: 1 }, '# not-allowed', 'has a field that is not allowed'],
     [z.string().min(2), 'a', '# too-short', 'must have at least 2 characters'],
-    [z.string().max(1), 'ab', '# too-long', 'must have at most 1 characters'],
-    [z.array(z.string()).min(1), [], '# too-few', 'must have at least 1 items'],
+    [z.string().max(1), 'ab', '# too-long', 'must have at most 1 character'],
+    [z.array(z.string()).min(1), [], '# too-few', 'must have at least 1 item'],
     [z.number().lt(1e12), 1e12, '# too-big', 'must be below 1000000000000'],
     [z.number().max(1e12), 1e13, '# too-big', 'must be at most 1000000000000'],
     [z.number().multipleOf(2), 3, '# format', 'is not as described'],
@@ -43,7 +44,20 @@ describe('a fault', () => {
       '# not-allowed',
       'has a field that is not allowed',
     ],
-    [z.map(z.string(), z.string()), {}, '# type', 'must be a map'],
+    [z.map(z.string(), z.string()), {}, '# type', 'must be an object'],
+    [z.record(z.string(), z.string()), [], '# type', 'must be an object'],
+    [z.int().min(1), '1', '# type', 'must be an integer'],
+    [z.number().int(), '1', '# type', 'must be an integer'],
+    [z.int32(), '1', '# type', 'must be an integer'],
+    [z.number(), '1', '# type', 'must be a number'],
+    [z.record(z.string(), z.string()), { secret: 1 }, '# type', 'must be a string'],
+    [z.array(z.array(z.int())), [[1], [2, 'x']], '#/1/1 type', 'must be an integer'],
+    [
+      z.lazy(() => z.object({ a: z.preprocess((x) => x, z.array(z.string()).nullable()) })),
+      { a: [1] },
+      '#/a/0 type',
+      'must be a string',
+    ],
   ] as const)('%# says where, what and how it should be', ([schema, value, fault, detail]) => {
     const found = check(schema, value)
     expect(faultsOf(schema, value)).toContain(fault)
@@ -97,7 +111,7 @@ test('a pointer leads back to its path, whatever the keys are', () => {
   const keys = fc.array(fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(keys, (path) => {
-      const text = pointer('#', path)
+      const text = writePointer('#', path)
       const back = text
         .split('/')
         .slice(1)
@@ -108,6 +122,27 @@ test('a pointer leads back to its path, whatever the keys are', () => {
   )
 })
 
+test('a pointer names what is declared, and nothing of a client’s own keys', () => {
+  const leaf = z.object({ left: z.string(), list: z.array(z.string()) })
+  const schema = z.object({
+    tree: z.union([leaf.partial(), z.array(leaf).nullable()]).optional(),
+    free: z.record(z.string(), z.object({ left: z.string() })),
+    any: z.unknown(),
+  })
+  for (const [path, expected] of [
+    [['tree', 'list', 3], '#/tree/list/3'],
+    [['tree', 2, 'left'], '#/tree/2/left'],
+    [['tree', 2, 'Maria'], '#/tree/2'],
+    [['tree', 'list', 'Maria'], '#/tree/list'],
+    [['free', 'Maria', 'left'], '#/free'],
+    [['any', 'Maria'], '#/any'],
+    [['Maria', 'left'], '#'],
+    [['constructor'], '#'],
+    [['__proto__'], '#'],
+  ] as const)
+    expect(pointer('#', path, schema)).toBe(expected)
+})
+
 describe('strict JSON', () => {
   const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
@@ -116,13 +151,22 @@ describe('strict JSON', () => {
     fc.assert(
       fc.property(sound, (value) => {
         fc.pre(!JSON.stringify(value).includes('\\u0000'))
-        expect(parseJson(encode(value))).toEqual({ value: JSON.parse(JSON.stringify(value)) })
+        expect(parseJson(encode(value), z.unknown())).toEqual({
+          value: JSON.parse(JSON.stringify(value)),
+        })
       }),
     )
   })
 
   test('finds the one unsound text, wherever it stands', () => {
-    const path = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.stringMatching(/^[a-z]{1,5}$/)), {
+    const tree: z.ZodType = z.lazy(() =>
+      z.union([
+        z.string(),
+        z.array(tree),
+        z.object({ a: tree, 'b/c': tree, 'd~e': tree, other: z.string() }).partial(),
+      ]),
+    )
+    const path = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('a', 'b/c', 'd~e')), {
       maxLength: 20,
     })
     fc.assert(
@@ -134,8 +178,8 @@ describe('strict JSON', () => {
               : { other: 'x', [key]: inner },
           text,
         )
-        expect(parseJson(encode(value))).toEqual({
-          faults: [expect.objectContaining({ pointer: pointer('#', way), code: 'unicode' })],
+        expect(parseJson(encode(value), tree)).toEqual({
+          faults: [expect.objectContaining({ pointer: writePointer('#', way), code: 'unicode' })],
         })
       }),
     )
@@ -144,7 +188,7 @@ describe('strict JSON', () => {
   test('never throws, whatever the bytes are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(Object.keys(parseJson(bytes))).toHaveLength(1)
+        expect(Object.keys(parseJson(bytes, z.unknown()))).toHaveLength(1)
       }),
     )
   })

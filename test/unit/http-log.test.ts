@@ -46,6 +46,29 @@ test('an error is logged by name, code and frames, whoever logs it, and never by
   }
 })
 
+test('an error that was described before it was logged is logged the same', async () => {
+  const error = Object.assign(new TypeError(secret), { code: 'ECONNREFUSED' })
+  error.cause = new Error(secret)
+  const lines = await logged((log) => {
+    log.warn({ error }, 'failed')
+    log.warn({ error: describeError(error) }, 'failed')
+    log.warn({ err: describeError(describeError(error)) }, 'failed')
+  })
+  const facts = {
+    name: 'TypeError',
+    code: 'ECONNREFUSED',
+    frames: expect.arrayContaining([expect.stringMatching(/http-log\.test\.ts:\d+:\d+\)?$/)]),
+    cause: { name: 'Error', frames: expect.any(Array) },
+  }
+  expect(lines.map((line) => line['err'] ?? line['error'])).toEqual([facts, facts, facts])
+  expect(JSON.stringify(lines)).not.toContain(secret)
+})
+
+test('what only looks as if it had been described is not believed', async () => {
+  const lines = await logged((log) => log.warn({ error: { name: secret, frames: [secret] } }, 'x'))
+  expect(lines[0]).toMatchObject({ error: { name: 'object' } })
+})
+
 test('a chain of causes ends, a circular one too', () => {
   const error = new Error('a')
   error.cause = error

@@ -133,6 +133,7 @@ export async function drivePerson(stack: OwnStack, smtp: SmtpServer): Promise<To
     await call('POST', '/v1/transaction', { body, headers: { 'content-type': person.email } })
     await call('POST', '/v1/transaction', { body, headers: { 'idempotency-key': person.name } })
     await call('POST', '/v1/transaction', { body, headers: { authorization: `Bearer ${person.name}` } }) // prettier-ignore
+    await call('GET', '/v1/transaction/x', { headers: { 'request-id': person.document } })
     await call('GET', '/v1/transaction/x', {
       headers: { 'request-id': person.email, 'user-agent': person.name, prefer: person.name },
     })

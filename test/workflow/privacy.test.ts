@@ -16,8 +16,8 @@ type Traces = {
   readonly home: string
 }
 
-/** Stands in each place on purpose, so that a search that finds nothing is known to work. */
-const planted = 'plantado-Wolfgang.Ypsilanti-918273645'
+/** Stands in each place on purpose, so that a search that finds nothing is known to work. A UUID, as a Request-Id is. */
+const planted = '91827364-5a1b-4c2d-8e3f-90a1b2c3d4e5'
 
 /** Words of the request that are nobody's. */
 const ordinary = ['ArrestWarrant', 'BasicInfos', '2026-11-21T00:00:00', '30000.5']

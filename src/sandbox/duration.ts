@@ -1,0 +1,37 @@
+// What an ISO 8601 duration adds to a moment. Years and months are those of the calendar in UTC.
+import { type Duration, parseDuration } from './schema.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Years and months first, then the rest; to the millisecond. */
+export function addDuration(from: Date, duration: Duration): Date {
+  const { years, months, weeks, days, hours, minutes, seconds } = duration
+  const time = (hours * 60 + minutes) * 60 + seconds
+  const ms = (weeks * 7 + days) * dayMs + time * 1_000
+  return new Date(Math.round(addMonths(from, years * 12 + months) + ms))
+}
+
+const advanceMaxMs = 400 * dayMs
+
+/** How many milliseconds a duration is from a moment on; undefined for more than 400 days. */
+export function measureAdvance(text: string, from: Date): number | undefined {
+  const duration = parseDuration(text)
+  const ms = duration && addDuration(from, duration).getTime() - from.getTime()
+  return ms !== undefined && ms <= advanceMaxMs ? ms : undefined
+}
+
+/** Epoch ms. Half a month is half of the one that follows the whole months. */
+function addMonths(from: Date, months: number): number {
+  const whole = Math.floor(months)
+  const at = addWholeMonths(from, whole)
+  return months === whole ? at : at + (months - whole) * (addWholeMonths(from, whole + 1) - at)
+}
+
+/** On the same day of the month, or on its last one where it is shorter. */
+function addWholeMonths(from: Date, months: number): number {
+  const year = from.getUTCFullYear()
+  const month = from.getUTCMonth() + months
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const timeOfDay = from.getTime() - Date.UTC(year, from.getUTCMonth(), from.getUTCDate())
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay
+}
