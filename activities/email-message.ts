@@ -8,7 +8,7 @@ import { readFields } from '#src/transaction/store.ts'
 import type { ActivityDeps } from './deps.ts'
 
 export async function writeEmail(
-  { sealer, email }: ActivityDeps,
+  { sealer, email }: Pick<ActivityDeps, 'sealer' | 'email'>,
   locked: Locked,
   token: EmailToken,
   attempt: number,
@@ -26,7 +26,7 @@ export async function writeEmail(
   })
   return {
     ...mail,
-    to: fields.email ?? '',
+    to: fields.email?.trim() ?? '',
     from: email.from,
     returnPath: email.returnPath(token.id),
     messageId: `<${token.id}.${attempt}@${email.bounceDomain}>`,

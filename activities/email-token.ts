@@ -1,10 +1,8 @@
 // Sending an e-mail token: claim the attempt, call the provider, record what came of it. Between the
 // claim and the record nothing is certain, so what has no outcome is looked up, never sent again blindly.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { append } from '#src/journal/append.ts'
 import type { Entry, NewEntry } from '#src/journal/entry.ts'
 import type { Db } from '#src/db/client.ts'
-import { isUnavailable } from '#src/db/errors.ts'
 import type { EmailProvider } from '#src/modules/email-token/provider.ts'
 import {
   type AttemptOutcome,
@@ -27,6 +25,7 @@ import { commit } from './commit.ts'
 import type { ActivityDeps } from './deps.ts'
 import { writeEmail } from './email-message.ts'
 import { beating } from './heartbeat.ts'
+import { callVendor, insist, untilDue, untilNobodySends } from './sending.ts'
 import type { Activities, AttemptRef } from './signatures.ts'
 
 type EmailTokenActivities = Pick<
@@ -34,9 +33,6 @@ type EmailTokenActivities = Pick<
   'sendEmailToken' | 'settleEmailToken' | 'expireEmailToken'
 >
 
-const vendorMs = 10_000
-/** A send begins so soon after its claim, or not at all; so after both, nobody is sending any more. */
-const startMs = 2_000
 const about = (ref: string) => ({ module: 'email-token', ref }) as const
 
 export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
@@ -48,19 +44,15 @@ export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
         if (!claimed.attempt) return claimed.entries
         const { attempt, locked, token, provider } = claimed
         const message = await writeEmail(deps, locked, token, request.attempt)
-        const begun = performance.now()
-        const signal = AbortSignal.timeout(vendorMs)
         const ids = {
           transactionId: locked.id,
           recordId: token.id,
           attempt: request.attempt,
           attemptId: attempt.id,
-          signal,
         }
-        // A process that stood still has lost its claim: another one may have looked the attempt up by now.
-        const isLate = begun - claimed.at > startMs
-        const result = isLate ? late : await provider.send(message, ids)
-        const durationMs = Math.round(performance.now() - begun)
+        const { result, durationMs } = await callVendor(claimed.at, (signal) =>
+          provider.send(message, { ...ids, signal }),
+        )
         // Where the provider can be asked, an uncertain send is not left uncertain.
         const found = result.kind === 'uncertain' ? await lookUp(provider, attempt.id) : undefined
         const recorded = await insist(() =>
@@ -79,13 +71,15 @@ export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
           ({ attempt: n }) => n === request.attempt,
         )
         if (!token || !attempt || attempt.outcome !== null) return []
-        await untilNobodySends(db, request.id, attempt)
+        const found = await findById(db, request.id)
+        const claimedAt = attempt.claimedAt.getTime()
+        await untilNobodySends(found ? readerNow(found).getTime() - claimedAt : Infinity)
         const provider = Object.values(deps.emailProviders).find(
           (one) => one?.id === attempt.provider,
         )
-        const found = await lookUp(provider, attempt.id)
+        const left = await lookUp(provider, attempt.id)
         return record(db, request, attempt, null, (now) =>
-          decideAfterLookup(found, { attempt: request.attempt, expiresAt: token.expiresAt, now }),
+          decideAfterLookup(left, { attempt: request.attempt, expiresAt: token.expiresAt, now }),
         )
       }),
 
@@ -93,10 +87,7 @@ export function emailTokenActivities(deps: ActivityDeps): EmailTokenActivities {
       const token = await findToken(db, ref)
       if (!token) return []
       return commit(db, id, async (tx, locked) => {
-        // The clocks of two machines may differ by a little; the timer never fires early by more.
-        const earlyMs = token.expiresAt - locked.now.getTime()
-        if (earlyMs > 1_000) return []
-        if (earlyMs > 0) await sleep(earlyMs)
+        if (!(await untilDue(token.expiresAt - locked.now.getTime()))) return []
         const current = await findToken(tx, ref)
         if (!current || current.repliedAt !== null || current.expiredAt !== null) return []
         await recordFact(tx, ref, { expiredAt: new Date(token.expiresAt) })
@@ -172,29 +163,8 @@ function record(
   })
 }
 
-const late = { kind: 'deferred', class: 'transient', code: 'late' } as const
-
-/** While the worker that claimed may still be sending, finding nothing proves nothing. */
-async function untilNobodySends(db: Db, id: string, { claimedAt }: AttemptRow): Promise<void> {
-  const found = await findById(db, id)
-  const ageMs = found ? readerNow(found).getTime() - claimedAt.getTime() : Infinity
-  await sleep(Math.max(0, startMs + vendorMs - ageMs))
-}
-
 async function lookUp(provider: EmailProvider | undefined, attemptId: string) {
   return provider?.lookup
     ? insist(async () => provider.lookup?.(attemptId) ?? 'unknown')
     : 'unknown'
-}
-
-/** The outcome of a send is known here alone: Postgres may be away for a while before it is stored. */
-async function insist<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isUnavailable(error) || tries >= 40) throw error
-      await sleep(500)
-    }
-  }
 }

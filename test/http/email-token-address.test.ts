@@ -60,6 +60,30 @@ test('the twenty-first within a day is 429 until the first is a day old', async 
   expect((await send(app, email)).status).toBe(201)
 })
 
+test('a dot at its end, IDN or punycode and Gmail’s own dots are the same address', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const name = `vic-${randomUUID()}`
+  const spellings = {
+    [`${name}@pão.test`]: [`${name}@pão.test.`, `${name}@XN--PO-SIA.test`, ` ${name}+a@PÃO.test. `],
+    [`${name}@gmail.com`]: [`v.ic-${name.slice(4)}@Gmail.com`, `${name}+b@googlemail.com.`],
+  }
+  for (const [email, others] of Object.entries(spellings)) {
+    expect(await sendMany(app, email, 5)).toEqual([201, 201, 201, 201, 201])
+    for (const other of others) expect((await send(app, other)).status).toBe(429)
+  }
+  expect((await send(app, `v.ic-${name.slice(4)}@pão.test`)).status).toBe(201)
+})
+
+test('422 no-email: an address of blanks alone, and nothing is written', async ({ db }) => {
+  const app = await createTestApp(db)
+  for (const email of ['   ', '\t', '']) {
+    const refused = await send(app, email)
+    expect(await readProblem(refused)).toMatchObject({ status: 422, code: 'no-email' })
+  }
+})
+
 test('another letter case or a tag is the same address', async ({ db }) => {
   const app = await createTestApp(db)
   const name = `mixed-${randomUUID()}`

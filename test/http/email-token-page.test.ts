@@ -1,7 +1,7 @@
-// The page behind the link: showEmailTokenPage (GET, HEAD) and confirmEmailToken (POST).
+// The page behind the link: showTokenPage (GET, HEAD) and confirmToken (POST).
 import { expect } from 'vitest'
-import type { Db } from '#src/db/client.ts'
-import { makeNonce } from '#src/modules/email-token/secrets.ts'
+import { type Db, openDatabase } from '#src/db/client.ts'
+import { makeNonce } from '#src/messaging/link/nonce.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
@@ -201,6 +201,51 @@ test('POST 410: unknown, wrong, expired, replaced and used-up links answer byte 
     expect(answer).toEqual(without)
   }
 })
+
+test.for([
+  ['thousands of characters', 'x'.repeat(4_000)],
+  ['a NUL', '%00'],
+  ['a NUL within', `${'x'.repeat(21)}%00`],
+  ['bytes that are no text', '%ff%fe'],
+  ['a half escape', 'abc%2'],
+  ['a slash that is escaped', 'a%2Fb'],
+  ['marks of markup', '%3Cscript%3E'],
+] as const)('a link of %s looks as any that is unknown', async ([, link], { db }) => {
+  const app = await createTestApp(db)
+  const blank = async (answer: Response) => {
+    const { text, ...rest } = await see(answer)
+    return { ...rest, text: text.replace(/value="[^"]+"/, '') }
+  }
+  const subject = link.endsWith('x%00') ? 'A'.repeat(22) : 'A'.repeat(43)
+  for (const method of ['GET', 'HEAD'])
+    expect(await blank(await open(app, link, method))).toEqual(
+      await blank(await open(app, subject, method)),
+    )
+  const gone = await see(await confirm(app, link))
+  expect(gone).toEqual(await see(await press(app, subject, '')))
+  expect(gone.status).toBe(410)
+})
+
+test('POST 503: with Postgres away a page says so, and the button works afterwards', async ({
+  db,
+  url,
+}) => {
+  const { linkToken, app } = await openLink(db)
+  const database = openDatabase(url, 'leaving')
+  const leaving = await createTestApp(database.db, app.sealer)
+  await database.close()
+  const form = `nonce=${await readNonce(await open(leaving, linkToken))}`
+  const later = await press(leaving, linkToken, form)
+  expect([later.status, later.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(later.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(await later.text()).toContain('Não deu para confirmar agora')
+  expect((await press(app, linkToken, form)).status).toBe(200)
+})
+
+async function openLink(db: Db) {
+  const app = await createTestApp(db)
+  return { app, ...(await createToken(app, db, await createTransaction(app))) }
+}
 
 test('no log line holds the link or its nonce', async ({ db }) => {
   const app = await createTestApp(db)

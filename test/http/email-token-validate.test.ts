@@ -173,6 +173,18 @@ test.for([
   expect(await countRows(db)).toEqual(before)
 })
 
+test('a token without checks left is no longer open: within the cool-down another is sent', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const dead = await createToken(app, db, id)
+  for (let n = 0; n < 5; n += 1) await validate(app, id, wrongCode(dead.code))
+  const next = await createToken(app, db, id)
+  expect(next.ref).not.toBe(dead.ref)
+  expect((await validate(app, id, next.code)).status).toBe(200)
+})
+
 test('429: fifteen wrong codes of one transaction in 24 hours are the end, whatever the record', async ({
   db,
 }) => {
@@ -185,9 +197,11 @@ test('429: fifteen wrong codes of one transaction in 24 hours are the end, whate
     await moveClock(db, id, 61 * 60_000)
   }
   expect(new Set(statuses)).toEqual(new Set([422]))
-  const fourth = await createToken(app, db, id)
-  expect((await validate(app, id, fourth.code)).status).toBe(429)
-  await moveClock(db, id, 24 * 60 * 60_000)
+  const refused = await app.call('POST', `/v1/transaction/${id}/emails/tokens`)
+  expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'limit-reached' })
+  const retryAfter = Number(refused.headers.get('retry-after'))
+  expect(Math.abs(retryAfter - (24 * 60 - 3 * 61) * 60)).toBeLessThan(60)
+  await moveClock(db, id, retryAfter * 1_000)
   const fifth = await createToken(app, db, id)
   expect((await validate(app, id, fifth.code)).status).toBe(200)
 })

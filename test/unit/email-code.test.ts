@@ -7,7 +7,7 @@ import {
   deriveLinkToken,
   linkTokenHash,
   normaliseCode,
-} from '#src/modules/email-token/code.ts'
+} from '#src/messaging/code.ts'
 
 const mac = (label: string) => createHmac('sha256', 'a key for tests').update(label).digest()
 const other = (label: string) => createHmac('sha256', 'another key').update(label).digest()

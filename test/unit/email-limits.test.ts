@@ -43,6 +43,7 @@ const sent = (ageMs: number, open = true): SentRecord => ({
 const asked = (given: Partial<SendFacts> = {}): SendFacts => ({
   hasEmail: true,
   records: [],
+  failedChecks: [],
   addressSends: [],
   now,
   wallNow: now,
@@ -91,6 +92,27 @@ describe('decideSend', () => {
     },
   )
 
+  test('a record without checks left does not cool, and is replaced: its link dies too', () => {
+    const spent = facts({ createdAt: now - 1000, checks: settings.checksMax })
+    const records = [toSentRecord(spent, now)]
+    expect(decideSend(asked({ records }))).toEqual({ kind: 'open', supersedes: 'r1' })
+    const almost = [toSentRecord({ ...spent, checks: settings.checksMax - 1 }, now)]
+    expect(decideSend(asked({ records: almost })).kind).toBe('cooling')
+  })
+
+  test('with 15 wrong codes in 24 hours none is opened or returned until the first is a day old', () => {
+    const ask = (oldestAgeMs: number) =>
+      decideSend(
+        asked({
+          records: [sent(1000)],
+          failedChecks: times(15, (i) => now - oldestAgeMs + i * minute),
+        }),
+      )
+    expect(ask(hour)).toEqual({ kind: 'limit-reached', retryAfterSeconds: 23 * 3600 })
+    expect(ask(24 * hour - 1)).toEqual({ kind: 'limit-reached', retryAfterSeconds: 1 })
+    expect(ask(24 * hour).kind).toBe('cooling')
+  })
+
   test('after the cool-down the open record is replaced', () => {
     const decision = decideSend(asked({ records: [sent(31_000)] }))
     expect(decision).toEqual({ kind: 'open', supersedes: 'sent-31000-ms-ago' })
@@ -133,9 +155,13 @@ describe('decideSend', () => {
   test('waiting as long as it says is always enough, and never less than a second', () => {
     const ages = fc.array(fc.nat({ max: 24 * hour }), { maxLength: 25 })
     fc.assert(
-      fc.property(ages, ages, (own, address) => {
+      fc.property(ages, ages, ages, (own, address, failed) => {
         const records = own.toSorted((a, b) => a - b).map((age) => sent(age, false))
-        const ask = asked({ records, addressSends: address.map((age) => now - age) })
+        const ask = asked({
+          records,
+          addressSends: address.map((age) => now - age),
+          failedChecks: failed.map((age) => now - age),
+        })
         const decision = decideSend(ask)
         if (decision.kind !== 'limit-reached') return
         const waited = decision.retryAfterSeconds * 1000

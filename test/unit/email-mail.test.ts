@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pickLanguage } from '#src/modules/email-token/templates/language.ts'
+import { pickLanguage } from '#src/messaging/language.ts'
 import { writeTokenMail } from '#src/modules/email-token/templates/mail.ts'
 
 const link = 'https://id.acme.example/t/abc_DEF-123'

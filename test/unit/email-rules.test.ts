@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kinds } from '#src/journal/entry.ts'
+import { type Kind, kinds } from '#src/journal/entry.ts'
+import {
+  foldSending,
+  nextSendingSteps,
+  nothingSent,
+  type SendingEntry,
+  type SendingState,
+} from '#src/messaging/rules.ts'
 import {
   decideAfterLookup,
   decideAfterSend,
-  type EmailTokenEntry,
   type EmailTokenFacts,
-  type EmailTokenState,
-  emailTokenKinds,
+  emailTokenEvents,
   expiryOf,
-  foldEmailToken,
   maySend,
-  nextEmailTokenSteps,
-  noEmailTokens,
   settings,
   toRecord,
 } from '#src/modules/email-token/rules.ts'
@@ -34,20 +36,25 @@ const facts: EmailTokenFacts = {
 }
 
 const entry = (
-  kind: EmailTokenEntry['kind'],
+  kind: SendingEntry['kind'],
   ref: string | null = 'r1',
-  rest: Partial<EmailTokenEntry> = {},
-): EmailTokenEntry => ({ at: now, kind, ref, attempt: null, dueAt: null, ...rest })
+  rest: Partial<SendingEntry> = {},
+): SendingEntry => ({ at: now, kind, ref, attempt: null, dueAt: null, ...rest })
 
 const opened = (ref = 'r1') => entry('email-token-opened', ref, { dueAt: expiresAt })
 const claimed = (attempt: number, ref = 'r1') =>
   entry('email-token-attempt-claimed', ref, { attempt })
 
-const fold = (entries: readonly EmailTokenEntry[], from: EmailTokenState = noEmailTokens) =>
+// Safe because the events are named by kinds.
+const emailTokenKinds = Object.keys(emailTokenEvents) as Kind[]
+const foldEmailToken = (state: SendingState, one: SendingEntry) =>
+  foldSending(emailTokenEvents, state, one)
+
+const fold = (entries: readonly SendingEntry[], from: SendingState = nothingSent) =>
   entries.reduce(foldEmailToken, from)
 
-const steps = (...entries: EmailTokenEntry[]) =>
-  nextEmailTokenSteps(fold(entries)).map(({ key, dueAt }) => [key, dueAt])
+const steps = (...entries: SendingEntry[]) =>
+  nextSendingSteps(fold(entries)).map(({ key, dueAt }) => [key, dueAt])
 
 const expire = ['expire:r1:0', expiresAt]
 
@@ -178,7 +185,7 @@ describe('the story', () => {
   test('a claim whose send is running is no crash', () => {
     const running = new Set(['send:r1:1'])
     const state = fold([opened(), claimed(1)])
-    expect(nextEmailTokenSteps(state, running).map(({ key }) => key)).toEqual(['expire:r1:0'])
+    expect(nextSendingSteps(state, running).map(({ key }) => key)).toEqual(['expire:r1:0'])
   })
 
   test('a deferred token is sent again when it is due, as the next attempt', () => {
@@ -253,7 +260,7 @@ describe('the story', () => {
       fc.nat(),
     )
     .map(([refs, rest, seed]) => {
-      const journal: EmailTokenEntry[] = [...rest]
+      const journal: SendingEntry[] = [...rest]
       for (const [index, ref] of refs.entries()) {
         journal.splice((seed * (index + 7)) % (journal.length + 1), 0, opened(ref))
       }
@@ -264,10 +271,10 @@ describe('the story', () => {
     fc.assert(
       fc.property(arbitraryJournal, fc.nat({ max: 43 }), (journal, cut) => {
         const whole = fold(journal)
-        const carried = JSON.parse(JSON.stringify(fold(journal.slice(0, cut)))) as EmailTokenState
+        const carried = JSON.parse(JSON.stringify(fold(journal.slice(0, cut)))) as SendingState
         const resumed = fold(journal.slice(cut), carried)
         expect(resumed).toEqual(whole)
-        expect(nextEmailTokenSteps(resumed)).toEqual(nextEmailTokenSteps(whole))
+        expect(nextSendingSteps(resumed)).toEqual(nextSendingSteps(whole))
       }),
     )
   })
@@ -276,7 +283,7 @@ describe('the story', () => {
     const ends = new Set(['email-token-valid', 'email-token-expired', 'email-token-superseded'])
     fc.assert(
       fc.property(arbitraryJournal, (journal) => {
-        let state = noEmailTokens
+        let state = nothingSent
         const gone = new Set<string>()
         const claimedOf = new Map<string, number>()
         for (const one of journal) {
@@ -287,7 +294,7 @@ describe('the story', () => {
             const before = claimedOf.get(one.ref) ?? 0
             claimedOf.set(one.ref, Math.max(before, one.attempt ?? before + 1))
           }
-          const next = nextEmailTokenSteps(state)
+          const next = nextSendingSteps(state)
           expect(next.filter(({ ref }) => gone.has(ref))).toEqual([])
           expect(new Set(next.map(({ key }) => key)).size).toBe(next.length)
           const sends = next.filter(({ kind }) => kind === 'send')

@@ -5,7 +5,7 @@ import type { NewEntry } from '#src/journal/entry.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { readFields } from '#src/transaction/store.ts'
-import { codesEqual } from './code.ts'
+import { codesEqual } from '#src/messaging/code.ts'
 import {
   type CheckDecision,
   decideCheck,
@@ -14,13 +14,13 @@ import {
   toSentRecord,
 } from './limits.ts'
 import {
-  countFailedChecks,
   deriveSecrets,
   type EmailToken,
   hashAddress,
   listTokens,
   openToken,
   readAddressSends,
+  readFailedChecks,
   recordFact,
 } from './store.ts'
 
@@ -35,17 +35,25 @@ export async function requestToken(
   locked: Locked,
   language: 'pt' | 'en',
 ): Promise<Requested> {
-  const { email } = await readFields(sealer, locked)
+  const email = (await readFields(sealer, locked)).email?.trim()
   if (!email) return { kind: 'no-email' }
   const hashes = hashAddress(sealer, locked, email)
-  const [tokens, addressSends] = await Promise.all([
+  const [tokens, failedChecks, addressSends] = await Promise.all([
     listTokens(tx, locked.id),
+    readFailedChecks(tx, locked),
     readAddressSends(tx, hashes, locked.wallNow),
   ])
   const now = locked.now.getTime()
   const records = tokens.map((token) => toSentRecord(token, now))
   const wallNow = locked.wallNow.getTime()
-  const decision = decideSend({ hasEmail: true, records, addressSends, now, wallNow })
+  const decision = decideSend({
+    hasEmail: true,
+    records,
+    failedChecks,
+    addressSends,
+    now,
+    wallNow,
+  })
   switch (decision.kind) {
     case 'open': {
       const asked = { addressHash: hashes.current, language }
@@ -118,7 +126,7 @@ async function decideAndRecord(
   matches: boolean,
 ): Promise<Checked> {
   const now = locked.now.getTime()
-  const failedChecks24h = await countFailedChecks(tx, locked)
+  const failedChecks24h = (await readFailedChecks(tx, locked)).length
   const decision = decideCheck(token, { matches, failedChecks24h, now })
   const entry = { module: 'email-token', ref: token.id } as const
   if (decision.outcome === 'valid') {

@@ -1,6 +1,6 @@
 // What a token is and what comes next for it. Pure; runs in routes, activities and the workflow
 // alike. Every time is epoch milliseconds of the transaction's clock unless its name says wall.
-import type { Entry, Kind } from '#src/journal/entry.ts'
+import { type Events, sendsPerRecordMax } from '#src/messaging/rules.ts'
 import type { SendResult } from './send-result.ts'
 import type { EmailTokenRecord, FailureCode } from './schema.ts'
 
@@ -19,8 +19,6 @@ export const settings = {
   addressDayMax: 20,
   /** Before the second, third, … attempt of a deferred message. */
   backoffSeconds: [30, 120, 300, 600, 900],
-  /** Attempts of one record that were accepted, or may have been. */
-  sendsPerRecordMax: 3,
 } as const
 
 /** A record as its row keeps it; a null is a fact that has not come. */
@@ -68,7 +66,7 @@ const iso = (time: number) => new Date(time).toISOString()
 export function maySend(facts: EmailTokenFacts, sends: number, now: number): boolean {
   if (facts.repliedAt !== null || facts.supersededAt !== null || facts.failedAt !== null)
     return false
-  return !isExpired(facts, now) && sends < settings.sendsPerRecordMax
+  return !isExpired(facts, now) && sends < sendsPerRecordMax
 }
 
 /** The entry that an attempt ends with. */
@@ -115,138 +113,16 @@ function tryAgain(code: string, dueAt: number, { attempt, expiresAt }: Attempt):
     : { kind: 'email-token-deferred', code, dueAt }
 }
 
-/** The workflow's part: what it knows of the records that are not settled, by record id. */
-export const emailTokenKinds = [
-  'email-token-opened',
-  'email-token-superseded',
-  'email-token-attempt-claimed',
-  'email-token-sent',
-  'email-token-deferred',
-  'email-token-failed',
-  'email-token-uncertain',
-  'email-token-check-failed',
-  'email-token-valid',
-  'email-token-expired',
-] as const satisfies readonly Kind[]
-
-type OpenEmailToken = {
-  readonly expiresAt: number
-  /** The last one claimed, or 0. */
-  readonly attempt: number
-  readonly phase: 'to-send' | 'claimed' | 'deferred' | 'uncertain' | 'sent' | 'failed'
-  /** When a deferred message is tried again. */
-  readonly nextAt?: number
-}
-
-export type EmailTokenState = { readonly open: Readonly<Record<string, OpenEmailToken>> }
-
-export const noEmailTokens: EmailTokenState = { open: {} }
-
-export type EmailTokenEntry = Pick<Entry, 'at' | 'kind' | 'ref' | 'attempt' | 'dueAt'>
-
-type Known = (token: OpenEmailToken, entry: EmailTokenEntry) => OpenEmailToken | undefined
-
-const settled: Known = () => undefined
-const become = (
-  { expiresAt, attempt }: OpenEmailToken,
-  phase: OpenEmailToken['phase'],
-): OpenEmailToken => ({ expiresAt, attempt, phase })
-
-/** An outcome counts for the attempt it names, once. */
-const awaited = (token: OpenEmailToken, entry: EmailTokenEntry) =>
-  token.phase === 'claimed' && (entry.attempt ?? token.attempt) === token.attempt
-
-/** What an entry makes of a token that is open; undefined: there is nothing more to do for it. */
-const reducers: Record<Exclude<(typeof emailTokenKinds)[number], 'email-token-opened'>, Known> = {
-  'email-token-superseded': settled,
-  'email-token-valid': settled,
-  'email-token-expired': settled,
-  'email-token-check-failed': (token) => token,
-  'email-token-attempt-claimed': (token, entry) => {
-    const attempt = entry.attempt ?? token.attempt + 1
-    return attempt > token.attempt ? { ...become(token, 'claimed'), attempt } : token
-  },
-  'email-token-sent': (token, entry) => (awaited(token, entry) ? become(token, 'sent') : token),
-  'email-token-uncertain': (token, entry) =>
-    awaited(token, entry) ? become(token, 'uncertain') : token,
-  'email-token-deferred': (token, entry) => {
-    const nextAt = entry.dueAt ?? entry.at
-    return awaited(token, entry) ? { ...become(token, 'deferred'), nextAt } : token
-  },
-  // A bounce comes long after the attempt was accepted, so a failure counts whenever it comes.
-  'email-token-failed': (token) => become(token, 'failed'),
-}
-
-/** Entries of other capabilities, and those about a record that is settled, change nothing. */
-export function foldEmailToken(state: EmailTokenState, entry: EmailTokenEntry): EmailTokenState {
-  const { kind, ref } = entry
-  if (ref === null) return state
-  if (kind === 'email-token-opened') return put(state, ref, opened(entry))
-  const token = state.open[ref]
-  if (!token || !isOwn(kind)) return state
-  const next = reducers[kind](token, entry)
-  if (next) return next === token ? state : put(state, ref, next)
-  const { [ref]: _settled, ...open } = state.open
-  return { open }
-}
-
-const isOwn = (kind: Kind): kind is keyof typeof reducers => Object.hasOwn(reducers, kind)
-
-function opened({ dueAt }: EmailTokenEntry): OpenEmailToken {
-  // The entry is written with its expiry: without one no timer could be set.
-  if (dueAt === null) throw new Error('email-token-opened without dueAt')
-  return { expiresAt: dueAt, attempt: 0, phase: 'to-send' }
-}
-
-const put = (state: EmailTokenState, ref: string, token: OpenEmailToken): EmailTokenState => ({
-  open: { ...state.open, [ref]: token },
-})
-
-export type EmailTokenStep = {
-  /** `send:<ref>:<attempt>`, unique for record, kind and attempt. */
-  readonly key: string
-  readonly kind: 'send' | 'settle' | 'expire'
-  readonly ref: string
-  /** 0 for an expiry. */
-  readonly attempt: number
-  /** Null: now. */
-  readonly dueAt: number | null
-}
-
-/**
- * What is to be done, and when. `running` are the keys of steps under way: while an attempt's `send`
- * runs its claim is not a crash, so no `settle` is asked for.
- */
-export function nextEmailTokenSteps(
-  state: EmailTokenState,
-  running: ReadonlySet<string> = new Set(),
-): EmailTokenStep[] {
-  return Object.entries(state.open).flatMap(([ref, token]) => {
-    const expire = step('expire', ref, 0, token.expiresAt)
-    const sending = sendStep(ref, token)
-    const inFlight = running.has(step('send', ref, token.attempt, null).key)
-    return !sending || (sending.kind === 'settle' && inFlight) ? [expire] : [sending, expire]
-  })
-}
-
-function sendStep(ref: string, { phase, attempt, nextAt, expiresAt }: OpenEmailToken) {
-  switch (phase) {
-    case 'to-send':
-      return step('send', ref, attempt + 1, null)
-    case 'deferred':
-      return (nextAt ?? 0) < expiresAt ? step('send', ref, attempt + 1, nextAt ?? null) : undefined
-    case 'claimed':
-      return step('settle', ref, attempt, null)
-    case 'uncertain':
-    case 'sent':
-    case 'failed':
-      return undefined
-  }
-}
-
-const step = (
-  kind: EmailTokenStep['kind'],
-  ref: string,
-  attempt: number,
-  dueAt: number | null,
-): EmailTokenStep => ({ key: `${kind}:${ref}:${attempt}`, kind, ref, attempt, dueAt })
+/** What each kind of the journal says of a token. */
+export const emailTokenEvents = {
+  'email-token-opened': 'opened',
+  'email-token-superseded': 'settled',
+  'email-token-attempt-claimed': 'claimed',
+  'email-token-sent': 'sent',
+  'email-token-deferred': 'deferred',
+  'email-token-failed': 'failed',
+  'email-token-uncertain': 'uncertain',
+  'email-token-check-failed': 'unchanged',
+  'email-token-valid': 'settled',
+  'email-token-expired': 'settled',
+} as const satisfies Events

@@ -51,17 +51,3 @@ export const EmailTokenRecord = z
     },
   })
 export type EmailTokenRecord = z.output<typeof EmailTokenRecord>
-
-export const ValidateToken = z
-  .object({
-    code: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta({ description: 'The code of the message; spaces and hyphens in it do not matter.' }),
-  })
-  .meta({
-    id: 'ValidateToken',
-    description: 'What the person typed.',
-    example: { code: '123456' },
-  })

@@ -1,15 +1,16 @@
 // The facts of e-mail tokens. Every function takes the database handle first; those that change
 // something expect the transaction's row to be locked.
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { newId } from '#src/ids.ts'
 import { journal } from '#src/journal/table.ts'
 import type { DataKey, Sealer } from '#src/seal/sealer.ts'
 import type { Locked, Owner } from '#src/transaction/locked.ts'
-import { deriveCode, deriveLinkToken, linkTokenHash } from './code.ts'
+import { deriveCode, deriveLinkToken, linkTokenHash } from '#src/messaging/code.ts'
 import { type EmailTokenFacts, expiryOf } from './rules.ts'
 import type { FailureCode } from './schema.ts'
+import { toMailbox } from './mailbox.ts'
 import { emailTokenAttempts, emailTokens } from './table.ts'
 
 export type EmailToken = EmailTokenFacts & {
@@ -57,10 +58,9 @@ export async function findTokenByLink(db: Db, linkToken: string): Promise<EmailT
   return rows.map(toToken)[0]
 }
 
-/** The mailbox behind an address: neither letter case nor a tag makes it another one. */
+/** By its mailbox: no other spelling of an address has limits of its own. */
 export function hashAddress(sealer: Sealer, { tenant, mode }: Owner, email: string): AddressHashes {
-  const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
-  const parts = ['email-address', tenant, mode, `${local.split('+')[0]}@${domain}`]
+  const parts = ['email-address', tenant, mode, toMailbox(email)]
   return {
     lockId: sealer.lockId(...parts),
     current: sealer.hash(...parts),
@@ -132,9 +132,10 @@ export function deriveSecrets(sealer: Sealer, key: DataKey, { id, nonce }: Email
   return { mac, code: deriveCode(mac, id, nonce), linkToken: deriveLinkToken(mac, id, nonce) }
 }
 
-export async function countFailedChecks(tx: Db, { id, now }: Locked): Promise<number> {
-  const [row] = await tx
-    .select({ failed: count() })
+/** When the transaction's wrong codes of its last 24 hours were given, epoch ms, for whatever records. */
+export async function readFailedChecks(tx: Db, { id, now }: Locked): Promise<number[]> {
+  const rows = await tx
+    .select({ at: journal.at })
     .from(journal)
     .where(
       and(
@@ -143,7 +144,7 @@ export async function countFailedChecks(tx: Db, { id, now }: Locked): Promise<nu
         gt(journal.at, new Date(now.getTime() - dayMs)),
       ),
     )
-  return row?.failed ?? 0
+  return rows.map(({ at }) => at.getTime())
 }
 
 type Fact =

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '#src/messaging/language.ts'
 
 type Words = Record<
   | 'subject'

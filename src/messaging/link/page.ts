@@ -1,11 +1,11 @@
-// The page behind the link of an e-mail token. Opening it changes nothing (mail scanners open links);
+// The page behind the link of a token. Opening it changes nothing (mail scanners open links);
 // its button's POST validates. It needs no script and loads nothing.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { type Language, languageTags } from './templates/language.ts'
-import { renderDocument } from './templates/markup.ts'
-import { pageTexts } from './templates/page-texts.ts'
+import { type Language, languageTags } from '#src/messaging/language.ts'
+import { renderDocument } from '#src/messaging/markup.ts'
+import { pageTexts, type Subject } from './texts.ts'
 
 const style = `
   :root { color-scheme: light dark; --page: #f3f5f9; --card: #fff; --line: #e2e6ee; --ink: #1c2330; --soft: #5b6577;
@@ -55,31 +55,45 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-export type PageOptions = { readonly language: Language; readonly brand: string }
+export type PageOptions = {
+  readonly language: Language
+  readonly brand: string
+  /** What the link's form says that it confirms, whether it is one of ours or not. */
+  readonly subject: Subject
+}
 
 /** The button. `nonce` comes back as the form's field of that name. */
 export function confirmPage({ nonce, ...options }: PageOptions & { nonce: string }): string {
-  const words = pageTexts[options.language].confirm(options.brand)
+  const words = pageTexts[options.subject][options.language].confirm(options.brand)
   const form = html`<form method="post">
     <input type="hidden" name="nonce" value="${nonce}" /><button type="submit">
       ${words.button}
     </button>
   </form>`
-  return writePage(options, { ...words, sign: envelope, form })
+  return writePage(options, { ...words, sign: signOf[options.subject], form })
 }
 
 export function donePage(options: PageOptions): string {
-  return writePage(options, { ...pageTexts[options.language].done(options.brand), sign: tick })
+  return writePage(options, {
+    ...pageTexts[options.subject][options.language].done(options.brand),
+    sign: tick,
+  })
 }
 
 /** One and the same for a link that is unknown, wrong, used up, replaced or expired. */
 export function gonePage(options: PageOptions): string {
-  return writePage(options, { ...pageTexts[options.language].gone(options.brand), sign: clock })
+  return writePage(options, {
+    ...pageTexts[options.subject][options.language].gone(options.brand),
+    sign: clock,
+  })
 }
 
 /** When the answer cannot be had now: nothing was changed, and the same button can be tried again. */
 export function laterPage(options: PageOptions): string {
-  return writePage(options, { ...pageTexts[options.language].later(options.brand), sign: clock })
+  return writePage(options, {
+    ...pageTexts[options.subject][options.language].later(options.brand),
+    sign: clock,
+  })
 }
 
 type Sign = { readonly tone: string; readonly paths: string }
@@ -88,6 +102,11 @@ const envelope: Sign = {
   tone: 'sign',
   paths: '<rect x="3" y="5" width="18" height="14" rx="3"/><path d="m4 8 8 6 8-6"/>',
 }
+const phone: Sign = {
+  tone: 'sign',
+  paths: '<rect x="7" y="2.5" width="10" height="19" rx="2.5"/><path d="M11 18.5h2"/>',
+}
+const signOf: Readonly<Record<Subject, Sign>> = { email: envelope, phone }
 const tick: Sign = { tone: 'sign good', paths: '<path d="m5 12.5 4.5 4.5L19 7.5"/>' }
 const clock: Sign = {
   tone: 'sign over',

@@ -1,0 +1,117 @@
+// What a request for a message, or a code that was given, is answered with: cool-down, limits, checks.
+// Pure, decided under the transaction's lock; e-mail tokens and challenges alike. Times are epoch ms.
+
+/** What `decideSending` asks of a record. `replaceable`: its answer still counts, though it failed. */
+export type SentRecord = {
+  readonly id: string
+  readonly createdAt: number
+  readonly open: boolean
+  readonly replaceable?: boolean
+}
+
+/** So many of the times within any window of that length; `now` is of the clock that the times are of. */
+export type Quota = {
+  readonly times: readonly number[]
+  readonly max: number
+  readonly windowMs: number
+  readonly now: number
+}
+
+export type SendingRules = Pick<CheckRules, 'failedChecksMax'> & {
+  /** Records of one capability of a transaction in any 60 minutes. */
+  readonly sendsMax: number
+  /** After the first, second, … and later record of the window. */
+  readonly cooldownSeconds: readonly number[]
+}
+
+export type SendingDecision =
+  | { readonly kind: 'open'; readonly supersedes?: string }
+  | { readonly kind: 'cooling'; readonly recordId: string }
+  | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
+
+const hour = 60 * 60_000
+
+/**
+ * Cool-down first, then the limits. `records` are those of the last 60 minutes and in any case the
+ * latest, newest first; `failedChecks` the times of the transaction's wrong codes in the last 24 hours;
+ * `quotas` are further limits, of a number or an address.
+ */
+export function decideSending(
+  rules: SendingRules,
+  asked: {
+    readonly records: readonly SentRecord[]
+    readonly failedChecks: readonly number[]
+    readonly quotas: readonly Quota[]
+    readonly now: number
+  },
+): SendingDecision {
+  const { records, failedChecks, quotas, now } = asked
+  const [latest] = records
+  const checks = { times: failedChecks, max: rules.failedChecksMax, windowMs: 24 * hour, now }
+  // Once they are spent no code is taken, so that no record waits for one.
+  const takesCode = waitMs(checks) === 0
+  const recent = records.map((record) => record.createdAt).filter((at) => at > now - hour)
+  if (latest?.open && takesCode && now < latest.createdAt + cooldownMs(rules, recent.length)) {
+    return { kind: 'cooling', recordId: latest.id }
+  }
+  const own: Quota = { times: recent, max: rules.sendsMax, windowMs: hour, now }
+  const wait = Math.max(...[own, checks, ...quotas].map(waitMs))
+  if (wait > 0) return { kind: 'limit-reached', retryAfterSeconds: Math.ceil(wait / 1000) }
+  const replaced = records.find((record) => record.replaceable ?? record.open)
+  return replaced ? { kind: 'open', supersedes: replaced.id } : { kind: 'open' }
+}
+
+function cooldownMs({ cooldownSeconds }: SendingRules, sends: number): number {
+  const seconds = cooldownSeconds[Math.min(sends, cooldownSeconds.length) - 1]
+  return (seconds ?? 0) * 1000
+}
+
+/** How long until fewer than `max` of the times lie within the window; 0 when it is so. */
+function waitMs({ times, max, windowMs, now }: Quota): number {
+  const oldest = times.toSorted((a, b) => b - a)[max - 1]
+  return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - now)
+}
+
+export type CheckRules = {
+  /** Wrong codes one record takes. */
+  readonly checksMax: number
+  /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
+  readonly failedChecksMax: number
+}
+
+/** A token as the check of its code sees it. */
+type Checkable = {
+  readonly expiresAt: number
+  readonly repliedAt: number | null
+  readonly expiredAt: number | null
+  readonly supersededAt: number | null
+  readonly checks: number
+}
+
+export type CheckDecision =
+  | { readonly outcome: 'valid' | 'already-valid' | 'expired' | 'limit-reached' }
+  | { readonly outcome: 'mismatch'; readonly checksLeft: number; readonly counted: boolean }
+
+/** What a code that was given leads to. `failedChecks24h` counts the whole transaction's. */
+export function decideCheck(
+  rules: CheckRules,
+  token: Checkable,
+  check: {
+    readonly matches: boolean
+    readonly failedChecks24h: number
+    readonly now: number
+  },
+): CheckDecision {
+  const left = Math.max(0, rules.checksMax - token.checks)
+  const leftOfAll = Math.max(0, rules.failedChecksMax - check.failedChecks24h)
+  const checksLeft = Math.min(left, leftOfAll)
+  if (token.repliedAt !== null) {
+    if (check.matches) return { outcome: 'already-valid' }
+    return { outcome: 'mismatch', checksLeft, counted: false }
+  }
+  const over = token.expiredAt !== null || check.now >= token.expiresAt
+  if (token.supersededAt !== null || over) return { outcome: 'expired' }
+  if (checksLeft === 0) return { outcome: 'limit-reached' }
+  if (check.matches) return { outcome: 'valid' }
+  return { outcome: 'mismatch', checksLeft: checksLeft - 1, counted: true }
+}
