@@ -1,0 +1,159 @@
+// The port to those who carry short messages, types only. An adapter speaks for one account of one
+// vendor; whatever the vendor says becomes a code of ours, because its texts quote numbers.
+
+export type Channel = 'sms' | 'whatsapp'
+
+/** A message ready to send. Personal data and the code: it is made in an activity and ends there. */
+export type OutboundMessage = {
+  readonly channel: Channel
+  /** E.164, `+5511987654321`. */
+  readonly to: string
+  /** The whole message as the person reads it. */
+  readonly text: string
+  /** `pt-BR` or `en`. */
+  readonly language: string
+  /** Answers that can be tapped or typed; `payload` is signed and comes back with a tap. */
+  readonly options?: readonly {
+    readonly option: number
+    readonly label: string
+    readonly payload: string
+  }[]
+  /** What a vendor's approved template takes, in its order. */
+  readonly variables: readonly string[]
+  /** Which of the account's templates: `sms-token`, `sms-2fa`, `whatsapp-2fa`. */
+  readonly template: string
+  /** How long it is worth delivering. */
+  readonly validSeconds: number
+  /** For the sandbox's list of messages; a live adapter does not read them. */
+  readonly code?: string
+  readonly link?: string
+}
+
+export type SendContext = {
+  readonly transactionId: string
+  /** Travels with the message and comes back with its callbacks (`rid`). */
+  readonly recordId: string
+  /** From 1. */
+  readonly attempt: number
+  /** The idempotency key of this attempt, where the vendor takes one. */
+  readonly attemptId: string
+  readonly signal: AbortSignal
+}
+
+/** `account` and `rate` at first acceptance: surely not taken, so the next in the list may try. */
+export type FailureClass =
+  | 'recipient'
+  | 'recipient-transient'
+  | 'optout'
+  | 'content'
+  | 'account'
+  | 'fraud'
+  | 'rate'
+  | 'transient'
+
+/** What is known after a try. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
+export type SendResult =
+  | {
+      readonly kind: 'accepted'
+      readonly providerMsgId: string
+      /** The vendor has no event for it: accepted is sent. */
+      readonly initial?: 'sent'
+      /** Taken, but kept back by the vendor for a while. */
+      readonly held?: boolean
+      /** The address as the vendor resolved it (Meta's `wa_id`). Sealed, never in a history. */
+      readonly resolvedAddress?: string
+      readonly costMicros?: number
+    }
+  | {
+      readonly kind: 'rejected'
+      readonly class: 'recipient' | 'optout' | 'content' | 'account' | 'fraud'
+      readonly code: string
+    }
+  | {
+      readonly kind: 'deferred'
+      readonly class: 'rate' | 'transient'
+      readonly code: string
+      readonly retryAfterMs?: number
+    }
+  /** It may have been taken. Never repeated blindly. */
+  | { readonly kind: 'uncertain'; readonly cause: 'timeout' | 'reset' | 'http5xx' }
+
+/** A request as it came. `url` is the public one, built from PUBLIC_BASE_URL, with its query. */
+export type RawRequest = {
+  readonly method: string
+  readonly url: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly rawBody: Uint8Array
+}
+
+export type MessageFact = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
+
+/** One thing that a vendor reports. Times are epoch milliseconds of wall time, where it tells them. */
+export type ProviderEvent =
+  | {
+      readonly kind: 'status'
+      /** Equal for every repetition of this event; unique within the account. */
+      readonly dedupeKey: string
+      readonly providerMsgId: string
+      /** Our record, where it travelled with the message. */
+      readonly recordId?: string
+      readonly fact: MessageFact
+      readonly failure?: { readonly class: FailureClass; readonly code: string }
+      readonly at?: number
+    }
+  | {
+      readonly kind: 'inbound'
+      readonly dedupeKey: string
+      /** E.164 as far as the vendor gives a number. */
+      readonly from: string
+      /** Our sender that it came to. */
+      readonly to: string
+      readonly text?: string
+      /** Of a button that was tapped. */
+      readonly payload?: string
+      /** The message of ours that it answers. */
+      readonly repliesTo?: string
+      readonly at?: number
+    }
+
+export type MessagingProvider = {
+  /** The account's name in the configuration; stands in the journal: `twilio-main`, `sandbox-sms`. */
+  readonly id: string
+  readonly vendor: 'twilio' | 'meta' | 'zenvia'
+  readonly channels: readonly Channel[]
+  /** Whom the person sees and answers to, per channel, as its inbound events name it. */
+  readonly senders: Readonly<Partial<Record<Channel, string>>>
+  /** Several tenants send from it: a typed answer begins with the record's two-digit tag. */
+  readonly shared: boolean
+  /** Sends once. Resolves with every outcome; whatever the vendor does, it does not reject. */
+  send(message: OutboundMessage, ctx: SendContext): Promise<SendResult>
+  /**
+   * Whether an attempt left, where the vendor can be asked; `since` is when it was claimed, epoch ms of wall time.
+   * Rejects when the vendor cannot be asked now. Without it a lost answer stays uncertain.
+   */
+  lookup?(
+    message: OutboundMessage,
+    ctx: SendContext & { readonly since: number },
+  ): Promise<{ readonly providerMsgId: string } | 'absent' | 'unknown'>
+  /** Whether this account's vendor signed the request. */
+  verifyWebhook(request: RawRequest): boolean
+  /** Of a verified request; what is not understood is left out. Throws for a body that is not the vendor's form. */
+  parseWebhook(request: RawRequest): ProviderEvent[]
+  /** Where a vendor proves a webhook by a GET first: its answer; undefined when the token is not ours. */
+  handshake?(query: URLSearchParams): string | undefined
+  /** Sandbox alone: told when a record that it carried has expired. */
+  expired?(message: OutboundMessage, ctx: SendContext): Promise<void>
+}
+
+/** The accounts of a deployment. A sandbox transaction never meets a live one. */
+export type MessagingAccounts = {
+  /** In the order in which they are tried. */
+  list(
+    owner: { readonly tenant: string; readonly mode: 'sandbox' | 'live' },
+    channel: Channel,
+  ): readonly MessagingProvider[]
+  /** Every account of a vendor, all tenants' and the sandbox's: one of them must have signed a callback. */
+  ofVendor(vendor: MessagingProvider['vendor']): readonly MessagingProvider[]
+  find(id: string): MessagingProvider | undefined
+}

@@ -1,0 +1,58 @@
+// What the records of messages have in common on the wire.
+import { z } from 'zod'
+
+/** Why a message did not, or may not have, reached its phone. A closed list. */
+export const failureCodes = [
+  'recipient-refused',
+  'opted-out',
+  'undelivered',
+  'content-refused',
+  'blocked',
+  'no-provider',
+  'provider-failed',
+  'send-uncertain',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+const meanings: Readonly<Record<FailureCode, string>> = {
+  'recipient-refused': 'the number does not take such messages',
+  'opted-out': 'the person asked to get no more messages',
+  undelivered: 'it was accepted and then not delivered',
+  'content-refused': 'the carrier refused the message',
+  blocked: 'a guard against fraud stopped it',
+  'no-provider': 'no provider is configured',
+  'provider-failed': 'no provider could be used until the attempts were spent',
+  'send-uncertain': 'the connection was lost while sending, the message may have left; ask again',
+}
+
+const ChallengeFailureCode = z.enum(failureCodes).meta({
+  id: 'ChallengeFailureCode',
+  description: failureCodes.map((code) => `${code}: ${meanings[code]}.`).join(' '),
+  example: 'recipient-refused',
+})
+
+/** Beside the state, never instead of it. */
+export const sendingFields = {
+  expirationTime: z.iso.datetime(),
+  expired: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Present once the time for an answer is over without one.' }),
+  failure: z.object({ code: ChallengeFailureCode, at: z.iso.datetime() }).optional().meta({
+    description: 'Present while the message has not, or may not have, reached the phone.',
+  }),
+}
+
+export const ValidateToken = z
+  .object({
+    code: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: 'The code of the message; spaces and hyphens in it do not matter.' }),
+  })
+  .meta({
+    id: 'ValidateToken',
+    description: 'What the person typed.',
+    example: { code: '123456' },
+  })

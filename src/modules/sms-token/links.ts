@@ -1,0 +1,18 @@
+import { checkLink } from '#src/messaging/check.ts'
+import type { TokenLinks } from '#src/messaging/link/routes.ts'
+import { findByLink } from '#src/messaging/store.ts'
+
+/** The links of SMS tokens, for the page behind them. */
+export const smsTokenLinks: TokenLinks = {
+  subject: 'phone',
+  length: 22,
+  async findTransaction(db, linkToken) {
+    return (await findByLink(db, linkToken))?.transactionId
+  },
+  async confirm(tx, locked, linkToken) {
+    const challenge = await findByLink(tx, linkToken)
+    if (!challenge) return false
+    const { outcome } = (await checkLink(tx, locked, challenge)).decision
+    return outcome === 'valid' || outcome === 'already-valid'
+  },
+}

@@ -1,0 +1,15 @@
+import type { ChallengeFacts } from '#src/messaging/challenge.ts'
+import { iso, toSendingFields } from '#src/messaging/record.ts'
+import { tokenStatus } from '#src/messaging/status.ts'
+import type { SmsTokenRecord } from './schema.ts'
+
+/** The record as the wire shows it. */
+export function toRecord(facts: ChallengeFacts, now: number): SmsTokenRecord {
+  return {
+    status: tokenStatus(facts),
+    type: 'Sms',
+    createdAt: iso(facts.createdAt),
+    ...(facts.repliedAt !== null && { repliedAt: iso(facts.repliedAt) }),
+    ...toSendingFields(facts, now),
+  }
+}

@@ -1,0 +1,78 @@
+// What tests do with SMS tokens and 2FA through the service's own door, and what only a test may look at.
+import { randomInt } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import type { Capability } from '#src/messaging/challenge.ts'
+import { deriveSecrets, findLatest, readContent } from '#src/messaging/store.ts'
+import { challenges } from '#src/messaging/table.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { openDataKey } from '#src/transaction/locked.ts'
+import { findById } from '#src/transaction/store.ts'
+import type { Answer, TestApp } from './app.ts'
+import type { Claims } from './token.ts'
+import { createTransaction } from './transactions.ts'
+
+export const pathOf = {
+  'sms-token': (id: string) => `/v1/transaction/${id}/sms/tokens`,
+  'sms-2fa': (id: string) => `/v1/transaction/${id}/sms/2fa`,
+  'whatsapp-2fa': (id: string) => `/v1/transaction/${id}/whatsapps/2fa`,
+} as const satisfies Record<Capability, (id: string) => string>
+
+/** A Brazilian mobile number that no other test has. */
+export const randomMobile = () => ({
+  countryCode: 55,
+  areaCode: 11,
+  number: randomInt(960_000_000, 999_999_999),
+})
+
+/** A transaction with a mobile number of its own. */
+export function createReachable(
+  app: Pick<TestApp, 'call'>,
+  fields: Record<string, unknown> = {},
+  claims: Claims = {},
+): Promise<string> {
+  return createTransaction(app, { phone: randomMobile(), ...fields }, claims)
+}
+
+/** Asks for a message. */
+export const ask = (
+  { call }: Pick<TestApp, 'call'>,
+  capability: Capability,
+  id: string,
+  options: Parameters<TestApp['call']>[2] = {},
+): Promise<Answer> => call('POST', pathOf[capability](id), options)
+
+/** The latest record, and what its message would carry. */
+export async function readLatest(db: Db, sealer: Sealer, id: string, capability: Capability) {
+  const [found, challenge] = await Promise.all([findById(db, id), findLatest(db, id, capability)])
+  if (!found || !challenge) throw new Error('there is a transaction with such a record')
+  const { code, linkToken } = deriveSecrets(sealer, await openDataKey(sealer, found), challenge)
+  const content = await readContent(sealer, found, challenge)
+  return { ref: challenge.id, challenge, content, code, linkToken }
+}
+
+/** Opens an SMS token, and gives what its message would carry. */
+export async function openSmsToken(app: Pick<TestApp, 'call' | 'sealer'>, db: Db, id: string) {
+  const answer = await ask(app, 'sms-token', id)
+  if (answer.status !== 201) throw new Error(`token creation answered ${answer.status}`)
+  return readLatest(db, app.sealer, id, 'sms-token')
+}
+
+type Fact = Partial<
+  Pick<
+    typeof challenges.$inferInsert,
+    'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt' | 'failureCode' | 'repliedAt' | 'replyOption'
+  >
+>
+
+/** Facts as a callback or a worker would have written them. */
+export async function setFacts(db: Db, ref: string, facts: Fact): Promise<void> {
+  await db.update(challenges).set(facts).where(eq(challenges.id, ref))
+}
+
+/** As if everything sent so far had been sent so much earlier, by wall time. */
+export async function ageSends(db: Db, ms: number): Promise<void> {
+  await db
+    .update(challenges)
+    .set({ wallCreatedAt: sql`${challenges.wallCreatedAt} - make_interval(secs => ${ms / 1000})` })
+}

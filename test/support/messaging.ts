@@ -1,0 +1,41 @@
+// Short messages of a test that sends none: what is asked for is recorded, and nobody carries it.
+import { checkTemplates, type TemplateOverrides } from '#src/messaging/content.ts'
+import type { Messaging } from '#src/messaging/decide.ts'
+import type { MessagingProvider } from '#src/messaging/provider.ts'
+
+type Given = {
+  readonly accounts?: readonly MessagingProvider[]
+  readonly sendRate?: Messaging['sendRate']
+  readonly templates?: TemplateOverrides
+  readonly tenants?: Readonly<Record<string, TemplateOverrides>>
+}
+
+export function silentMessaging({
+  accounts = [],
+  sendRate = { perSecond: 1_000, burst: 1_000 },
+  templates = {},
+  tenants = {},
+}: Given = {}): Messaging {
+  const words = { brand: 'Acme', publicBaseUrl: 'https://id.example.test' }
+  return {
+    accounts: {
+      list: (_, channel) => accounts.filter(({ channels }) => channels.includes(channel)),
+      ofVendor: (vendor) => accounts.filter((account) => account.vendor === vendor),
+      find: (id) => accounts.find((account) => account.id === id),
+    },
+    templates: checkTemplates({ ...words, templates, tenants }),
+    sendRate,
+  }
+}
+
+/** An account that several tenants send from; nothing is sent through it. */
+export const sharedAccount: MessagingProvider = {
+  id: 'shared-twilio',
+  vendor: 'twilio',
+  channels: ['sms', 'whatsapp'],
+  senders: { sms: '+5511912340000', whatsapp: '+5511912340000' },
+  shared: true,
+  send: async () => ({ kind: 'uncertain', cause: 'timeout' }),
+  verifyWebhook: () => false,
+  parseWebhook: () => [],
+}

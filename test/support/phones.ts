@@ -1,0 +1,150 @@
+// What numbers have shown before a test begins: records, attempts and uses as their rows would stand.
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#src/db/client.ts'
+import { newId } from '#src/ids.ts'
+import { type Capability, channelOf } from '#src/messaging/challenge.ts'
+import { heatOf, noEvidence } from '#src/messaging/heat.ts'
+import { listCandidates } from '#src/messaging/phone.ts'
+import {
+  hashDocument,
+  hashPhone,
+  hashPrefix,
+  rankPhones,
+  recordUse,
+} from '#src/messaging/phone-store.ts'
+import type { Channel, FailureClass } from '#src/messaging/provider.ts'
+import { challengeAttempts, challenges } from '#src/messaging/table.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { type Locked, openDataKey, type Owner } from '#src/transaction/locked.ts'
+import { CreateTransaction } from '#src/transaction/schema.ts'
+import { createTransaction, lockById, readFields } from '#src/transaction/store.ts'
+
+/** A Brazilian mobile number in its parts; `last` are its last digits. */
+export const brazilian = (last: number, rest: object = {}) => ({
+  countryCode: 55,
+  areaCode: 11,
+  number: 980_000_000 + last,
+  ...rest,
+})
+
+export const e164Of = (last: number) => `+5511${980_000_000 + last}`
+
+export const acme: Owner = { tenant: 'acme', mode: 'sandbox' }
+
+/** A transaction with these numbers, `phone` first; gives its id. */
+export async function createWithPhones(
+  db: Db,
+  sealer: Sealer,
+  [phone, ...phones]: readonly object[],
+  { owner = acme, document = '52998224725' }: { owner?: Owner; document?: string } = {},
+): Promise<string> {
+  const body = { documentType: 'CPF', document, ...(phone && { phone }), phones }
+  const fields = CreateTransaction.parse(body)
+  const { id } = await db.transaction((tx) => createTransaction(tx, sealer, owner, fields))
+  return id
+}
+
+/** Works under the transaction's lock, in a commit of its own. */
+export function underLock<T>(
+  db: Db,
+  id: string,
+  work: (tx: Db, locked: Locked) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    const locked = await lockById(tx, id)
+    if (!locked) throw new Error('the transaction is there')
+    return work(tx, locked)
+  })
+}
+
+export const rank = (db: Db, sealer: Sealer, id: string, channel: Channel = 'sms') =>
+  underLock(db, id, async (tx, locked) =>
+    rankPhones(tx, sealer, locked, await readFields(sealer, locked), channel),
+  )
+
+type Tried = {
+  readonly e164: string
+  /** Before now. */
+  readonly failedAgoMs?: number
+  readonly failureClass?: FailureClass
+}
+
+export type Past = {
+  readonly capability?: Capability
+  /** In the order of the attempts; the record's own number is the first. */
+  readonly tried: readonly Tried[]
+  readonly agoMs: number
+  readonly delivered?: boolean
+  readonly read?: boolean
+  readonly replied?: boolean
+}
+
+/** A record that was opened `agoMs` before now, and whose facts came at once. */
+export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Promise<string> {
+  return underLock(db, id, async (tx, locked) => {
+    const { capability = 'sms-2fa', tried, agoMs } = past
+    const [first] = tried
+    if (!first) throw new Error('a record has a number')
+    const fields = await readFields(sealer, locked)
+    const key = await openDataKey(sealer, locked)
+    const ref = newId()
+    const before = (clock: Date, ms: number) => new Date(clock.getTime() - ms)
+    const at = before(locked.now, agoMs)
+    const seal = (table: string, rowId: string, value: unknown) =>
+      sealer.seal(
+        key,
+        { tenant: locked.tenant, transaction: id, table, column: 'any', rowId },
+        value,
+      )
+    const [candidate] = listCandidates({ phone: brazilian(0) })
+    if (!candidate) throw new Error('the number is eligible')
+    await tx.insert(challenges).values({
+      id: ref,
+      transactionId: id,
+      tenant: locked.tenant,
+      mode: locked.mode,
+      capability,
+      channel: channelOf[capability],
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + 600_000),
+      wallCreatedAt: before(locked.wallNow, agoMs),
+      phone: seal('challenge', ref, first.e164),
+      phoneHash: hashPhone(sealer, locked, first.e164).current,
+      prefixHash: hashPrefix(sealer, locked, first.e164).current,
+      documentHash: hashDocument(sealer, locked, fields).current,
+      heat: heatOf(candidate, noEvidence, 0),
+      content: seal('challenge', ref, {}),
+      language: 'pt',
+      nonce: randomBytes(12).toString('base64url'),
+      ...(past.delivered && { deliveredAt: at }),
+      ...(past.read && { readAt: at }),
+      ...(past.replied && { repliedAt: at, replyOption: 1 }),
+    })
+    for (const [index, { e164, failedAgoMs, failureClass }] of tried.entries())
+      await tx.insert(challengeAttempts).values({
+        id: newId(),
+        challengeId: ref,
+        attempt: index + 1,
+        provider: 'sandbox-sms',
+        sender: '+5511912340000',
+        phone: seal('challenge_attempt', ref, e164),
+        phoneHash: hashPhone(sealer, locked, e164).current,
+        replyHash: randomBytes(32),
+        source: 'phone',
+        claimedAt: before(locked.wallNow, agoMs),
+        outcome: 'accepted',
+        ...(failedAgoMs !== undefined && { failedAt: before(locked.now, failedAgoMs) }),
+        ...(failureClass && { failureClass }),
+      })
+    return ref
+  })
+}
+
+/** That the transaction named a number `agoMs` before now. */
+export function keepUse(db: Db, sealer: Sealer, id: string, e164: string, agoMs: number) {
+  return underLock(db, id, async (tx, locked) => {
+    const then = { ...locked, wallNow: new Date(locked.wallNow.getTime() - agoMs) }
+    const document = hashDocument(sealer, locked, await readFields(sealer, locked))
+    await recordUse(tx, then, [hashPhone(sealer, locked, e164)], document)
+  })
+}
