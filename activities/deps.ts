@@ -1,6 +1,9 @@
 // What activities are given: ports and stores' needs, made once by the process.
 import type { Db } from '#src/db/client.ts'
 import type { Log } from '#src/log.ts'
+import type { Breakers } from '#src/messaging/breaker.ts'
+import type { CountryCode } from '#src/messaging/phone.ts'
+import type { MessagingAccounts } from '#src/messaging/provider.ts'
 import type { EmailProvider } from '#src/modules/email-token/provider.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Mode } from '#src/transaction/rules.ts'
@@ -16,6 +19,14 @@ export type EmailSettings = {
   readonly publicBaseUrl: string
 }
 
+export type MessagingSettings = {
+  readonly accounts: Pick<MessagingAccounts, 'list' | 'find'>
+  readonly brand: string
+  readonly publicBaseUrl: string
+  /** Whose numbers get messages. */
+  readonly countries: readonly CountryCode[]
+}
+
 export type ActivityDeps = {
   readonly db: Db
   readonly sealer: Sealer
@@ -23,6 +34,9 @@ export type ActivityDeps = {
   /** Adapters by mode; a live mode without a relay has none. */
   readonly emailProviders: { readonly [M in Mode]: EmailProvider | undefined }
   readonly email: EmailSettings
+  readonly messaging: MessagingSettings
+  /** What this process knows of accounts that fail. */
+  readonly breakers: Breakers
   readonly idleMs: number
   readonly historyMax: number
 }

@@ -1,4 +1,5 @@
 // The activities of a worker: local ones beside the workflows, vendor calls on a queue of their own.
+import { challengeActivities } from './challenge.ts'
 import type { ActivityDeps } from './deps.ts'
 import { emailTokenActivities } from './email-token.ts'
 import { journalActivities } from './journal.ts'
@@ -6,5 +7,10 @@ import { packActivities } from './packs.ts'
 import type { Activities } from './signatures.ts'
 
 export function createActivities(deps: ActivityDeps): Activities {
-  return { ...journalActivities(deps), ...packActivities(deps), ...emailTokenActivities(deps) }
+  return {
+    ...journalActivities(deps),
+    ...packActivities(deps),
+    ...emailTokenActivities(deps),
+    ...challengeActivities(deps),
+  }
 }

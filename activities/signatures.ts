@@ -38,6 +38,7 @@ export type LocalActivities = {
   settleClock(request: { id: string; seq: number }): Promise<Entry[]>
   failStory(request: { id: string; module: string; ref: string; step: string }): Promise<Entry[]>
   expireEmailToken(request: RecordRef): Promise<Entry[]>
+  expireChallenge(request: RecordRef): Promise<Entry[]>
   readPack(request: { name: string; version: number }): Promise<Pack>
   /** Starts and computes a module that needs nobody outside. */
   runModule(request: ModuleRef): Promise<Entry[]>
@@ -65,6 +66,9 @@ export type VendorActivities = {
   sendEmailToken(request: AttemptRef): Promise<Entry[]>
   /** Looks up an attempt that ended without an outcome. */
   settleEmailToken(request: AttemptRef): Promise<Entry[]>
+  /** Claims the attempt, with the number and the account it goes to, and sends. */
+  sendChallenge(request: AttemptRef): Promise<Entry[]>
+  settleChallenge(request: AttemptRef): Promise<Entry[]>
 }
 
 export type Activities = LocalActivities & VendorActivities

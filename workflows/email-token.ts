@@ -1,14 +1,14 @@
 // The story of an e-mail token: sent, settled when a send ended without an outcome, and expired.
 import type { Entry } from '#src/journal/entry.ts'
-import type { EmailTokenStep } from '#src/modules/email-token/rules.ts'
+import type { SendingStep } from '#src/messaging/rules.ts'
 import { quick, vendor } from './calls.ts'
 
 /** 10 s are the relay's; then what it answered is written down, and Postgres may be away for a while. */
 const sendSeconds = 60
 
-export const isSlowEmailToken = ({ kind }: EmailTokenStep): boolean => kind !== 'expire'
+export const isSlowEmailToken = ({ kind }: SendingStep): boolean => kind !== 'expire'
 
-export function performEmailToken(id: string, step: EmailTokenStep): Promise<readonly Entry[]> {
+export function performEmailToken(id: string, step: SendingStep): Promise<readonly Entry[]> {
   const { kind, ref, attempt } = step
   switch (kind) {
     case 'send':

@@ -1,20 +1,27 @@
 // The journal folded into what the workflow knows: ids, codes and times, small enough to be carried
 // through continue-as-new. Any split of the journal into looks gives the same state.
-import {
-  type EmailTokenState,
-  foldEmailToken,
-  noEmailTokens,
-} from '#src/modules/email-token/rules.ts'
 import type { Entry, Kind } from '#src/journal/entry.ts'
+import {
+  challengeEvents,
+  foldSending,
+  nothingSent,
+  type SendingState,
+} from '#src/messaging/rules.ts'
+import { emailTokenEvents } from '#src/modules/email-token/rules.ts'
 import { foldPacks, noPacks, type PacksState } from '#src/packs/rules.ts'
 
-/** Raised when the fold changes its mind about old entries: carried state of another one is refolded. */
+/**
+ * Raised when the fold changes its mind about old entries: carried state of another one is refolded. A
+ * capability that is only added leaves it: what carried state lacks is taken from `initialState`.
+ */
 export const foldVersion = 1
 
 export type State = {
   /** The last entry that was folded. */
   readonly seq: number
-  readonly emailToken: EmailTokenState
+  readonly emailToken: SendingState
+  /** SMS tokens, SMS 2FA and WhatsApp 2FA. */
+  readonly challenges: SendingState
   readonly packs: PacksState
   /** The last clock move that has not been settled yet. */
   readonly clockMove: number | null
@@ -27,7 +34,8 @@ export type State = {
 
 export const initialState: State = {
   seq: 0,
-  emailToken: noEmailTokens,
+  emailToken: nothingSent,
+  challenges: nothingSent,
   packs: noPacks,
   clockMove: null,
   pack: null,
@@ -40,7 +48,11 @@ type Reducer = (state: State, entry: Entry) => State
 const unchanged: Reducer = (state) => state
 const emailToken: Reducer = (state, entry) => ({
   ...state,
-  emailToken: foldEmailToken(state.emailToken, entry),
+  emailToken: foldSending(emailTokenEvents, state.emailToken, entry),
+})
+const challenge: Reducer = (state, entry) => ({
+  ...state,
+  challenges: foldSending(challengeEvents, state.challenges, entry),
 })
 const packs: Reducer = (state, entry) => ({ ...state, packs: foldPacks(state.packs, entry) })
 
@@ -61,6 +73,22 @@ const reducers: Record<Kind, Reducer> = {
   'email-token-check-failed': emailToken,
   'email-token-valid': emailToken,
   'email-token-expired': emailToken,
+  'challenge-opened': challenge,
+  'challenge-superseded': challenge,
+  'challenge-attempt-claimed': challenge,
+  'challenge-accepted': challenge,
+  'challenge-deferred': challenge,
+  'challenge-uncertain': challenge,
+  'challenge-failed': challenge,
+  'challenge-sent': challenge,
+  'challenge-delivered': challenge,
+  'challenge-read': challenge,
+  'challenge-undeliverable': challenge,
+  'challenge-check-failed': challenge,
+  'challenge-valid': challenge,
+  'challenge-replied': challenge,
+  'challenge-reply-ignored': challenge,
+  'challenge-expired': challenge,
   'pack-started': (state, entry) => ({ ...packs(state, entry), pack: entry.code }),
   'module-started': packs,
   'module-completed': packs,

@@ -11,7 +11,7 @@ import type { Entry } from '#src/journal/entry.ts'
 import { writePin } from '#src/packs/rules.ts'
 import { Alarm } from './alarm.ts'
 import { quick } from './calls.ts'
-import { fold, hasGap, initialState, type State } from './fold.ts'
+import { fold, hasGap, type State } from './fold.ts'
 import type { Pack } from './packs/define.ts'
 import { nextSteps, type Step } from './steps.ts'
 import { giveUp, isSlow, perform } from './stories.ts'
@@ -39,7 +39,7 @@ export class Journey {
   readonly #failures = new Map<string, number>()
   #clock = { now: 0, taken: 0 }
 
-  constructor(id: string, state: State = initialState) {
+  constructor(id: string, state: State) {
     this.id = id
     this.state = state
   }

@@ -1,6 +1,7 @@
 // Each step told by the capability that it belongs to.
 import type { Entry } from '#src/journal/entry.ts'
 import { quick } from './calls.ts'
+import { isSlowChallenge, performChallenge } from './challenge.ts'
 import { isSlowEmailToken, performEmailToken } from './email-token.ts'
 import type { Pack } from './packs/define.ts'
 import { giveUpPack, performPack } from './packs/run.ts'
@@ -8,7 +9,14 @@ import type { Step } from './steps.ts'
 
 /** Whether a step calls a vendor: those run beside the others. */
 export function isSlow(step: Step): boolean {
-  return step.story === 'email-token' && isSlowEmailToken(step)
+  switch (step.story) {
+    case 'email-token':
+      return isSlowEmailToken(step)
+    case 'challenge':
+      return isSlowChallenge(step)
+    case 'pack':
+      return false
+  }
 }
 
 export function perform(
@@ -19,6 +27,8 @@ export function perform(
   switch (step.story) {
     case 'email-token':
       return performEmailToken(id, step)
+    case 'challenge':
+      return performChallenge(id, step)
     case 'pack':
       return performPack(id, step, documents)
   }

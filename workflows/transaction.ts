@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow'
 import { quick } from './calls.ts'
 import { describe } from './details.ts'
-import { foldVersion, type State } from './fold.ts'
+import { foldVersion, initialState, type State } from './fold.ts'
 import { Journey } from './journey.ts'
 import { nudge, searchAttributes, stateQuery } from './messages.ts'
 
@@ -18,7 +18,8 @@ type Carried = { readonly foldVersion: number; readonly state: State }
 
 export async function transaction({ id }: { id: string }, carried?: Carried): Promise<void> {
   // State of another fold is not understood: it is folded anew from the journal.
-  const journey = new Journey(id, carried?.foldVersion === foldVersion ? carried.state : undefined)
+  const known = carried?.foldVersion === foldVersion ? carried.state : undefined
+  const journey = new Journey(id, { ...initialState, ...known })
   setHandler(nudge, () => {
     journey.nudged = true
   })

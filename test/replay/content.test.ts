@@ -51,6 +51,8 @@ const allowed = [
   ['an id', new RegExp(`^(transaction/)?${id}$`)],
   ['a code, a name, or a version of a pack', /^[a-z][\w-]*(@\d+)?$/i],
   ['a step of a story', new RegExp(`^[a-z-]+:${id}(:[\\w/-]+)?$`)],
+  ['which number was chosen', /^phones\[\d{1,2}\]$/],
+  ['why it was', /^heat \d+(\.\d)?: ([a-z]+ -?\d(\.\d+)?(, )?)+$/],
   ['a place in a document', /^(\/[a-z]+(\/\d+)?)*$/],
   ['a number of an event, or a small one', /^\d{1,4}$/],
   ['a time or a duration', /^(\d{4}-\d\d-\d\dT[\d:.]+Z|[\d.]+s)$/],
