@@ -42,6 +42,8 @@ export type Finish<R extends Route> = (awaited: {
   readonly owner: Owner
   readonly id: string
   readonly seq: number
+  /** This request, or its repetition with the same key. */
+  readonly call: CallOf<R>
 }) => Promise<ReplyOf<R>>
 
 /**
@@ -63,7 +65,7 @@ export function mountChange<R extends Route>(
     // Safe because an answer of this operation was made by `decide`, now or the first time.
     if (!('pendingSeq' in result)) return result as ReplyOf<R>
     if (!finish) throw new Error(`${route.operationId} has no result to wait for`)
-    const answer = await finish({ owner, id, seq: result.pendingSeq })
+    const answer = await finish({ owner, id, seq: result.pendingSeq, call })
     if (keyed) await complete(deps.db, deps.sealer, keyed, answer)
     return answer
   })

@@ -1,8 +1,11 @@
 // What a reader of the document needs before its operations: the rules that all of them share.
 import type { DocumentInfo } from './openapi.ts'
 
-/** `emailLocalParts`: what the sandbox does with an address, by its magic local part. */
-export type MagicValues = { readonly emailLocalParts: Readonly<Record<string, string>> }
+/** What the sandbox does with an address by its local part, and with a number by its last four digits. */
+export type MagicValues = {
+  readonly emailLocalParts: Readonly<Record<string, string>>
+  readonly phoneEndings: Readonly<Record<string, string>>
+}
 
 /** The introduction and the groups of operations, in the order in which the document shows them. */
 export function introduceDocument(magic: MagicValues): DocumentInfo {
@@ -21,6 +24,21 @@ const tags = [
       'Proves that somebody reads the e-mail address of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
   },
   {
+    name: 'SMS token',
+    description:
+      'Proves that somebody reads what comes to the mobile phone of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
+  },
+  {
+    name: 'SMS 2FA',
+    description:
+      'A question to the hottest mobile phone of the transaction, answered by replying to the SMS.',
+  },
+  {
+    name: 'WhatsApp 2FA',
+    description:
+      'A question to the hottest mobile phone of the transaction, answered with a button in WhatsApp.',
+  },
+  {
     name: 'Packs',
     description:
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
@@ -29,6 +47,11 @@ const tags = [
     name: 'Sandbox',
     description:
       "What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode `live` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.",
+  },
+  {
+    name: 'Links',
+    description:
+      'The page behind the link of a message, for the person who got it. It needs no credential.',
   },
   {
     name: 'Callbacks',
@@ -84,23 +107,39 @@ Requests are limited per tenant and mode. \`RateLimit-Limit\`, \`RateLimit-Remai
 
 Limits of a journey are others: how often a message is sent, a code tried, a pack run. They answer 429 \`limit-reached\`, with \`Retry-After\` where waiting helps.`,
 
+  `## Messages to phones
+
+An SMS or a WhatsApp message goes to the *hottest* mobile phone of the transaction, of \`phone\` and \`Phones\`: the one that has shown most that messages to it reach this person, by earlier replies, deliveries and transactions of the same tenant and mode. Without a mobile phone that can get it the answer is 204. When the provider knows no such number the next phone is asked, with the same code, so one record can be sent up to three times.
+
+The answer does not wait for the message: read the record, or the timeline. A state never goes back. What went wrong stands beside it as \`failure\`, and goes when the message turns out to have arrived. Who writes \`SAIR\` or \`STOP\` gets nothing more on that channel until \`START\`.`,
+
   `## Languages
 
 Messages to people and the pages behind their links are in Brazilian Portuguese (\`pt-BR\`), or in English (\`en\`) where the request that sends them, or the browser that opens them, prefers it by \`Accept-Language\`. Reasons of scores are in Portuguese. Codes, field names and problem documents are the same in every language.`,
 ]
 
-function sandbox({ emailLocalParts }: MagicValues): string {
-  const rows = Object.entries(emailLocalParts).map(
+function sandbox({ emailLocalParts, phoneEndings }: MagicValues): string {
+  const addresses = Object.entries(emailLocalParts).map(
     ([part, effect]) => `| \`${part}@…\`, \`${part}+anything@…\` | ${effect} |`,
+  )
+  const numbers = Object.entries(phoneEndings).map(
+    ([ending, effect]) => `| \`…${ending}\` | ${effect} |`,
   )
   return `## Sandbox
 
-With a credential of mode \`sandbox\` nobody outside is called. Messages are kept for \`GET /v1/sandbox/messages\` and the page [/sandbox](/sandbox), and the transaction's clock moves when it is told to (\`POST /v1/sandbox/transactions/{id}/clock\`), through the same workflows as in \`live\`. What happens to a message follows the e-mail address, whatever its domain:
+With a credential of mode \`sandbox\` nobody outside is called. Messages are kept for \`GET /v1/sandbox/messages\` and the page [/sandbox](/sandbox), and the transaction's clock moves when it is told to (\`POST /v1/sandbox/transactions/{id}/clock\`), through the same workflows as in \`live\`. What happens to an e-mail follows its address, whatever the domain:
 
 | address | what happens |
 |---|---|
-${rows.join('\n')}
+${addresses.join('\n')}
 | any other | accepted at once |
 
-Magic values of phone numbers and of documents come with the modules that use them.`
+SMS and WhatsApp messages lie on a phone of the page [/sandbox](/sandbox), where they can be answered; so does \`POST /v1/sandbox/messages/{id}/reply\`. What becomes of them follows the last four digits of the number. It is reported by signed callbacks to \`/hooks/twilio\` (SMS) and \`/hooks/meta\` (WhatsApp), as it is in \`live\`:
+
+| number | what happens |
+|---|---|
+${numbers.join('\n')}
+| any other | as \`…0001\` |
+
+A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`. Magic values of documents come with the modules that use them.`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/db/client.ts'
 import type { Log } from '#src/log.ts'
 import { sqlState } from '#src/db/errors.ts'
@@ -83,13 +84,21 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Leases from Postgres: one statement, which refills by its clock once it has the row's lock. */
-export function leaseFrom(db: Db, rate: Rate, batch = batchSize(rate)): TakeLease {
+/**
+ * Leases from Postgres: one statement, which refills by its clock once it has the row's lock. `buckets`
+ * has the columns of `rate_bucket`.
+ */
+export function leaseFrom(
+  db: Db,
+  rate: Rate,
+  batch = batchSize(rate),
+  buckets: PgTable = rateBuckets,
+): TakeLease {
   const { perSecond, burst } = rate
   const first = Math.min(batch, Math.floor(burst))
   return async function takeLease({ tenant, mode }) {
     const [row] = await db.execute<{ granted: number; tokens: number }>(sql`
-      insert into ${rateBuckets} as bucket (tenant, mode, tokens, granted, refilled_at)
+      insert into ${buckets} as bucket (tenant, mode, tokens, granted, refilled_at)
       values (${tenant}, ${mode}, ${burst - first}, ${first}, clock_timestamp())
       on conflict (tenant, mode) do update set (tokens, granted, refilled_at) = (
         select available - taken, taken, moment

@@ -40,8 +40,8 @@ export type Route = {
   scope?: string
   /** The mode of the credentials for which it exists; for others it answers 404. */
   mode?: Principal['mode']
-  /** 1 MiB (`json`, the default) or 25 MiB (`images`). */
-  bodyLimit?: 'json' | 'images'
+  /** 1 MiB (`json`, the default), 3 MiB (`callback`) or 25 MiB (`images`). */
+  bodyLimit?: 'json' | 'callback' | 'images'
   /** Further media types under which the JSON body may come. */
   mediaTypes?: readonly string[]
   request: Parts

@@ -1,5 +1,6 @@
 // For an operator: `node src/main/rotate-keys.ts` wraps every data key anew under the current master key.
 // With --add, a new master key is put into KEYRING_FILE first and becomes the current one.
+import { rotateInboxKeys } from '#src/messaging/inbox.ts'
 import { addMasterKey } from '#src/seal/keys.ts'
 import { rotateMasterKey } from '#src/seal/rotate.ts'
 import { readConfig } from './config.ts'
@@ -13,4 +14,7 @@ if (process.argv.includes('--add')) {
 await using parts = new AsyncDisposableStack()
 const { db, sealer, keyring } = await openServices(config, 'atesta-rotate-keys', parts)
 const rotated = await rotateMasterKey(db, sealer, keyring.master.currentId)
-process.stdout.write(`Wrapped ${rotated} data keys anew under ${keyring.master.currentId}.\n`)
+const inbox = await rotateInboxKeys(db, sealer)
+process.stdout.write(
+  `Wrapped ${rotated + inbox} data keys anew under ${keyring.master.currentId}.\n`,
+)

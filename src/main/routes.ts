@@ -5,18 +5,39 @@ import { referenceRoutes } from '#src/http/reference.ts'
 import type { Mounted } from '#src/http/route.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { bounceRoutes } from '#src/modules/email-token/bounce-route.ts'
-import { emailTokenPageRoutes } from '#src/modules/email-token/page-routes.ts'
+import type { Messaging } from '#src/messaging/decide.ts'
+import { hookRoutes } from '#src/messaging/hook-routes.ts'
+import { linkPageRoutes } from '#src/messaging/link/routes.ts'
+import { emailTokenLinks } from '#src/modules/email-token/links.ts'
 import { emailTokenRoutes } from '#src/modules/email-token/routes.ts'
+import { sms2faRoutes } from '#src/modules/sms-2fa/routes.ts'
+import { smsTokenLinks } from '#src/modules/sms-token/links.ts'
+import { smsTokenRoutes } from '#src/modules/sms-token/routes.ts'
+import { whatsapp2faRoutes } from '#src/modules/whatsapp-2fa/routes.ts'
 import { packRoutes } from '#src/packs/routes.ts'
 import { magicLocalParts } from '#src/providers/email/sandbox.ts'
+import { endings } from '#src/providers/messaging/sandbox-plan.ts'
 import { sandboxPageRoutes } from '#src/sandbox/page-routes.ts'
+import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import { sandboxRoutes } from '#src/sandbox/routes.ts'
 import { transactionRoutes } from '#src/transaction/routes.ts'
 import { bounceReader } from './bounces.ts'
 import type { Services } from './services.ts'
 
 export function createRoutes(
-  { db, sealer, nudger }: Pick<Services, 'db' | 'sealer' | 'nudger'>,
+  {
+    db,
+    sealer,
+    nudger,
+    log,
+    messaging,
+    sandbox,
+    publicBaseUrl,
+  }: Pick<Services, 'db' | 'sealer' | 'nudger' | 'log'> & {
+    readonly messaging: Messaging
+    readonly sandbox: SandboxPhone
+    readonly publicBaseUrl: string
+  },
   brand: string,
   probes: Probes,
   clockSettleMs = 30_000,
@@ -25,14 +46,18 @@ export function createRoutes(
   const routes = [
     ...transactionRoutes(deps),
     ...emailTokenRoutes(deps),
+    ...smsTokenRoutes({ ...deps, messaging }),
+    ...sms2faRoutes({ ...deps, messaging }),
+    ...whatsapp2faRoutes({ ...deps, messaging }),
     ...packRoutes(deps),
-    ...sandboxRoutes({ ...deps, settleMs: clockSettleMs }),
-    ...emailTokenPageRoutes({ ...deps, brand }),
+    ...sandboxRoutes({ ...deps, phone: sandbox, settleMs: clockSettleMs }),
+    ...linkPageRoutes({ ...deps, brand, links: [emailTokenLinks, smsTokenLinks] }),
     ...bounceRoutes({ ...deps, readBounce: bounceReader(sealer) }),
+    ...hookRoutes({ ...deps, log, accounts: messaging.accounts, publicBaseUrl }),
     ...sandboxPageRoutes(),
     ...healthRoutes(probes),
   ]
-  const info = introduceDocument({ emailLocalParts: magicLocalParts })
+  const info = introduceDocument({ emailLocalParts: magicLocalParts, phoneEndings: endings })
   const documented = routes.map(({ route }) => route)
   return [...routes, ...referenceRoutes(documented, info)]
 }

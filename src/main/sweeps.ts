@@ -1,9 +1,16 @@
-// What a worker does by the clock, beside its tasks: nudge what nobody has seen, measure the lag,
-// forget first answers that are old enough.
+// What a worker does by the clock, beside its tasks: nudge what nobody has seen, measure the lag, try
+// callbacks again that came before their record, forget what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetOld } from '#src/http/idempotency/store.ts'
+import { forgetOldKeys } from '#src/messaging/dedupe.ts'
+import { forgetOldEvents } from '#src/messaging/inbox.ts'
+import { rematch } from '#src/messaging/rematch.ts'
+import { findPumping } from '#src/messaging/pumping-store.ts'
 import { readLag, sweep } from '#src/temporal/sweep.ts'
 import type { Services } from './services.ts'
+
+/** A reply that was faster than our own commit should not wait much longer. */
+const rematchSeconds = 1
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
   const { config, db, nudger, metrics, log } = services
@@ -24,8 +31,17 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.journalUnseenTransactions.set(lag.transactions)
       metrics.journalOldestUnseenSeconds.set(lag.oldestSeconds)
     }),
+    repeat(rematchSeconds, async () => {
+      const taken = await rematch(services)
+      if (taken > 0) log.info({ taken }, 'callbacks taken late')
+    }),
     repeat(600, async () => {
-      while ((await forgetOld(db)) > 0);
+      for (const forget of [forgetOld, forgetOldKeys, forgetOldEvents]) {
+        while ((await forget(db)) > 0);
+      }
+    }),
+    repeat(600, async () => {
+      for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
     }),
   ])
   parts.defer(async () => {

@@ -2,6 +2,7 @@
 // sentence then, instead of garbage later.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
+import { inboxKeys } from '#src/messaging/table.ts'
 import { transactions } from '#src/transaction/table.ts'
 import { createHmac } from 'node:crypto'
 import { type Keyring, SealError } from './keys.ts'
@@ -52,9 +53,10 @@ async function checkMasterKey(
   }
   // A transaction that was erased has no data key left to open.
   const [used] = await db
-    .select({ id: transactions.id })
+    .select({ id: transactions.keyId })
     .from(transactions)
     .where(and(eq(transactions.keyId, id), isNotNull(transactions.wrappedKey)))
+    .union(db.select({ id: inboxKeys.keyId }).from(inboxKeys).where(eq(inboxKeys.keyId, id)))
     .limit(1)
   if (used)
     throw new SealError(

@@ -1,0 +1,195 @@
+// Accounts whose callbacks tests write and sign, and records that were sent with them.
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Db } from '#src/db/client.ts'
+import type { Entry } from '#src/journal/entry.ts'
+import { readJournal } from '#src/journal/read.ts'
+import { keepMessageId } from '#src/messaging/attempt-message.ts'
+import { claimAttempt, endAttempt, listAttempts } from '#src/messaging/attempts.ts'
+import type { Capability } from '#src/messaging/challenge.ts'
+import { hashPhone } from '#src/messaging/phone-store.ts'
+import type { MessagingProvider } from '#src/messaging/provider.ts'
+import { signPayload } from '#src/messaging/replies.ts'
+import { hashReplyRoute } from '#src/messaging/reply-route.ts'
+import { deriveSecrets, findChallenge, listChallenges } from '#src/messaging/store.ts'
+import { createMeta } from '#src/providers/messaging/meta.ts'
+import { createTwilio } from '#src/providers/messaging/twilio.ts'
+import { createZenvia } from '#src/providers/messaging/zenvia.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer, type Sealer } from '#src/seal/sealer.ts'
+import { openDataKey } from '#src/transaction/locked.ts'
+import { createTestApp, publicBaseUrl, type TestApp } from './app.ts'
+import { silentMessaging } from './messaging.ts'
+import { underLock } from './phones.ts'
+import type { Claims } from './token.ts'
+
+export const accountSid = 'AC00000000000000000000000000000001'
+const twilio = (id: string, sms: string, authToken = 'token of main', shared = false) =>
+  createTwilio({
+    id,
+    accountSid,
+    authToken,
+    publicBaseUrl,
+    shared,
+    senders: { sms, whatsapp: sms },
+  })
+
+const meta = (id: string, phoneNumberId: string, senderNumber: string) =>
+  createMeta({
+    id,
+    phoneNumberId,
+    senderNumber,
+    accessToken: 'access',
+    appSecret: 'app secret',
+    verifyToken: 'verify me',
+    templates: {},
+    shared: false,
+  })
+
+/** Two with one credential, one with another, one that tenants share; two numbers of one app; Zenvia. */
+export const accounts = {
+  main: twilio('twilio-main', '+551130000001'),
+  beside: twilio('twilio-beside', '+551130000002'),
+  other: twilio('twilio-other', '+551130000003', 'token of other'),
+  shared: twilio('twilio-shared', '+551130000004', 'token of shared', true),
+  meta: meta('meta-main', '1065', '+551130000005'),
+  second: meta('meta-second', '2065', '+551130000006'),
+  zenvia: createZenvia({
+    id: 'zenvia-main',
+    token: 't',
+    secret: 'zenvia-secret',
+    senders: { sms: 'acme', whatsapp: 'acme-wa' },
+    shared: false,
+  }),
+} as const satisfies Record<string, MessagingProvider>
+
+export type HookApp = TestApp & { readonly db: Db }
+
+/** One for the whole file: the inbox has one key a day. */
+const oneSealer = createSealer(openKeyring(createKeyring()))
+
+export async function openHooks(
+  db: Db,
+  using: readonly MessagingProvider[] = Object.values(accounts),
+  sealer: Sealer = oneSealer,
+): Promise<HookApp> {
+  const messaging = silentMessaging({ accounts: using })
+  return { ...(await createTestApp(db, sealer, { messaging })), db }
+}
+
+/** A number that no other test has. */
+export const newPhone = () => `+55119${randomInt(60_000_000, 99_999_999)}`
+
+export type SentRecord = {
+  readonly id: string
+  readonly ref: string
+  readonly phone: string
+  readonly account: MessagingProvider
+  readonly messageId: string
+  readonly claims: Claims
+  readonly capability: Capability
+}
+
+export type Sending = {
+  readonly capability?: Capability
+  readonly phone?: string
+  readonly account?: MessagingProvider
+  readonly claims?: Claims
+  /** `claimed`: the vendor has not answered yet. */
+  readonly outcome?: 'accepted' | 'uncertain' | 'claimed'
+  /** Of a transaction that is there already. */
+  readonly id?: string
+}
+
+const pathOf = { 'sms-token': 'sms/tokens', 'sms-2fa': 'sms/2fa', 'whatsapp-2fa': 'whatsapps/2fa' }
+
+/** Opens a record by the API and claims its first attempt, as the activity would. */
+export async function sendRecord(
+  app: HookApp,
+  { capability = 'sms-2fa', phone = newPhone(), claims = {}, ...sending }: Sending = {},
+): Promise<SentRecord> {
+  const { account = capability === 'whatsapp-2fa' ? accounts.meta : accounts.main } = sending
+  const id = sending.id ?? (await createWithPhone(app, phone, claims))
+  const path = `/v1/transaction/${id}/${pathOf[capability]}`
+  const answer = await app.call('POST', path, { claims })
+  if (answer.status !== 201) throw new Error(`creation answered ${answer.status}`)
+  const [record] = await listChallenges(app.db, id, capability, 1)
+  if (!record) throw new Error('a record was opened')
+  const sent = { id, ref: record.id, phone, account, claims, capability, messageId: randomUUID() }
+  await attempt(app, sent, { attempt: 1, outcome: sending.outcome ?? 'accepted' })
+  return sent
+}
+
+async function createWithPhone({ call }: HookApp, phone: string, claims: Claims): Promise<string> {
+  const [, areaCode, number] = /^\+55(\d\d)(\d+)$/.exec(phone) ?? []
+  const body = {
+    documentType: 'CPF',
+    document: '52998224725',
+    phone: { countryCode: 55, areaCode: Number(areaCode), number: Number(number) },
+  }
+  const answer = await call('POST', '/v1/transaction', { body, claims })
+  if (answer.status !== 201) throw new Error(`creation answered ${answer.status}`)
+  return String((await answer.json()).id)
+}
+
+/** Claims an attempt and, unless its vendor has not answered, ends it. */
+export function attempt(
+  { db, sealer }: HookApp,
+  { id, ref, phone, account, messageId, capability }: SentRecord,
+  { attempt: n, outcome }: { attempt: number; outcome: NonNullable<Sending['outcome']> },
+): Promise<void> {
+  return underLock(db, id, async (tx, locked) => {
+    const key = await openDataKey(sealer, locked)
+    const channel = capability === 'whatsapp-2fa' ? 'whatsapp' : 'sms'
+    const claimed = await claimAttempt(tx, sealer, locked, key, {
+      challengeId: ref,
+      attempt: n,
+      provider: account.id,
+      sender: account.senders[channel] ?? '',
+      phone,
+      phoneHash: hashPhone(sealer, locked, phone).current,
+      replyHash: hashReplyRoute(sealer, account.id, phone).current,
+      source: 'phone',
+    })
+    if (!claimed) throw new Error('the attempt was claimed before')
+    if (outcome === 'claimed') return
+    await endAttempt(tx, claimed.id, locked.now, { outcome })
+    if (outcome === 'accepted')
+      await keepMessageId(tx, sealer, locked, claimed, { providerMsgId: messageId })
+  })
+}
+
+/** What the record's buttons send back. */
+export function payloadOf(app: HookApp, sent: SentRecord, option: number): Promise<string> {
+  return underLock(app.db, sent.id, async (tx, locked) => {
+    const challenge = await findChallenge(tx, sent.ref)
+    if (!challenge) throw new Error('the record is there')
+    const { mac } = deriveSecrets(app.sealer, await openDataKey(app.sealer, locked), challenge)
+    return signPayload(mac, sent.ref, option, sent.phone)
+  })
+}
+
+/** The record as a client reads it. */
+export async function read(app: HookApp, { id, capability, claims, ref }: SentRecord) {
+  const answered = await app.call('GET', `/v1/transaction/${id}/${pathOf[capability]}`, { claims })
+  const body = await answered.json()
+  if (!Array.isArray(body)) return body
+  const records = await listChallenges(app.db, id, capability)
+  return body[records.findIndex((one) => one.id === ref)]
+}
+
+/** What the journal says of a record since it was opened: kinds, with their codes. */
+export async function tell(app: HookApp, { id, ref }: SentRecord): Promise<string[]> {
+  const entries = await readEntries(app, { id, ref })
+  return entries
+    .filter(({ kind }) => kind !== 'challenge-opened')
+    .map(({ kind, code }) => kind.replace('challenge-', '') + (code === null ? '' : ` ${code}`))
+}
+
+export async function readEntries(
+  { db }: HookApp,
+  { id, ref }: Pick<SentRecord, 'id' | 'ref'>,
+): Promise<Entry[]> {
+  return (await readJournal(db, id)).filter((entry) => entry.ref === ref)
+}
+
+export const readAttempts = ({ db }: HookApp, { ref }: SentRecord) => listAttempts(db, ref)
