@@ -1,5 +1,6 @@
 // Which adapter stands behind which port, by mode: a sandbox transaction never meets a live one.
 import type { ActivityDeps } from '#activities/deps.ts'
+import { createBreakers } from '#src/messaging/breaker.ts'
 import { currentBounceMac } from '#src/modules/email-token/secrets.ts'
 import { returnPath } from '#src/providers/email/bounce.ts'
 import { createSandboxEmail } from '#src/providers/email/sandbox.ts'
@@ -8,10 +9,10 @@ import { keepMessage, wasKept } from '#src/sandbox/store.ts'
 import type { Services } from './services.ts'
 
 export function createActivityDeps(
-  services: Pick<Services, 'config' | 'db' | 'sealer' | 'log'>,
+  services: Pick<Services, 'config' | 'db' | 'sealer' | 'log' | 'messaging'>,
   parts: AsyncDisposableStack,
 ): ActivityDeps {
-  const { config, db, sealer, log } = services
+  const { config, db, sealer, log, messaging } = services
   const sandbox = createSandboxEmail({
     deliver: ({ message: { to, subject, text, code, link }, transactionId, attemptId }) =>
       keepMessage(db, sealer, {
@@ -40,6 +41,13 @@ export function createActivityDeps(
       brand: config.BRAND,
       publicBaseUrl: config.PUBLIC_BASE_URL,
     },
+    messaging: {
+      accounts: messaging.accounts,
+      brand: config.BRAND,
+      publicBaseUrl: config.PUBLIC_BASE_URL,
+      countries: messaging.countries ?? ['BR'],
+    },
+    breakers: createBreakers(),
     idleMs: config.IDLE_CLOSE_SECONDS * 1_000,
     historyMax: config.HISTORY_MAX,
   }

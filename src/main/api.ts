@@ -26,7 +26,11 @@ export async function startApi(
   await publishOwnPacks(db, packs)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
-    routes: createRoutes(services, config.BRAND, createProbes(db, connection, worker)),
+    routes: createRoutes(
+      { ...services, publicBaseUrl: config.PUBLIC_BASE_URL },
+      config.BRAND,
+      createProbes(db, connection, worker),
+    ),
     authenticate: createAuthenticator(config),
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,

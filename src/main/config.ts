@@ -11,7 +11,7 @@ export const Config = z
     PORT: port.default(3000),
     /** The address under which callers reach the API; links in messages are built from it alone. */
     PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
-    /** Where a worker reaches the API, when that is not PUBLIC_BASE_URL: the sandbox reports bounces there. */
+    /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
     METRICS_PORT: port.default(9464),
     /** How messages and pages name who asks. */
@@ -51,6 +51,13 @@ export const Config = z
     /** The domain of the return path, to which bounces are sent. */
     EMAIL_BOUNCE_DOMAIN: z.string().default('localhost'),
 
+    /** Accounts and wordings of live SMS and WhatsApp: a JSON file, or the JSON itself. At most one. */
+    MESSAGING_FILE: z.string().optional(),
+    MESSAGING: z.string().optional(),
+    /** Records of short messages a second and burst of one tenant, over all API processes. */
+    MESSAGE_RATE_PER_SECOND: positive.default(50),
+    MESSAGE_RATE_BURST: positive.default(500),
+
     /** A transaction's workflow closes when nothing came for so long. */
     IDLE_CLOSE_SECONDS: positive.default(900),
     /** At how many events of its history it continues as new. */
@@ -60,6 +67,10 @@ export const Config = z
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',
     path: ['KEYRING_FILE'],
+  })
+  .refine((config) => config.MESSAGING_FILE === undefined || config.MESSAGING === undefined, {
+    message: 'set MESSAGING_FILE or MESSAGING, not both',
+    path: ['MESSAGING_FILE'],
   })
   .refine((config) => config.JWKS_URL ?? config.JWKS_FILE ?? config.JWT_SECRET, {
     message: 'set JWKS_URL, JWKS_FILE or JWT_SECRET: without a key no credential can be checked',

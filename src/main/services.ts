@@ -9,6 +9,8 @@ import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
+import { openMessaging } from './messaging-accounts.ts'
+import { openSandboxMessaging } from './sandbox-messaging.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
@@ -20,6 +22,9 @@ export async function openServices(config: Config, name: string, parts: AsyncDis
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(database.db, keyring)
   const sealer = createSealer(keyring)
+  const sandbox = openSandboxMessaging({ config, db: database.db, sealer })
+  parts.defer(() => sandbox.close())
+  const messaging = openMessaging(config, sandbox)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -39,6 +44,8 @@ export async function openServices(config: Config, name: string, parts: AsyncDis
     db: database.db,
     keyring,
     sealer,
+    sandbox,
+    messaging,
     connection,
     client,
     nudger,

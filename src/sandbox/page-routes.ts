@@ -7,11 +7,12 @@ import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 
 const page = 'sandbox.html'
-const styles = ['sandbox', 'controls', 'list', 'messages', 'transaction', 'layout']
+const styles = ['sandbox', 'controls', 'list', 'messages', 'phone', 'transaction', 'layout']
 const scripts = [
   'sandbox',
   'session',
   'api',
+  'bubble',
   'chat',
   'clock',
   'conversations',
@@ -22,6 +23,7 @@ const scripts = [
   'message-list',
   'notice',
   'opened',
+  'phone-number',
   'polling',
   'time',
   'timeline',

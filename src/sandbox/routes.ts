@@ -1,4 +1,5 @@
 // Decisions section 10. For credentials of sandbox mode only: in live mode none of this exists.
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Fault, Problem } from '#src/errors.ts'
 import { type ChangeDeps, mountChange, pending } from '#src/http/change.ts'
@@ -9,8 +10,9 @@ import type { Waiter } from '#src/journal/wait.ts'
 import { findTransaction } from '#src/transaction/store.ts'
 import { advanceClock, waitForClock } from './clock.ts'
 import { measureAdvance } from './duration.ts'
+import type { PhoneMessage, SandboxPhone } from './phone.ts'
 import { AdvanceClock, ClockNow, SandboxMessage, SandboxReply } from './schema.ts'
-import { findMessage, listMessages } from './store.ts'
+import { findMessage, listMessages, readPhoneMessage } from './store.ts'
 
 const base = { tag: 'Sandbox', mode: 'sandbox' } as const
 
@@ -40,7 +42,8 @@ const replyRoute = defineRoute({
   paths: ['/v1/sandbox/messages/{id}/reply'],
   operationId: 'replyToSandboxMessage',
   summary: "Reply as the phone's owner would",
-  description: 'By the number of an option, or in words. An e-mail takes no reply.',
+  description:
+    'By the number of an option, or in words: the reply comes in as a signed callback of the vendor. On WhatsApp an option is a tap on its button, and words quote the message; by SMS the number is typed, and counts for the newest message to that number that is still open, as on a real phone. What asks no question takes no reply: an e-mail, an SMS token. Repeat it with its `Idempotency-Key` when no answer came.',
   request: {
     param: z.object({ id: z.uuid().meta({ description: 'The message.' }) }),
     json: SandboxReply,
@@ -55,26 +58,31 @@ const clockRoute = defineRoute({
   paths: ['/v1/sandbox/transactions/{id}/clock'],
   operationId: 'advanceSandboxClock',
   summary: "Move a transaction's clock",
-  description: 'Answers when every timer that is due by then has fired.',
+  description:
+    'Answers when every timer that is due by then has fired. At most 400 days in one call, and a hundred years in all.',
   request: {
     param: z.object({ id: z.uuid().meta({ description: 'The transaction.' }) }),
     json: AdvanceClock,
   },
   responses: { 200: { description: "The transaction's time.", body: ClockNow } },
-  problems: ['not-found'],
+  problems: ['not-found', 'limit-reached'],
 })
+
+/** A hundred years: beyond the year 9999 no timestamp has four digits. */
+const aheadMaxMs = 36_525 * 24 * 60 * 60_000
 
 /** Only known under the lock: how long a month is hangs on the transaction's time. */
 const tooFar: Fault = { pointer: '#/advance', code: 'too-big', detail: 'must be at most P400D' }
 
 type Deps = ChangeDeps & {
+  readonly phone: SandboxPhone
   readonly waiter: Waiter
   /** How long a move of the clock may take before the caller is asked to repeat it. */
   readonly settleMs: number
 }
 
 export function sandboxRoutes(deps: Deps): Mounted[] {
-  const { db, sealer, waiter, settleMs } = deps
+  const { db, sealer, waiter, phone, settleMs } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { transactionId } = request.query
@@ -85,12 +93,29 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
       }
       return reply(200, await listMessages(db, sealer, principal, transactionId))
     }),
-    mountChange(deps, replyRoute, async ({ request, principal, tx, lock }) => {
-      const message = await findMessage(tx, principal, request.param.id)
-      if (!message) throw new Problem('not-found')
-      await lock(message.transactionId)
-      return refuse('not-repliable')
-    }),
+    mountChange(
+      deps,
+      replyRoute,
+      async ({ request: { param, json }, principal, tx, lock }) => {
+        const found = await findMessage(tx, principal, param.id)
+        if (!found) throw new Problem('not-found')
+        const locked = await lock(found.transactionId)
+        const message = await readPhoneMessage(tx, sealer, principal, param.id)
+        return message && takesReply(message, json)
+          ? pending(locked.lastSeq)
+          : refuse('not-repliable')
+      },
+      // After the commit, because the callback locks the transaction itself.
+      async ({ owner, call: { request, idempotencyKey, requestId } }) => {
+        const { param, json } = request
+        const message = await readPhoneMessage(db, sealer, owner, param.id)
+        if (!message) throw new Problem('not-found')
+        const replyId = nameReply(param.id, idempotencyKey ?? requestId, json)
+        const wasTaken = await phone.reply(message, json, replyId)
+        if (!wasTaken) throw new Problem('unavailable', { reason: 'reply not taken' })
+        return reply(202)
+      },
+    ),
     mountChange(
       deps,
       clockRoute,
@@ -98,6 +123,7 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
         const locked = await lock(request.param.id)
         const ms = measureAdvance(request.json.advance, locked.now)
         if (ms === undefined) throw new Problem('invalid-request', { faults: [tooFar] })
+        if (locked.clockOffsetMs + ms > aheadMaxMs) return refuse('limit-reached')
         return pending(await advanceClock(tx, locked, ms))
       },
       async ({ owner, id, seq }) => {
@@ -108,4 +134,18 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
       },
     ),
   ]
+}
+
+/** Words are taken by what asks a question, an option by what offers it. */
+function takesReply({ options }: PhoneMessage, asked: SandboxReply): boolean {
+  return 'text' in asked
+    ? options.length > 0
+    : options.some(({ option }) => option === asked.option)
+}
+
+/** The same for a repetition of the request, so that its callback is the same event. */
+function nameReply(messageId: string, key: string, asked: SandboxReply): string {
+  return createHash('sha256')
+    .update(JSON.stringify([messageId, key, asked]))
+    .digest('hex')
 }

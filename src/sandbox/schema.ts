@@ -40,6 +40,7 @@ export const SandboxReply = z
     description: 'An option, or a text as its owner would type it.',
     example: { option: 1 },
   })
+export type SandboxReply = z.output<typeof SandboxReply>
 
 /** Each part as a number; only the last one that is written may have a fraction. */
 export type Duration = {

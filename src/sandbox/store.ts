@@ -5,10 +5,14 @@ import type { Place, Sealer } from '#src/seal/sealer.ts'
 import type { Owner } from '#src/transaction/locked.ts'
 import { findById, readerNow } from '#src/transaction/store.ts'
 import { transactions } from '#src/transaction/table.ts'
+import type { PhoneMessage } from './phone.ts'
 import type { SandboxMessage } from './schema.ts'
 import { type Channel, sandboxMessages } from './table.ts'
 
-export type Content = Omit<SandboxMessage, 'id' | 'transactionId' | 'channel' | 'createdAt'>
+type Shown = Omit<SandboxMessage, 'id' | 'transactionId' | 'channel' | 'createdAt'>
+
+/** What is shown of a message; and of one on a phone what an answer to it carries back, which is not. */
+export type Content = Shown | (Omit<Shown, 'options'> & Omit<PhoneMessage, 'channel'>)
 
 export type Delivery = {
   readonly transactionId: string
@@ -80,7 +84,8 @@ export async function listMessages(
       }) => {
         const key = await sealer.openKey(tenant, of, { keyId, wrapped })
         const opened = sealer.unseal<Content>(key, contentPlace(tenant, of, id), content)
-        return { id, transactionId: of, channel, ...opened, createdAt: createdAt.toISOString() }
+        const shown = toShown(opened)
+        return { id, transactionId: of, channel, ...shown, createdAt: createdAt.toISOString() }
       },
     ),
   )
@@ -97,6 +102,46 @@ export async function findMessage(
     .from(sandboxMessages)
     .where(and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)))
   return found
+}
+
+/** A message as it lies on its phone; undefined when it is unknown, or erased, or lies on none. */
+export async function readPhoneMessage(
+  db: Db,
+  sealer: Sealer,
+  { tenant }: Owner,
+  id: string,
+): Promise<PhoneMessage | undefined> {
+  const [found] = await db
+    .select({
+      message: sandboxMessages,
+      keyId: transactions.keyId,
+      wrapped: transactions.wrappedKey,
+    })
+    .from(sandboxMessages)
+    .innerJoin(transactions, eq(transactions.id, sandboxMessages.transactionId))
+    .where(and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)))
+  if (!found?.wrapped) return undefined
+  const { keyId, wrapped, message } = found
+  const { transactionId, channel, content } = message
+  if (channel === 'email') return undefined
+  const key = await sealer.openKey(tenant, transactionId, { keyId, wrapped })
+  const opened = sealer.unseal<Content>(key, contentPlace(tenant, transactionId, id), content)
+  if (!('sender' in opened)) return undefined
+  const { to, sender, providerMsgId, options } = opened
+  return { channel, to, sender, providerMsgId, options }
+}
+
+function toShown({ to, subject, text, code, link, options = [] }: Content): Shown {
+  return {
+    to,
+    ...(subject !== undefined && { subject }),
+    text,
+    ...(code !== undefined && { code }),
+    ...(link !== undefined && { link }),
+    ...(options.length > 0 && {
+      options: options.map(({ option, label }) => ({ option, label })),
+    }),
+  }
 }
 
 const contentPlace = (tenant: string, transaction: string, rowId: string): Place => ({

@@ -138,6 +138,17 @@ test.for([
   expect((await findById(db, id))?.clockOffsetMs).toBe(0)
 })
 
+test('429: a clock that is a hundred years ahead goes no further', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  await moveClock(db, id, 36_525 * 24 * 60 * 60_000)
+  const before = await countRows(db)
+  const answer = await app.call('POST', pathOf(id), { body: { advance: 'PT1S' } })
+  expect(answer.status).toBe(429)
+  expect(await readProblem(answer)).toMatchObject({ code: 'limit-reached' })
+  expect(await countRows(db)).toEqual(before)
+})
+
 test('404: a transaction that nobody has', async ({ db }) => {
   const app = await createTestApp(db)
   const answer = await app.call('POST', pathOf(unknownId), { body: { advance: 'PT1S' } })

@@ -1,15 +1,15 @@
 // A chat by SMS or WhatsApp, as it stands on the phone of its recipient, who can reply to it here.
+import { renderExchange } from './bubble.js'
 import { channelNames } from './conversations.js'
 import { announce, make } from './element.js'
-import { renderCode, renderLink } from './mail.js'
-import { writeFullTime, writeShortTime } from './time.js'
+import { writeNumber } from './phone-number.js'
+import { writeDay } from './time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
 /** @import { Answer } from './api.js' */
+/** @import { Reply, Sent } from './bubble.js' */
 /** @import { Conversation } from './conversations.js' */
 
-/** @typedef {{ option: number } | { text: string }} Reply */
-/** @typedef {{ words: string, state: string, failed: boolean }} Sent */
 /** @typedef {(messageId: string, reply: Reply) => Promise<Answer>} SendReply */
 
 /** What was replied from this page, by the message that it answers; the service does not list it. */
@@ -31,27 +31,18 @@ export function openChat(first, send) {
     maxlength: '1000',
     autocomplete: 'off',
     enterkeyhint: 'send',
+    placeholder: 'Reply',
   })
   const form = make(
     'form',
     { class: 'composer', submit },
     make('label', { for: 'reply', class: 'hidden' }, 'Reply as the owner of the phone'),
     field,
-    make('button', { class: 'button' }, 'Send'),
+    make('button', { class: 'button send' }, make('span', { class: 'hidden' }, 'Send')),
   )
-  field.placeholder = 'Reply as the owner of the phone'
-  const element = make(
-    'article',
-    { class: 'phone', 'data-channel': first.channel },
-    make(
-      'header',
-      {},
-      make('h2', { tabindex: '-1' }, first.to),
-      make('span', { class: 'channel' }, channelNames[first.channel]),
-    ),
-    log,
-    form,
-  )
+  const mute = make('p', { class: 'mute' }, 'Nothing here asks for a reply.')
+  const element = make('article', { class: 'phone', 'data-channel': first.channel })
+  element.append(renderHead(first), log, form, mute)
   render()
   return {
     element,
@@ -63,17 +54,36 @@ export function openChat(first, send) {
   }
 
   function render() {
-    const oldestFirst = conversation.messages.toReversed()
-    log.replaceChildren(...oldestFirst.flatMap((message) => renderExchange(message, reply)))
+    const byDay = Map.groupBy(conversation.messages.toReversed(), ({ createdAt }) =>
+      writeDay(createdAt),
+    )
+    log.replaceChildren(
+      ...[...byDay].flatMap(([day, messages]) => [
+        make('li', { class: 'day' }, day),
+        ...messages.flatMap(renderOne),
+      ]),
+    )
+    form.hidden = findQuestion() === undefined
+    mute.hidden = !form.hidden
     requestAnimationFrame(() => log.scrollTo({ top: log.scrollHeight }))
+  }
+
+  /** @param {SandboxMessage} message */
+  function renderOne(message) {
+    const sent = replies.get(message.id) ?? []
+    return renderExchange(message, sent, (content, words) => void reply(message, content, words))
+  }
+
+  /** The newest message that asks something: words that are typed answer it. */
+  function findQuestion() {
+    return conversation.messages.find(({ options }) => options)
   }
 
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault()
     const text = field.value.trim()
-    const question =
-      conversation.messages.find(({ options }) => options) ?? conversation.messages[0]
+    const question = findQuestion()
     if (text === '' || !question) return
     field.value = ''
     void reply(question, { text }, text)
@@ -85,13 +95,30 @@ export function openChat(first, send) {
    * @param {string} words
    */
   async function reply({ id }, content, words) {
-    const sent = { words, state: 'Sending…', failed: false }
+    const option = 'option' in content ? content.option : undefined
+    const at = new Date().toISOString()
+    const sent = { words, option, at, state: 'Sending…', failed: false }
     replies.set(id, [...(replies.get(id) ?? []), sent])
     render()
     Object.assign(sent, describe(await send(id, content)))
     announce(sent.state)
     render()
   }
+}
+
+/** @param {Conversation} conversation */
+function renderHead({ channel, to }) {
+  return make(
+    'header',
+    {},
+    make('span', { class: 'avatar', 'aria-hidden': 'true' }, make('span', { class: 'sign' })),
+    make(
+      'div',
+      {},
+      make('h2', { tabindex: '-1' }, writeNumber(to)),
+      make('span', { class: 'channel' }, channelNames[channel]),
+    ),
+  )
 }
 
 /**
@@ -102,44 +129,4 @@ function describe(answer) {
   if (answer.kind === 'ok') return { state: 'Sent', failed: false }
   const why = answer.kind === 'offline' ? 'the service cannot be reached' : answer.title
   return { state: `Not sent: ${why}`, failed: true }
-}
-
-/**
- * A message, its buttons, and what was replied to it.
- * @param {SandboxMessage} message
- * @param {(message: SandboxMessage, content: Reply, words: string) => Promise<void>} reply
- */
-function renderExchange(message, reply) {
-  const { id, text, options = [], createdAt } = message
-  const time = { datetime: createdAt, title: writeFullTime(createdAt) }
-  const buttons = options.map(({ option, label }) =>
-    make(
-      'button',
-      {
-        type: 'button',
-        class: 'option',
-        lang: '',
-        click: () => void reply(message, { option }, label),
-      },
-      label,
-    ),
-  )
-  const received = make(
-    'li',
-    { class: 'received' },
-    make('p', { class: 'bubble', lang: '', dir: 'auto' }, text),
-    renderCode(message),
-    renderLink(message),
-    buttons.length === 0 ? undefined : make('div', { class: 'options' }, ...buttons),
-    make('time', time, writeShortTime(createdAt)),
-  )
-  const own = (replies.get(id) ?? []).map(({ words, state, failed }) =>
-    make(
-      'li',
-      { class: failed ? 'own failed' : 'own' },
-      make('p', { class: 'bubble', lang: '', dir: 'auto' }, words),
-      make('span', { class: 'state' }, state),
-    ),
-  )
-  return [received, ...own]
 }

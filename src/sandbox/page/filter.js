@@ -1,5 +1,6 @@
 // Chooses one transaction, from those that were seen or by its id.
 import { find, make } from './element.js'
+import { writeNumber } from './phone-number.js'
 import { writeShortTime } from './time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
@@ -44,7 +45,7 @@ export function startFilter({ first, chosen }) {
     const before = labels.size
     for (const { transactionId: id, to, createdAt } of messages) {
       if (!labels.has(id))
-        labels.set(id, `${to}, ${writeShortTime(createdAt)}, ${writeShortId(id)}`)
+        labels.set(id, `${writeNumber(to)}, ${writeShortTime(createdAt)}, ${writeShortId(id)}`)
     }
     if (labels.size !== before) render()
   }

@@ -1,6 +1,7 @@
 // The list on the left: a box per channel and recipient, with its e-mails or its one chat.
 import { channelNames, openingKey } from './conversations.js'
 import { make } from './element.js'
+import { writeNumber } from './phone-number.js'
 import { writeFullTime, writeShortTime } from './time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
@@ -34,7 +35,7 @@ export function renderList(conversations, state) {
         make(
           'span',
           { class: 'recipient' },
-          to,
+          writeNumber(to),
           make('span', { class: 'channel' }, channelNames[channel]),
         ),
       ),

@@ -37,7 +37,11 @@ export function startSession({ token, transaction, refused }) {
   let isChosenByReader = false
   let failures = 0
 
-  const opened = startOpened((id, body) => send(`/v1/sandbox/messages/${id}/reply`, body))
+  const opened = startOpened(async (id, body) => {
+    const answer = await send(`/v1/sandbox/messages/${id}/reply`, body)
+    polling.askNow()
+    return answer
+  })
   const filter = startFilter({ first: transaction, chosen: changeFilter })
   const panel = startPanel({ send, choose: filter.choose, moved: () => polling.askNow() })
   back.addEventListener('click', goBack, ends)

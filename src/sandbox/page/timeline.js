@@ -30,11 +30,18 @@ function renderEntry(entry) {
     make(
       'div',
       {},
-      make('span', { class: 'kind' }, writeKind(kind)),
+      make('span', { class: 'kind' }, writeKind(nameOf(entry))),
       details === '' ? undefined : make('span', { class: 'details' }, details),
     ),
   )
 }
+
+/**
+ * `challenge-sent` of the module `sms-2fa` → `sms-2fa-sent`: what was sent says more than that something was.
+ * @param {Pick<TimelineEntry, 'kind' | 'module'>} entry
+ */
+const nameOf = ({ kind, module }) =>
+  module === undefined ? kind : kind.replace(/^challenge(?=-)/, module)
 
 /** @param {TimelineEntry} entry */
 function describeDetails({
@@ -50,17 +57,23 @@ function describeDetails({
   dueAt,
 }) {
   const parts = [
-    module !== undefined && !kind.startsWith(module) && module,
-    outcome,
+    module !== undefined && !nameOf({ kind, module }).startsWith(module) && module,
+    kind === 'challenge-replied' && outcome !== undefined ? `option ${outcome}` : outcome,
     reason,
-    attempt !== undefined && `attempt ${attempt}`,
-    provider !== undefined && `by ${provider}`,
+    attempt !== undefined && !isReport(kind) && `attempt ${attempt}`,
+    provider !== undefined && !isReport(kind) && `by ${provider}`,
     durationMs !== undefined && `${durationMs} ms`,
     costMicros !== undefined && `cost ${costMicros / 1_000_000}`,
     dueAt !== undefined && `due ${writeDue(dueAt, time)}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }
+
+/**
+ * What a vendor reports is about the attempt that stands above it.
+ * @param {string} kind
+ */
+const isReport = (kind) => /^challenge-(sent|delivered|read)$/.test(kind)
 
 /**
  * @param {string} due
@@ -90,8 +103,8 @@ function writeKind(kind) {
 }
 
 const tones = {
-  good: /-(valid|completed|ended|sent|delivered|read|approved)$/,
-  bad: /-(failed|expired|uncertain|stopped|rejected)$/,
+  good: /-(valid|completed|ended|sent|delivered|read|replied|approved)$/,
+  bad: /-(failed|expired|uncertain|undeliverable|ignored|stopped|rejected)$/,
   clock: /^clock-/,
 }
 

@@ -1,0 +1,154 @@
+// One request to a vendor. What matters is told apart exactly: whether anything of it was written before
+// it failed, because only what surely was not may be sent again.
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+
+/** From the look-up of the host's name to the end of TLS; the total includes it. */
+export type HttpLimits = { readonly connectMs?: number; readonly totalMs?: number }
+
+export type HttpRequest = {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+export type HttpOutcome =
+  /** `body` is undefined when it broke off, or grew past the limit. Redirects are answers like others. */
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly body: string | undefined
+      readonly retryAfterMs?: number
+    }
+  /** Nothing was written: the vendor surely has nothing. */
+  | { readonly kind: 'unsent'; readonly cause: UnsentCause }
+  /** It was written and no answer came: the vendor may have it. */
+  | { readonly kind: 'lost'; readonly cause: 'timeout' | 'reset' }
+
+type UnsentCause = 'dns' | 'connect' | 'connect-timeout' | 'tls' | 'aborted' | 'invalid'
+
+const bodyBytesMax = 1024 * 1024
+const retryAfterMsMax = 3_600_000
+
+/** Never rejects. */
+export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise<HttpOutcome> {
+  const { connectMs = 3000, totalMs = 10_000 } = limits
+  const { url, method, headers, body = '', signal } = request
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve({ kind: 'unsent', cause: 'aborted' })
+    let written = false
+    let late = false
+    let answer: IncomingMessage | undefined
+    const secure = url.protocol === 'https:'
+    const length = method === 'POST' && { 'content-length': String(Buffer.byteLength(body)) }
+    const call = open(secure ? requestHttps : requestHttp, url, {
+      method,
+      headers: { accept: 'application/json', ...headers, ...length },
+      // A connection of its own: one that was kept may be closed under the request, and whether the
+      // vendor read it could not be told.
+      agent: false,
+    })
+    if (!call) return resolve({ kind: 'unsent', cause: 'invalid' })
+    const connecting = setTimeout(() => stop(), connectMs)
+    const total = setTimeout(() => stop(), totalMs)
+    function stop(): void {
+      late = true
+      call?.destroy()
+    }
+    const onAbort = () => stop()
+    signal.addEventListener('abort', onAbort, { once: true })
+
+    function end(outcome: HttpOutcome): void {
+      clearTimeout(connecting)
+      clearTimeout(total)
+      signal.removeEventListener('abort', onAbort)
+      resolve(outcome)
+    }
+
+    call.once('socket', (socket) => {
+      // Headers and body leave here, and not before.
+      socket.once(secure ? 'secureConnect' : 'connect', () => {
+        clearTimeout(connecting)
+        written = true
+        call.end(body)
+      })
+    })
+    call.once('response', (response) => {
+      answer = response
+      void readBody(response).then((text) => {
+        end({ kind: 'answer', ...readHead(response), body: text })
+        call.destroy()
+      })
+    })
+    // Later errors are of a connection that has served.
+    call.on('error', fail)
+    call.once('close', () => fail())
+    function fail(error: NodeJS.ErrnoException = new Error('closed')): void {
+      if (answer) return
+      if (!written) {
+        const cause = signal.aborted ? 'aborted' : late ? 'connect-timeout' : causeOf(error)
+        return end({ kind: 'unsent', cause })
+      }
+      end({ kind: 'lost', cause: late ? 'timeout' : 'reset' })
+    }
+  })
+}
+
+/** Undefined for a header that HTTP cannot carry, such as a token with a line break. */
+function open(request: typeof requestHttp, url: URL, options: RequestOptions) {
+  try {
+    return request(url, options)
+  } catch {
+    return undefined
+  }
+}
+
+function causeOf({ code = '' }: NodeJS.ErrnoException): UnsentCause {
+  if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'dns'
+  return /CERT|TLS|SSL|EPROTO|ISSUER|SIGNATURE/.test(code) ? 'tls' : 'connect'
+}
+
+/** Undefined: it broke off, or is longer than any answer to be understood. */
+async function readBody(response: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of response) {
+      // Safe because no encoding is set: the stream gives buffers.
+      const bytes = chunk as Buffer
+      size += bytes.length
+      if (size > bodyBytesMax) return undefined
+      chunks.push(bytes)
+    }
+  } catch {
+    return undefined
+  }
+  return response.complete ? Buffer.concat(chunks).toString() : undefined
+}
+
+function readHead({ statusCode = 0, headers }: IncomingMessage) {
+  const retryAfterMs = readRetryAfter(headers['retry-after'])
+  return { status: statusCode, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+}
+
+/** Seconds, or a date; an hour at most. */
+function readRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryAfterMsMax)
+}
+
+/** The object that a body holds; undefined for whatever else it is. */
+export function readJson(body: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body ?? '')
+    // Safe because every field of it is read as unknown.
+    return typeof value === 'object' && value !== null
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+// Callbacks of the sandbox's vendors on their way to our own endpoints: in order, tried again as a
+// vendor would, and dropped when the process ends, as a vendor's can be lost.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A request as the vendor makes it, signed for the public address of `path`. */
+export type Callback = {
+  /** With its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Resolves to the status of the answer; rejects where nobody answers. */
+export type PostCallback = (callback: Callback, signal: AbortSignal) => Promise<number>
+
+/** Written when its time has come, because it names that time. */
+export type TimedCallback = { readonly afterMs: number; readonly write: () => Callback }
+
+/** Waits before the second try and those after it, as far as anybody should have to wait for one. */
+const retriesMs = [300, 1_000, 3_000, 10_000, 30_000]
+const answerMs = 5_000
+
+/** Posts to the API, which may stand behind another address than the one that was signed. */
+export function postTo(apiUrl: string): PostCallback {
+  return async ({ path, headers, body }, signal) => {
+    const answer = await fetch(apiUrl.replace(/\/$/, '') + path, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    })
+    await answer.body?.cancel()
+    return answer.status
+  }
+}
+
+export type Courier = ReturnType<typeof createCourier>
+
+export function createCourier(post: PostCallback) {
+  const ends = new AbortController()
+
+  /** Resolves to whether it was taken. `retries`: how many more tries there may be. */
+  async function deliver(callback: Callback, retries = retriesMs.length): Promise<boolean> {
+    for (const wait of [...retriesMs.slice(0, retries), undefined]) {
+      const status = await post(callback, ends.signal).catch(() => undefined)
+      if (status !== undefined && status < 300) return true
+      const isPassing = status === undefined || status === 429 || status >= 500
+      if (!isPassing || wait === undefined || !(await isStill(wait))) return false
+    }
+    return false
+  }
+
+  /**
+   * Each moment's side by side, and the next moment's only when those were answered. `startMs` is epoch;
+   * `pace` times longer is every wait.
+   */
+  async function follow(callbacks: readonly TimedCallback[], startMs: number, pace = 1) {
+    const moments = Map.groupBy(callbacks, ({ afterMs }) => afterMs)
+    for (const [afterMs, timed] of moments) {
+      if (!(await isStill(startMs + afterMs * pace - Date.now()))) return
+      await Promise.all(timed.map(({ write }) => deliver(write())))
+    }
+  }
+
+  /** Waits, without keeping the process; false once it is closed. */
+  async function isStill(ms: number): Promise<boolean> {
+    if (ms <= 0) return !ends.signal.aborted
+    return sleep(ms, true, { signal: ends.signal, ref: false }).catch(() => false)
+  }
+
+  return { deliver, follow, close: () => ends.abort() }
+}

@@ -1,0 +1,9 @@
+/**
+ * A number as people read it: `+5511987654321` → `+55 11 98765-4321`, kept on one line. Those of other countries stay
+ * as they are.
+ * @param {string} to
+ */
+export function writeNumber(to) {
+  const [, area, first, last] = /^\+55(\d{2})(\d{4,5})(\d{4})$/.exec(to) ?? []
+  return last === undefined ? to : `+55\u00a0${area}\u00a0${first}\u2011${last}`
+}

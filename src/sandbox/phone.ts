@@ -1,0 +1,27 @@
+// What the sandbox's phone and those who carry its messages say to each other, types only.
+import type { SandboxReply } from './schema.ts'
+
+/** A message as it lies on the phone: besides what can be read, what an answer to it carries back. */
+export type PhoneMessage = {
+  readonly channel: 'sms' | 'whatsapp'
+  /** E.164. */
+  readonly to: string
+  readonly sender: string
+  readonly providerMsgId: string
+  readonly options: readonly PhoneOption[]
+}
+
+/** `payload` comes back with a tap. */
+export type PhoneOption = {
+  readonly option: number
+  readonly label: string
+  readonly payload: string
+}
+
+export type SandboxPhone = {
+  /**
+   * Hands a reply over as the vendor would, signed, to our own endpoint. The same `replyId` is the same
+   * event. Resolves to whether it was taken.
+   */
+  reply(message: PhoneMessage, reply: SandboxReply, replyId: string): Promise<boolean>
+}
