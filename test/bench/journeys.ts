@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import { startBare } from './bare/journey.ts'
 import type { Client } from './client.ts'
-import { type Clocked, createLatencies, drive, p50, p99, takeTurns } from './load.ts'
-import { type Measure, median, type Result, toResult } from './measure.ts'
-import { readCpuMs } from './proc.ts'
-import { askForToken, createTransaction, keyed, settle, startService } from './service.ts'
-import type { Stage } from './stage.ts'
+import { compare, describeCpu, toCalls, toRates } from './compare.ts'
+import type { Clocked } from './load.ts'
+import type { Measure } from './measure.ts'
+import { askForToken, createTransaction, keyed, startService } from './service.ts'
 
-const many = { callers: 20, journeys: 100, rounds: 5 }
-const single = { callers: 1, journeys: 10, rounds: 3 }
+const many = { callers: 20, count: 100, rounds: 5 }
+const single = { callers: 1, count: 10, rounds: 3 }
+const calls = ['create', 'token', 'validate', 'pack']
 
 export const journeys: Measure = {
   name: 'journeys',
@@ -19,22 +19,27 @@ export const journeys: Measure = {
   async run(stage) {
     await using service = await startService(stage)
     await using bare = await startBare(stage)
-    const ours = (clock: Clocked) => journey(service.client, clock)
     const sides = {
-      ours: { stage, processes: { ...stage.processes, ...service.processes }, go: ours },
+      ours: {
+        stage,
+        processes: { ...stage.processes, ...service.processes },
+        go: (clock: Clocked) => journey(service.client, clock),
+      },
       bare: {
         stage,
         processes: { ...stage.processes, worker: bare.worker.pid },
         go: (clock: Clocked) => bare.journey(clock),
       },
     }
-    await compare(sides, { callers: 10, journeys: 20, rounds: 1 }) // warms both up
+    await compare(sides, { callers: 10, count: 20, rounds: 1 }) // warms both up
     const few = await compare(sides, single)
     const full = await compare(sides, many)
-    note(
-      `CPU ms of a journey: ${describeCpu(full.ours.cpuMs)}; bare: ${describeCpu(full.bare.cpuMs)}`,
-    )
-    return [...toRates(full), ...toCalls(few), ...toCalls(full)]
+    note(`CPU ms of a journey: ${describeCpu(full)}`)
+    return [
+      ...toRates('journeys', 'journeys/s', full),
+      ...toCalls('journeys', calls, few),
+      ...toCalls('journeys', calls, full),
+    ]
   },
 }
 
@@ -62,90 +67,4 @@ async function readCode(client: Client, id: string): Promise<string> {
     const [message] = await client.call<{ code: string }[]>('GET', path, 200)
     if (message) return message.code
   }
-}
-
-type Side = {
-  readonly stage: Stage
-  /** Process ids by what they are. */
-  readonly processes: Readonly<Record<string, number>>
-  readonly go: (clock: Clocked) => Promise<void>
-}
-type Plan = typeof many
-type Compared = Awaited<ReturnType<typeof compare>>
-
-async function compare(sides: { ours: Side; bare: Side }, plan: Plan) {
-  const ours = createRecord()
-  const bare = createRecord()
-  await takeTurns(
-    plan.rounds,
-    () => runRound(sides.ours, plan, ours),
-    () => runRound(sides.bare, plan, bare),
-  )
-  return { ours, bare, callers: plan.callers }
-}
-
-const createRecord = () => ({
-  ...createLatencies(),
-  perSecond: [] as number[],
-  /** Of each journey, by process. */
-  cpuMs: {} as Record<string, number[]>,
-})
-
-/** CPU time is taken until all is done that the journeys have caused. */
-async function runRound(
-  { stage, processes, go }: Side,
-  { callers, journeys: count }: Plan,
-  record: ReturnType<typeof createRecord>,
-): Promise<void> {
-  const read = () =>
-    Object.entries(processes).map(([name, pid]) => [name, readCpuMs([pid])] as const)
-  const before = new Map(read())
-  const seconds = await drive(callers, count, () => go(record.clock))
-  await settle(stage)
-  record.perSecond.push(count / seconds)
-  for (const [name, cpuMs] of read()) {
-    const each = (cpuMs - (before.get(name) ?? 0)) / count
-    record.cpuMs[name] = [...(record.cpuMs[name] ?? []), each]
-  }
-}
-
-function toRates({ ours, bare }: Compared): Result[] {
-  return [
-    toResult({
-      name: 'journeys',
-      value: median(ours.perSecond),
-      baseline: median(bare.perSecond),
-      unit: 'journeys/s',
-      higherIsBetter: true,
-    }),
-    toResult({
-      name: 'journeys-cpu',
-      value: sumOf(ours.cpuMs),
-      baseline: sumOf(bare.cpuMs),
-      unit: 'ms CPU each',
-      higherIsBetter: false,
-    }),
-  ]
-}
-
-const sumOf = (cpuMs: Record<string, number[]>) =>
-  Object.values(cpuMs).reduce((sum, each) => sum + median(each), 0)
-
-const describeCpu = (cpuMs: Record<string, number[]>) =>
-  Object.entries(cpuMs)
-    .map(([name, each]) => `${name} ${median(each).toFixed(1)}`)
-    .join(', ')
-
-function toCalls({ ours, bare, callers }: Compared): Result[] {
-  return ['create', 'token', 'validate', 'pack'].flatMap((call) =>
-    [p50, p99].map((rank) =>
-      toResult({
-        name: `journeys-${call}-${rank === p50 ? 'p50' : 'p99'}-at-${callers}`,
-        value: rank(ours.latencies, call),
-        baseline: rank(bare.latencies, call),
-        unit: 'ms',
-        higherIsBetter: false,
-      }),
-    ),
-  )
 }

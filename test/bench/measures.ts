@@ -1,9 +1,20 @@
 // The measures of `npm run bench`, in the order in which they run. A new one is a file and a line here.
+import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
 import { journeys } from './journeys.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
 import { reads } from './reads.ts'
 import { recovery } from './recovery.ts'
+import { twoFactor } from './two-factor.ts'
 
-export const measures: readonly Measure[] = [journeys, reads, creation, tokenCall, recovery, memory]
+export const measures: readonly Measure[] = [
+  journeys,
+  reads,
+  creation,
+  tokenCall,
+  twoFactor,
+  callbacks,
+  recovery,
+  memory,
+]

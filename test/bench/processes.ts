@@ -7,6 +7,9 @@ import { projectRoot } from '#src/main/local/settings.ts'
 import type { Stage } from './stage.ts'
 
 export type Served = AsyncDisposable & { readonly url: string; readonly pid: number }
+/** Variables beside those that every process has. */
+export type Environment = Readonly<Record<string, string>>
+
 export type Working = AsyncDisposable & { readonly pid: number; readonly child: Child }
 
 let started = 0
@@ -25,14 +28,22 @@ function describeEnvironment(stage: Stage, taskQueue: string): Record<string, st
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_BURST: '100000',
+    MESSAGE_RATE_PER_SECOND: '100000',
+    MESSAGE_RATE_BURST: '100000',
   }
 }
 
 /** `entry` from the project's root, with PORT in its environment; waits until it takes connections. */
-export async function serve(stage: Stage, entry: string, taskQueue: string): Promise<Served> {
+export async function serve(
+  stage: Stage,
+  entry: string,
+  taskQueue: string,
+  environment: Environment = {},
+): Promise<Served> {
   const port = await freePort()
   const { child, logFile } = await startNode(stage, entry, {
     ...describeEnvironment(stage, taskQueue),
+    ...environment,
     PORT: String(port),
   })
   const url = `http://127.0.0.1:${port}`
@@ -46,8 +57,10 @@ export async function work(
   entry: string,
   taskQueue: string,
   isReady: () => Promise<boolean>,
+  environment: Environment = {},
 ): Promise<Working> {
-  const { child, logFile } = await startNode(stage, entry, describeEnvironment(stage, taskQueue))
+  const all = { ...describeEnvironment(stage, taskQueue), ...environment }
+  const { child, logFile } = await startNode(stage, entry, all)
   await until(child, logFile, isReady)
   return { pid: child.pid, child, [Symbol.asyncDispose]: () => child.end() }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from './client.ts'
-import { serve, type Served, work, type Working } from './processes.ts'
+import { type Environment, serve, type Served, work, type Working } from './processes.ts'
 import type { Stage } from './stage.ts'
 
 export type Service = AsyncDisposable & {
@@ -15,16 +15,17 @@ export type Service = AsyncDisposable & {
   readonly processes: { readonly api: number; readonly worker: number }
 }
 
-export async function startService(stage: Stage): Promise<Service> {
+/** `environment`: variables of the API and the worker beside those that every process has. */
+export async function startService(stage: Stage, environment: Environment = {}): Promise<Service> {
   await using parts = new AsyncDisposableStack()
   const taskQueue = `bench-${randomUUID()}`
-  const api = parts.use(await serve(stage, 'src/main/api.ts', taskQueue))
+  const api = parts.use(await serve(stage, 'src/main/api.ts', taskQueue, environment))
   const client = await createClient(stage, api.url)
   const { id } = await createTransaction(client)
   const workers = parts.use(new AsyncDisposableStack())
   const startWorker = async () => {
     const isReady = () => isSeen(stage, id)
-    return workers.use(await work(stage, 'src/main/worker.ts', taskQueue, isReady))
+    return workers.use(await work(stage, 'src/main/worker.ts', taskQueue, isReady, environment))
   }
   const worker = await startWorker()
   const owned = parts.move()
@@ -57,7 +58,10 @@ export function makePerson(local = `person-${randomUUID()}`) {
 /** A POST of a careful client, who may repeat it. */
 export const keyed = () => ({ headers: { 'idempotency-key': `"${randomUUID()}"` } })
 
-export function createTransaction(client: Client, person = makePerson()): Promise<{ id: string }> {
+export function createTransaction(
+  client: Client,
+  person: object = makePerson(),
+): Promise<{ id: string }> {
   return client.call('POST', '/v1/transaction', 201, { body: person, ...keyed() })
 }
 
@@ -72,6 +76,7 @@ export async function settle({ sql }: Stage, limitMs = 60_000): Promise<void> {
     const [found] = await sql<{ open: boolean }[]>`
       select exists (select from transaction where wake_seq > seen_seq)
         or exists (select from email_token_attempt where ended_at is null)
+        or exists (select from challenge_attempt where ended_at is null)
         or exists (select from email_token t where replied_at is null
           and not exists (select from email_token_attempt a where a.token_id = t.id)) as open`
     if (!found?.open) return

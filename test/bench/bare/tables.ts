@@ -20,6 +20,14 @@ export async function createBareTables(sql: Sql): Promise<void> {
       content text not null, created_at timestamptz not null
     );
     create index on bare.message (transaction_id);
+    create table bare.challenge (
+      id uuid primary key, transaction_id uuid not null references bare.transaction,
+      created_at timestamptz not null, expires_at timestamptz not null, phone text not null,
+      message_id text, sent_at timestamptz, delivered_at timestamptz, read_at timestamptz,
+      replied_at timestamptz, reply_option integer
+    );
+    create index on bare.challenge (transaction_id, created_at);
+    create table bare.event (key text primary key, received_at timestamptz not null);
     create table bare.score (
       id uuid primary key, transaction_id uuid not null references bare.transaction,
       value integer not null, created_at timestamptz not null

@@ -10,6 +10,7 @@ import {
 import postgres from 'postgres'
 import { readConfig } from '#src/main/config.ts'
 import { createBareActivities } from './activities.ts'
+import { createTwoFactorActivities } from './two-factor-activities.ts'
 
 // oxlint-disable-next-line node/no-process-env -- a process of its own
 const config = readConfig(process.env)
@@ -24,7 +25,7 @@ const worker = await Worker.create({
     workflowsPath: join(import.meta.dirname, 'workflow.ts'),
     logger,
   }),
-  activities: createBareActivities(sql),
+  activities: { ...createBareActivities(sql), ...createTwoFactorActivities(sql, config.MESSAGING) },
   maxCachedWorkflows: 2_000,
   maxConcurrentWorkflowTaskExecutions: 40,
 })

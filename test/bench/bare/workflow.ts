@@ -1,6 +1,7 @@
-// The journey in plain Temporal: one update for each step, each with one local activity on Postgres.
+// The journeys in plain Temporal: one update for each step, each with one local activity on Postgres.
 import { condition, defineUpdate, proxyLocalActivities, setHandler } from '@temporalio/workflow'
 import type { BareActivities } from './activities.ts'
+import type { Report, TwoFactorActivities } from './two-factor-activities.ts'
 
 export const create = defineUpdate<{ id: string }, [Record<string, unknown>]>('create')
 export const openToken = defineUpdate<{ code: string }>('openToken')
@@ -14,5 +15,26 @@ export async function bareJourney(id: string): Promise<void> {
   setHandler(validate, (code) => steps.validate(id, code))
   setHandler(runPack, () => steps.runPack(id))
   // Stays open as ours does.
+  await condition(() => false, '15 minutes')
+}
+
+export const ask = defineUpdate<{ challengeId: string }>('ask')
+export const report = defineUpdate<void, [Report]>('report')
+
+/** Asks for a second factor: the message goes out behind the update's answer, as it does with us. */
+export async function bareTwoFactor(id: string): Promise<void> {
+  const steps = proxyLocalActivities<BareActivities & TwoFactorActivities>({
+    startToCloseTimeout: '10s',
+  })
+  let asked: string | undefined
+  setHandler(create, (fields) => steps.create(id, fields))
+  setHandler(ask, async () => {
+    const { challengeId } = await steps.openChallenge(id)
+    asked = challengeId
+    return { challengeId }
+  })
+  setHandler(report, (fact) => steps.recordReport(fact))
+  await condition(() => asked !== undefined)
+  await steps.sendChallenge(asked ?? '')
   await condition(() => false, '15 minutes')
 }

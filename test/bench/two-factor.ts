@@ -1,0 +1,65 @@
+// A second factor by WhatsApp, there and back: created, asked for, sent, reported, answered, read.
+import { note } from '#src/main/local/note.ts'
+import { startBareTwoFactor } from './bare/two-factor.ts'
+import { type Client, createClient } from './client.ts'
+import { compare, describeCpu, toCalls, toRates } from './compare.ts'
+import type { Clocked } from './load.ts'
+import type { Measure } from './measure.ts'
+import { createTransaction, keyed, makePerson, startService } from './service.ts'
+import { createWebhookPost, startVendor, type Vendor, type Webhook } from './vendor.ts'
+
+const many = { callers: 20, count: 60, rounds: 3 }
+
+export const twoFactor: Measure = {
+  name: 'two-factor',
+  against:
+    'a bare Temporal workflow: start, and one update with a local activity per step, the send included',
+  aims: {},
+  async run(stage) {
+    await using vendor = await startVendor()
+    await using service = await startService(stage, vendor.environment)
+    await using bare = await startBareTwoFactor(stage, vendor)
+    const client = await createClient(stage, service.api.url, 'live')
+    const post = createWebhookPost(service.api.url)
+    const sides = {
+      ours: {
+        stage,
+        processes: { ...stage.processes, ...service.processes },
+        go: (clock: Clocked) => roundTrip({ client, post, vendor }, clock),
+      },
+      bare: {
+        stage,
+        processes: { ...stage.processes, worker: bare.worker.pid },
+        go: (clock: Clocked) => bare.roundTrip(clock),
+      },
+    }
+    await compare(sides, { callers: 10, count: 30, rounds: 1 }) // warms both up
+    const full = await compare(sides, many)
+    note(`CPU ms of a round trip: ${describeCpu(full)}`)
+    return [
+      ...toRates('two-factor', 'round trips/s', full),
+      ...toCalls('two-factor', ['ask', 'arrive', 'replied'], full),
+    ]
+  },
+}
+
+type Parties = {
+  readonly client: Client
+  readonly post: (webhook: Webhook) => Promise<void>
+  readonly vendor: Vendor
+}
+
+async function roundTrip({ client, post, vendor }: Parties, clock: Clocked): Promise<void> {
+  const { phone, arrived } = vendor.expect()
+  const { id } = await clock('create', () => createTransaction(client, { ...makePerson(), phone }))
+  const path = `/v1/transaction/${id}/whatsapps/2fa`
+  const message = await clock('arrive', async () => {
+    await clock('ask', () => client.call('POST', path, 201, keyed()))
+    return arrived
+  })
+  for (const status of ['sent', 'delivered'] as const)
+    await clock(status, () => post(vendor.status(message, status)))
+  await clock('replied', () => post(vendor.tap(message)))
+  const [record] = await clock('read', () => client.call<{ status: string }[]>('GET', path, 200))
+  if (record?.status !== 'Replied') throw new Error(`a record is ${record?.status} after its reply`)
+}
