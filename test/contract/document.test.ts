@@ -2,9 +2,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'vitest'
 import { errors } from '#src/errors.ts'
+import { createLog } from '#src/log.ts'
 import { createRoutes } from '#src/main/routes.ts'
+import { silentMessaging } from '#test/support/messaging.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
 import { type ApiDocument, anyPath, findFaults, isBearer, readDocument } from './document.ts'
 
 const test = base.extend<{ app: TestApp; document: ApiDocument }>({
@@ -65,14 +67,23 @@ test('a documented path takes the documented methods and no other', async ({ app
   expect(wrong).toEqual([])
 })
 
-test('what is served and not documented are pages and files, open to everybody', ({
+test('what is served and not documented are pages and files, open to everybody', async ({
   app,
   db,
   document,
 }) => {
   const nudger = { nudge: () => undefined, drain: async () => undefined }
   const probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
-  const routes = createRoutes({ db, sealer: app.sealer, nudger }, 'Acme', probes)
+  const deps = {
+    db,
+    sealer: app.sealer,
+    nudger,
+    publicBaseUrl,
+    messaging: silentMessaging(),
+    sandbox: { reply: async () => true },
+    log: await createLog('silent', 'test'),
+  }
+  const routes = createRoutes(deps, 'Acme', probes)
   const documented = new Set(document.operations.map(({ method, path }) => `${method} ${path}`))
   const hidden = routes
     .map(({ route }) => route)

@@ -115,6 +115,8 @@ const notBodies = ({ requestBody }: Operation) =>
 function badValues({ name, in: place, schema }: Parameter): string[] {
   const notUuid = ['x', '%', '\0', "'--", '../', 'x'.repeat(300), '019a9f3c-0000-7000-8000-00000g']
   if (schema.format === 'uuid') return notUuid
+  // Whatever a link was made into, a person gets a page.
+  if (name === 'opaque') return []
   if (name === 'Idempotency-Key') return ['', 'a b', '"', '"a', 'x'.repeat(256)]
   return place === 'path' ? ['\0', 'x'.repeat(300)] : []
 }

@@ -10,6 +10,7 @@ import { createLog } from '#src/log.ts'
 import { createActivityDeps } from '#src/main/activity-deps.ts'
 import { readConfig } from '#src/main/config.ts'
 import type { TestApp } from '#test/support/app.ts'
+import { silentMessaging } from '#test/support/messaging.ts'
 import { jwtSecret } from '#test/support/token.ts'
 
 /** Works off what the app has nudged until it is disposed. */
@@ -17,7 +18,10 @@ export async function startStandIn(db: Db, app: TestApp): Promise<AsyncDisposabl
   const parts = new AsyncDisposableStack()
   const config = readConfig({ DATABASE_URL: 'postgres://-', KEYRING: '-', JWT_SECRET: jwtSecret })
   const log = await createLog('silent', 'test')
-  const deps = createActivityDeps({ config, db, sealer: app.sealer, log }, parts)
+  const deps = createActivityDeps(
+    { config, db, sealer: app.sealer, log, messaging: silentMessaging() },
+    parts,
+  )
   const activities = createActivities(deps)
   const seen = new Map<string, number>()
   const ending = new AbortController()

@@ -4,9 +4,11 @@ import { expect } from 'vitest'
 import { packActivities } from '#activities/packs.ts'
 import type { Db } from '#src/db/client.ts'
 import { createLog } from '#src/log.ts'
+import { createBreakers } from '#src/messaging/breaker.ts'
 import { findLatestRun } from '#src/packs/store.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { silentMessaging } from '#test/support/messaging.ts'
 import { createBody, person } from '#test/support/person.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
@@ -20,12 +22,15 @@ const query = ({ call }: TestApp, id: string, wait = 0) =>
 async function complete(db: Db, sealer: Sealer, id: string): Promise<void> {
   const run = await findLatestRun(db, id, 'basic')
   if (!run) throw new Error('the pack has been started')
+  const { accounts } = silentMessaging()
   const activities = packActivities({
     db,
     sealer,
     log: await createLog('silent', 'test'),
     emailProviders: { sandbox: undefined, live: undefined },
     email: { from: '', bounceDomain: '', returnPath: () => '', brand: '', publicBaseUrl: '' },
+    messaging: { accounts, brand: '', publicBaseUrl: '', countries: ['BR'] },
+    breakers: createBreakers(),
     idleMs: 0,
     historyMax: 0,
   })

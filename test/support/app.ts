@@ -5,13 +5,16 @@ import { createAuthenticator } from '#src/http/auth.ts'
 import type { Probes } from '#src/http/health.ts'
 import type { RateLimit } from '#src/http/rate-limit.ts'
 import { createLog } from '#src/log.ts'
+import type { Messaging } from '#src/messaging/decide.ts'
 import { createMetrics } from '#src/metrics.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
+import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs } from '#workflows/packs/packs.ts'
+import { silentMessaging } from './messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
 export type TestApp = {
@@ -36,9 +39,18 @@ export type CallOptions = {
 
 export type AppOptions = {
   readonly rateLimit?: RateLimit
+  /** Accounts, wordings and rate of short messages; without it there are no accounts. */
+  readonly messaging?: Messaging
+  /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
+  readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
 }
+
+/** What vendors sign. */
+export const publicBaseUrl = 'https://id.example.test'
+
+const silentPhone: SandboxPhone = { reply: async () => true }
 
 const unlimited: RateLimit = async () => ({
   allowed: true,
@@ -53,14 +65,25 @@ const allUp: Probes = { postgres: async () => true, temporal: async () => true, 
 export async function createTestApp(
   db: Db,
   sealer = createSealer(openKeyring(createKeyring())),
-  { rateLimit = unlimited, clockSettleMs }: AppOptions = {},
+  {
+    rateLimit = unlimited,
+    messaging = silentMessaging(),
+    phone = silentPhone,
+    clockSettleMs,
+  }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnPacks(db, packs)
   const nudged: Nudged[] = []
   const log: string[] = []
   const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
+  const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const app = createApp({
-    routes: createRoutes({ db, sealer, nudger }, 'Acme', allUp, clockSettleMs),
+    routes: createRoutes(
+      { db, sealer, nudger, log: logger, messaging, sandbox: phone, publicBaseUrl },
+      'Acme',
+      allUp,
+      clockSettleMs,
+    ),
     authenticate: createAuthenticator({
       JWT_SECRET: jwtSecret,
       JWT_ISSUER: 'atesta',
@@ -69,7 +92,7 @@ export async function createTestApp(
     }),
     rateLimit,
     checkReplies: true,
-    log: await createLog('trace', 'test', { write: (line) => void log.push(line) }),
+    log: logger,
     metrics: createMetrics(),
   })
   return {

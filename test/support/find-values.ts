@@ -60,12 +60,16 @@ export function flatten(value: unknown): Buffer {
 function toNeedles({ value, whole = false }: Sought): Needle[] {
   const spellings = whole ? [value] : spell(value)
   const needles = [...new Set(spellings.map((one) => one.toLowerCase()))]
+  const hex = toHex(value)
   return needles.map((one) => ({
     name: value,
     bytes: Buffer.from(one),
-    apart: apartFrom(one, whole),
+    // What stands beside hexadecimal digits is more of them.
+    apart: !whole && one === hex ? undefined : apartFrom(one, whole),
   }))
 }
+
+const toHex = (value: string) => Buffer.from(value).toString('hex')
 
 /** What may not stand beside it: a number is no part of a longer one, a timestamp's fraction for example. */
 const apartFrom = (needle: string, whole: boolean) =>
@@ -83,7 +87,7 @@ function spell(value: string): string[] {
     JSON.stringify(JSON.stringify(value)).slice(3, -3),
     encodeURIComponent(value),
     new URLSearchParams({ '': value }).toString().slice(1),
-    Buffer.from(value).toString('hex'),
+    toHex(value),
     ...[0, 1, 2].map((offset) => base64Inside(value, offset)),
     ...[0, 1, 2].map((offset) => toUrlSafe(base64Inside(value, offset))),
   ]

@@ -2,6 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readMessagingConfig } from '#src/main/messaging-config.ts'
+import { checkTemplates } from '#src/messaging/content.ts'
 
 const root = join(import.meta.dirname, '../..')
 const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]
@@ -27,4 +29,18 @@ describe.for(documents)('%s', (document) => {
     const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
+})
+
+test('the example of the configuration of messages is one that a process takes', () => {
+  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const blocks = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json = '']) => json)
+  const examples = blocks.filter((json) => json.includes('"accounts"'))
+  expect(examples).toHaveLength(1)
+  const { accounts, templates, tenants } = readMessagingConfig({ json: examples[0] })
+  const vendors = Object.values(accounts).map(({ vendor }) => vendor)
+  expect(vendors).toEqual(['twilio', 'meta', 'zenvia'])
+  const own = Object.entries(tenants).map(([name, one]) => [name, one.templates])
+  const publicBaseUrl = 'https://id.example.com'
+  const given = { brand: 'Atesta', publicBaseUrl, templates, tenants: Object.fromEntries(own) }
+  expect(() => checkTemplates(given)).not.toThrow()
 })

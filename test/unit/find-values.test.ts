@@ -42,6 +42,13 @@ test('a number is no part of a longer one', () => {
   expect(search('119871123')).toEqual([])
 })
 
+test('a number is found inside the hexadecimal and the base64 of a longer text', () => {
+  const phone = createFinder([{ value: '82640002' }])
+  const text = Buffer.from('wamid 5562982640002 and 15')
+  for (const encoding of ['hex', 'base64', 'base64url'] as const)
+    expect(phone(Buffer.from(text.toString(encoding)))).toEqual(['82640002'])
+})
+
 test('flattening shows what is inside payloads, and the keys', () => {
   const history = { events: [{ payloads: [{ data: Buffer.from(`{"a":"${value}"}`) }] }] }
   expect(find(flatten(history))).toEqual([value])

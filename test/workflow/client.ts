@@ -67,11 +67,11 @@ export function createTestClient(service: Service, claims: Claims = {}) {
       ask<PackAnswer>('GET', `/v1/packs/${name}/${id}`, 200, { headers: { prefer } }),
 
     /** The journal once it holds `count` entries of a kind. */
-    journalWith: (id: string, kind: Kind, count = 1): Promise<Entry[]> =>
+    journalWith: (id: string, kind: Kind, count = 1, withinMs?: number): Promise<Entry[]> =>
       until(async () => {
         const entries = await journal(id)
         return entries.filter((entry) => entry.kind === kind).length >= count ? entries : undefined
-      }),
+      }, withinMs),
 
     handle,
     describe: (id: string) => handle(id).describe(),
@@ -93,13 +93,13 @@ export function createTestClient(service: Service, claims: Claims = {}) {
   }
 }
 
-/** Asks again and again until there is an answer; rejects after 20 s. */
-export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 20_000
+/** Asks again and again until there is an answer; rejects after 20 s, or what is given. */
+export async function until<T>(ask: () => Promise<T | undefined>, withinMs = 20_000): Promise<T> {
+  const deadline = Date.now() + withinMs
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > deadline) throw new Error('it did not happen within 20 s')
+    if (Date.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms`)
     await sleep(50)
   }
 }

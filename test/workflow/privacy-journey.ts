@@ -1,26 +1,9 @@
 // Everything that can be done with the data of one person, by its owner, by others and by mistake.
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { OwnStack } from '#test/support/own-stack.ts'
 import { createBody, person } from '#test/support/person.ts'
 import type { SmtpServer } from '#test/support/smtp.ts'
-import { type Claims, mintToken } from '#test/support/token.ts'
-
-export type Told = {
-  /** Codes and link tokens of all messages. */
-  readonly codes: string[]
-  readonly linkTokens: string[]
-  /** Every answer with headers that is a refusal, or went to others. */
-  readonly refusals: string[]
-  readonly statuses: Set<number>
-}
-
-type Options = {
-  readonly body?: object | string
-  readonly headers?: Record<string, string>
-  readonly claims?: Claims
-}
-type Answer = { readonly status: number; readonly text: string }
+import type { PrivacyClient } from './privacy-client.ts'
 
 export const emails = {
   bounce: `bounce+${person.email}`,
@@ -31,57 +14,19 @@ export const emails = {
 export const keys = ['chave-da-quirina-zandavalli', `"${person.document}-${person.email}"`]
 export const typed = 'Codigo da Wratislava 71428793860'
 
-export async function drivePerson(stack: OwnStack, smtp: SmtpServer): Promise<Told> {
-  const told: Told = { codes: [], linkTokens: [], refusals: [], statuses: new Set() }
-
-  async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
-    const { body, headers = {}, claims = {} } = options
-    const response = await fetch(stack.apiUrl + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${await mintToken(claims)}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isOthers = claims.tenant !== undefined
-    if (response.status >= 400 || isOthers)
-      told.refusals.push(withoutPointers(text) + JSON.stringify([...response.headers]))
-    told.statuses.add(response.status)
-    return { status: response.status, text }
-  }
-
-  const create = async (fields: object, options: Options = {}): Promise<string> => {
-    const body = { ...createBody(), ...fields }
-    const { status, text } = await call('POST', '/v1/transaction', { body, ...options })
-    if (status !== 201) throw new Error(`creation answered ${status}`)
-    return JSON.parse(text).id
-  }
+export async function drivePerson(
+  stack: OwnStack,
+  smtp: SmtpServer,
+  client: PrivacyClient,
+): Promise<void> {
+  const { told, call, create, hasHappened, readMessage } = client
   const tokens = (id: string) => `/v1/transaction/${id}/emails/tokens`
-  const until = async (what: string, isThere: () => Promise<boolean>) => {
-    for (const deadline = Date.now() + 20_000; !(await isThere()); await sleep(100))
-      if (Date.now() > deadline) throw new Error(`${what} did not happen`)
-  }
-  const hasHappened = (id: string, kind: string, claims: Claims = {}) =>
-    until(`${kind} of ${id}`, async () =>
-      (await call('GET', `/v1/transaction/${id}/timeline`, { claims })).text.includes(`"${kind}"`),
-    )
-  const readMessage = async (id: string) => {
-    const { text } = await call('GET', `/v1/sandbox/messages?transactionId=${id}`)
-    const [{ code, link }] = JSON.parse(text)
-    told.codes.push(code)
-    told.linkTokens.push(link.split('/t/')[1])
-    return { code, path: new URL(link).pathname }
-  }
 
   await sandbox()
   await mistakes()
   await variants()
   await failingActivity()
   await live()
-  return told
 
   async function sandbox(): Promise<void> {
     const [key = ''] = keys
@@ -199,6 +144,3 @@ export async function drivePerson(stack: OwnStack, smtp: SmtpServer): Promise<To
     }
   }
 }
-
-/** A pointer names a field of the caller's own request, whose free maps have keys of its own. */
-const withoutPointers = (text: string) => text.replaceAll(/"pointer":"#[^"]*"/g, '')

@@ -6,18 +6,50 @@ import { expect, inject, test as base } from 'vitest'
 import { createFinder, findInFolder, type Finder, flatten, type Sought } from '#test/support/find-values.ts' // prettier-ignore
 import { type OwnStack, startOwnStack } from '#test/support/own-stack.ts'
 import { createBody, person } from '#test/support/person.ts'
+import { type Mobile, spellMobile, toE164 } from '#test/support/phone-spellings.ts'
 import { startSmtp } from '#test/support/smtp.ts'
-import { drivePerson, emails, keys, type Told, typed } from './privacy-journey.ts'
+import { createPrivacyClient, type Told } from './privacy-client.ts'
+import { drivePerson, emails, keys, typed } from './privacy-journey.ts'
+import { drivePhones, mobiles, written } from './privacy-phones.ts'
+import { startPrivacyVendors, wordings } from './privacy-vendors.ts'
 
 type Traces = {
   readonly told: Told
   /** What the service and its servers have left, by the place where it was. */
   readonly places: Readonly<Record<string, Buffer>>
   readonly home: string
+  /** How many rows the messages to phones have left. */
+  readonly counts: unknown
 }
 
 /** Stands in each place on purpose, so that a search that finds nothing is known to work. A UUID, as a Request-Id is. */
 const planted = '91827364-5a1b-4c2d-8e3f-90a1b2c3d4e5'
+
+/** Numbers that stand in each place too, one in each way of writing numbers. */
+const plantedMobiles: readonly (readonly [Mobile, (e164: string) => string])[] = [
+  [{ area: '83', number: '981926354' }, (e164) => e164],
+  [{ area: '84', number: '982837465' }, (e164) => e164.slice(1)],
+  [{ area: '86', number: '983748576' }, (e164) => e164.slice(3)],
+  [{ area: '87', number: '984659687' }, (e164) => e164.slice(1, 5) + e164.slice(6)],
+  [{ area: '88', number: '985561798' }, (e164) => `${e164.slice(-8, -4)}-${e164.slice(-4)}`],
+  [{ area: '91', number: '986672819' }, (e164) => Buffer.from(`15${e164}`).toString('hex')],
+  [{ area: '94', number: '987783921' }, (e164) => `wamid.${btoa(`\x1c\x18${e164.slice(1)}5A`)}`],
+  [{ area: '95', number: '988894132' }, (e164) => `wamid.${btoa(`\x1c${e164.slice(1, 5)}${e164.slice(6)}7`)}`], // prettier-ignore
+]
+const plantedTexts = [planted, ...plantedMobiles.map(([mobile, write]) => write(toE164(mobile)))]
+const plantedValues = [planted, ...plantedMobiles.map(([mobile]) => toE164(mobile))]
+
+/** Names each planted value once, in whatever way it was written. */
+function createPlantedFinder(): Finder {
+  const names = new Map([
+    [planted, planted],
+    ...plantedMobiles.flatMap(([mobile]) =>
+      spellMobile(mobile).map((one) => [one, toE164(mobile)] as const),
+    ),
+  ])
+  const find = createFinder([...names.keys()].map((value) => ({ value })))
+  return (bytes) => [...new Set(find(bytes).map((one) => names.get(one) ?? one))].toSorted()
+}
 
 /** Words of the request that are nobody's. */
 const ordinary = ['ArrestWarrant', 'BasicInfos', '2026-11-21T00:00:00', '30000.5']
@@ -33,7 +65,7 @@ const parts = [
 ]
 
 /** A capability that takes further personal data adds them here. */
-function personalValues({ codes, linkTokens }: Told): Sought[] {
+function personalValues({ codes, linkTokens, secrets }: Told): Sought[] {
   const values = [
     ...Object.values(person),
     ...collect(createBody()),
@@ -47,6 +79,12 @@ function personalValues({ codes, linkTokens }: Told): Sought[] {
     ...['', '21', '5521'].map((before) => before + person.otherPhoneNumber),
     ...parts,
     ...linkTokens,
+    ...secrets,
+    ...Object.values(mobiles).flatMap((mobile) => spellMobile(mobile)),
+    ...Object.values(wordings),
+    ...Object.values(written),
+    // Whom the vendors quote when they refuse.
+    '5511987654321',
   ]
   const long = values.filter((value) => value.length >= 7 && !ordinary.includes(value))
   return [...long.map((value) => ({ value })), ...codes.map((value) => ({ value, whole: true }))]
@@ -58,16 +96,23 @@ const test = base.extend<{ traces: Traces }>({
       await using parts = new AsyncDisposableStack()
       const smtp = await startSmtp()
       parts.defer(() => smtp.close())
+      const vendors = await startPrivacyVendors()
+      parts.defer(() => vendors.close())
       const stack = await startOwnStack({
         LOG_LEVEL: 'trace',
         SMTP_URL: smtp.url,
+        MESSAGING: vendors.MESSAGING,
         WORKFLOW_BUNDLE: inject('bundlePath'),
         IDLE_CLOSE_SECONDS: '2',
         SWEEP_SECONDS: '1',
       })
       parts.defer(() => stack.close())
       await plant(stack)
-      const told = await drivePerson(stack, smtp)
+      const client = createPrivacyClient(stack)
+      const { told } = client
+      await drivePhones(client, vendors, stack.apiUrl)
+      await drivePerson(stack, smtp, client)
+      const counts = await countRows(stack.databaseUrl)
       const places = {
         ...(await readTemporal(stack.temporalAddress)),
         metrics: Buffer.from(await (await fetch(stack.metricsUrl)).arrayBuffer()),
@@ -76,33 +121,39 @@ const test = base.extend<{ traces: Traces }>({
       }
       const code = await stack.end()
       if (code !== 0) throw new Error(`the local start ended with ${code}`)
-      await use({ told, places: { ...places, logs: stack.output() }, home: stack.home })
+      await use({ told, places: { ...places, logs: stack.output() }, home: stack.home, counts })
     },
     { scope: 'file' },
   ],
 })
 
 test('the search finds what was planted in each place', async ({ traces: { places, home } }) => {
-  const find = createFinder([{ value: planted }])
-  const found = Object.keys(places).filter((place) => find(places[place] ?? Buffer.of()).length > 0)
-  expect(found).toEqual(['histories', 'visibility', 'rows of Postgres', 'logs'])
-  const files = (await findInFolder(home, find)).map((one) => one.split(':')[0] ?? '')
-  expect(files).toContainEqual(expect.stringMatching(/^postgres\/base\/\d+\/\d+$/))
-  expect(files).toContainEqual(expect.stringMatching(/^postgres\/pg_wal\//))
-  expect(files).toContainEqual(expect.stringMatching(/^temporal-[\d.]+\.db/))
+  const find = createPlantedFinder()
+  const everything = plantedValues.toSorted()
+  for (const place of ['histories', 'visibility', 'rows of Postgres', 'logs'])
+    expect([place, find(places[place] ?? Buffer.of())]).toEqual([place, everything])
+  for (const place of ['metrics', 'answers to others, and refusals'])
+    expect([place, find(places[place] ?? Buffer.of())]).toEqual([place, []])
+  const files = await findInFolder(home, find)
+  for (const value of plantedValues)
+    for (const place of [/^postgres\/base\/\d+\/\d+: /, /^postgres\/pg_wal\//, /^temporal-[\d.]+\.db/])
+      expect(files.filter((one) => one.endsWith(`: ${value}`))).toContainEqual(expect.stringMatching(place)) // prettier-ignore
 })
 
-test('the journey went everywhere', ({ traces: { told, places } }) => {
+test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
+  expect(counts).toEqual({ attempts: 12, replies: 3, suppressions: 4, unmatched: 3 })
   expect([...told.statuses].toSorted((one, other) => one - other)).toEqual([
-    200, 201, 202, 400, 401, 404, 405, 410, 415, 422, 500,
+    200, 201, 202, 204, 400, 401, 404, 405, 409, 410, 415, 422, 500,
   ])
-  expect(told.codes).toHaveLength(4)
+  expect(told.codes).toHaveLength(6)
   for (const code of told.codes) expect(code).toMatch(/^\d{6}$/)
-  for (const linkToken of told.linkTokens) expect(linkToken).toMatch(/^[\w-]{43}$/)
+  for (const linkToken of told.linkTokens) expect(linkToken).toMatch(/^(?:[\w-]{22}|[\w-]{43})$/)
   expect(places['metrics']?.toString()).toMatch(/^http_request_duration_seconds_count/m)
   expect(places['metrics']?.toString()).toMatch(/^temporal_/m)
   const logs = places['logs']?.toString() ?? ''
   expect(logs).toMatch(/"activity":"sendEmailToken".*"outcome":"ok"/)
+  expect(logs).toMatch(/"activity":"sendChallenge".*"outcome":"ok"/)
+  expect(logs).toMatch(/"route":"\/hooks\/meta"/)
   expect(logs).toMatch(/"activity":"runModule".*"outcome":"internal"/)
 })
 
@@ -132,17 +183,21 @@ function collect(value: unknown): string[] {
 async function plant({ databaseUrl, temporalAddress, apiUrl }: OwnStack): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice() {} })
   await sql`create table scratch (value text)`
-  await sql`insert into scratch values (${planted})`
+  await sql`insert into scratch select unnest(${plantedTexts}::text[])`
   await sql.end()
   const connection = await Connection.connect({ address: temporalAddress })
   await new Client({ connection }).workflow.start('scratch', {
     workflowId: 'scratch',
     taskQueue: 'nobody',
-    args: [{ planted }],
-    memo: { planted },
+    args: [{ plantedTexts }],
+    memo: { plantedTexts },
   })
   await connection.close()
-  await fetch(apiUrl, { headers: { 'request-id': planted } })
+  // A Request-Id is logged, and has the form of one: a number hides in it as in any other digits.
+  const ids = plantedMobiles.map(
+    ([{ area, number }]) => `${planted.slice(0, -12)}a${area}${number}`,
+  )
+  for (const id of [planted, ...ids]) await fetch(apiUrl, { headers: { 'request-id': id } })
 }
 
 /** Every history with its payloads decoded, and what visibility and descriptions show. */
@@ -161,6 +216,17 @@ async function readTemporal(address: string) {
   }
   await connection.close()
   return { histories: Buffer.concat(histories), visibility: Buffer.concat(visibility) }
+}
+
+async function countRows(databaseUrl: string): Promise<unknown> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice() {} })
+  const [counts] = await sql`
+    select (select count(*)::int from challenge_attempt) as attempts,
+      (select count(*)::int from challenge where reply_option is not null) as replies,
+      (select count(*)::int from suppression) as suppressions,
+      (select count(*)::int from unmatched_event) as unmatched`
+  await sql.end()
+  return counts
 }
 
 /** Every row, because large values are compressed in the files; then all is written to these. */

@@ -1,0 +1,108 @@
+// Live accounts whose vendors are small servers of the test: two of Twilio's kind, which can be looked up,
+// and one of Zenvia's, which cannot.
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TwilioMessage, type TwilioServer, startTwilio } from './vendors/twilio.ts'
+import { type ZenviaServer, startZenvia } from './vendors/zenvia.ts'
+
+export type Carriers = {
+  readonly first: TwilioServer
+  readonly second: TwilioServer
+  readonly blind: ZenviaServer
+  /** For the configuration; each tenant has a channel of its own, so that scenes do not meet. */
+  readonly environment: { readonly MESSAGING: string }
+  /** The same, where `mute` is an account of `second` like any other. */
+  readonly environmentLater: { readonly MESSAGING: string }
+  /** How many have connected to `mute`, who cannot write to it. */
+  readonly countMuted: () => number
+  close(): Promise<void>
+}
+
+type Account = 'first' | 'second' | 'blind' | 'dead' | 'mute'
+
+export const senderOf = { first: '+5511912340001', second: '+5511912340002' } as const
+
+/**
+ * `tenants`: the accounts by which each sends, in their order. Nobody listens at `dead`; `mute` takes
+ * connections and never completes the handshake of TLS, so that nothing is written.
+ */
+export async function startCarriers(
+  tenants: Readonly<Record<string, readonly Account[]>>,
+): Promise<Carriers> {
+  const [first, second, blind] = await Promise.all([startTwilio(), startTwilio(), startZenvia()])
+  const mute = await startMute()
+  const twilio = ({ accountSid, authToken }: TwilioServer, sms: string, baseUrl: string) => ({
+    vendor: 'twilio',
+    accountSid,
+    authToken,
+    baseUrl,
+    shared: false,
+    senders: { sms, whatsapp: sms },
+  })
+  const write = (muteUrl: string) => {
+    const accounts = {
+      first: twilio(first, senderOf.first, first.url),
+      second: twilio(second, senderOf.second, second.url),
+      dead: twilio(second, '+5511912340003', 'http://127.0.0.1:9'),
+      mute: twilio(second, '+5511912340004', muteUrl),
+      blind: {
+        vendor: 'zenvia',
+        token: blind.token,
+        baseUrl: blind.url,
+        shared: false,
+        secret: 'only-the-vendor-knows-it',
+        senders: { sms: 'acme-sms' },
+      },
+    }
+    const own = Object.entries(tenants).map(([tenant, sms]) => [tenant, { channels: { sms } }])
+    return { MESSAGING: JSON.stringify({ accounts, tenants: Object.fromEntries(own) }) }
+  }
+  return {
+    first,
+    second,
+    blind,
+    environment: write(mute.url),
+    environmentLater: write(second.url),
+    countMuted: () => mute.sockets.length,
+    async close() {
+      await Promise.all([first, second, blind, mute].map((server) => server.close()))
+    },
+  }
+}
+
+async function startMute() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Safe because the server listens on a TCP port.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `https://127.0.0.1:${port}`,
+    sockets,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}
+
+type Phone = { countryCode: number; areaCode: number; number: number }
+
+/** A mobile number that no other test has, as a request names it. */
+export const newPhone = (): Phone => ({
+  countryCode: 55,
+  areaCode: 11,
+  number: randomInt(960_000_000, 999_999_999),
+})
+
+export const toE164 = ({ countryCode, areaCode, number }: Phone): string =>
+  `+${countryCode}${areaCode}${number}`
+
+/** What a server of Twilio's kind has taken for a number. */
+export const takenFor = (server: TwilioServer, phone: Phone): TwilioMessage[] =>
+  server.messages.filter(({ to }) => to === toE164(phone))

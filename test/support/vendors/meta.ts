@@ -1,0 +1,184 @@
+// A small Graph API: takes WhatsApp messages as documented, and calls back with the app's signature.
+import { randomBytes } from 'node:crypto'
+import { signMeta } from '#src/providers/messaging/meta-signature.ts'
+import { type Answer, startServer, type VendorRequest, type VendorServer } from './server.ts'
+
+export type MetaMessage = {
+  readonly id: string
+  /** Digits, as it was addressed. */
+  readonly to: string
+  readonly recordId: string | undefined
+  /** Payloads of its buttons, in their order. */
+  readonly payloads: readonly string[]
+  /** The body, as it came. */
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+export type MetaCallback = {
+  readonly method: 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** `statuses` and `messages` of a change, as Meta writes them. */
+export type MetaChange = {
+  readonly statuses?: readonly object[]
+  readonly messages?: readonly object[]
+}
+
+export type MetaServer = VendorServer<MetaMessage> & {
+  readonly phoneNumberId: string
+  readonly accessToken: string
+  readonly appSecret: string
+  readonly displayNumber: string
+  /** What `message_status` says of messages that are taken from then on. */
+  messageStatus: 'accepted' | 'held_for_quality_assessment' | 'paused'
+  /** A webhook of any number of changes, signed. */
+  callback(url: string, changes: readonly MetaChange[]): MetaCallback
+  post(callback: MetaCallback): Promise<number>
+}
+
+export type MetaServerOptions = {
+  readonly phoneNumberId?: string
+  readonly accessToken?: string
+  readonly appSecret?: string
+}
+
+/** Like a real one it holds the number, in base64. */
+const makeWamid = (digits: string) =>
+  `wamid.${Buffer.from(`\x1c\x18${digits}${randomBytes(9).toString('hex')}`).toString('base64')}`
+
+export async function startMeta(options: MetaServerOptions = {}): Promise<MetaServer> {
+  const { phoneNumberId = '106540352242922', accessToken = randomBytes(16).toString('hex') } =
+    options
+  const { appSecret = randomBytes(16).toString('hex') } = options
+  const displayNumber = '5511912340000'
+  const server = await startServer<MetaMessage>(() => ({
+    readSend: (request) => readSend(request, phoneNumberId, accessToken),
+    accepted: ({ id, to }) => ({
+      status: 200,
+      body: {
+        messaging_product: 'whatsapp',
+        contacts: [{ input: to, wa_id: toWaId(to), user_id: 'BR.1502' }],
+        messages: [{ id, message_status: state.messageStatus }],
+      },
+    }),
+    refused: (code, status) => refuse(status ?? 400, Number(code)),
+    limited: refuse(429, 130429),
+    answer: () => refuse(404, 33),
+  }))
+  const state: MetaServer = Object.assign(server, {
+    phoneNumberId,
+    accessToken,
+    appSecret,
+    displayNumber,
+    messageStatus: 'accepted' as const,
+    callback(url: string, changes: readonly MetaChange[]): MetaCallback {
+      const metadata = { display_phone_number: displayNumber, phone_number_id: phoneNumberId }
+      const body = escapeUnits({
+        object: 'whatsapp_business_account',
+        entry: changes.map((change) => ({
+          id: '102290129340398',
+          changes: [
+            { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...change } },
+          ],
+        })),
+      })
+      const headers = {
+        'content-type': 'application/json',
+        'x-hub-signature-256': signMeta(appSecret, body),
+        'user-agent': 'facebookexternalua',
+      }
+      return { method: 'POST', url, headers, body }
+    },
+    async post({ method, url, headers, body }: MetaCallback) {
+      const answered = await fetch(url, { method, headers, body })
+      await answered.arrayBuffer()
+      return answered.status
+    },
+  })
+  return state
+}
+
+/** A status as a webhook carries it, `at` in epoch milliseconds. */
+export const writeStatus = (
+  { id, to, recordId }: MetaMessage,
+  status: string,
+  { at = Date.now(), code }: { at?: number; code?: number } = {},
+): object => ({
+  id,
+  status,
+  timestamp: String(Math.floor(at / 1000)),
+  recipient_id: toWaId(to),
+  ...(recordId !== undefined && { biz_opaque_callback_data: `rid:${recordId}` }),
+  ...(code === undefined
+    ? { pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' } }
+    : { errors: [{ code, title: 'Failed', message: `To ${to}`, error_data: { details: to } }] }),
+})
+
+/** The tap of a template's quick reply. */
+export const writeTap = (
+  { id, to }: MetaMessage,
+  payload: string,
+  { at = Date.now(), from = toWaId(to) }: { at?: number; from?: string } = {},
+): object => ({
+  from,
+  id: makeWamid(to),
+  timestamp: String(Math.floor(at / 1000)),
+  context: { from: '5511912340000', id },
+  type: 'button',
+  button: { payload, text: 'Não' },
+})
+
+/** Accounts older than the ninth digit lack it, outside São Paulo and Rio. */
+const toWaId = (digits: string) => digits.replace(/^(55[3-9]\d)9(\d{8})$/, '$1$2')
+
+/** Meta escapes what is not ASCII, and signs the bytes it sends. */
+const escapeUnits = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+function readSend(
+  { method, url, headers, body }: VendorRequest,
+  phoneNumberId: string,
+  accessToken: string,
+): { message: MetaMessage } | Answer | undefined {
+  if (method !== 'POST' || !url.pathname.endsWith('/messages')) return undefined
+  if (headers['authorization'] !== `Bearer ${accessToken}`) return refuse(401, 190)
+  if (!new RegExp(`^/v\\d+\\.0/${phoneNumberId}/messages$`).test(url.pathname))
+    return refuse(400, 100)
+  // Safe because the fields that are used are checked right after.
+  const json = JSON.parse(body) as MetaMessage['json']
+  const { to, type, messaging_product: product, biz_opaque_callback_data: data } = json
+  if (product !== 'whatsapp' || typeof to !== 'string' || !/^\d+$/.test(to)) return refuse(400, 100)
+  if (typeof type !== 'string' || !(type in json)) return refuse(400, 131008)
+  const recordId = typeof data === 'string' ? /^rid:(.+)$/.exec(data)?.[1] : undefined
+  return { message: { id: makeWamid(to), to, recordId, payloads: findPayloads(json), json } }
+}
+
+/** Wherever they stand: in a template's buttons, or as ids of interactive ones. */
+function findPayloads(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    (key === 'payload' || key === 'id') && typeof inner === 'string'
+      ? [inner]
+      : findPayloads(inner),
+  )
+}
+
+const refuse = (status: number, code: number): Answer => ({
+  status,
+  body: {
+    error: {
+      // Real ones quote the number too.
+      message: `(#${code}) Message to 5511987654321 failed`,
+      type: 'OAuthException',
+      code,
+      error_data: { messaging_product: 'whatsapp', details: 'Recipient 5511987654321' },
+      fbtrace_id: 'A4O5xyz',
+    },
+  },
+})

@@ -1,0 +1,73 @@
+// The sandbox's two accounts, for the tests over all adapters: its callbacks are kept as requests.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Channel, ProviderEvent, RawRequest } from '#src/messaging/provider.ts'
+import { createSandboxMessaging } from '#src/providers/messaging/sandbox.ts'
+import { type Harness, type Reported, type Scenario, publicBaseUrl, toRaw } from './harness.ts'
+
+/** The magic endings that behave so; WhatsApp says of an unknown number after it was accepted. */
+const endings = {
+  accepts: () => '0006',
+  refuses: () => '0002',
+  limits: () => '0009',
+  'loses the answer': () => '0010',
+  'fails later': (channel) => (channel === 'sms' ? '0013' : '0002'),
+} satisfies Record<Scenario, (channel: Channel) => string>
+
+export const sandboxHarness = (channel: Channel) => (): Promise<Harness> => {
+  const kept = new Set<string>()
+  const posted: RawRequest[] = []
+  const create = (secret: string) =>
+    createSandboxMessaging({
+      keep: async ({ attemptId }) => void kept.add(attemptId),
+      find: async (attemptId) => kept.has(attemptId),
+      post: async ({ path, headers, body }) => {
+        posted.push(toRaw({ url: publicBaseUrl + path, headers, body }))
+        return 200
+      },
+      publicBaseUrl,
+      secrets: (vendor) => [`${secret}-${vendor}`],
+      hangMs: 50,
+      pace: 0,
+    })
+  const [sandbox, other] = [create('ours'), create('theirs')]
+  const provider = sandbox[channel]
+  const isWanted = (wanted: (event: ProviderEvent) => boolean) => (request: RawRequest) =>
+    provider.parseWebhook(request).some(wanted)
+  async function find(wanted: (event: ProviderEvent) => boolean): Promise<RawRequest> {
+    for (let tries = 0; tries < 100; tries++) {
+      const found = posted.findLast(isWanted(wanted))
+      if (found) return found
+      await sleep(20)
+    }
+    throw new Error('the sandbox has posted no such callback')
+  }
+  return Promise.resolve({
+    provider,
+    stranger: other[channel],
+    channel,
+    given: (scenario) => `+551198765${endings[scenario](channel)}`,
+    arrived: () => kept.size,
+    report: (fact: Reported) => find((event) => event.kind === 'status' && event.fact === fact),
+    answer: () => find((event) => event.kind === 'inbound'),
+    elsewhere: () =>
+      channel === 'sms'
+        ? toRaw({
+            url: `${publicBaseUrl}/hooks/twilio/inbound`,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            body: 'CallSid=CA1',
+          })
+        : toRaw({
+            url: `${publicBaseUrl}/hooks/meta`,
+            headers: { 'content-type': 'application/json' },
+            body: '{"object":"whatsapp_business_account","entry":[]}',
+          }),
+    forge: (request) => ({
+      ...request,
+      rawBody: Buffer.concat([request.rawBody, Buffer.from(' ')]),
+    }),
+    close: async () => {
+      sandbox.close()
+      other.close()
+    },
+  })
+}
