@@ -69,7 +69,8 @@ function cooldownMs({ cooldownSeconds }: SendingRules, sends: number): number {
 /** How long until fewer than `max` of the times lie within the window; 0 when it is so. */
 function waitMs({ times, max, windowMs, now }: Quota): number {
   const oldest = times.toSorted((a, b) => b - a)[max - 1]
-  return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - now)
+  // Who waited for a number's lock may find a time in it that is later than its own.
+  return oldest === undefined ? 0 : Math.max(0, Math.min(windowMs, oldest + windowMs - now))
 }
 
 export type CheckRules = {

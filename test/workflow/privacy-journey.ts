@@ -134,7 +134,8 @@ export async function drivePerson(
       if (behaviour !== 'accept') continue
       const raw = (smtp.mails.at(-1)?.raw ?? '').replaceAll('=\r\n', '')
       const linkToken = /\/t\/([\w-]{43})/.exec(raw)?.[1] ?? ''
-      const code = /^Subject:.*?(\d{6})/m.exec(raw)?.[1] ?? /\b(\d{6})\b/.exec(raw)?.[1] ?? ''
+      // On a line of its own: headers and boundaries can hold six digits too.
+      const code = /^\s*(\d{6})\s*$/m.exec(raw)?.[1] ?? ''
       told.codes.push(code)
       told.linkTokens.push(linkToken)
       const answer = await call('POST', `${tokens(id)}/validation`, { body: { code }, claims })
