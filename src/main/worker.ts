@@ -51,9 +51,11 @@ export async function startWorker(
     try {
       await prepareNamespace(services)
       workers = await createWorkers(services, connection, code, activities)
-      if (ending.signal.aborted) return
-      log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE }, 'worker is up')
-      await Promise.all(workers.map((worker) => worker.run()))
+      const running = Promise.all(workers.map((worker) => worker.run()))
+      // One that never ran would hold its connection for ever.
+      if (ending.signal.aborted) for (const worker of workers) worker.shutdown()
+      else log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE }, 'worker is up')
+      await running
     } finally {
       workers = []
       await connection.close()

@@ -52,14 +52,16 @@ export async function startOwnStack(changed: Readonly<Record<string, string>>): 
     await end()
     await rm(home, { recursive: true, force: true })
   }
-  const deadline = Date.now() + startSeconds * 1_000
+  const deadline = performance.now() + startSeconds * 1_000
   while (!/^Token /m.test(output().toString())) {
-    if (child.exitCode === null && Date.now() < deadline) {
+    if (child.exitCode === null && performance.now() < deadline) {
       await sleep(100)
       continue
     }
     await close()
-    throw new Error(`The local start did not come up:\n${output().toString()}`)
+    throw new Error(
+      `The local start did not come up (exit ${child.exitCode}, ${child.signalCode}):\n${output().toString()}`,
+    )
   }
   const password = (await readFile(join(home, 'postgres-password'), 'utf8')).trim()
   return {
