@@ -1,4 +1,5 @@
 // The journey that the demo drives: what a client of the service would send, shown as it happens.
+import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Journey = {
@@ -22,7 +23,7 @@ export async function driveJourney(journey: Journey): Promise<void> {
   print('\nA person wants an account. The client creates a transaction with what the person typed:')
   const created = await call(
     journey,
-    { method: 'POST', path: '/v1/transaction', body: person },
+    { method: 'POST', path: '/v1/transaction', body: makePerson() },
     201,
   )
   const id = text(created, 'id')
@@ -37,7 +38,7 @@ export async function driveJourney(journey: Journey): Promise<void> {
   ])
 
   print('\nThe workflow sends the mail. In the sandbox it lands in an outbox instead of a mailbox:')
-  const mail = await untilMailIsThere(journey, id)
+  const mail = await untilSent(journey, id, 'email')
   show(print, mail, ['to', 'subject', 'code'])
 
   print('\nThe person types the code:')
@@ -48,6 +49,8 @@ export async function driveJourney(journey: Journey): Promise<void> {
     200,
   )
   show(print, validated, ['status', 'repliedAt'])
+
+  await askByWhatsapp(journey, id)
 
   print('\nThe client asks for the pack "basic" and waits for its score:')
   const pack = {
@@ -70,28 +73,61 @@ export async function driveJourney(journey: Journey): Promise<void> {
   print('')
 }
 
-/** Nobody: the document is a published example with right check digits. */
-const person = {
-  documentType: 'CPF',
-  document: '52998224725',
-  name: 'Ana Exemplo',
-  birthdate: '1990-05-17',
-  email: 'ana.exemplo@example.com',
-  phone: { countryCode: 55, areaCode: 11, number: 912345678 },
+async function askByWhatsapp(journey: Journey, id: string): Promise<void> {
+  const { print } = journey
+  print('\nA second factor: the hottest phone is asked by WhatsApp.')
+  const path = `/v1/transaction/${id}/whatsapps/2fa`
+  show(print, await call(journey, { method: 'POST', path }, 201), ['status', 'text'])
+
+  print(
+    '\nThe person taps "Sim"; the sandbox reports it as the vendor would, by a signed callback:',
+  )
+  const message = await untilSent(journey, id, 'whatsapp')
+  const reply = `/v1/sandbox/messages/${text(message, 'id')}/reply`
+  await call(journey, { method: 'POST', path: reply, body: { option: 1 } }, 202)
+  const isReplied = ({ status }: Json) => status === 'Replied'
+  show(print, await untilFound(journey, path, isReplied), ['status', 'reply'])
 }
 
-async function untilMailIsThere(journey: Journey, id: string): Promise<Json> {
+/** Nobody, with an address and a number of its own: both have limits over all transactions. */
+function makePerson() {
+  const some = randomInt(100_000, 1_000_000)
+  return {
+    documentType: 'CPF',
+    // A published example with right check digits.
+    document: '52998224725',
+    name: 'Ana Exemplo',
+    birthdate: '1990-05-17',
+    email: `ana.exemplo${some}@example.com`,
+    // The last four digits of a number say what becomes of its messages: 5678 nothing special.
+    phone: {
+      countryCode: 55,
+      areaCode: 11,
+      number: 900_000_000 + (some % 10_000) * 10_000 + 5_678,
+    },
+  }
+}
+
+function untilSent(journey: Journey, id: string, channel: string): Promise<Json> {
   const path = `/v1/sandbox/messages?transactionId=${id}`
+  return untilFound(journey, path, (message) => message['channel'] === channel)
+}
+
+async function untilFound(
+  journey: Journey,
+  path: string,
+  isIt: (one: Json) => boolean,
+): Promise<Json> {
   const deadline = Date.now() + 20_000
   while (Date.now() < deadline) {
-    const [mail] = list(await send(journey, { method: 'GET', path }, 200))
-    if (mail) {
+    const found = list(await send(journey, { method: 'GET', path }, 200)).find(isIt)
+    if (found) {
       journey.print(`  GET ${path} → 200`)
-      return mail
+      return found
     }
     await wait(200, undefined, { signal: journey.signal })
   }
-  throw new Error(`No mail came within 20 s (GET ${path}).`)
+  throw new Error(`What was awaited did not come within 20 s (GET ${path}).`)
 }
 
 async function call(journey: Journey, request: Request, expected: number): Promise<Json> {
@@ -125,7 +161,7 @@ async function send(
     throw new Error(
       `${method} ${path} answered ${response.status} instead of ${expected}: ${answer}`,
     )
-  return asObject(JSON.parse(answer))
+  return answer === '' ? {} : asObject(JSON.parse(answer))
 }
 
 function describeEntry({ seq, time, kind, module: _module, ref: _ref, ...rest }: Json): string {
