@@ -83,14 +83,12 @@ async function chooseNumber(
   plan: Extract<Plan, { number: unknown }>,
 ): Promise<Number | FailureCode> {
   const last = tried.at(-1)
-  if (!last)
-    return { e164: await readPhone(sealer, locked, challenge), source: challenge.heat.source }
   const fields = await readFields(sealer, locked)
   const { channel } = challenge
   const { ranked } = await rankPhones(tx, sealer, locked, fields, channel, messaging.countries)
-  const isOf = ({ phoneHash }: Attempt, all: readonly Buffer[]) =>
+  const isOf = ({ phoneHash }: Pick<Attempt, 'phoneHash'>, all: readonly Buffer[]) =>
     all.some((hash) => hash.equals(phoneHash))
-  if (plan.number === 'next') {
+  if (last && plan.number === 'next') {
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
     if (!next) return failureCodeOf(last.failureClass)
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
@@ -98,8 +96,10 @@ async function chooseNumber(
     if (isOverLimit(sends, locked.wallNow.getTime())) return failureCodeOf(last.failureClass)
     return { e164: next.candidate.e164, source: next.candidate.source }
   }
-  // Between two tries the person may have opted out.
-  if (!ranked.some(({ hash }) => isOf(last, hash.all))) return 'opted-out'
+  // Since the record was opened, or between two tries, the person may have opted out.
+  if (!ranked.some(({ hash }) => isOf(last ?? challenge, hash.all))) return 'opted-out'
+  if (!last)
+    return { e164: await readPhone(sealer, locked, challenge), source: challenge.heat.source }
   return { e164: await readAttemptPhone(sealer, locked, last), source: last.source }
 }
 

@@ -141,7 +141,13 @@ function nextTryAt(
   const isNewest = attempts.every(({ attempt }) => attempt <= failed)
   const sends = attempts.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'deferred')
   if (waitMs === undefined || !isNewest || sends.length >= sendsPerRecordMax) return null
-  if (hasArrived(facts) || !isReplaceable(facts, now) || now + waitMs >= facts.expiresAt)
+  // A failure that stands has ended the story: nobody would send the next try.
+  if (
+    facts.failedAt !== null ||
+    hasArrived(facts) ||
+    !isReplaceable(facts, now) ||
+    now + waitMs >= facts.expiresAt
+  )
     return null
   return now + waitMs
 }

@@ -43,7 +43,7 @@ const replyRoute = defineRoute({
   operationId: 'replyToSandboxMessage',
   summary: "Reply as the phone's owner would",
   description:
-    'By the number of an option, or in words: the reply comes in as a signed callback of the vendor. On WhatsApp an option is a tap on its button, and words quote the message; by SMS the number is typed, and counts for the newest message to that number that is still open, as on a real phone. What asks no question takes no reply: an e-mail, an SMS token. Repeat it with its `Idempotency-Key` when no answer came.',
+    'By the number of an option, or in words: the reply comes in as a signed callback of the vendor. On WhatsApp an option is a tap on its button, and words quote the message; by SMS the number is typed, and counts for the newest message to that number that is still open, as on a real phone. An e-mail takes no reply, and an SMS token words alone, such as STOP. Repeat it with its `Idempotency-Key` when no answer came.',
   request: {
     param: z.object({ id: z.uuid().meta({ description: 'The message.' }) }),
     json: SandboxReply,
@@ -136,11 +136,9 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
   ]
 }
 
-/** Words are taken by what asks a question, an option by what offers it. */
+/** Words go to any phone, as STOP and START do; an option is taken by what offers it. */
 function takesReply({ options }: PhoneMessage, asked: SandboxReply): boolean {
-  return 'text' in asked
-    ? options.length > 0
-    : options.some(({ option }) => option === asked.option)
+  return 'text' in asked || options.some(({ option }) => option === asked.option)
 }
 
 /** The same for a repetition of the request, so that its callback is the same event. */

@@ -158,19 +158,25 @@ test('reply 422: a key that another reply had', async ({ db }) => {
   expect(handed).toHaveLength(1)
 })
 
-test.for([{ option: 1 }, { text: 'Sim' }])(
-  'reply 409: an SMS token asks no question, %j is no answer to it',
-  async (body, { db }) => {
-    const { handed, keep, send } = await start(db)
-    const id = await keep('sms', { options: [] })
-    const before = await countRows(db)
-    const answer = await send(id, body)
-    expect(answer.status).toBe(409)
-    expect(await readProblem(answer)).toMatchObject({ code: 'not-repliable' })
-    expect(handed).toEqual([])
-    expect(await countRows(db)).toEqual(before)
-  },
-)
+test('reply 409: an SMS token offers no option', async ({ db }) => {
+  const { handed, keep, send } = await start(db)
+  const id = await keep('sms', { options: [] })
+  const before = await countRows(db)
+  const answer = await send(id, { option: 1 })
+  expect(answer.status).toBe(409)
+  expect(await readProblem(answer)).toMatchObject({ code: 'not-repliable' })
+  expect(handed).toEqual([])
+  expect(await countRows(db)).toEqual(before)
+})
+
+test('reply 202: words go to any phone, so that who got a token alone can say START', async ({
+  db,
+}) => {
+  const { handed, keep, send } = await start(db)
+  const id = await keep('sms', { options: [] })
+  expect((await send(id, { text: 'START' })).status).toBe(202)
+  expect(handed).toHaveLength(1)
+})
 
 test('reply 409: an option that the message does not offer', async ({ db }) => {
   const { handed, keep, send } = await start(db)

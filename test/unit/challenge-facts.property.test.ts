@@ -259,3 +259,11 @@ test('a vendor’s time is moved to the transaction’s clock, neither into its 
     }),
   )
 })
+
+test('a failure after one that stands names its reason, and promises no try that nobody makes', () => {
+  const failed = { failedAt: createdAt + 1_500, failureCode: 'send-uncertain' }
+  const begun = start('whatsapp-2fa')
+  const world = tell({ ...begun, facts: { ...begun.facts, ...failed } }, 'failed', 'recipient')
+  expect(standingFailure(world.facts)?.code).toBe('recipient-refused')
+  expect(world.entries.map(({ dueAt }) => dueAt ?? null)).not.toContainEqual(expect.any(Number))
+})
