@@ -155,7 +155,11 @@ export const unmatchedEvents = pgTable(
     receivedAt: instant('received_at').notNull(),
     nextTryAt: instant('next_try_at'),
   },
-  (table) => [index('unmatched_event_due').on(table.nextTryAt)],
+  (table) => [
+    index('unmatched_event_due').on(table.nextTryAt),
+    index('unmatched_event_received').on(table.receivedAt),
+    index('unmatched_event_day').on(table.day),
+  ],
 )
 
 /** Numbers that get nothing on a channel: who opted out, or whom the vendor does not know. */

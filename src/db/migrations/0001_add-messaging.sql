@@ -118,4 +118,6 @@ CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_cr
 CREATE INDEX "challenge_prefix" ON "challenge" USING btree ("prefix_hash","wall_created_at");--> statement-breakpoint
 CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
 CREATE INDEX "provider_event_received" ON "provider_event" USING btree ("received_at");--> statement-breakpoint
-CREATE INDEX "unmatched_event_due" ON "unmatched_event" USING btree ("next_try_at");
+CREATE INDEX "unmatched_event_due" ON "unmatched_event" USING btree ("next_try_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_received" ON "unmatched_event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_day" ON "unmatched_event" USING btree ("day");
