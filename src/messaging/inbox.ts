@@ -27,10 +27,13 @@ export async function keepEvents(
   const rows = callbacks.map((callback) => {
     const id = newId()
     const provider = callback.accounts[0] ?? ''
+    const hashes = sealer.hashes('inbox', provider, callback.event.dedupeKey)
+    const [dedupe = '', ...older] = hashes.map((hash) => hash.toString('hex'))
     return {
       id,
       provider,
-      dedupe: sealer.hash('inbox', provider, callback.event.dedupeKey).toString('hex'),
+      dedupe,
+      older,
       event: sealer.seal(key, placeOf(day, id), callback).toString('hex'),
       received: callback.receivedAt,
     }
@@ -41,10 +44,15 @@ export async function keepEvents(
   await db.execute(sql`
     with kept as (
       select * from jsonb_to_recordset((${sorted}::text)::jsonb)
-        as one(id uuid, provider text, dedupe text, event text, received float8)
+        as one(id uuid, provider text, dedupe text, older text[], event text, received float8)
     ), fresh as (
       insert into ${providerEvents} (provider, dedupe_hash, received_at)
-      select provider, decode(dedupe, 'hex'), clock_timestamp() from kept order by dedupe
+      select provider, decode(dedupe, 'hex'), clock_timestamp() from kept
+      where not exists (
+        select from unnest(kept.older) as one(hash) join ${providerEvents} known
+          on known.provider = kept.provider and known.dedupe_hash = decode(one.hash, 'hex')
+      )
+      order by dedupe
       on conflict do nothing returning provider, dedupe_hash
     )
     insert into ${unmatchedEvents} (id, provider, day, event, received_at, next_try_at)

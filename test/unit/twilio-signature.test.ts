@@ -140,4 +140,63 @@ describe('X-Twilio-Signature', () => {
     const empty = { ...given, url: 'https://id.example.test/hooks?bodySHA256=' }
     expect(verifyTwilioSignature(token, request(signTwilio(token, empty.url), empty))).toBe(false)
   })
+
+  test.each([
+    ['too short', 'abc='],
+    ['not base64', `${'?'.repeat(27)}=`],
+    ['of another hash', createHash('sha256').update('').digest('base64')],
+  ])('what is no SHA-1 in base64 is refused before the request is read: %s', (_what, signature) => {
+    const { counted, reads } = countReads(request(signature))
+    expect(verifyTwilioSignature(token, counted)).toBe(false)
+    expect(reads()).toBe(0)
+  })
+
+  test('a form of a thousand parameters is believed, one of more is not, whoever signed it', () => {
+    const formOf = (count: number) =>
+      new URLSearchParams(Array.from({ length: count }, (_, index) => [`p${index}`, '']))
+    for (const [count, believed] of [
+      [1_000, true],
+      [1_001, false],
+    ] as const) {
+      const given = withBody(signTwilio(token, url, formOf(count)), formOf(count).toString())
+      expect(verifyTwilioSignature(token, given)).toBe(believed)
+    }
+  })
+
+  test('a form of 64 KiB is believed, one of more is not, whoever signed it', () => {
+    for (const [bytes, believed] of [
+      [65_536, true],
+      [65_537, false],
+    ] as const) {
+      const body = `Body=${'x'.repeat(bytes - 5)}`
+      const signature = signTwilio(token, url, new URLSearchParams(body))
+      expect(verifyTwilioSignature(token, withBody(signature, body))).toBe(believed)
+    }
+  })
+
+  test('a MiB of parameters is refused, whatever it is signed with', () => {
+    const body = Array.from({ length: 180_000 }, (_, index) => index.toString(36)).join('&')
+    const forged = withBody('5DcC37ArO7gr8KWIKcdWAJKk44o=', body)
+    for (let account = 0; account < 20; account++)
+      expect(verifyTwilioSignature(`token ${account}`, forged)).toBe(false)
+  })
+
+  test('a request is read once, for all forms of its URL and all accounts', () => {
+    const { counted, reads } = countReads(request(signTwilio(token, url, params)))
+    for (const other of ['a', 'b', 'c']) expect(verifyTwilioSignature(other, counted)).toBe(false)
+    expect(verifyTwilioSignature(token, counted)).toBe(true)
+    expect(reads()).toBe(1)
+  })
 })
+
+function countReads({ rawBody, ...rest }: RawRequest) {
+  let reads = 0
+  const counted: RawRequest = {
+    ...rest,
+    get rawBody() {
+      reads++
+      return rawBody
+    },
+  }
+  return { counted, reads: () => reads }
+}

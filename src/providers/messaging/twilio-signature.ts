@@ -7,9 +7,13 @@ export type TwilioParams = URLSearchParams | Readonly<Record<string, string>>
 
 /** The header's value for a request to `url`, whose `#…` part is not signed. */
 export function signTwilio(authToken: string, url: string, params: TwilioParams = {}): string {
+  return digest(authToken, url, joinParams(params))
+}
+
+function digest(authToken: string, url: string, params: string): string {
   const [signed = ''] = url.split('#')
   return createHmac('sha1', authToken)
-    .update(signed + joinParams(params))
+    .update(signed + params)
     .digest('base64')
 }
 
@@ -28,24 +32,52 @@ function joinParams(params: TwilioParams): string {
     .join('')
 }
 
-/** Whether the holder of the token signed the request; false for whatever is missing or malformed. */
+/** A real callback has some forty, in a few kilobytes; whoever has signed nothing must not cost more. */
+const maxParams = 1_000
+const maxFormBytes = 64 * 1_024
+
+/** What is compared with a SHA-1 in base64: each form of the URL with the same parameters after it. */
+type Signable = { readonly urls: readonly string[]; readonly params: string }
+
+/** Every account of ours is asked about the same request: it is read once. Null: nobody has signed it. */
+const signables = new WeakMap<RawRequest, Signable | null>()
+
+/** Whether the holder of the token signed the request; false for whatever is missing, malformed or too much. */
 export function verifyTwilioSignature(authToken: string, request: RawRequest): boolean {
-  const given = Buffer.from(request.headers['x-twilio-signature'] ?? '')
-  const params = readSignedParams(request)
-  if (authToken === '' || params === undefined) return false
-  const matching = listUrlForms(request.url).filter((url) =>
-    isEqual(given, Buffer.from(signTwilio(authToken, url, params))),
+  const signature = request.headers['x-twilio-signature'] ?? ''
+  if (authToken === '' || !/^[A-Za-z0-9+/]{27}=$/.test(signature)) return false
+  const signable = readOnce(request)
+  if (!signable) return false
+  const given = Buffer.from(signature)
+  const matching = signable.urls.filter((url) =>
+    isEqual(given, Buffer.from(digest(authToken, url, signable.params))),
   )
   return matching.length > 0
+}
+
+function readOnce(request: RawRequest): Signable | null {
+  const known = signables.get(request)
+  if (known !== undefined) return known
+  const params = readSignedParams(request)
+  const signable =
+    params === undefined ? null : { urls: listUrlForms(request.url), params: joinParams(params) }
+  signables.set(request, signable)
+  return signable
 }
 
 /** With `bodySHA256` in its URL the body is signed by that hash; undefined when it is another body's. */
 function readSignedParams({ url, rawBody }: RawRequest): TwilioParams | undefined {
   if (!URL.canParse(url)) return undefined
   const hash = new URL(url).searchParams.get('bodySHA256')
-  if (hash === null) return new URLSearchParams(Buffer.from(rawBody).toString())
+  if (hash === null) return readForm(rawBody)
   const body = createHash('sha256').update(rawBody).digest('hex')
   return isEqual(Buffer.from(hash.toLowerCase()), Buffer.from(body)) ? {} : undefined
+}
+
+function readForm(rawBody: Uint8Array): URLSearchParams | undefined {
+  if (rawBody.length > maxFormBytes) return undefined
+  const params = new URLSearchParams(Buffer.from(rawBody).toString())
+  return params.size > maxParams ? undefined : params
 }
 
 const isEqual = (given: Buffer, expected: Buffer) =>
