@@ -5,7 +5,7 @@ import type { Db } from '#src/db/client.ts'
 import { isUuid } from '#src/ids.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { findAttemptByMessage } from './attempt-message.ts'
-import { oneOfEachOwner, pickRecord, possibleAt, type SentRecord } from './pick-record.ts'
+import { pickRecord, pickWished, possibleAt, type SentRecord } from './pick-record.ts'
 import type { ProviderEvent } from './provider.ts'
 import { readAnswer, readPayload, splitTag } from './replies.ts'
 import { hashReplyRoute } from './reply-route.ts'
@@ -61,7 +61,7 @@ async function locateInbound(
       ? undefined
       : await findByMessage(db, sealer, callback, event.repliesTo)
   if (isWish(event)) {
-    const owners = oneOfEachOwner(sent)
+    const owners = pickWished(sent, readText(event), wallAt)
     if (owners.length > 0 || !named) return owners.map(toWish)
     return [{ ...named, what: 'wish', owner: '' }]
   }
@@ -138,6 +138,8 @@ type SentRow = {
   superseded: boolean
   may_have_left: boolean
   unnamed: boolean
+  undelivered: boolean
+  erased: boolean
   clock_offset_ms: string
 }
 
@@ -156,7 +158,10 @@ async function listSent(
       extract(epoch from c.expires_at) * 1000 as expires_at,
       c.superseded_at is not null as superseded,
       coalesce(a.outcome, 'uncertain') in ('accepted', 'uncertain') or a.code = 'absent' as may_have_left,
-      a.message_hash is null as unnamed, t.clock_offset_ms
+      a.message_hash is null as unnamed, t.erased_at is not null as erased,
+      a.failed_at is not null
+        and coalesce(c.delivered_at, c.read_at, c.replied_at) is null as undelivered,
+      t.clock_offset_ms
     from challenge_attempt a
     join challenge c on c.id = a.challenge_id
     join transaction t on t.id = c.transaction_id
@@ -183,6 +188,8 @@ const toSentRecord = (row: SentRow): SentRecord => ({
   superseded: row.superseded,
   mayHaveLeft: row.may_have_left,
   unnamed: row.unnamed,
+  undelivered: row.undelivered,
+  erased: row.erased,
   clockOffsetMs: Number(row.clock_offset_ms),
 })
 

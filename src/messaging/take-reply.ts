@@ -67,7 +67,9 @@ export async function takeWish(
   const isNew = await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey, target.owner)
   if (!isNew) return true
   const { options } = await readContent(sealer, locked, challenge)
-  const answer = readAnswerTo(readText(event), challenge, options)
+  const said = readAnswerTo(readText(event), challenge, options)
+  const mayAnswer = typeof said !== 'number' || (await isFromAny(sealer, locked, known, event.from))
+  const answer = mayAnswer ? said : undefined
   const hash = isNumber(event.from)
     ? hashPhone(sealer, locked, event.from)
     : { current: attempt.phoneHash, all: [attempt.phoneHash] }
@@ -114,14 +116,18 @@ const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }:
 async function readReply(
   sealer: Sealer,
   locked: Locked,
-  { challenge, attempts }: Known,
+  known: Known,
   event: InboundEvent,
-  text = readText(event),
+  text: string | undefined,
 ): Promise<Answer | undefined> {
+  const { challenge, attempts } = known
   const payload = readPayload(event.payload ?? '')
   if (payload) return readTap(sealer, locked, challenge, attempts, payload, event.from)
+  // What was typed has found the record by its number; a quote has found it by the message alone.
+  const isQuote = text === undefined
+  if (isQuote && !(await isFromAny(sealer, locked, known, event.from))) return undefined
   const { options } = await readContent(sealer, locked, challenge)
-  return readAnswerTo(text, challenge, options)
+  return readAnswerTo(text ?? readText(event), challenge, options)
 }
 
 async function readTap(
@@ -134,11 +140,30 @@ async function readTap(
 ): Promise<Answer | undefined> {
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
   for (const attempt of attempts) {
-    const phone = await readAttemptPhone(sealer, locked, attempt)
-    const resolved = (await readMessage(sealer, locked, attempt))?.resolvedAddress
+    const { phone, resolved } = await readNumbers(sealer, locked, attempt)
     if (isFrom(from, phone, resolved) && payloadHolds(mac, payload, phone)) return payload.option
   }
   return undefined
+}
+
+/** Whether one of the attempts went to whoever answers. */
+async function isFromAny(
+  sealer: Sealer,
+  locked: Locked,
+  { attempts }: Known,
+  from: string,
+): Promise<boolean> {
+  for (const attempt of attempts) {
+    const { phone, resolved } = await readNumbers(sealer, locked, attempt)
+    if (isFrom(from, phone, resolved)) return true
+  }
+  return false
+}
+
+async function readNumbers(sealer: Sealer, locked: Locked, attempt: Attempt) {
+  const phone = await readAttemptPhone(sealer, locked, attempt)
+  const resolved = (await readMessage(sealer, locked, attempt))?.resolvedAddress
+  return { phone, resolved }
 }
 
 /** Some countries' numbers are written in another way by those who carry the message. */

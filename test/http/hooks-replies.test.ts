@@ -21,7 +21,7 @@ import {
   sendRecord,
   tell,
 } from '#test/support/hooks.ts'
-import { challenges } from '#src/messaging/table.ts'
+import { challengeAttempts, challenges } from '#src/messaging/table.ts'
 import { countRows, moveClock } from '#test/support/transactions.ts'
 import { eq } from 'drizzle-orm'
 
@@ -100,6 +100,39 @@ test('200: of two open records of one phone the newest counts, and only that one
   await answer(app, newer, '1')
   expect(await read(app, older)).toMatchObject({ status: 'Waiting' })
   expect(await tell(app, older)).toEqual([])
+})
+
+test('200: an answer is not for a message that was reported as undelivered, while another is open', async ({
+  db,
+}) => {
+  const app = await openHooks(db)
+  const phone = newPhone()
+  const older = await sendRecord(app, { phone })
+  const lost = await sendRecord(app, { phone })
+  await report(app, lost, 'undelivered', { ErrorCode: '30007' })
+  await answer(app, lost, '1')
+  expect(await read(app, older)).toMatchObject({ status: 'Replied' })
+  expect(await tell(app, lost)).not.toContain('replied 1')
+  const alone = await sendRecord(app)
+  await report(app, alone, 'undelivered', { ErrorCode: '30007' })
+  await answer(app, alone, '1')
+  expect(await read(app, alone)).toMatchObject({ status: 'Replied' })
+})
+
+test('200: an answer is not for a question that was sent after it', async ({ db }) => {
+  const app = await openHooks(db)
+  const capability = 'whatsapp-2fa'
+  const phone = newPhone()
+  const older = await sendRecord(app, { capability, phone })
+  await db
+    .update(challengeAttempts)
+    .set({ claimedAt: new Date(Date.now() - minute) })
+    .where(eq(challengeAttempts.challengeId, older.ref))
+  const newer = await sendRecord(app, { capability, phone })
+  const timestamp = String(Math.floor(Date.now() / 1_000) - 3)
+  await postMeta(app, metaBody({ messages: [metaText(newer, '1', { timestamp })] }))
+  expect(await read(app, older)).toMatchObject({ status: 'Replied' })
+  expect(await read(app, newer)).toMatchObject({ status: 'Waiting' })
 })
 
 test('200: a record that comes through another sender is answered there alone', async ({ db }) => {

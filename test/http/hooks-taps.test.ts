@@ -1,6 +1,7 @@
 // takeMetaEvents, takeTwilioMessage, takeZenviaEvent: buttons that were tapped, messages that were quoted.
 import { expect } from 'vitest'
 import { test } from '#test/db/fixture.ts'
+import { createTestApp } from '#test/support/app.ts'
 import {
   inboundForm,
   metaBody,
@@ -19,6 +20,7 @@ import {
   sendRecord,
   tell,
 } from '#test/support/hooks.ts'
+import { silentMessaging } from '#test/support/messaging.ts'
 import { moveClock } from '#test/support/transactions.ts'
 
 const minute = 60_000
@@ -100,6 +102,40 @@ test('200: a text that quotes our message answers that one', async ({ db }) => {
   await postMeta(app, metaBody({ messages: [quote] }))
   expect(await read(app, older)).toMatchObject({ status: 'Replied' })
   expect(await read(app, newer)).toMatchObject({ status: 'Waiting' })
+})
+
+test('200: a text that quotes our message counts only from the number it went to', async ({
+  db,
+}) => {
+  const app = await openHooks(db)
+  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const context = { id: sent.messageId }
+  const stranger = metaText({ ...sent, phone: newPhone() }, 'sim', { context })
+  await postMeta(app, metaBody({ messages: [stranger] }))
+  expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
+  expect(await tell(app, sent)).toEqual(['reply-ignored unparsed'])
+  const hidden = metaText(sent, 'sim', { context, from: 'BR.1502abc' })
+  await postMeta(app, metaBody({ messages: [hidden] }))
+  expect(await read(app, sent)).toMatchObject({ status: 'Replied' })
+})
+
+test('200: a quoted option named like STOP counts only from the number it went to', async ({
+  db,
+}) => {
+  const { sealer } = await openHooks(db)
+  const wording = { text: 'Confirma?', options: { 1: 'Sim', 2: 'Cancelar' } }
+  const messaging = silentMessaging({
+    accounts: Object.values(accounts),
+    templates: { 'whatsapp-2fa': { 'pt-BR': wording } },
+  })
+  const app = { ...(await createTestApp(db, sealer, { messaging })), db }
+  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const context = { id: sent.messageId }
+  const stranger = metaText({ ...sent, phone: newPhone() }, 'Cancelar', { context })
+  await postMeta(app, metaBody({ messages: [stranger] }))
+  expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
+  await postMeta(app, metaBody({ messages: [metaText(sent, 'Cancelar', { context })] }))
+  expect(await read(app, sent)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
 })
 
 test('200: a quote of a message that is not ours does not answer the newest record', async ({

@@ -2,9 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { challenges } from '#src/messaging/table.ts'
+import { eraseTransaction } from '#src/transaction/store.ts'
 import { test } from '#test/db/fixture.ts'
 import { answer } from '#test/support/callbacks.ts'
 import { accounts, newPhone, openHooks, read, sendRecord, tell } from '#test/support/hooks.ts'
+import { underLock } from '#test/support/phones.ts'
 import { moveClock } from '#test/support/transactions.ts'
 
 const minute = 60_000
@@ -68,4 +70,42 @@ test('200: at a shared sender the tag says whose question is answered', async ({
   expect(await read(app, globex)).toMatchObject({ status: 'Waiting' })
   await answer(app, acme, `${await tag(globex)}2`)
   expect(await read(app, globex)).toMatchObject({ status: 'Replied', text: 'Não' })
+})
+
+test('200: STOP counts though the transaction of the newest message was erased', async ({ db }) => {
+  const app = await openHooks(db)
+  const phone = newPhone()
+  const older = await sendRecord(app, { phone })
+  const newer = await sendRecord(app, { phone })
+  await underLock(db, newer.id, eraseTransaction)
+  await answer(app, newer, 'STOP')
+  expect(await tell(app, older)).toEqual(['reply-ignored opted-out'])
+  await moveClock(db, older.id, 60 * minute)
+  expect((await app.call('POST', `/v1/transaction/${older.id}/sms/2fa`)).status).toBe(204)
+})
+
+test('200: an answer to an erased question is none to an older one', async ({ db }) => {
+  const app = await openHooks(db)
+  const phone = newPhone()
+  const older = await sendRecord(app, { phone })
+  const newer = await sendRecord(app, { phone })
+  await underLock(db, newer.id, eraseTransaction)
+  await answer(app, newer, '1')
+  expect(await read(app, older)).toMatchObject({ status: 'Waiting' })
+})
+
+test('200: STOP with the tag of an older message is for the tenant that wrote it', async ({
+  db,
+}) => {
+  const app = await openHooks(db, [accounts.shared])
+  const phone = newPhone()
+  const account = accounts.shared
+  const older = await sendRecord(app, { phone, account })
+  await sendRecord(app, { phone, account })
+  // No drawn tag begins with a nought.
+  await db.update(challenges).set({ tag: '07' }).where(eq(challenges.id, older.ref))
+  await answer(app, older, '07 SAIR')
+  expect(await tell(app, older)).toEqual(['reply-ignored opted-out'])
+  await moveClock(db, older.id, 60 * minute)
+  expect((await app.call('POST', `/v1/transaction/${older.id}/sms/2fa`)).status).toBe(204)
 })

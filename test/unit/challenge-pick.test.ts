@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   oneOfEachOwner,
   pickRecord,
+  pickWished,
   possibleAt,
   type SentRecord,
 } from '#src/messaging/pick-record.ts'
@@ -24,6 +25,8 @@ const sent = (recordId: string, changes: Partial<SentRecord> = {}): SentRecord =
   superseded: false,
   mayHaveLeft: true,
   unnamed: false,
+  undelivered: false,
+  erased: false,
   clockOffsetMs: 0,
   ...changes,
 })
@@ -54,6 +57,36 @@ describe('the record of a typed answer', () => {
     const refused = sent('refused', { mayHaveLeft: false })
     expect(pick([token, refused, sent('asked')])).toEqual(['asked', '1'])
     expect(pick([token, refused])).toBeUndefined()
+  })
+
+  test('is not one that was sent after it, unless nothing was sent before it', () => {
+    const later = sent('later', { claimedAt: now + 2_000 })
+    expect(pick([later, sent('before')])).toEqual(['before', '1'])
+    const over = sent('over', { expiresAt: now - 6_000 })
+    expect(pick([later, over])).toEqual(['over', '1'])
+    expect(pick([later])).toEqual(['later', '1'])
+    const theirs = { tag: '47', tenant: 'globex' }
+    expect(pick([{ ...later, ...theirs }, sent('before', { tag: '48' })])).toEqual(['before', '1'])
+    expect(pick([{ ...later, ...theirs }, sent('before', theirs)], '47 1')).toEqual(['before', '1'])
+  })
+
+  test('may be one that was sent within the second that the vendor names', () => {
+    const second = Math.ceil(now / 1_000) * 1_000
+    const within = sent('within', { claimedAt: second + 900 })
+    expect(pick([within, sent('old')], '1', second)).toEqual(['within', '1'])
+    expect(pick([within, sent('old')], '1', second + 1)).toEqual(['old', '1'])
+  })
+
+  test('is one that was reported as undelivered only when nothing else is open', () => {
+    const lost = sent('lost', { undelivered: true })
+    const over = sent('over', { expiresAt: now - 6_000 })
+    expect(pick([lost, sent('old')])).toEqual(['old', '1'])
+    expect(pick([lost, over])).toEqual(['lost', '1'])
+    expect(pick([lost, sent('lost'), sent('old')])).toEqual(['lost', '1'])
+  })
+
+  test('is the newest though it was erased: an older question was not meant', () => {
+    expect(pick([sent('erased', { erased: true }), sent('old')])).toEqual(['erased', '1'])
   })
 
   test('is none when there are none', () => {
@@ -99,4 +132,28 @@ test('an answer is to the sender that it came to, and not to what was sent later
   const possible = possibleAt(records, { senders: ['+551130000001'] }, now)
   expect(possible.map(({ recordId }) => recordId)).toEqual(['own'])
   expect(possibleAt(records, {}, now)).toEqual([])
+})
+
+describe('a wish reaches each owner', () => {
+  const wished = (records: readonly SentRecord[], text = 'SAIR') =>
+    pickWished(records, text, now).map(({ recordId }) => recordId)
+
+  test('by a record that is not erased, while there is one', () => {
+    const erased = sent('erased', { erased: true })
+    expect(wished([erased, sent('old')])).toEqual(['old'])
+    expect(wished([erased])).toEqual(['erased'])
+  })
+
+  test('by the record whose tag was typed, else by the newest', () => {
+    const records = [sent('new', { tag: '48' }), sent('old', { tag: '47' })]
+    expect(wished(records, '47 SAIR')).toEqual(['old'])
+    expect(wished(records)).toEqual(['new'])
+  })
+
+  test('by one that the word can have answered: sent before it, and not undelivered', () => {
+    const later = sent('later', { claimedAt: now + 2_000 })
+    const lost = sent('lost', { undelivered: true })
+    expect(wished([later, lost, sent('old')])).toEqual(['old'])
+    expect(wished([later, lost])).toEqual(['lost'])
+  })
 })
