@@ -1,6 +1,6 @@
 // The numbers of a transaction as the database knows them: what they have shown, which get nothing,
 // when they were sent to. Those that change something expect the transaction's row to be locked.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, lte } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Locked, Owner } from '#src/transaction/locked.ts'
@@ -96,6 +96,7 @@ export async function suppress(
   hash: KeyedHash,
   reason: 'opt-out' | 'recipient',
   until: Date | null,
+  at?: Date,
 ): Promise<void> {
   if (mode === 'sandbox' && reason === 'recipient') return
   await tx
@@ -106,7 +107,7 @@ export async function suppress(
       channel,
       phoneHash: hash.current,
       reason,
-      since: sql`clock_timestamp()`,
+      since: at ?? sql`clock_timestamp()`,
       until,
     })
     .onConflictDoUpdate({
@@ -118,6 +119,7 @@ export async function suppress(
       ],
       // Who opted out stays so, whatever a vendor reports of the number afterwards.
       set: {
+        since: sql`greatest(${suppressions.since}, excluded.since)`,
         reason: sql`case when ${suppressions.reason} = 'opt-out' then 'opt-out' else excluded.reason end`,
         until: sql`case when ${suppressions.until} is null or excluded.until is null then null
           else greatest(${suppressions.until}, excluded.until) end`,
@@ -125,12 +127,13 @@ export async function suppress(
     })
 }
 
-/** The person said START: it was the number itself that wrote. */
+/** The person said START at that wall time: it was the number itself that wrote. A later STOP stays. */
 export async function unsuppress(
   tx: Db,
   { tenant, mode }: Owner,
   channel: Channel,
   hash: KeyedHash,
+  at?: Date,
 ): Promise<void> {
   await tx
     .delete(suppressions)
@@ -139,6 +142,7 @@ export async function unsuppress(
         eq(suppressions.tenant, tenant),
         eq(suppressions.mode, mode),
         eq(suppressions.channel, channel),
+        at && lte(suppressions.since, at),
         sql`encode(${suppressions.phoneHash}, 'hex') = any(string_to_array(${toHex(hash)}, ','))`,
       ),
     )

@@ -73,8 +73,10 @@ export async function takeWish(
   const hash = isNumber(event.from)
     ? hashPhone(sealer, locked, event.from)
     : { current: attempt.phoneHash, all: [attempt.phoneHash] }
-  if (answer === 'opt-in') await unsuppress(tx, locked, challenge.channel, hash)
-  if (answer === 'opt-out') await suppress(tx, locked, challenge.channel, hash, answer, null)
+  const { channel } = challenge
+  const saidAt = new Date(event.at ?? callback.receivedAt)
+  if (answer === 'opt-in') await unsuppress(tx, locked, channel, hash, saidAt)
+  if (answer === 'opt-out') await suppress(tx, locked, channel, hash, answer, null, saidAt)
   // With the tag of another record it is not this one's owner who is meant.
   if (answer === undefined || answer === 'opt-in') return true
   await settle(tx, locked, known, answer, timeOf(locked, challenge, callback))

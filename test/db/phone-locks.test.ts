@@ -81,6 +81,23 @@ test('a transaction whose every number is suppressed has none, until one says ST
   expect(await sourcesOf(db, id)).toEqual(['phone'])
 })
 
+test('a START that is older than the STOP lifts nothing, in whatever order they come', async ({
+  db,
+}) => {
+  const [a = 0] = newNumbers(1)
+  const id = await create(db, [a], live)
+  const at = (ms: number) => new Date(Date.now() + ms)
+  const start = (when: Date) =>
+    db.transaction((tx) => unsuppress(tx, live, 'sms', hash(a, live), when))
+  await db.transaction((tx) =>
+    suppress(tx, live, 'sms', hash(a, live), 'opt-out', null, at(-1_000)),
+  )
+  await start(at(-3_000))
+  expect(await sourcesOf(db, id)).toEqual([])
+  await start(at(0))
+  expect(await sourcesOf(db, id)).toEqual(['phone'])
+})
+
 test('the sandbox forgets a permanent failure, and keeps an opt-out', async ({ db }) => {
   const [a = 0] = newNumbers(1)
   const id = await create(db, [a])
