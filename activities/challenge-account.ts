@@ -1,8 +1,8 @@
 // The accounts of a record, and how an attempt's account is found again.
-import type { Attempt } from '#src/messaging/attempts.ts'
-import type { MessagingProvider } from '#src/messaging/provider.ts'
-import type { Challenge } from '#src/messaging/store.ts'
-import type { Accounts } from '#src/messaging/waterfall.ts'
+import type { Attempt } from '#src/challenges/attempts.ts'
+import type { MessagingProvider } from '#src/challenges/port.ts'
+import type { Challenge } from '#src/challenges/store.ts'
+import type { Accounts } from '#src/challenges/failover.ts'
 import type { Owner } from '#src/transaction/locked.ts'
 import type { ActivityDeps } from './deps.ts'
 

@@ -8,14 +8,14 @@ import {
   endAttempt,
   listAttempts,
   readAttemptPhone,
-} from '#src/messaging/attempts.ts'
-import { hashPhone, rankPhones, readPhoneSends } from '#src/messaging/phone-store.ts'
-import type { MessagingProvider, OutboundMessage } from '#src/messaging/provider.ts'
-import { hashReplyRoute } from '#src/messaging/reply-route.ts'
-import { settings } from '#src/messaging/send-rules.ts'
-import { type FailureCode, isReplaceable, standingFailure } from '#src/messaging/status.ts'
-import { type Challenge, findChallenge, readPhone, recordFact } from '#src/messaging/store.ts'
-import { failureCodeOf, type Plan, planNext } from '#src/messaging/waterfall.ts'
+} from '#src/challenges/attempts.ts'
+import { hashPhone, rankPhones, readPhoneSends } from '#src/phones/store.ts'
+import type { MessagingProvider, OutboundMessage } from '#src/challenges/port.ts'
+import { hashReplyRoute } from '#src/challenges/reply-route.ts'
+import { settings } from '#src/challenges/settings.ts'
+import { type FailureCode, isReplaceable, standingFailure } from '#src/challenges/status.ts'
+import { type Challenge, findChallenge, readPhone, recordFact } from '#src/challenges/store.ts'
+import { failureCodeOf, type Plan, planNext } from '#src/challenges/failover.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { readFields } from '#src/transaction/store.ts'
 import { findAccount, toAccounts } from './challenge-account.ts'

@@ -1,7 +1,7 @@
 // Asking a vendor whether an attempt left, after its answer was lost.
-import { type Attempt, readAttemptPhone } from '#src/messaging/attempts.ts'
-import { decideAfterLookup, type Decision, type Situation } from '#src/messaging/send-outcome.ts'
-import type { Challenge } from '#src/messaging/store.ts'
+import { type Attempt, readAttemptPhone } from '#src/challenges/attempts.ts'
+import { decideAfterLookup, type Decision, type Situation } from '#src/challenges/send-outcome.ts'
+import type { Challenge } from '#src/challenges/store.ts'
 import type { Found } from '#src/transaction/store.ts'
 import { findAccount } from './challenge-account.ts'
 import { writeMessage } from './challenge-message.ts'

@@ -2,7 +2,7 @@
 import { append } from '#src/journal/append.ts'
 import type { Entry, NewEntry } from '#src/journal/entry.ts'
 import type { Db } from '#src/db/client.ts'
-import { keepMessageId, type Message } from '#src/messaging/attempt-message.ts'
+import { keepMessageId, type Message } from '#src/challenges/attempt-message.ts'
 import {
   type Attempt,
   completeAttempt,
@@ -10,11 +10,11 @@ import {
   isOpenAttempt,
   listAttempts,
   readAttemptPhone,
-} from '#src/messaging/attempts.ts'
-import { hashPhone, suppress } from '#src/messaging/phone-store.ts'
-import type { Decision, Situation } from '#src/messaging/send-outcome.ts'
-import { isReplaceable } from '#src/messaging/status.ts'
-import { type Challenge, findChallenge, recordFact, recordTimes } from '#src/messaging/store.ts'
+} from '#src/challenges/attempts.ts'
+import { hashPhone, suppress } from '#src/phones/store.ts'
+import type { Decision, Situation } from '#src/challenges/send-outcome.ts'
+import { isReplaceable } from '#src/challenges/status.ts'
+import { type Challenge, findChallenge, recordFact, recordTimes } from '#src/challenges/store.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { toAccounts } from './challenge-account.ts'
 import { about } from './challenge-claim.ts'

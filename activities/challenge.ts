@@ -7,10 +7,10 @@ import {
   isOpenAttempt,
   listAttempts,
   readAttemptPhone,
-} from '#src/messaging/attempts.ts'
-import type { MessagingProvider, OutboundMessage, SendContext } from '#src/messaging/provider.ts'
-import { decideAfterCrash, decideAfterSend } from '#src/messaging/send-outcome.ts'
-import { type Challenge, findChallenge, recordTimes } from '#src/messaging/store.ts'
+} from '#src/challenges/attempts.ts'
+import type { MessagingProvider, OutboundMessage, SendContext } from '#src/challenges/port.ts'
+import { decideAfterCrash, decideAfterSend } from '#src/challenges/send-outcome.ts'
+import { type Challenge, findChallenge, recordTimes } from '#src/challenges/store.ts'
 import { findById } from '#src/transaction/store.ts'
 import { findAccount } from './challenge-account.ts'
 import { about, claim } from './challenge-claim.ts'

@@ -1,9 +1,9 @@
 // What activities are given: ports and stores' needs, made once by the process.
 import type { Db } from '#src/db/client.ts'
 import type { Log } from '#src/log.ts'
-import type { Breakers } from '#src/messaging/breaker.ts'
-import type { CountryCode } from '#src/messaging/phone.ts'
-import type { MessagingAccounts } from '#src/messaging/provider.ts'
+import type { Breakers } from '#src/outbound/breaker.ts'
+import type { CountryCode } from '#src/phones/candidates.ts'
+import type { MessagingAccounts } from '#src/challenges/port.ts'
 import type { EmailProvider } from '#src/modules/email-token/provider.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Mode } from '#src/transaction/rules.ts'

@@ -1,7 +1,7 @@
 // The story of an SMS token, SMS 2FA or WhatsApp 2FA: sent by one provider after the other, looked up
 // when a send ended without an outcome, and expired.
 import type { Entry } from '#src/journal/entry.ts'
-import type { SendingStep } from '#src/messaging/rules.ts'
+import type { SendingStep } from '#src/challenges/rules.ts'
 import { quick, vendor } from './calls.ts'
 
 /** 10 s are the vendor's; then what it answered is written down, and Postgres may be away for a while. */

@@ -1,6 +1,6 @@
 // The story of an e-mail token: sent, settled when a send ended without an outcome, and expired.
 import type { Entry } from '#src/journal/entry.ts'
-import type { SendingStep } from '#src/messaging/rules.ts'
+import type { SendingStep } from '#src/challenges/rules.ts'
 import { quick, vendor } from './calls.ts'
 
 /** 10 s are the relay's; then what it answered is written down, and Postgres may be away for a while. */

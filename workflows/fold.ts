@@ -6,7 +6,7 @@ import {
   foldSending,
   nothingSent,
   type SendingState,
-} from '#src/messaging/rules.ts'
+} from '#src/challenges/rules.ts'
 import { emailTokenEvents } from '#src/modules/email-token/rules.ts'
 import { foldPacks, noPacks, type PacksState } from '#src/packs/rules.ts'
 

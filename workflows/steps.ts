@@ -1,6 +1,6 @@
 // What comes next in a transaction, from its folded state alone: a workflow that is resumed at any
 // point goes on with the same steps.
-import { nextSendingSteps, type SendingStep } from '#src/messaging/rules.ts'
+import { nextSendingSteps, type SendingStep } from '#src/challenges/rules.ts'
 import type { State } from './fold.ts'
 import type { Pack } from './packs/define.ts'
 import { nextPackSteps, type PackStep } from './packs/steps.ts'

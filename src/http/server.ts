@@ -11,8 +11,8 @@ import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { Problem } from '#src/errors.ts'
-import { readRequestId } from './request-id.ts'
-import { type Recorder, record } from './record.ts'
+import { readRequestId } from './request/request-id.ts'
+import { type Recorder, record } from './access-log.ts'
 import { problemResponse } from './response.ts'
 
 /** How long a refused client may still send before its connection is cut. */

@@ -1,10 +1,10 @@
 // Which adapter stands behind which port, by mode: a sandbox transaction never meets a live one.
 import type { ActivityDeps } from '#activities/deps.ts'
-import { createBreakers } from '#src/messaging/breaker.ts'
+import { createBreakers } from '#src/outbound/breaker.ts'
 import { currentBounceMac } from '#src/modules/email-token/secrets.ts'
-import { returnPath } from '#src/providers/email/bounce.ts'
-import { createSandboxEmail } from '#src/providers/email/sandbox.ts'
-import { createSmtpEmail } from '#src/providers/email/smtp.ts'
+import { returnPath } from '#src/providers/smtp/bounce.ts'
+import { createSandboxEmail } from '#src/providers/sandbox/email.ts'
+import { createSmtpEmail } from '#src/providers/smtp/adapter.ts'
 import { keepMessage, wasKept } from '#src/sandbox/store.ts'
 import type { Services } from './services.ts'
 

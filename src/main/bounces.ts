@@ -1,7 +1,7 @@
 // Binds the reader of delivery reports to our keys: a report is believed for an address that we signed.
 import type { DeliveryReport } from '#src/modules/email-token/provider.ts'
 import { bounceMacs } from '#src/modules/email-token/secrets.ts'
-import { isBounce, readReport, readReturnPath } from '#src/providers/email/bounce.ts'
+import { isBounce, readReport, readReturnPath } from '#src/providers/smtp/bounce.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 
 export function bounceReader(sealer: Sealer) {

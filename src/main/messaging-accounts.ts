@@ -1,11 +1,11 @@
 // Who carries short messages for whom: the configured accounts in live mode, the sandbox's in sandbox mode.
-import { checkTemplates } from '#src/messaging/content.ts'
-import type { Messaging } from '#src/messaging/decide.ts'
-import type { MessagingAccounts, MessagingProvider } from '#src/messaging/provider.ts'
-import { createMeta } from '#src/providers/messaging/meta.ts'
-import type { SandboxAccounts, SandboxMessaging } from '#src/providers/messaging/sandbox.ts'
-import { createTwilio } from '#src/providers/messaging/twilio.ts'
-import { createZenvia } from '#src/providers/messaging/zenvia.ts'
+import { checkTemplates } from '#src/messages/content.ts'
+import type { Messaging } from '#src/challenges/request.ts'
+import type { MessagingAccounts, MessagingProvider } from '#src/challenges/port.ts'
+import { createMeta } from '#src/providers/meta/adapter.ts'
+import type { SandboxAccounts, SandboxMessaging } from '#src/providers/sandbox/messages.ts'
+import { createTwilio } from '#src/providers/twilio/adapter.ts'
+import { createZenvia } from '#src/providers/zenvia/adapter.ts'
 import type { Config } from './config.ts'
 import { type Account, type MessagingConfig, readMessagingConfig } from './messaging-config.ts'
 

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { TemplateOverrides } from '#src/messaging/content.ts'
-import type { CountryCode } from '#src/messaging/phone.ts'
-import type { Channel } from '#src/messaging/provider.ts'
+import { TemplateOverrides } from '#src/messages/content.ts'
+import type { CountryCode } from '#src/phones/candidates.ts'
+import type { Channel } from '#src/challenges/port.ts'
 
 const secret = z.string().min(1).max(1_000)
 /** E.164, or a short code. */

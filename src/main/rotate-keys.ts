@@ -1,6 +1,6 @@
 // For an operator: `node src/main/rotate-keys.ts` wraps every data key anew under the current master key.
 // With --add, a new master key is put into KEYRING_FILE first and becomes the current one.
-import { rotateInboxKeys } from '#src/messaging/inbox.ts'
+import { rotateInboxKeys } from '#src/callbacks/inbox.ts'
 import { addMasterKey } from '#src/seal/keys.ts'
 import { rotateMasterKey } from '#src/seal/rotate.ts'
 import { readConfig } from './config.ts'

@@ -1,10 +1,10 @@
 // The sandbox's SMS and WhatsApp, the same in the worker that sends and in the API that takes replies.
-import { postTo } from '#src/providers/messaging/sandbox-callback.ts'
+import { postTo } from '#src/providers/sandbox/courier.ts'
 import {
   createSandboxMessaging,
   type SandboxMessaging,
   type SandboxMessagingOptions,
-} from '#src/providers/messaging/sandbox.ts'
+} from '#src/providers/sandbox/messages.ts'
 import { keepMessage, wasKept } from '#src/sandbox/store.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Config } from './config.ts'

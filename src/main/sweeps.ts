@@ -2,10 +2,10 @@
 // callbacks again that came before their record, forget what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetOld } from '#src/http/idempotency/store.ts'
-import { forgetOldKeys } from '#src/messaging/dedupe.ts'
-import { forgetOldEvents } from '#src/messaging/inbox.ts'
-import { rematch } from '#src/messaging/rematch.ts'
-import { findPumping } from '#src/messaging/pumping-store.ts'
+import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
+import { forgetOldEvents } from '#src/callbacks/inbox.ts'
+import { rematch } from '#src/callbacks/retry.ts'
+import { findPumping } from '#src/phones/pumping-store.ts'
 import { readLag, sweep } from '#src/temporal/sweep.ts'
 import type { Services } from './services.ts'
 

@@ -1,5 +1,5 @@
 // Conditions in CEL. The engine's majors come often, so this is the only file that imports it, and
-// test/unit/cel.test.ts holds a table of conditions with their answers.
+// test/unit/packs/cel.test.ts holds a table of conditions with their answers.
 import { RE2JS } from '@bufbuild/re2'
 import {
   type ASTNode,

@@ -2,7 +2,7 @@
 // sentence then, instead of garbage later.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
-import { inboxKeys } from '#src/messaging/table.ts'
+import { inboxKeys } from '#src/challenges/table.ts'
 import { transactions } from '#src/transaction/table.ts'
 import { createHmac } from 'node:crypto'
 import { type Keyring, SealError } from './keys.ts'

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#src/db/migrate.ts'
-import { makeHome } from '#src/main/local/home.ts'
-import { freePort } from '#src/main/local/ports.ts'
-import { startPostgres } from '#src/main/local/postgres.ts'
+import { makeHome } from '#src/local/home.ts'
+import { freePort } from '#src/local/ports.ts'
+import { startPostgres } from '#src/local/postgres.ts'
 import { share } from '#test/support/share.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator } from '#src/http/auth.ts'
+import { createAuthenticator } from '#src/http/auth/authenticate.ts'
 import {
   byFile,
   forge,

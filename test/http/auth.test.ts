@@ -1,6 +1,6 @@
 import { exportSPKI } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createAuthenticator } from '#src/http/auth.ts'
+import { createAuthenticator } from '#src/http/auth/authenticate.ts'
 import {
   base64url,
   byFile,

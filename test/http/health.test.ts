@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { healthRoutes, type Probes } from '#src/http/health.ts'
+import { healthRoutes, type Probes } from '#src/http/health/routes.ts'
 import { tinyApp } from './tiny-app.ts'
 
 const up: Probes = { postgres: async () => true, temporal: async () => true, worker: () => true }

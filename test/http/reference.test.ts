@@ -2,9 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '#src/errors.ts'
-import { healthRoutes } from '#src/http/health.ts'
-import { openApiDocument } from '#src/http/openapi.ts'
-import { referenceRoutes } from '#src/http/reference.ts'
+import { healthRoutes } from '#src/http/health/routes.ts'
+import { openApiDocument } from '#src/http/openapi/document.ts'
+import { referenceRoutes } from '#src/http/openapi/reference.ts'
 import { createNote, listNotes, pushButton, tinyApp } from './tiny-app.ts'
 
 const health = healthRoutes({

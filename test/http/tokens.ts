@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { type AuthConfig, createAuthenticator } from '#src/http/auth.ts'
+import { type AuthConfig, createAuthenticator } from '#src/http/auth/authenticate.ts'
 import { tinyApp } from './tiny-app.ts'
 
 export const secret = 'a secret of at least thirty-two characters'

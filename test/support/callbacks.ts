@@ -1,7 +1,7 @@
 // Callbacks as Twilio, Meta and Zenvia write and sign them.
 import { randomUUID } from 'node:crypto'
-import { signMeta } from '#src/providers/messaging/meta-signature.ts'
-import { signTwilio } from '#src/providers/messaging/twilio-signature.ts'
+import { signMeta } from '#src/providers/meta/signature.ts'
+import { signTwilio } from '#src/providers/twilio/signature.ts'
 import { type Answer, publicBaseUrl } from './app.ts'
 import { accounts, accountSid, type HookApp, type SentRecord } from './hooks.ts'
 

@@ -1,7 +1,7 @@
 // Short messages of a test that sends none: what is asked for is recorded, and nobody carries it.
-import { checkTemplates, type TemplateOverrides } from '#src/messaging/content.ts'
-import type { Messaging } from '#src/messaging/decide.ts'
-import type { MessagingProvider } from '#src/messaging/provider.ts'
+import { checkTemplates, type TemplateOverrides } from '#src/messages/content.ts'
+import type { Messaging } from '#src/challenges/request.ts'
+import type { MessagingProvider } from '#src/challenges/port.ts'
 
 type Given = {
   readonly accounts?: readonly MessagingProvider[]

@@ -2,18 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#src/db/client.ts'
 import { newId } from '#src/ids.ts'
-import { type Capability, channelOf } from '#src/messaging/challenge.ts'
-import { heatOf, noEvidence } from '#src/messaging/heat.ts'
-import { listCandidates } from '#src/messaging/phone.ts'
-import {
-  hashDocument,
-  hashPhone,
-  hashPrefix,
-  rankPhones,
-  recordUse,
-} from '#src/messaging/phone-store.ts'
-import type { Channel, FailureClass } from '#src/messaging/provider.ts'
-import { challengeAttempts, challenges } from '#src/messaging/table.ts'
+import { type Capability, channelOf } from '#src/challenges/challenge.ts'
+import { heatOf, noEvidence } from '#src/phones/heat.ts'
+import { listCandidates } from '#src/phones/candidates.ts'
+import { hashDocument, hashPhone, hashPrefix, rankPhones, recordUse } from '#src/phones/store.ts'
+import type { Channel, FailureClass } from '#src/challenges/port.ts'
+import { challengeAttempts, challenges } from '#src/challenges/table.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey, type Owner } from '#src/transaction/locked.ts'
 import { CreateTransaction } from '#src/transaction/schema.ts'

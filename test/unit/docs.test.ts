@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readMessagingConfig } from '#src/main/messaging-config.ts'
-import { checkTemplates } from '#src/messaging/content.ts'
+import { checkTemplates } from '#src/messages/content.ts'
 
 const root = join(import.meta.dirname, '../..')
 const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]

@@ -5,7 +5,7 @@ import type { NewEntry } from '#src/journal/entry.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { readFields } from '#src/transaction/store.ts'
-import { codesEqual } from '#src/messaging/code.ts'
+import { codesEqual } from '#src/challenges/code.ts'
 import {
   type CheckDecision,
   decideCheck,

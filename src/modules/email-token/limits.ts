@@ -5,10 +5,10 @@ import {
   decideSending,
   type SendingDecision,
   type SentRecord,
-} from '#src/messaging/limits.ts'
+} from '#src/challenges/limits.ts'
 import { type EmailTokenFacts, isExpired, settings } from './rules.ts'
 
-export type { CheckDecision, SentRecord } from '#src/messaging/limits.ts'
+export type { CheckDecision, SentRecord } from '#src/challenges/limits.ts'
 
 const hour = 60 * 60_000
 

@@ -1,4 +1,4 @@
-import type { TokenLinks } from '#src/messaging/link/routes.ts'
+import type { TokenLinks } from '#src/challenges/link/routes.ts'
 import { checkLink } from './decide.ts'
 import { findTokenByLink } from './store.ts'
 

@@ -1,6 +1,6 @@
 // What a token is and what comes next for it. Pure; runs in routes, activities and the workflow
 // alike. Every time is epoch milliseconds of the transaction's clock unless its name says wall.
-import { type Events, sendsPerRecordMax } from '#src/messaging/rules.ts'
+import { type Events, sendsPerRecordMax } from '#src/challenges/rules.ts'
 import type { SendResult } from './send-result.ts'
 import type { EmailTokenRecord, FailureCode } from './schema.ts'
 

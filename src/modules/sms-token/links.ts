@@ -1,6 +1,6 @@
-import { checkLink } from '#src/messaging/check.ts'
-import type { TokenLinks } from '#src/messaging/link/routes.ts'
-import { findByLink } from '#src/messaging/store.ts'
+import { checkLink } from '#src/challenges/check.ts'
+import type { TokenLinks } from '#src/challenges/link/routes.ts'
+import { findByLink } from '#src/challenges/store.ts'
 
 /** The links of SMS tokens, for the page behind them. */
 export const smsTokenLinks: TokenLinks = {

@@ -1,6 +1,6 @@
-import type { ChallengeFacts } from '#src/messaging/challenge.ts'
-import { iso, toSendingFields } from '#src/messaging/record.ts'
-import { tokenStatus } from '#src/messaging/status.ts'
+import type { ChallengeFacts } from '#src/challenges/challenge.ts'
+import { iso, toSendingFields } from '#src/challenges/record.ts'
+import { tokenStatus } from '#src/challenges/status.ts'
 import type { SmsTokenRecord } from './schema.ts'
 
 /** The record as the wire shows it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendingFields } from '#src/messaging/schema.ts'
+import { sendingFields } from '#src/challenges/schema.ts'
 
 export const SmsTokenRecord = z
   .object({

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import postgres from 'postgres'
 import { readConfig } from '#src/main/config.ts'
 import { readMessagingConfig } from '#src/main/messaging-config.ts'
-import { verifyMetaSignature } from '#src/providers/messaging/meta-signature.ts'
+import { verifyMetaSignature } from '#src/providers/meta/signature.ts'
 import { recordReport, type Report } from './two-factor-activities.ts'
 
 type Status = {

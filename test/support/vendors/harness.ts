@@ -6,10 +6,10 @@ import type {
   OutboundMessage,
   RawRequest,
   SendContext,
-} from '#src/messaging/provider.ts'
-import { createMeta } from '#src/providers/messaging/meta.ts'
-import { createTwilio } from '#src/providers/messaging/twilio.ts'
-import { createZenvia } from '#src/providers/messaging/zenvia.ts'
+} from '#src/challenges/port.ts'
+import { createMeta } from '#src/providers/meta/adapter.ts'
+import { createTwilio } from '#src/providers/twilio/adapter.ts'
+import { createZenvia } from '#src/providers/zenvia/adapter.ts'
 import { startMeta, writeStatus, writeTap } from './meta.ts'
 import type { Behaviour } from './server.ts'
 import { startTwilio } from './twilio.ts'

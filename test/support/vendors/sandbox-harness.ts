@@ -1,7 +1,7 @@
 // The sandbox's two accounts, for the tests over all adapters: its callbacks are kept as requests.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Channel, ProviderEvent, RawRequest } from '#src/messaging/provider.ts'
-import { createSandboxMessaging } from '#src/providers/messaging/sandbox.ts'
+import type { Channel, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
+import { createSandboxMessaging } from '#src/providers/sandbox/messages.ts'
 import { type Harness, type Reported, type Scenario, publicBaseUrl, toRaw } from './harness.ts'
 
 /** The magic endings that behave so; WhatsApp says of an unknown number after it was accepted. */

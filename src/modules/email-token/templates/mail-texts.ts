@@ -1,4 +1,4 @@
-import type { Language } from '#src/messaging/language.ts'
+import type { Language } from '#src/messages/language.ts'
 
 type Words = Record<
   | 'subject'

@@ -1,8 +1,8 @@
 // The message of an e-mail token, as text and as HTML. Mail programs know little CSS: tables, inline
 // styles, nothing loaded from outside; what they do not know falls back to plain black on white.
 import { html, raw } from 'hono/html'
-import { type Language, languageTags } from '#src/messaging/language.ts'
-import { renderDocument } from '#src/messaging/markup.ts'
+import { type Language, languageTags } from '#src/messages/language.ts'
+import { renderDocument } from '#src/messages/markup.ts'
 import { mailTexts } from './mail-texts.ts'
 
 export type TokenMail = {

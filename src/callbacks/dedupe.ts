@@ -1,0 +1,43 @@
+// Each event of a vendor counts once: its key is written in the commit of what it changes.
+import { inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { providerEvents } from '#src/challenges/table.ts'
+
+/** False when the event was taken before. `parts` say what it is taken for, beyond its own key. */
+export async function claimEvent(
+  tx: Db,
+  sealer: Sealer,
+  provider: string,
+  ...parts: readonly string[]
+): Promise<boolean> {
+  const hashes = sealer.hashes('provider-event', provider, ...parts).map(toHex)
+  const [current = ''] = hashes
+  // Taken under an older hash key is taken too. One value: the text must not vary with their number.
+  const taken = await tx.execute(sql`
+    insert into ${providerEvents} (provider, dedupe_hash, received_at)
+    select ${provider}::text, decode(${current}::text, 'hex'), clock_timestamp()
+    where not exists (
+      select from unnest(string_to_array(${hashes.join(',')}::text, ',')) as one(hash)
+      join ${providerEvents} known
+        on known.provider = ${provider}::text and known.dedupe_hash = decode(one.hash, 'hex')
+    )
+    on conflict do nothing returning provider`)
+  return taken.length > 0
+}
+
+const toHex = (hash: Buffer) => hash.toString('hex')
+
+/** Forgets a batch of keys older than any repetition; resolves to how many there were. */
+export async function forgetOldKeys(db: Db): Promise<number> {
+  const old = db
+    .select({ id: sql`ctid` })
+    .from(providerEvents)
+    .where(lt(providerEvents.receivedAt, sql`clock_timestamp() - interval '30 days'`))
+    .limit(1_000)
+  const gone = await db
+    .delete(providerEvents)
+    .where(inArray(sql`ctid`, old))
+    .returning({ provider: providerEvents.provider })
+  return gone.length
+}

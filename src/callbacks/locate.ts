@@ -1,0 +1,201 @@
+// Which records an event is about, read before anything is locked: what counts is read again under the
+// lock. An account's event only ever finds records that this account has sent.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import { isUuid } from '#src/ids.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { findAttemptByMessage } from '#src/challenges/attempt-message.ts'
+import { pickRecord, pickWished, possibleAt, type SentRecord } from './match.ts'
+import type { ProviderEvent } from '#src/challenges/port.ts'
+import { readAnswer, readPayload, splitTag } from '#src/challenges/replies.ts'
+import { hashReplyRoute } from '#src/challenges/reply-route.ts'
+import { findChallenge } from '#src/challenges/store.ts'
+
+/** An event of a request that was verified. */
+export type Callback = {
+  /** The accounts whose vendor signed it: more than one when they share a credential. */
+  readonly accounts: readonly string[]
+  readonly event: ProviderEvent
+  /** Of an answer: the sender of ours that it came to, as each of the accounts names it. */
+  readonly senders?: readonly string[]
+  /** Wall time, epoch ms. */
+  readonly receivedAt: number
+}
+
+export type InboundEvent = Extract<ProviderEvent, { kind: 'inbound' }>
+
+/** What a callback is to do to one record. */
+export type Target = { readonly transactionId: string; readonly recordId: string } & (
+  | { readonly what: 'status' }
+  /** Tapped, or referring to our message; `text` undefined: as the event has it. */
+  | { readonly what: 'reply'; readonly text?: string }
+  /** STOP or START, for everybody who wrote to the number from there: once per owner. */
+  | { readonly what: 'wish'; readonly owner: string }
+)
+
+/** Empty: no record is known for it, now. */
+export async function locate(db: Db, sealer: Sealer, callback: Callback): Promise<Target[]> {
+  const { event } = callback
+  if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
+  const found =
+    (await findRecord(db, callback, event.recordId)) ??
+    (await findByMessage(db, sealer, callback, event.providerMsgId))
+  return found ? [{ ...found, what: 'status' }] : []
+}
+
+async function locateInbound(
+  db: Db,
+  sealer: Sealer,
+  callback: Callback,
+  event: InboundEvent,
+): Promise<Target[]> {
+  const payload = readPayload(event.payload ?? '')
+  if (payload) {
+    const found = await findRecord(db, callback, payload.recordId)
+    return found ? [{ ...found, what: 'reply' }] : []
+  }
+  const wallAt = event.at ?? callback.receivedAt
+  const sent = possibleAt(await listSent(db, sealer, callback, event.from), callback, wallAt)
+  const named =
+    event.repliesTo === undefined
+      ? undefined
+      : await findByMessage(db, sealer, callback, event.repliesTo)
+  if (isWish(event)) {
+    const owners = pickWished(sent, readText(event), wallAt)
+    if (owners.length > 0 || !named) return owners.map(toWish)
+    return [{ ...named, what: 'wish', owner: '' }]
+  }
+  if (named) return [{ ...named, what: 'reply' }]
+  // An answer to a message whose id we do not know yet is not an answer to another one.
+  const possible = event.repliesTo === undefined ? sent : sent.filter(({ unnamed }) => unnamed)
+  const picked = pickRecord(possible, readText(event), wallAt)
+  if (!picked) return []
+  const { recordId, transactionId } = picked.record
+  return [{ recordId, transactionId, what: 'reply', text: picked.text }]
+}
+
+/** What was typed, or stands on the button; some vendors give a button's id alone. */
+export const readText = ({ text, payload }: InboundEvent): string => text ?? payload ?? ''
+
+function isWish(event: InboundEvent): boolean {
+  const text = readText(event)
+  const answers = [readAnswer(text), readAnswer(splitTag(text)?.rest ?? '')]
+  return answers.includes('opt-out') || answers.includes('opt-in')
+}
+
+const toWish = ({ recordId, transactionId, tenant, mode, channel }: SentRecord): Target => ({
+  recordId,
+  transactionId,
+  what: 'wish',
+  owner: `${mode} ${channel} ${tenant}`,
+})
+
+type FoundRecord = { readonly recordId: string; readonly transactionId: string }
+
+/** By our own id, if one of the accounts has sent it. */
+async function findRecord(
+  db: Db,
+  { accounts }: Callback,
+  id: string | undefined,
+): Promise<FoundRecord | undefined> {
+  if (id === undefined || !isUuid(id)) return undefined
+  const [row] = await db.execute<{ id: string; transaction_id: string }>(sql`
+    select c.id, c.transaction_id from challenge c
+    where c.id = ${id}::uuid and exists (
+      select from challenge_attempt a where a.challenge_id = c.id and a.provider in (${names(accounts)})
+    )`)
+  return row && { recordId: row.id, transactionId: row.transaction_id }
+}
+
+async function findByMessage(
+  db: Db,
+  sealer: Sealer,
+  { accounts }: Callback,
+  providerMsgId: string,
+): Promise<FoundRecord | undefined> {
+  for (const account of accounts) {
+    const attempt = await findAttemptByMessage(db, sealer, account, providerMsgId)
+    const record = attempt && (await findChallenge(db, attempt.challengeId))
+    if (record) return { recordId: record.id, transactionId: record.transactionId }
+  }
+  return undefined
+}
+
+/** More than a person gets from one sender in a day. */
+const sentMax = 50
+
+type SentRow = {
+  record_id: string
+  transaction_id: string
+  tenant: string
+  mode: SentRecord['mode']
+  capability: SentRecord['capability']
+  channel: SentRecord['channel']
+  tag: string | null
+  sender: string
+  claimed_at: string
+  expires_at: string
+  superseded: boolean
+  may_have_left: boolean
+  unnamed: boolean
+  undelivered: boolean
+  erased: boolean
+  clock_offset_ms: string
+}
+
+/** What the accounts have sent to a number, newest first; nothing for whoever hides the number. */
+async function listSent(
+  db: Db,
+  sealer: Sealer,
+  { accounts }: Callback,
+  from: string,
+): Promise<SentRecord[]> {
+  if (!isNumber(from)) return []
+  const hashes = accounts.flatMap((account) => hashReplyRoute(sealer, account, from).all)
+  const rows = await db.execute<SentRow>(sql`
+    select c.id as record_id, c.transaction_id, c.tenant, c.mode, c.capability, c.channel, c.tag,
+      a.sender, extract(epoch from a.claimed_at) * 1000 as claimed_at,
+      extract(epoch from c.expires_at) * 1000 as expires_at,
+      c.superseded_at is not null as superseded,
+      coalesce(a.outcome, 'uncertain') in ('accepted', 'uncertain') or a.code = 'absent' as may_have_left,
+      a.message_hash is null as unnamed, t.erased_at is not null as erased,
+      a.failed_at is not null
+        and coalesce(c.delivered_at, c.read_at, c.replied_at) is null as undelivered,
+      t.clock_offset_ms
+    from challenge_attempt a
+    join challenge c on c.id = a.challenge_id
+    join transaction t on t.id = c.transaction_id
+    where a.reply_hash in (
+      select decode(hex, 'hex')
+      from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex
+    )
+    order by a.id desc limit ${sentMax}`)
+  // Ids grow with time; a record can be sent again after a newer one was opened.
+  return rows.map(toSentRecord).toSorted((a, b) => (a.recordId < b.recordId ? 1 : -1))
+}
+
+const toSentRecord = (row: SentRow): SentRecord => ({
+  recordId: row.record_id,
+  transactionId: row.transaction_id,
+  tenant: row.tenant,
+  mode: row.mode,
+  capability: row.capability,
+  channel: row.channel,
+  tag: row.tag,
+  sender: row.sender,
+  claimedAt: Number(row.claimed_at),
+  expiresAt: Number(row.expires_at),
+  superseded: row.superseded,
+  mayHaveLeft: row.may_have_left,
+  unnamed: row.unnamed,
+  undelivered: row.undelivered,
+  erased: row.erased,
+  clockOffsetMs: Number(row.clock_offset_ms),
+})
+
+/** Not so for who hides it behind a user name: then the vendor gives an id. */
+export const isNumber = (from: string): boolean => /^\+\d{8,15}$/.test(from)
+
+/** Names as one value: the statement's text must not vary with their number. */
+const names = (accounts: readonly string[]) =>
+  sql`select jsonb_array_elements_text((${JSON.stringify(accounts)}::text)::jsonb)`

@@ -1,0 +1,108 @@
+// Which record a typed answer is about, when nothing in it says so. Pure.
+import type { Capability, ChallengeFacts } from '#src/challenges/challenge.ts'
+import type { Channel } from '#src/challenges/port.ts'
+import { skewMs, splitTag } from '#src/challenges/replies.ts'
+
+/** A record that was sent to the number by the account, by one of its attempts. */
+export type SentRecord = Pick<ChallengeFacts, 'tenant' | 'mode' | 'expiresAt'> & {
+  readonly recordId: string
+  readonly transactionId: string
+  readonly capability: Capability
+  readonly channel: Channel
+  readonly tag: string | null
+  /** Whom the person answers to. */
+  readonly sender: string
+  /** Wall time. */
+  readonly claimedAt: number
+  readonly superseded: boolean
+  /** Whether the attempt has reached its vendor, or may have. */
+  readonly mayHaveLeft: boolean
+  /** Whether its vendor's id of the message is not known yet. */
+  readonly unnamed: boolean
+  /** Whether the attempt was reported as failed, and nothing says that the question arrived after all. */
+  readonly undelivered: boolean
+  /** Whether the transaction's key is gone, so that nothing can be written of it. */
+  readonly erased: boolean
+  /** How far the transaction's clock is ahead of wall time. */
+  readonly clockOffsetMs: number
+}
+
+/** Those that the person can have meant: from the sender that was answered, and not sent since then. */
+export function possibleAt(
+  records: readonly SentRecord[],
+  { senders = [] }: { readonly senders?: readonly string[] },
+  wallAt: number,
+): readonly SentRecord[] {
+  return records.filter(
+    ({ sender, claimedAt }) => senders.includes(sender) && claimedAt <= wallAt + skewMs,
+  )
+}
+
+/**
+ * The newest record that was still open when the answer was given (`wallAt`), replied to or not: a
+ * second answer must not be taken for an older question. Records come newest first. One that was sent
+ * later is meant only where nothing was sent before, one that was not delivered only where nothing else
+ * is open. Where tenants have written to the number from one sender, the tag says whose question it is;
+ * `text` is what follows it.
+ */
+export function pickRecord(
+  records: readonly SentRecord[],
+  text: string,
+  wallAt: number,
+): { record: SentRecord; text: string } | undefined {
+  const asking = records.filter(
+    ({ capability, mayHaveLeft }) => capability !== 'sms-token' && mayHaveLeft,
+  )
+  const split = splitTag(text)
+  const tagged = asking.filter(({ tag }) => tag !== null && tag === split?.tag)
+  if (split && tagged.length > 0) return pickOpen(sentBefore(tagged, wallAt), split.rest, wallAt)
+  const before = sentBefore(asking, wallAt)
+  const possible = oneOfEachOwner(before).length > 1 ? before.filter(isUntagged) : before
+  // Without its tag an answer counts for none of them; that it came is told to the newest.
+  return possible.length > 0 ? pickOpen(possible, text, wallAt) : pickOpen(before, '', wallAt)
+}
+
+/** Those that were there to be answered; all of them, when clocks differ so that none was. */
+function sentBefore(records: readonly SentRecord[], wallAt: number): readonly SentRecord[] {
+  const before = records.filter((record) => wasSent(record, wallAt))
+  return before.length > 0 ? before : records
+}
+
+/** A vendor that tells whole seconds has cut off what came after them. */
+const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
+  claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
+
+const isUntagged = ({ tag }: SentRecord) => tag === null
+
+function pickOpen(records: readonly SentRecord[], text: string, wallAt: number) {
+  const isOpen = ({ superseded, expiresAt, clockOffsetMs }: SentRecord) =>
+    !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
+  const open = records.filter(isOpen)
+  const record = open.find(({ undelivered }) => !undelivered) ?? open[0] ?? records[0]
+  return record && { record, text }
+}
+
+/** One record for each owner and channel, the newest: who opts out does so for all that write from there. */
+export function oneOfEachOwner(records: readonly SentRecord[]): SentRecord[] {
+  const groups = Map.groupBy(records, ({ tenant, mode, channel }) => `${mode} ${channel} ${tenant}`)
+  return [...groups.values()].flatMap(([newest]) => newest ?? [])
+}
+
+/**
+ * Whom a wish concerns: every owner and channel once, by the record whose tag was typed, else by the one
+ * that a typed answer would be about, because the word may be its answer. Nothing can be written of an
+ * erased record, so it stands for its owner only when there is no other.
+ */
+export function pickWished(
+  records: readonly SentRecord[],
+  text: string,
+  wallAt: number,
+): SentRecord[] {
+  const typed = splitTag(text)?.tag
+  const doubt = (record: SentRecord) =>
+    (record.erased ? 8 : 0) +
+    (record.tag === null || record.tag !== typed ? 4 : 0) +
+    (wasSent(record, wallAt) ? 0 : 2) +
+    (record.undelivered ? 1 : 0)
+  return oneOfEachOwner(records.toSorted((a, b) => doubt(a) - doubt(b)))
+}

@@ -1,0 +1,63 @@
+// What a challenge is: the types that its store, its rules and its routes share.
+import type { Channel } from './port.ts'
+
+export type Capability = 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'
+
+export const channelOf = {
+  'sms-token': 'sms',
+  'sms-2fa': 'sms',
+  'whatsapp-2fa': 'whatsapp',
+} as const satisfies Record<Capability, Channel>
+
+/** Why a number was chosen: each term 0 to 1, weighted; `source` is `phone` or `phones[1]`. */
+export type Heat = {
+  readonly source: string
+  readonly heat: number
+  readonly terms: Readonly<
+    Record<
+      | 'reply'
+      | 'verified'
+      | 'delivered'
+      | 'use'
+      | 'position'
+      | 'type'
+      | 'channel'
+      | 'failure'
+      | 'shared',
+      number
+    >
+  >
+}
+
+/** Text and answers as the person reads them. */
+export type ChallengeContent = {
+  readonly text: string
+  readonly options: readonly { readonly option: number; readonly label: string }[]
+}
+
+/** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
+export type ChallengeFacts = {
+  readonly id: string
+  readonly transactionId: string
+  readonly tenant: string
+  readonly mode: 'sandbox' | 'live'
+  readonly capability: Capability
+  readonly channel: Channel
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly acceptedAt: number | null
+  readonly sentAt: number | null
+  readonly deliveredAt: number | null
+  readonly readAt: number | null
+  readonly repliedAt: number | null
+  readonly replyOption: number | null
+  readonly failedAt: number | null
+  readonly failureCode: string | null
+  readonly expiredAt: number | null
+  readonly supersededAt: number | null
+  readonly checks: number
+  readonly language: 'pt' | 'en'
+  readonly nonce: string
+  readonly tag: string | null
+  readonly heat: Heat
+}

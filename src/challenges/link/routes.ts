@@ -1,0 +1,127 @@
+// The public page behind the link (decisions, section 3): GET and HEAD never consume, only the button's
+// POST validates; unknown, wrong and expired answer alike.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Db } from '#src/db/client.ts'
+import { isUnavailable } from '#src/db/errors.ts'
+import type { ChangeDeps } from '#src/http/change.ts'
+import { reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { lockById } from '#src/transaction/store.ts'
+import { pickLanguage } from '#src/messages/language.ts'
+import { makeNonce, nonceHolds } from './nonce.ts'
+import { confirmPage, donePage, gonePage, laterPage, pageHeaders } from './page.ts'
+import type { Subject } from './texts.ts'
+
+/** The links of one capability. Their length tells what they confirm, so that no page needs to ask. */
+export type TokenLinks = {
+  readonly subject: Subject
+  /** Characters of a link's token. */
+  readonly length: number
+  /** The transaction of the token's record; undefined when there is none. */
+  findTransaction(db: Db, linkToken: string): Promise<string | undefined>
+  /** Validates under the lock, on what stands there then; false when the link no longer counts. */
+  confirm(tx: Db, locked: Locked, linkToken: string): Promise<boolean>
+}
+
+const param = z.object({
+  // Of any length and any characters: whatever a link was made into, a person gets a page.
+  opaque: z.string().min(1).meta({ description: 'The token of the link.' }),
+})
+const html = z.string()
+const base = {
+  paths: ['/t/{opaque}'],
+  tag: 'Links',
+  auth: 'link',
+  request: { param },
+} as const
+
+const showPage = defineRoute({
+  ...base,
+  method: 'get',
+  operationId: 'showTokenPage',
+  summary: 'The page behind the link of a token',
+  description:
+    'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; it looks the same whether the link is known or not.',
+  responses: {
+    200: { description: 'A page with one button.', body: html, mediaType: 'text/html' },
+  },
+  problems: [],
+})
+
+const pressButton = defineRoute({
+  ...base,
+  method: 'post',
+  operationId: 'confirmToken',
+  summary: 'Confirm on the page behind the link',
+  description: 'Takes the form of the page: `application/x-www-form-urlencoded` with its `nonce`.',
+  responses: {
+    200: { description: 'Confirmed.', body: html, mediaType: 'text/html' },
+    410: {
+      description: 'The link is unknown, wrong or expired.',
+      body: html,
+      mediaType: 'text/html',
+    },
+    503: {
+      description: 'It cannot be had now; nothing was changed.',
+      body: html,
+      mediaType: 'text/html',
+    },
+  },
+  problems: [],
+})
+
+type Deps = ChangeDeps & {
+  readonly brand: string
+  /** What has another length than the others' is taken for the first's. */
+  readonly links: readonly [TokenLinks, ...TokenLinks[]]
+}
+
+function tellAway(error: unknown): 'away' {
+  if (isUnavailable(error)) return 'away'
+  throw error
+}
+
+export function linkPageRoutes({ db, sealer, nudger, brand, links }: Deps): Mounted[] {
+  return [
+    mount(showPage, async ({ request, c }) => {
+      const { opaque } = request.param
+      const nonce = makeNonce(sealer, opaque, Date.now())
+      return reply(200, confirmPage({ ...optionsFor(opaque, c), nonce }), pageHeaders)
+    }),
+    mount(pressButton, async ({ request, c, rawBody }) => {
+      const { opaque } = request.param
+      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('latin1'))
+      // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
+      const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
+      const confirmed = await confirm(pressed ? opaque : '').catch(tellAway)
+      const options = optionsFor(opaque, c)
+      if (confirmed === 'away')
+        return reply(503, laterPage(options), { ...pageHeaders, 'Retry-After': '1' })
+      return confirmed
+        ? reply(200, donePage(options), pageHeaders)
+        : reply(410, gonePage(options), pageHeaders)
+    }),
+  ]
+
+  function linksOf(opaque: string): TokenLinks {
+    return links.find(({ length }) => length === opaque.length) ?? links[0]
+  }
+
+  function optionsFor(opaque: string, c: Context) {
+    const language = pickLanguage(c.req.header('accept-language'))
+    return { brand, language, subject: linksOf(opaque).subject }
+  }
+
+  async function confirm(linkToken: string): Promise<boolean> {
+    const found = linksOf(linkToken)
+    const { confirmed, locked } = await db.transaction(async (tx) => {
+      const id = await found.findTransaction(tx, linkToken)
+      const held = id === undefined ? undefined : await lockById(tx, id)
+      return { locked: held, confirmed: !!held && (await found.confirm(tx, held, linkToken)) }
+    })
+    if (locked?.woken) nudger.nudge(locked)
+    return confirmed
+  }
+}

@@ -1,0 +1,16 @@
+// How a typed answer finds its record: by the account it came to and the number it came from. It names
+// no tenant, so this is the one hash that crosses tenants; accounts keep sandbox and live apart.
+import type { Sealer } from '#src/seal/sealer.ts'
+import { toMatchKey } from '#src/phones/candidates.ts'
+
+export type ReplyRoute = {
+  readonly current: Buffer
+  /** Under every hash key. */
+  readonly all: readonly Buffer[]
+}
+
+/** `account` is the provider's id; Brazilian numbers count without their ninth digit. */
+export function hashReplyRoute(sealer: Sealer, account: string, e164: string): ReplyRoute {
+  const parts = ['reply-route', account, toMatchKey(e164)]
+  return { current: sealer.hash(...parts), all: sealer.hashes(...parts) }
+}

@@ -1,0 +1,75 @@
+// What a record's facts say. Pure: the facts come in any order and any number of times, and what is
+// derived from them never goes back. Times are epoch milliseconds of the transaction's clock.
+import type { Capability, ChallengeFacts } from './challenge.ts'
+import { type FailureCode, failureCodes } from './schema.ts'
+import { settings } from './settings.ts'
+
+export type { FailureCode } from './schema.ts'
+
+export type TokenStatus = 'Waiting' | 'Valid'
+export type SmsStatus = 'Waiting' | 'Sent' | 'Delivered' | 'Replied'
+export type WhatsappStatus = 'Waiting' | 'Sent' | 'Read' | 'Replied'
+
+type Times = Pick<
+  ChallengeFacts,
+  'acceptedAt' | 'sentAt' | 'deliveredAt' | 'readAt' | 'repliedAt' | 'failedAt' | 'failureCode'
+>
+
+const statusOf = {
+  'sms-token': tokenStatus,
+  'sms-2fa': smsStatus,
+  'whatsapp-2fa': whatsappStatus,
+} as const satisfies Record<Capability, (times: Times) => string>
+
+export function toStatus(
+  facts: Times & Pick<ChallengeFacts, 'capability'>,
+): TokenStatus | SmsStatus | WhatsappStatus {
+  return statusOf[facts.capability](facts)
+}
+
+export function tokenStatus({ repliedAt }: Times): TokenStatus {
+  return repliedAt === null ? 'Waiting' : 'Valid'
+}
+
+export function smsStatus({ repliedAt, readAt, deliveredAt, sentAt }: Times): SmsStatus {
+  if (repliedAt !== null) return 'Replied'
+  if (deliveredAt !== null || readAt !== null) return 'Delivered'
+  return sentAt === null ? 'Waiting' : 'Sent'
+}
+
+/** Delivered stays `Sent`: the contract has no state for it. */
+export function whatsappStatus({ repliedAt, readAt, deliveredAt, sentAt }: Times): WhatsappStatus {
+  if (repliedAt !== null) return 'Replied'
+  if (readAt !== null) return 'Read'
+  return sentAt === null && deliveredAt === null ? 'Waiting' : 'Sent'
+}
+
+/** From the second of its expiry on, whatever else is known of it. */
+export function isExpired(
+  { expiresAt, expiredAt }: Pick<ChallengeFacts, 'expiresAt' | 'expiredAt'>,
+  now: number,
+): boolean {
+  return expiredAt !== null || now >= expiresAt
+}
+
+/** A failure that still stands: what was seen on the phone has arrived, whatever was reported before or after. */
+export function standingFailure(times: Times): { code: FailureCode; at: number } | undefined {
+  const { failedAt, repliedAt, deliveredAt, readAt, sentAt } = times
+  const code = failureCodes.find((known) => known === times.failureCode)
+  if (failedAt === null || code === undefined) return undefined
+  if (repliedAt !== null || deliveredAt !== null || readAt !== null) return undefined
+  // It was in doubt whether the message had left: it has.
+  if (code === 'send-uncertain' && sentAt !== null) return undefined
+  return { code, at: failedAt }
+}
+
+/** Whether a reply or a code still counts, and a new record would replace it. */
+export function isReplaceable(facts: ChallengeFacts, now: number): boolean {
+  return facts.repliedAt === null && facts.supersededAt === null && !isExpired(facts, now)
+}
+
+/** Whether it waits for its answer, so that asking again within the cool-down sends nothing. */
+export function isOpen(facts: ChallengeFacts, now: number): boolean {
+  const isSpent = facts.checks >= settings.checksMax
+  return isReplaceable(facts, now) && !isSpent && standingFailure(facts) === undefined
+}

@@ -1,0 +1,145 @@
+// What a reader of the document needs before its operations: the rules that all of them share.
+import type { DocumentInfo } from './document.ts'
+
+/** What the sandbox does with an address by its local part, and with a number by its last four digits. */
+export type MagicValues = {
+  readonly emailLocalParts: Readonly<Record<string, string>>
+  readonly phoneEndings: Readonly<Record<string, string>>
+}
+
+/** The introduction and the groups of operations, in the order in which the document shows them. */
+export function introduceDocument(magic: MagicValues): DocumentInfo {
+  return { description: [...sections, sandbox(magic)].join('\n\n'), tags }
+}
+
+const tags = [
+  {
+    name: 'Transaction',
+    description:
+      'Everything begins here: a transaction is one person or company to verify. What is sent at its creation is stored sealed, echoed, and used by every module.',
+  },
+  {
+    name: 'E-mail token',
+    description:
+      'Proves that somebody reads the e-mail address of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
+  },
+  {
+    name: 'SMS token',
+    description:
+      'Proves that somebody reads what comes to the mobile phone of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
+  },
+  {
+    name: 'SMS 2FA',
+    description:
+      'A question to the hottest mobile phone of the transaction, answered by replying to the SMS.',
+  },
+  {
+    name: 'WhatsApp 2FA',
+    description:
+      'A question to the hottest mobile phone of the transaction, answered with a button in WhatsApp.',
+  },
+  {
+    name: 'Packs',
+    description:
+      'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
+  },
+  {
+    name: 'Sandbox',
+    description:
+      "What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode `live` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.",
+  },
+  {
+    name: 'Links',
+    description:
+      'The page behind the link of a message, for the person who got it. It needs no credential.',
+  },
+  {
+    name: 'Callbacks',
+    description:
+      'For the servers of providers, not for clients. They bring a proof of their own instead of a credential.',
+  },
+  {
+    name: 'Operation',
+    description: 'For those who run the service. They need no credential and say nothing more.',
+  },
+]
+
+const sections = [
+  `Atesta runs identity-verification journeys. A client creates a **transaction** for a person or company, attaches **modules** to it (tokens, scores and more), or asks for a **pack** that composes them, and reads the results.
+
+A first journey: \`POST /v1/transaction\`, \`POST /v1/transaction/{id}/emails/tokens\`, \`POST /v1/transaction/{id}/emails/tokens/validation\` with the code, \`GET /v1/packs/basic/{id}\`. \`GET /v1/transaction/{id}/timeline\` shows what happened.
+
+Every operation answers with and without a trailing slash. Bodies are JSON in UTF-8, not compressed, at most 1 MiB and 64 levels deep, without NUL or half surrogate pairs; unknown fields are ignored. Times are UTC.`,
+
+  `## Authentication
+
+Send \`Authorization: Bearer <JWT>\`. The token must be signed by a key that the service trusts (RS256, ES256, EdDSA, or HS256 where a secret is configured), and carry \`iss\`, \`aud\` and \`exp\`.
+
+- \`tenant\` says whose data the request is about. Nothing crosses tenants.
+- \`mode\` is \`sandbox\` or \`live\`. A transaction keeps the mode that it was created in.
+- \`scope\` is needed by operations that say so.
+
+A credential that is missing, malformed, expired or forged gets 401 with \`WWW-Authenticate: Bearer\`. What belongs to another tenant or to the other mode answers 404, exactly as an unknown id does. For local use \`npm run -s token\` prints a token.`,
+
+  `## Idempotency
+
+Every POST of a client takes \`Idempotency-Key\`: 1 to 255 visible ASCII characters, bare or in quotes. A key is kept for at least 24 hours per tenant, mode and operation.
+
+| the same key with | answer |
+|---|---|
+| the same path, query and body | the first answer again, with \`Idempotent-Replayed: true\` |
+| another path, query or body | 422 \`idempotency-key-reused\` |
+| the first request still running | 409 \`idempotency-in-progress\`, with \`Retry-After\` |
+
+Refusals that were decided (a wrong code, a limit) are first answers too; 401, 413, 415, rate limits and 5xx are not kept. After an answer that was lost, repeat the request with its key.`,
+
+  `## Errors
+
+Every refusal is a problem document of RFC 9457 (\`application/problem+json\`). Switch over \`code\`, which comes from a closed list; \`type\` is an address that explains the code. \`errors\` points at each field that is at fault (\`#/phone/number\` in the body; \`query#/\` and \`header#/\` elsewhere); where your own key is at fault, as in \`genericFields\`, it points at the object. No answer repeats a value that was sent.
+
+Every answer has a \`Request-Id\`, in a problem also \`requestId\`. Yours is taken when it is a UUID, a ULID, or 32 or 16 hexadecimal digits (a trace id); any other is replaced by one of ours, because it stands in logs.
+
+A technical failure is never a rejection of the person: it is retried, waits, or stands in the result as a failure of its own.`,
+
+  `## Limits
+
+Requests are limited per tenant and mode. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where the tenant stands; beyond it the answer is 429 \`rate-limited\` with \`Retry-After\` in seconds.
+
+Limits of a journey are others: how often a message is sent, a code tried, a pack run. They answer 429 \`limit-reached\`, with \`Retry-After\` where waiting helps.`,
+
+  `## Messages to phones
+
+An SMS or a WhatsApp message goes to the *hottest* mobile phone of the transaction, of \`phone\` and \`Phones\`: the one that has shown most that messages to it reach this person, by earlier replies, deliveries and transactions of the same tenant and mode. Without a mobile phone that can get it the answer is 204. When the provider knows no such number the next phone is asked, with the same code, so one record can be sent up to three times.
+
+The answer does not wait for the message: read the record, or the timeline. A state never goes back. What went wrong stands beside it as \`failure\`, and goes when the message turns out to have arrived. Who writes \`SAIR\` or \`STOP\` gets nothing more on that channel until \`START\`.`,
+
+  `## Languages
+
+Messages to people and the pages behind their links are in Brazilian Portuguese (\`pt-BR\`), or in English (\`en\`) where the request that sends them, or the browser that opens them, prefers it by \`Accept-Language\`. Reasons of scores are in Portuguese. Codes, field names and problem documents are the same in every language.`,
+]
+
+function sandbox({ emailLocalParts, phoneEndings }: MagicValues): string {
+  const addresses = Object.entries(emailLocalParts).map(
+    ([part, effect]) => `| \`${part}@…\`, \`${part}+anything@…\` | ${effect} |`,
+  )
+  const numbers = Object.entries(phoneEndings).map(
+    ([ending, effect]) => `| \`…${ending}\` | ${effect} |`,
+  )
+  return `## Sandbox
+
+With a credential of mode \`sandbox\` nobody outside is called. Messages are kept for \`GET /v1/sandbox/messages\` and the page [/sandbox](/sandbox), and the transaction's clock moves when it is told to (\`POST /v1/sandbox/transactions/{id}/clock\`), through the same workflows as in \`live\`. What happens to an e-mail follows its address, whatever the domain:
+
+| address | what happens |
+|---|---|
+${addresses.join('\n')}
+| any other | accepted at once |
+
+SMS and WhatsApp messages lie on a phone of the page [/sandbox](/sandbox), where they can be answered; so does \`POST /v1/sandbox/messages/{id}/reply\`. What becomes of them follows the last four digits of the number. It is reported by signed callbacks to \`/hooks/twilio\` (SMS) and \`/hooks/meta\` (WhatsApp), as it is in \`live\`:
+
+| number | what happens |
+|---|---|
+${numbers.join('\n')}
+| any other | as \`…0001\` |
+
+A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`. Magic values of documents come with the modules that use them.`
+}

@@ -1,0 +1,39 @@
+// Prints one credential of the local start and nothing else: `npm run -s token -- --tenant acme --expires 1h`.
+import { parseArgs } from 'node:util'
+import { type Credential, localCredential, openIssuer } from './credentials.ts'
+import { note } from './note.ts'
+import { readSettings } from './settings.ts'
+
+const usage =
+  'token [--tenant NAME] [--scope "SCOPE SCOPE"] [--mode sandbox|live] [--expires 30m|1h|7d]'
+
+try {
+  const credential = readCredential(process.argv.slice(2))
+  const { home, given } = readSettings(process.env)
+  const issuer = await openIssuer(home, given)
+  console.log(await issuer.sign(credential))
+} catch (error) {
+  note(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+function readCredential(args: string[]): Credential {
+  const text = { type: 'string' } as const
+  const options = { tenant: text, scope: text, mode: text, expires: text }
+  const { values } = parseWith(args, options)
+  const asked = { ...localCredential, ...values }
+  const { mode } = asked
+  if (mode !== 'sandbox' && mode !== 'live') throw new Error(`--mode is sandbox or live.\n${usage}`)
+  if (!/^\d+\s?(s|m|h|d|w|y)$/.test(asked.expires))
+    throw new Error(`--expires is a number and s, m, h, d, w or y.\n${usage}`)
+  if (asked.tenant === '') throw new Error(`--tenant needs a name.\n${usage}`)
+  return { ...asked, mode }
+}
+
+function parseWith<T extends Record<string, { type: 'string' }>>(args: string[], options: T) {
+  try {
+    return parseArgs({ args, options, strict: true })
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : ''}\n${usage}`, { cause: error })
+  }
+}

@@ -1,4 +1,0 @@
-// Everything on one machine, up until Ctrl-C: `npm run dev`.
-import { runUntilSignal } from './local/run-until-signal.ts'
-
-await runUntilSignal(process.env, async () => undefined)

@@ -1,0 +1,23 @@
+// Templates that a vendor has approved, by our name of the message and by its language.
+import type { OutboundMessage } from '#src/challenges/port.ts'
+
+/** `{ 'whatsapp-2fa': { 'pt-BR': …, en: … } }`. */
+export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
+
+/** In the message's language, else in Portuguese; undefined: the text goes as it is. */
+export function pickTemplate<T>(
+  templates: Templates<T> = {},
+  { template, language }: Pick<OutboundMessage, 'template' | 'language'>,
+): T | undefined {
+  const byLanguage = Object.hasOwn(templates, template) ? templates[template] : undefined
+  return byLanguage?.[language] ?? byLanguage?.['pt-BR']
+}
+
+/** What fits on a button of WhatsApp, and how many of them one message takes. */
+const titleMax = 20
+export const buttonsMax = 3
+
+export const toTitle = (label: string): string => Array.from(label).slice(0, titleMax).join('')
+
+/** Vendors refuse a variable with a line break, a tab or more than four spaces. */
+export const toVariable = (text: string): string => text.replace(/\s+/g, ' ').trim()

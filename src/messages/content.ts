@@ -1,0 +1,124 @@
+// Texts and labels as the person reads them: which template counts, and how its places are filled.
+import { z } from 'zod'
+import { type Capability, type ChallengeContent, channelOf } from '#src/challenges/challenge.ts'
+import { toGsm } from './gsm.ts'
+import { type Language, languageTags } from './language.ts'
+import { settings } from '#src/challenges/settings.ts'
+import { builtIn, type Template } from './templates/built-in.ts'
+import { findFaults } from './templates/check.ts'
+
+const Wording = z.strictObject({
+  text: z.string().min(1),
+  options: z.strictObject({ 1: z.string(), 2: z.string() }).exactOptional(),
+})
+const ByLanguage = z.strictObject({
+  'pt-BR': Wording.exactOptional(),
+  en: Wording.exactOptional(),
+})
+
+/** Wordings of a deployment or a tenant, by capability and language, over the built-in ones. */
+export const TemplateOverrides = z.strictObject({
+  'sms-token': ByLanguage.exactOptional(),
+  'sms-2fa': ByLanguage.exactOptional(),
+  'whatsapp-2fa': ByLanguage.exactOptional(),
+})
+export type TemplateOverrides = z.output<typeof TemplateOverrides>
+
+export type Templates = {
+  /** What a record of that tenant keeps: of a token the places of code and link are still open. */
+  write(
+    tenant: string,
+    capability: Capability,
+    language: Language,
+    tag: string | null,
+  ): ChallengeContent
+}
+
+type Given = {
+  /** How messages name who asks. */
+  readonly brand: string
+  readonly publicBaseUrl: string
+  readonly templates?: TemplateOverrides | undefined
+  readonly tenants?: Readonly<Record<string, TemplateOverrides | undefined>>
+}
+
+/** Every wording, looked at; throws one error that names each template and what is wrong with it. */
+export function checkTemplates({
+  brand,
+  publicBaseUrl,
+  templates,
+  tenants = {},
+}: Given): Templates {
+  const layers = [['', templates ?? {}], ...Object.entries(tenants)] as const
+  const faults = layers.flatMap(([tenant, layer = {}]) =>
+    capabilities.flatMap((capability) =>
+      languages.flatMap((language) => {
+        // What a tenant leaves to the deployment was looked at there.
+        if (tenant !== '' && !layer[capability]?.[languageTags[language]]) return []
+        const template = choose(capability, language, [layer])
+        const longest = writeText(fill(capability, template, brand, '00').text, {
+          code: '000000',
+          link: linkUrl(publicBaseUrl, 'x'.repeat(22)),
+        })
+        const name = `${capability} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
+        return findFaults(capability, template, longest).map((fault) => `${name}: ${fault}`)
+      }),
+    ),
+  )
+  if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
+  return {
+    write(tenant, capability, language, tag) {
+      const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
+      return fill(capability, choose(capability, language, [own, templates]), brand, tag)
+    },
+  }
+}
+
+/** The text with code and link in their places: what leaves the service, made where it is sent. */
+export function writeText(text: string, { code, link }: { code: string; link: string }): string {
+  return text.replaceAll('{code}', code).replaceAll('{link}', link)
+}
+
+/** Where the button is that validates a token. */
+export function linkUrl(publicBaseUrl: string, linkToken: string): string {
+  return `${publicBaseUrl.replace(/\/$/, '')}/t/${linkToken}`
+}
+
+// Safe because the record of built-in texts is written with exactly these keys.
+const capabilities = Object.keys(builtIn) as Capability[]
+const languages = Object.keys(languageTags) as Language[]
+
+/** The first that has a wording; a text of one's own keeps the built-in labels where it names none. */
+function choose(
+  capability: Capability,
+  language: Language,
+  layers: readonly (TemplateOverrides | undefined)[],
+): Template {
+  const found = layers
+    .map((layer) => layer?.[capability]?.[languageTags[language]])
+    .find((wording) => wording !== undefined)
+  return { ...builtIn[capability][language], ...found }
+}
+
+function fill(
+  capability: Capability,
+  { text, options }: Template,
+  brand: string,
+  tag: string | null,
+): ChallengeContent {
+  const sms = channelOf[capability] === 'sms'
+  const typed = (option: string) => (tag === null ? option : `${tag} ${option}`)
+  const values = new Map([
+    ['brand', sms ? toGsm(brand) : brand],
+    ['minutes', String(settings.ttlMinutes)],
+    ['1', typed('1')],
+    ['2', typed('2')],
+  ])
+  return {
+    text: text.replace(/\{([^{}]*)\}/g, (place, name: string) => values.get(name) ?? place),
+    options: Object.entries(options ?? {}).map(([option, label]) => ({
+      option: Number(option),
+      label,
+    })),
+  }
+}

@@ -1,0 +1,117 @@
+// WhatsApp over Meta's Cloud API.
+import { z } from 'zod'
+import type { MessagingProvider, SendContext, SendResult } from '#src/challenges/port.ts'
+import { type FailureClasses, metaClasses } from '#src/outbound/failure-classes.ts'
+import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
+import { parseMeta } from './events.ts'
+import { type MetaTemplate, writeMetaMessage } from './message.ts'
+import { readHandshake, verifyMetaSignature } from './signature.ts'
+import {
+  type Answer,
+  readCode,
+  readId,
+  readRefusal,
+  toFailure,
+  unreadable,
+} from '#src/outbound/outcome.ts'
+import type { Templates } from '#src/messages/approved.ts'
+
+export type MetaOptions = {
+  readonly id: string
+  readonly phoneNumberId: string
+  readonly accessToken: string
+  /** Signs webhooks. */
+  readonly appSecret: string
+  /** What we chose when the webhook was set up. */
+  readonly verifyToken: string
+  /** The number that people see, E.164. */
+  readonly senderNumber: string
+  readonly graphUrl?: string
+  /** `v25.0`. */
+  readonly version?: string
+  readonly templates: Templates<MetaTemplate>
+  readonly shared: boolean
+  readonly failureClasses?: FailureClasses
+  readonly limits?: HttpLimits
+}
+
+const Accepted = z.object({
+  contacts: z.array(z.object({ wa_id: z.string().optional() })).optional(),
+  messages: z.array(z.object({ id: z.string(), message_status: z.string().optional() })).min(1),
+})
+
+const Refused = z.object({ error: z.object({ code: z.number().int() }) })
+
+/** The limit of messages to one person: it asks for 4^X seconds, X counting the tries from 0. */
+const pairLimit = '131056'
+const pairTriesMax = 5
+
+/** Its channel is WhatsApp; an answer that was lost cannot be looked up. */
+export function createMeta(options: MetaOptions): MessagingProvider {
+  const { id, phoneNumberId, appSecret, senderNumber, failureClasses = {}, limits } = options
+  const { graphUrl = 'https://graph.facebook.com', version = 'v25.0' } = options
+  const url = new URL(`${graphUrl.replace(/\/+$/, '')}/${version}/${phoneNumberId}/messages`)
+  const classes = { ...metaClasses, ...failureClasses }
+  return {
+    id,
+    vendor: 'meta',
+    channels: ['whatsapp'],
+    senders: { whatsapp: senderNumber },
+    shared: options.shared,
+
+    async send(message, ctx) {
+      const outcome = await exchange(
+        {
+          method: 'POST',
+          url,
+          headers: {
+            authorization: `Bearer ${options.accessToken}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(writeMetaMessage(message, ctx.recordId, options.templates)),
+          signal: ctx.signal,
+        },
+        limits,
+      )
+      return outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
+    },
+
+    verifyWebhook: ({ rawBody, headers }) =>
+      verifyMetaSignature(appSecret, rawBody, headers['x-hub-signature-256']),
+    // Events of the app's other numbers are left out: whose they are is said by the number's id.
+    parseWebhook: (request) =>
+      parseMeta(request, { failureClasses, phoneNumberId }).map((event) =>
+        event.kind === 'inbound' ? { ...event, to: senderNumber } : event,
+      ),
+    handshake: (query) => readHandshake(options.verifyToken, query),
+  }
+}
+
+function readAnswer(answer: Answer, classes: FailureClasses, { attempt }: SendContext): SendResult {
+  const body = readJson(answer.body)
+  // Meta's `code` decides, whatever the status: some refusals come with 200 or 500.
+  const refusal = Refused.safeParse(body).data
+  if (!refusal && answer.status >= 200 && answer.status < 300) return readAccepted(body)
+  const code = readCode(refusal?.error.code)
+  const result = readRefusal(answer, { name: 'meta', classes, codeWins: true }, code)
+  if (code !== pairLimit || result.kind !== 'deferred') return result
+  return { ...result, retryAfterMs: 4 ** Math.min(attempt - 1, pairTriesMax) * 1000 }
+}
+
+function readAccepted(body: unknown): SendResult {
+  const { data } = Accepted.safeParse(body)
+  const [message] = data?.messages ?? []
+  const providerMsgId = readId(message?.id)
+  if (!message || providerMsgId === undefined) return unreadable
+  // The template is paused: nothing goes out until an operator has mended it.
+  if (message.message_status === 'paused') {
+    return { kind: 'rejected', class: 'account', code: 'meta-paused' }
+  }
+  const resolvedAddress = data?.contacts?.[0]?.wa_id
+  return {
+    kind: 'accepted',
+    providerMsgId,
+    ...(message.message_status === 'held_for_quality_assessment' && { held: true }),
+    ...(resolvedAddress !== undefined && { resolvedAddress }),
+  }
+}

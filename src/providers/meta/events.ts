@@ -1,0 +1,126 @@
+// What Meta's webhook says, as events of ours: up to a thousand in one body.
+import { z } from 'zod'
+import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
+import { classOf, type FailureClasses, metaClasses } from '#src/outbound/failure-classes.ts'
+
+export type MetaParsing = {
+  readonly failureClasses?: FailureClasses
+  /** An app has one webhook for all its numbers: events of another one are left out. */
+  readonly phoneNumberId?: string
+}
+
+const Envelope = z.object({
+  object: z.literal('whatsapp_business_account'),
+  entry: z.array(z.object({ changes: z.array(z.unknown()).default([]) })),
+})
+
+const Change = z.object({
+  field: z.literal('messages'),
+  value: z.object({
+    metadata: z.object({ phone_number_id: z.string() }),
+    statuses: z.array(z.unknown()).default([]),
+    messages: z.array(z.unknown()).default([]),
+  }),
+})
+
+const facts = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' } as const
+
+const Status = z.object({
+  id: z.string().min(1),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  timestamp: z.string().optional(),
+  biz_opaque_callback_data: z.string().optional(),
+  errors: z.array(z.object({ code: z.number().int() })).optional(),
+})
+
+const Message = z.object({
+  // Who hides the number is named by an id, `BR.…`, here or in `from_user_id`.
+  from: z.string().optional(),
+  from_user_id: z.string().optional(),
+  id: z.string().min(1),
+  timestamp: z.string().optional(),
+  context: z.object({ id: z.string().optional() }).nullish(),
+  text: z.object({ body: z.string() }).optional(),
+  button: z.object({ payload: z.string().optional(), text: z.string().optional() }).optional(),
+  interactive: z
+    .object({ button_reply: z.object({ id: z.string(), title: z.string() }).optional() })
+    .optional(),
+})
+
+/**
+ * The events of a body; what is about something else, or is not understood, is left out. `to` of an
+ * inbound event is the `phone_number_id`: the displayed number is no route.
+ * Throws for a body that is not a WhatsApp webhook.
+ */
+export function parseMeta(request: RawRequest, parsing: MetaParsing = {}): ProviderEvent[] {
+  return readEnvelope(request.rawBody)
+    .entry.flatMap(({ changes }) => changes.map((change) => Change.safeParse(change).data?.value))
+    .flatMap((value) => {
+      if (!value || !isOurs(value.metadata.phone_number_id, parsing)) return []
+      const statuses = value.statuses.map((status) => readStatus(status, parsing.failureClasses))
+      const to = value.metadata.phone_number_id
+      const messages = value.messages.map((message) => readMessage(message, to))
+      return [...statuses, ...messages].filter((event) => event !== undefined)
+    })
+}
+
+function readEnvelope(rawBody: Uint8Array): z.output<typeof Envelope> {
+  try {
+    return Envelope.parse(JSON.parse(Buffer.from(rawBody).toString()))
+  } catch {
+    // What the parsers say quotes the body.
+    throw new Error('not a WhatsApp webhook')
+  }
+}
+
+const isOurs = (id: string, { phoneNumberId }: MetaParsing) =>
+  phoneNumberId === undefined || phoneNumberId === id
+
+function readStatus(
+  status: unknown,
+  failureClasses: FailureClasses = {},
+): ProviderEvent | undefined {
+  const { data } = Status.safeParse(status)
+  if (!data) return undefined
+  const fact: MessageFact = facts[data.status]
+  const recordId = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
+  return {
+    kind: 'status',
+    dedupeKey: `status:${data.id}:${data.status}`,
+    providerMsgId: data.id,
+    fact,
+    ...(recordId !== undefined && { recordId }),
+    ...(fact === 'failed' && { failure: readFailure(data.errors?.[0]?.code, failureClasses) }),
+    ...readTime(data.timestamp),
+  }
+}
+
+function readFailure(code: number | undefined, failureClasses: FailureClasses) {
+  if (code === undefined) return { class: 'content', code: 'meta-failed' } as const
+  const failureClass = classOf({ ...metaClasses, ...failureClasses }, String(code))
+  return { class: failureClass ?? 'content', code: `meta-${code}` } as const
+}
+
+function readMessage(message: unknown, to: string): ProviderEvent | undefined {
+  const { data } = Message.safeParse(message)
+  const from = data?.from ?? data?.from_user_id
+  if (!data || from === undefined) return undefined
+  const reply = data.interactive?.button_reply
+  const text = data.text?.body ?? data.button?.text ?? reply?.title
+  const payload = data.button?.payload ?? reply?.id
+  const repliesTo = data.context?.id
+  return {
+    kind: 'inbound',
+    dedupeKey: `inbound:${data.id}`,
+    from: /^\d{8,15}$/.test(from) ? `+${from}` : from,
+    to,
+    ...(text !== undefined && { text }),
+    ...(payload !== undefined && { payload }),
+    ...(repliesTo !== undefined && { repliesTo }),
+    ...readTime(data.timestamp),
+  }
+}
+
+/** Seconds since the epoch, as text. */
+const readTime = (timestamp: string | undefined): { at?: number } =>
+  timestamp !== undefined && /^\d{9,11}$/.test(timestamp) ? { at: Number(timestamp) * 1000 } : {}

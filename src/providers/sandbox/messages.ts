@@ -1,0 +1,206 @@
+// SMS and WhatsApp of sandbox transactions: kept for the sandbox's phone, sent to nobody. What happens
+// follows the number, and what is reported comes as a vendor's signed callbacks to our own endpoints, so
+// that a sandbox message goes the way of a live one.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  MessagingProvider,
+  OutboundMessage,
+  SendContext,
+  SendResult,
+} from '#src/challenges/port.ts'
+import type { PhoneMessage, SandboxPhone } from '#src/sandbox/phone.ts'
+import { type Courier, createCourier, type PostCallback, type TimedCallback } from './courier.ts'
+import type { Answer, Dialect, Letter, Report } from './dialect.ts'
+import { speakMeta } from './meta.ts'
+import {
+  type PlannedCallback,
+  type PlannedEvent,
+  planAfterExpiry,
+  planAnswer,
+  planCallbacks,
+  readEnding,
+} from './plan.ts'
+import { speakTwilio } from './twilio.ts'
+
+/** A message to keep. `attemptId` is unique: keeping the same one again changes nothing. */
+export type SandboxDelivery = Pick<SendContext, 'transactionId' | 'attemptId'> & {
+  readonly message: PhoneMessage & Pick<OutboundMessage, 'text' | 'code' | 'link'>
+}
+
+export type SandboxMessagingOptions = {
+  readonly keep: (delivery: SandboxDelivery) => Promise<void>
+  readonly find: (attemptId: string) => Promise<boolean>
+  readonly post: PostCallback
+  /** What callbacks are signed for, whatever address they are posted to. */
+  readonly publicBaseUrl: string
+  /** What callbacks are signed with, the current one first; those before a rotation are still believed. */
+  readonly secrets: (vendor: 'twilio' | 'meta') => readonly [string, ...string[]]
+  /** How long the magic ending 0010 hangs. */
+  readonly hangMs?: number
+  /** By how much the vendors' waits are longer; 0: they do not wait. */
+  readonly pace?: number
+}
+
+export type SandboxAccounts = {
+  readonly sms: MessagingProvider
+  readonly whatsapp: MessagingProvider
+}
+
+/** `close` drops the callbacks that have not been posted yet. */
+export type SandboxMessaging = SandboxAccounts &
+  SandboxPhone & {
+    /** The same two accounts with senders of the tenant's own: who answers one tenant answers no other. */
+    of(tenant: string): SandboxAccounts
+    close(): void
+  }
+
+export function createSandboxMessaging(options: SandboxMessagingOptions): SandboxMessaging {
+  const { publicBaseUrl, secrets } = options
+  const courier = createCourier(options.post)
+  const twilio = speakTwilio({
+    publicBaseUrl: publicBaseUrl.replace(/\/$/, ''),
+    authTokens: secrets('twilio'),
+  })
+  const meta = speakMeta({ appSecrets: secrets('meta') })
+  const of = (tenant: string): SandboxAccounts => ({
+    sms: createAccount(twilio, tenant, options, courier),
+    whatsapp: createAccount(meta, tenant, options, courier),
+  })
+  return {
+    ...of(''),
+    of,
+    async reply({ channel, to, sender, providerMsgId, options: offered }, reply, replyId) {
+      const dialect = channel === 'sms' ? twilio : meta
+      const answer = toAnswer(offered, reply)
+      if (!answer) return false
+      const letter = { phone: to, sender, messageId: providerMsgId }
+      return courier.deliver(dialect.writeAnswer(letter, replyId, answer), retriesOfReply)
+    },
+    close: () => courier.close(),
+  }
+}
+
+/** Before anything was written: surely not sent. */
+const givenUp = { kind: 'deferred', class: 'transient', code: 'unreachable-aborted' } as const
+
+/** Somebody waits for the answer. */
+const retriesOfReply = 2
+
+/** Undefined for an option that the message does not offer. */
+function toAnswer(
+  offered: PhoneMessage['options'],
+  reply: { readonly option: number } | { readonly text: string },
+): Answer | undefined {
+  return 'text' in reply ? reply : offered.find(({ option }) => option === reply.option)
+}
+
+function createAccount(
+  dialect: Dialect,
+  tenant: string,
+  { keep, find, hangMs = 3_000, pace = 1 }: SandboxMessagingOptions,
+  courier: Courier,
+): MessagingProvider {
+  const { id, vendor, channel, verifyWebhook, parseWebhook } = dialect
+  const sender = dialect.senderOf(tenant)
+  const toLetter = ({ to }: OutboundMessage, { attemptId }: SendContext): Letter => ({
+    phone: to,
+    sender,
+    messageId: dialect.toMessageId(attemptId),
+  })
+
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+    if (ctx.signal.aborted) return givenUp
+    const ending = readEnding(message.to)
+    const answer = planAnswer(ending, channel, ctx.attempt)
+    if (answer === 'refuse') return dialect.refusal
+    if (answer === 'too-many') return dialect.tooMany
+    const letter = toLetter(message, ctx)
+    try {
+      await keep(toDelivery(channel, letter, message, ctx))
+    } catch {
+      // The commit may have happened before its answer was lost.
+      return { kind: 'uncertain', cause: 'reset' }
+    }
+    const reports = schedule(planCallbacks(ending, channel), message, ctx)
+    if (answer === 'reports-first') await courier.follow(reports, 0)
+    else void courier.follow(reports, Date.now() + (answer === 'hang' ? hangMs : 0), pace)
+    if (answer !== 'hang') return dialect.accept(letter)
+    await sleep(hangMs, undefined, { signal: ctx.signal }).catch(() => undefined)
+    return { kind: 'uncertain', cause: 'timeout' }
+  }
+
+  /** Each is written when its time has come; an answer to a message that offers none is left out. */
+  function schedule(
+    planned: readonly PlannedCallback[],
+    message: OutboundMessage,
+    ctx: SendContext,
+  ): TimedCallback[] {
+    const letter = toLetter(message, ctx)
+    return planned.flatMap(({ afterMs, event }) => {
+      const write = writer(dialect, letter, message, ctx, event)
+      return write ? [{ afterMs, write }] : []
+    })
+  }
+
+  return {
+    id,
+    vendor,
+    channels: [channel],
+    senders: { [channel]: sender },
+    shared: false,
+    send,
+    ...(dialect.canLookUp && {
+      lookup: async (_message: OutboundMessage, { attemptId }: SendContext) =>
+        (await find(attemptId))
+          ? { providerMsgId: dialect.toMessageId(attemptId) }
+          : ('absent' as const),
+    }),
+    verifyWebhook,
+    parseWebhook,
+    async expired(message, ctx) {
+      const late = schedule(planAfterExpiry(readEnding(message.to)), message, ctx)
+      void courier.follow(late, Date.now(), pace)
+    },
+  }
+}
+
+function toDelivery(
+  channel: 'sms' | 'whatsapp',
+  { phone, sender, messageId }: Letter,
+  { text, code, link, options = [] }: OutboundMessage,
+  { transactionId, attemptId }: SendContext,
+): SandboxDelivery {
+  return {
+    transactionId,
+    attemptId,
+    message: {
+      channel,
+      to: phone,
+      sender,
+      providerMsgId: messageId,
+      options,
+      text,
+      ...(code !== undefined && { code }),
+      ...(link !== undefined && { link }),
+    },
+  }
+}
+
+function writer(
+  dialect: Dialect,
+  letter: Letter,
+  { options = [] }: OutboundMessage,
+  { recordId, attemptId }: SendContext,
+  event: PlannedEvent,
+): TimedCallback['write'] | undefined {
+  if (event.kind === 'status') {
+    return () => dialect.writeReport(recordId, letter, toReport(event))
+  }
+  const answer = toAnswer(options, event)
+  return answer && (() => dialect.writeAnswer(letter, `${attemptId} answers`, answer))
+}
+
+function toReport(event: PlannedEvent & { kind: 'status' }): Report {
+  if (event.fact !== 'failed') return event.fact
+  return event.permanent ? 'unknown-number' : 'unreachable'
+}

@@ -1,0 +1,106 @@
+// What Twilio's callbacks say, as events of ours.
+import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
+import { classOf, type FailureClasses, twilioClasses } from '#src/outbound/failure-classes.ts'
+
+export type TwilioParsing = {
+  readonly failureClasses?: FailureClasses
+  /** Stands for the sender of an account that has no number of its own. */
+  readonly messagingServiceSid?: string
+}
+
+const facts: Readonly<Record<string, MessageFact>> = {
+  queued: 'accepted',
+  accepted: 'accepted',
+  scheduled: 'accepted',
+  sending: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  partially_delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  undelivered: 'failed',
+  canceled: 'failed',
+}
+
+/**
+ * The one event of a form, or none when it is about something else. A WhatsApp address of ours keeps
+ * its `whatsapp:`, because one number can be an SMS sender too; whoever wrote is named without it.
+ * Throws for a body that is no form.
+ */
+export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): ProviderEvent[] {
+  const type = request.headers['content-type'] ?? ''
+  if (!type.startsWith('application/x-www-form-urlencoded')) throw new Error('not a Twilio form')
+  const form = new URLSearchParams(Buffer.from(request.rawBody).toString())
+  const sid = read(form, 'MessageSid') ?? read(form, 'SmsSid')
+  const status = read(form, 'MessageStatus') ?? read(form, 'SmsStatus')
+  if (sid === undefined || status === undefined) return []
+  if (status === 'received') return [readInbound(form, sid, parsing)]
+  const recordId = read(new URL(request.url).searchParams, 'rid')
+  // Not `RawDlrDoneDate`: it is the carrier's, of no known zone, and exact to the minute.
+  const event = readStatus(form, sid, status, parsing.failureClasses)
+  return event ? [{ ...event, ...(recordId !== undefined && { recordId }) }] : []
+}
+
+/** Absent and empty are the same: Twilio sends empty parameters. */
+const read = (params: URLSearchParams, name: string): string | undefined =>
+  params.get(name) || undefined
+
+function readStatus(
+  form: URLSearchParams,
+  sid: string,
+  status: string,
+  failureClasses: FailureClasses = {},
+): ProviderEvent | undefined {
+  const fact = Object.hasOwn(facts, status) ? facts[status] : undefined
+  if (!fact) return undefined
+  return {
+    kind: 'status',
+    dedupeKey: `status:${sid}:${status}`,
+    providerMsgId: sid,
+    fact,
+    ...(fact === 'failed' && { failure: readFailure(form, status, failureClasses) }),
+  }
+}
+
+function readFailure(form: URLSearchParams, status: string, failureClasses: FailureClasses) {
+  const code = read(form, 'ErrorCode')
+  if (!code || !/^\d{1,9}$/.test(code) || code === '0') {
+    return { class: 'content', code: `twilio-${status}` } as const
+  }
+  const failureClass = classOf({ ...twilioClasses, ...failureClasses }, code)
+  return { class: failureClass ?? 'content', code: `twilio-${code}` } as const
+}
+
+function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): ProviderEvent {
+  const text = read(form, 'ButtonText') ?? read(form, 'Body')
+  const payload = read(form, 'ButtonPayload')
+  const repliesTo = read(form, 'OriginalRepliedMessageSid')
+  const service = read(form, 'MessagingServiceSid')
+  const to = read(form, 'To') ?? ''
+  return {
+    kind: 'inbound',
+    dedupeKey: `inbound:${sid}`,
+    from: readFrom(form),
+    to: service !== undefined && service === parsing.messagingServiceSid ? service : to,
+    ...(text !== undefined && { text: decodeBase64(text) }),
+    ...(payload !== undefined && { payload }),
+    ...(repliesTo !== undefined && { repliesTo }),
+  }
+}
+
+/** Who hides the number behind a user name is named by an id, `BR.…`; `WaId` may know the number. */
+function readFrom(form: URLSearchParams): string {
+  const from = (read(form, 'From') ?? '').replace(/^whatsapp:/, '')
+  const waId = read(form, 'WaId')
+  return !from.startsWith('+') && waId !== undefined && /^\d{8,15}$/.test(waId) ? `+${waId}` : from
+}
+
+/** Twilio hands over some concatenated messages as base64: long, well-formed and mostly ASCII. */
+function decodeBase64(text: string): string {
+  const packed = text.replace(/[\r\n]/g, '')
+  if (packed.length < 60 || packed.length % 4 !== 0) return text
+  const bytes = Buffer.from(packed, 'base64')
+  if (bytes.toString('base64') !== packed) return text
+  const ascii = bytes.filter((byte) => byte < 128).length
+  return ascii * 2 >= bytes.length ? bytes.toString() : text
+}

@@ -1,0 +1,131 @@
+// Zenvia: SMS and WhatsApp in Brazil.
+import type {
+  Channel,
+  MessagingProvider,
+  OutboundMessage,
+  SendContext,
+  SendResult,
+} from '#src/challenges/port.ts'
+import { type FailureClasses, zenviaClasses } from '#src/outbound/failure-classes.ts'
+import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
+import { isSame } from '#src/providers/meta/signature.ts'
+import {
+  type Answer,
+  readCode,
+  readId,
+  readRefusal,
+  toFailure,
+  unreadable,
+} from '#src/outbound/outcome.ts'
+import {
+  buttonsMax,
+  pickTemplate,
+  type Templates,
+  toTitle,
+  toVariable,
+} from '#src/messages/approved.ts'
+import { parseZenvia } from './events.ts'
+
+/** `fields` name the message's variables in their order, then the payloads of its options. */
+export type ZenviaTemplate = { readonly templateId: string; readonly fields: readonly string[] }
+
+export type ZenviaOptions = {
+  readonly id: string
+  readonly token: string
+  /** The last part of our webhook's path: Zenvia signs nothing, so only it and we know the address. */
+  readonly secret: string
+  /** As Zenvia names them: an account's alias for SMS, a sender's id for WhatsApp. */
+  readonly senders: Readonly<Partial<Record<Channel, string>>>
+  readonly baseUrl?: string
+  readonly shared: boolean
+  readonly templates?: Templates<ZenviaTemplate>
+  readonly failureClasses?: FailureClasses
+  readonly limits?: HttpLimits
+}
+
+/** An answer that was lost cannot be looked up: Zenvia lists no messages. */
+export function createZenvia(options: ZenviaOptions): MessagingProvider {
+  const { id, token, secret, senders, failureClasses = {}, limits } = options
+  // Read here, so that an address that is none is said at the start.
+  const base = new URL(options.baseUrl ?? 'https://api.zenvia.com').href.replace(/\/+$/, '')
+  const classes = { ...zenviaClasses, ...failureClasses }
+  return {
+    id,
+    vendor: 'zenvia',
+    // Safe because the names of `senders` are channels.
+    channels: Object.keys(senders) as Channel[],
+    senders,
+    shared: options.shared,
+
+    async send(message, ctx) {
+      const outcome = await exchange(
+        {
+          method: 'POST',
+          url: new URL(`${base}/v2/channels/${message.channel}/messages`),
+          headers: { 'x-api-token': token, 'content-type': 'application/json' },
+          body: JSON.stringify(toBody(message, ctx, options)),
+          signal: ctx.signal,
+        },
+        limits,
+      )
+      return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
+    },
+
+    verifyWebhook: ({ url }) => secret !== '' && isSame(readSecret(url), secret),
+    parseWebhook: (request) => parseZenvia(request, failureClasses),
+  }
+}
+
+function readSecret(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return ''
+  }
+}
+
+function toBody(
+  message: OutboundMessage,
+  { recordId, attempt }: SendContext,
+  { senders, templates }: ZenviaOptions,
+): object {
+  return {
+    from: senders[message.channel],
+    to: message.to.replace(/^\+/, ''),
+    // Of one attempt: should Zenvia hold it to be unique, a second attempt is another dispatch.
+    externalId: `${recordId}.${attempt}`,
+    contents: [toContent(message, templates)],
+  }
+}
+
+function toContent(message: OutboundMessage, templates: Templates<ZenviaTemplate> | undefined) {
+  const { channel, text, options = [], variables } = message
+  if (channel === 'sms') return { type: 'text', text }
+  const template = pickTemplate(templates, message)
+  if (template) {
+    const values = [...variables.map(toVariable), ...options.map(({ payload }) => payload)]
+    const fields = template.fields.flatMap((name, index) => {
+      const value = values[index]
+      return value === undefined ? [] : [[name, value]]
+    })
+    return {
+      type: 'template',
+      templateId: template.templateId,
+      fields: Object.fromEntries(fields) as object,
+    }
+  }
+  if (options.length === 0 || options.length > buttonsMax) return { type: 'text', text }
+  const buttons = options.map(({ label, payload }) => ({ id: payload, title: toTitle(label) }))
+  return { type: 'button', body: text, buttons }
+}
+
+function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
+  const body = readJson(answer.body)
+  if (answer.status >= 200 && answer.status < 300) {
+    const id = readId(body?.['id'])
+    return id === undefined ? unreadable : { kind: 'accepted', providerMsgId: id }
+  }
+  return readRefusal(answer, { name: 'zenvia', classes }, readCode(body?.['code']))
+}

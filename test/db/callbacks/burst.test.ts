@@ -1,0 +1,130 @@
+// Many callbacks at once: none is lost, none is answered 5xx, and no two batches wait for each other.
+import { expect } from 'vitest'
+import { createLog } from '#src/log.ts'
+import { rematch } from '#src/callbacks/retry.ts'
+import { unmatchedEvents } from '#src/challenges/table.ts'
+import { answer, metaBody, metaStatus, metaTap, postMeta, report } from '#test/support/callbacks.ts'
+import {
+  type HookApp,
+  openHooks,
+  payloadOf,
+  read,
+  readEntries,
+  sendRecord,
+  type SentRecord,
+  tell,
+} from '#test/support/hooks.ts'
+import { test } from '../fixture.ts'
+
+const nudger = { nudge: () => undefined, drain: async () => undefined }
+
+async function sendMany(app: HookApp, count: number, sending = {}): Promise<SentRecord[]> {
+  const sent: SentRecord[] = []
+  for (let index = 0; index < count; index += 20)
+    sent.push(...(await Promise.all(Array.from({ length: 20 }, () => sendRecord(app, sending)))))
+  return sent
+}
+
+/** Until what was kept is taken, by the API itself or by a sweep. */
+async function settle({ db, sealer }: HookApp): Promise<void> {
+  const log = await createLog('silent', 'test')
+  await expect
+    .poll(
+      async () => {
+        await rematch({ db, sealer, nudger, log })
+        return db.$count(unmatchedEvents)
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(0)
+}
+
+/** Runs `width` of them at a time. */
+async function runAll<T>(works: readonly (() => Promise<T>)[], width: number): Promise<T[]> {
+  const results: T[] = []
+  const queue = [...works]
+  const run = async () => {
+    for (let work = queue.shift(); work; work = queue.shift()) results.push(await work())
+  }
+  await Promise.all(Array.from({ length: width }, run))
+  return results
+}
+
+test(
+  'a thousand callbacks while the tenant sends: none lost, none 5xx',
+  { timeout: 60_000 },
+  async ({ db }) => {
+    const app = await openHooks(db)
+    const sent = await sendMany(app, 200)
+    const callbacks = sent.flatMap((one) => [
+      () => report(app, one, 'delivered'),
+      () => report(app, one, 'sent'),
+      () => report(app, one, 'delivered'),
+      () => answer(app, one, '1'),
+      () => report(app, one, 'sent'),
+    ])
+    expect(callbacks).toHaveLength(1_000)
+    const sends = sent.slice(0, 100).map(
+      ({ id }) =>
+        () =>
+          app.call('POST', `/v1/transaction/${id}/whatsapps/2fa`),
+    )
+    const [answers, sending] = await Promise.all([runAll(callbacks, 100), runAll(sends, 10)])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(sending.map(({ status }) => status))).toEqual(new Set([201]))
+    await settle(app)
+    for (const one of sent) {
+      expect(await read(app, one)).toMatchObject({ status: 'Replied', text: 'Sim' })
+      expect((await tell(app, one)).toSorted()).toEqual(['delivered', 'replied 1', 'sent'])
+    }
+  },
+)
+
+test(
+  'a batch of a thousand is answered at once, and every event of it is taken',
+  { timeout: 60_000 },
+  async ({ db }) => {
+    const app = await openHooks(db)
+    const sent = await sendMany(app, 200, { capability: 'whatsapp-2fa' })
+    const taps = await Promise.all(
+      sent.map(async (one) => metaTap(one, await payloadOf(app, one, 2))),
+    )
+    const statuses = ['read', 'delivered', 'sent', 'delivered'].flatMap((status) =>
+      sent.map((one) => metaStatus(one, status)),
+    )
+    const body = metaBody({ statuses, messages: taps })
+    expect(statuses.length + taps.length).toBe(1_000)
+    const began = performance.now()
+    const answered = await postMeta(app, body)
+    expect(answered.status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    // Meta repeats what it believes to be lost.
+    expect((await postMeta(app, body)).status).toBe(200)
+    await settle(app)
+    for (const one of sent) {
+      expect(await read(app, one)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
+      const kinds = (await readEntries(app, one)).map(({ kind }) => kind)
+      expect(kinds).toEqual([...new Set(kinds)])
+      expect(kinds).toHaveLength(5)
+    }
+  },
+)
+
+test('batches over the same records in other orders never wait for each other', async ({ db }) => {
+  const app = await openHooks(db)
+  const sent = await sendMany(app, 20, { capability: 'whatsapp-2fa' })
+  const batch = (records: readonly SentRecord[], status: string) => () =>
+    postMeta(app, metaBody({ statuses: records.map((one) => metaStatus(one, status)) }))
+  const batches = ['sent', 'delivered', 'read'].flatMap((status) => [
+    batch(sent, status),
+    batch(sent.toReversed(), status),
+    batch(
+      sent.toSorted(() => Math.random() - 0.5),
+      status,
+    ),
+  ])
+  const answers = await runAll(batches, batches.length)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(app.log.filter((line) => line.includes('callback kept'))).toEqual([])
+  for (const one of sent) expect(await read(app, one)).toMatchObject({ status: 'Read' })
+})

@@ -1,0 +1,109 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { OutboundEmail } from '#src/modules/email-token/provider.ts'
+import { isBounce, readReport, returnPath } from '#src/providers/smtp/bounce.ts'
+import { createSandboxEmail, type SandboxDelivery } from '#src/providers/sandbox/email.ts'
+
+const mac = (label: string) => createHmac('sha256', 'a key for tests').update(label).digest()
+const recordId = '0198f0aa-0000-7000-8000-000000000001'
+
+const message = (to: string): OutboundEmail => ({
+  to,
+  from: 'Acme <no-reply@acme.example>',
+  returnPath: returnPath(mac, recordId, 'sandbox.invalid'),
+  subject: 'Confirme seu e-mail',
+  text: '…',
+  html: '…',
+  messageId: '<r.1@acme.example>',
+  language: 'pt',
+  code: '918273',
+  link: 'https://acme.example/t/token',
+})
+
+function start() {
+  const kept: SandboxDelivery[] = []
+  const bounces: [string, string][] = []
+  const provider = createSandboxEmail({
+    deliver: async (delivery) => void kept.push(delivery),
+    find: async (attemptId) => kept.some((delivery) => delivery.attemptId === attemptId),
+    bounce: async (raw, to) => void bounces.push([raw, to]),
+    slowMs: 60,
+    bounceMs: 30,
+  })
+  const send = (to: string, attempt = 1) => {
+    const { signal } = new AbortController()
+    return provider.send(message(to), {
+      transactionId: recordId,
+      recordId,
+      attempt,
+      attemptId: randomUUID(),
+      signal,
+    })
+  }
+  return { provider, kept, bounces, send }
+}
+
+describe('the sandbox', () => {
+  test('keeps the message with its code and link, for the list of messages', async () => {
+    const { kept, send } = start()
+    await send('maria@x.example')
+    expect(kept).toMatchObject([
+      {
+        transactionId: recordId,
+        message: { code: '918273', link: 'https://acme.example/t/token' },
+      },
+    ])
+  })
+
+  test.each(['bounce@x.example', 'BOUNCE@x.example', 'bounce+a.b+c@x.example'])(
+    '%s is accepted, and then reported as undeliverable for its record',
+    async (to) => {
+      const { kept, bounces, send } = start()
+      expect((await send(to)).kind).toBe('accepted')
+      expect(bounces).toEqual([])
+      await sleep(60)
+      expect(kept).toHaveLength(1)
+      const reports = await Promise.all(bounces.map(([raw, path]) => readReport(mac, raw, path)))
+      expect(reports.map((report) => report && [report.recordId, isBounce(report)])).toEqual([
+        [recordId, true],
+      ])
+    },
+  )
+
+  test('defer is deferred once and then accepted', async () => {
+    const { kept, send } = start()
+    expect(await send('defer@x.example', 1)).toMatchObject({ kind: 'deferred', code: 'smtp-451' })
+    expect(await send('defer@x.example', 2)).toMatchObject({ kind: 'accepted' })
+    expect(kept).toHaveLength(1)
+  })
+
+  test('slow is accepted after its time, and not before', async () => {
+    const { kept, send } = start()
+    const sending = send('slow+1@x.example')
+    await sleep(20)
+    expect(kept).toEqual([])
+    expect((await sending).kind).toBe('accepted')
+    expect(kept).toHaveLength(1)
+  })
+
+  test.each([
+    'bounced@x.example',
+    'bounce.a@x.example',
+    'a+bounce@x.example',
+    'ana.slow@x.example',
+  ])('%s is an address like any other', async (to) => {
+    const { bounces, send } = start()
+    expect((await send(to)).kind).toBe('accepted')
+    await sleep(50)
+    expect(bounces).toEqual([])
+  })
+
+  test('closing drops the bounces that are still to come', async () => {
+    const { provider, bounces, send } = start()
+    await send('bounce@x.example')
+    provider.close()
+    await sleep(50)
+    expect(bounces).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OutboundEmail } from '#src/modules/email-token/provider.ts'
+import { createSmtpEmail, type SmtpEmail } from '#src/providers/smtp/adapter.ts'
+import { type Behaviour, type SmtpServer, startSmtp } from '#test/support/smtp.ts'
+
+const recordId = '0198f0aa-0000-7000-8000-000000000001'
+
+const message: OutboundEmail = {
+  to: 'maria.segredo@pessoal.example',
+  from: 'Acme <no-reply@acme.example>',
+  returnPath: `bounce+${recordId}.0011223344556677@acme.example`,
+  subject: 'Confirme seu e-mail · Acme',
+  text: 'Código: 918273',
+  html: '<p>Código: <b>918273</b></p>',
+  messageId: `<${recordId}.1@acme.example>`,
+  language: 'pt',
+  code: '918273',
+  link: 'https://acme.example/t/token',
+}
+
+const sendWith = (provider: SmtpEmail, to = message.to) =>
+  provider.send(
+    { ...message, to },
+    {
+      transactionId: recordId,
+      recordId,
+      attempt: 1,
+      attemptId: 'a1',
+      signal: new AbortController().signal,
+    },
+  )
+
+describe('smtp', () => {
+  let server: SmtpServer
+  let provider: SmtpEmail
+
+  beforeEach(async () => {
+    server = await startSmtp()
+    provider = createSmtpEmail({ url: server.url, connectMs: 300, totalMs: 600 })
+  })
+  afterEach(async () => {
+    provider.close()
+    await server.close()
+  })
+
+  test('the mail carries its return path, Message-ID, language, both bodies and the marks of a machine', async () => {
+    await sendWith(provider)
+    const [mail] = server.mails
+    expect(mail).toMatchObject({
+      envelopeFrom: message.returnPath,
+      envelopeTo: [message.to],
+      dsnId: recordId,
+    })
+    const parsed = await PostalMime.parse(mail?.raw ?? '')
+    const headers = Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]))
+    expect(headers).toMatchObject({
+      'auto-submitted': 'auto-generated',
+      'content-language': 'pt-BR',
+      'message-id': message.messageId,
+    })
+    expect(parsed).toMatchObject({
+      subject: message.subject,
+      from: { name: 'Acme', address: 'no-reply@acme.example' },
+      html: expect.stringContaining('<b>918273</b>'),
+      text: expect.stringContaining('Código: 918273'),
+    })
+  })
+
+  test.each<[Behaviour, object]>([
+    ['refuse', { kind: 'rejected', class: 'recipient', code: 'smtp-550' }],
+    ['deny-relay', { kind: 'deferred', class: 'account', code: 'smtp-554' }],
+    ['refuse-sender', { kind: 'deferred', class: 'account', code: 'smtp-550' }],
+    ['defer', { kind: 'deferred', class: 'transient', code: 'smtp-451' }],
+    ['refuse-content', { kind: 'rejected', class: 'content', code: 'smtp-554' }],
+    ['defer-content', { kind: 'deferred', class: 'transient', code: 'smtp-451' }],
+    ['hang-before-greeting', { kind: 'deferred', class: 'transient', code: 'timeout' }],
+    ['hang-at-recipient', { kind: 'deferred', class: 'transient', code: 'timeout' }],
+    ['reset-at-recipient', { kind: 'deferred', class: 'transient', code: 'connection' }],
+    ['hang', { kind: 'uncertain', cause: 'timeout' }],
+    ['reset', { kind: 'uncertain', cause: 'reset' }],
+  ])(
+    'a server that does %s gives one result, and one message at most',
+    async (behaviour, result) => {
+      server.behaviour = behaviour
+      expect(await sendWith(provider)).toMatchObject(result)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const seen = ['refuse-content', 'defer-content', 'hang', 'reset'].includes(behaviour) ? 1 : 0
+      expect(server.mails).toHaveLength(seen)
+    },
+  )
+
+  test('a server that refused one message takes the next one', async () => {
+    server.behaviour = 'refuse'
+    await sendWith(provider)
+    server.behaviour = 'accept'
+    expect((await sendWith(provider)).kind).toBe('accepted')
+  })
+
+  test('a connection that was cut while idle costs no message', async () => {
+    await sendWith(provider)
+    await server.close()
+    const result = await sendWith(provider)
+    expect(result).toEqual({ kind: 'deferred', class: 'transient', code: 'connection' })
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('nobody listening, and a name that nobody has, are deferred', async () => {
+    const probe = createServer().listen(0, '127.0.0.1')
+    await once(probe, 'listening')
+    // Safe because the server listens on a TCP port.
+    const { port } = probe.address() as AddressInfo
+    await new Promise((resolve) => probe.close(resolve))
+    const refused = createSmtpEmail({ url: `smtp://127.0.0.1:${port}`, connectMs: 300 })
+    expect(await sendWith(refused)).toEqual({
+      kind: 'deferred',
+      class: 'transient',
+      code: 'connection',
+    })
+    const unknown = createSmtpEmail({ url: 'smtp://relay.invalid:25', connectMs: 300 })
+    expect(await sendWith(unknown)).toMatchObject({ kind: 'deferred', class: 'transient' })
+    refused.close()
+    unknown.close()
+  })
+
+  test('a refused log-in is the operator’s affair: deferred, nothing said about the person', async () => {
+    const guarded = await startSmtp({ auth: true })
+    const user = createSmtpEmail({ url: guarded.url })
+    guarded.refuseAuth = true
+    expect(await sendWith(user)).toEqual({ kind: 'deferred', class: 'account', code: 'smtp-535' })
+    guarded.refuseAuth = false
+    expect((await sendWith(user)).kind).toBe('accepted')
+    user.close()
+    await guarded.close()
+  })
+
+  test.each([
+    'maria@x.example, outra@x.example',
+    'maria@x.example\r\nRCPT TO:<outra@x.example>',
+    'Maria <maria@x.example>',
+    'equipe: maria@x.example;',
+    'maria',
+    '',
+  ])('%j is not one address: nothing is sent', async (to) => {
+    expect(await sendWith(provider, to)).toMatchObject({
+      kind: 'rejected',
+      code: 'invalid-address',
+    })
+    expect(server.mails).toEqual([])
+  })
+
+  test('twenty at once arrive once each', async () => {
+    const patient = createSmtpEmail({ url: server.url })
+    const sends = Array.from({ length: 20 }, (_, index) =>
+      patient.send(
+        { ...message, messageId: `<r${index}.1@acme.example>` },
+        {
+          transactionId: recordId,
+          recordId,
+          attempt: 1,
+          attemptId: `a${index}`,
+          signal: new AbortController().signal,
+        },
+      ),
+    )
+    const results = await Promise.all(sends)
+    expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(20)
+    expect(server.mails).toHaveLength(20)
+    patient.close()
+  })
+})

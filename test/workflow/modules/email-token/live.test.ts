@@ -1,0 +1,113 @@
+// Live mode over a real SMTP conversation: every outcome of a send, and none of them twice.
+import { describe, expect, inject } from 'vitest'
+import { test as database } from '#test/db/fixture.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import { type SmtpServer, startSmtp } from '#test/support/smtp.ts'
+import { readSecrets } from '#test/support/transactions.ts'
+import { createTestClient, kindsOf, only } from '#test/workflow/client.ts'
+
+const test = database
+  .extend<{ smtp: SmtpServer }>({
+    smtp: [
+      async ({}, use) => {
+        const smtp = await startSmtp()
+        await use(smtp)
+        await smtp.close()
+      },
+      { scope: 'file' },
+    ],
+  })
+  .extend<{ service: Service }>({
+    service: [
+      async ({ url, smtp }, use) => {
+        const service = await startService({
+          databaseUrl: url,
+          temporalAddress: inject('temporalAddress'),
+          bundlePath: inject('bundlePath'),
+          environment: { SMTP_URL: smtp.url },
+        })
+        await use(service)
+        await service.close()
+      },
+      { scope: 'file' },
+    ],
+  })
+  .extend<{ client: ReturnType<typeof createTestClient> }>({
+    client: async ({ service }, use) => use(createTestClient(service, { mode: 'live' })),
+  })
+
+describe('a live message', () => {
+  test('that the mail server accepts arrives once, and its code is right', async ({
+    client,
+    service,
+    smtp,
+  }) => {
+    smtp.behaviour = 'accept'
+    smtp.mails.length = 0
+    const id = await client.create('carla.exemplo@example.com')
+    await client.requestToken(id)
+    const sent = only(await client.journalWith(id, 'email-token-sent'), 'email-token-sent')
+    expect(sent).toMatchObject({ provider: 'smtp', attempt: 1 })
+    expect(sent.durationMs).toBeGreaterThanOrEqual(0)
+    expect(smtp.mails.map(({ envelopeTo }) => envelopeTo)).toEqual([['carla.exemplo@example.com']])
+    const { code } = await readSecrets(service.services.db, service.services.sealer, id)
+    expect(smtp.mails[0]?.raw).toContain(code)
+    expect((await client.validate(id, code)).status).toBe('Valid')
+  })
+
+  test('to an address that is refused fails, and is not tried again', async ({ client, smtp }) => {
+    smtp.behaviour = 'refuse'
+    smtp.mails.length = 0
+    const id = await client.create()
+    await client.requestToken(id)
+    await client.journalWith(id, 'email-token-failed')
+    expect((await client.readToken(id)).failure?.code).toBe('recipient-refused')
+    expect(Object.values((await client.state(id)).emailToken.open)).toMatchObject([
+      { phase: 'failed', attempt: 1 },
+    ])
+    expect(smtp.mails).toEqual([])
+  })
+
+  test('that is deferred is due again after its back-off', async ({ client, smtp }) => {
+    smtp.behaviour = 'defer'
+    const id = await client.create()
+    await client.requestToken(id)
+    const deferred = only(
+      await client.journalWith(id, 'email-token-deferred'),
+      'email-token-deferred',
+    )
+    expect(deferred).toMatchObject({ code: 'smtp-451', dueAt: deferred.at + 30_000 })
+    expect(await client.readToken(id)).not.toHaveProperty('failure')
+    smtp.behaviour = 'accept'
+  })
+
+  test('whose connection is lost after the last byte is uncertain, and never sent again', async ({
+    client,
+    service,
+    smtp,
+  }) => {
+    smtp.behaviour = 'reset'
+    smtp.mails.length = 0
+    const id = await client.create()
+    await client.requestToken(id)
+    await client.journalWith(id, 'email-token-uncertain')
+    expect((await client.readToken(id)).failure?.code).toBe('send-uncertain')
+    smtp.behaviour = 'accept'
+
+    // Neither a nudge nor a workflow that begins anew sends it again.
+    await client.restart(id)
+    expect(Object.values((await client.state(id)).emailToken.open)).toMatchObject([
+      { phase: 'uncertain', attempt: 1 },
+    ])
+    expect(smtp.mails).toHaveLength(1)
+    expect(kindsOf(await client.journal(id))).toEqual([
+      'transaction-created',
+      'email-token-opened',
+      'email-token-attempt-claimed',
+      'email-token-uncertain',
+    ])
+    // It may have arrived: its code counts.
+    const { code } = await readSecrets(service.services.db, service.services.sealer, id)
+    expect((await client.validate(id, code)).status).toBe('Valid')
+  })
+})
