@@ -14,7 +14,10 @@ RUN mkdir -p served/dist/browser \
   && cp package.json /app/served/ \
   && cp dist/index.js /app/served/dist/ \
   && cp dist/browser/standalone.js /app/served/dist/browser/
+COPY tools/patch-postgres.mjs tools/
 RUN npm prune --omit=dev --ignore-scripts \
+  # The database driver gets its guards, or the build fails.
+  && node tools/patch-postgres.mjs \
   && mkdir -p node_modules/@scalar \
   && mv served node_modules/@scalar/api-reference \
   # The Temporal SDK brings its native part for five platforms.

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { patchPostgres } from './patch-postgres.mjs'
 
 export const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 export const node = join(root, 'node_modules/.bin/node')
@@ -14,6 +15,7 @@ const leastMajor = 26
 /** Installs what package-lock.json says unless that was done; remarks go to standard error. Throws one sentence. */
 export async function setUp() {
   if (!isInstalled()) await install()
+  patchPostgres(join(root, 'node_modules/postgres'))
   writeFileSync(stampFile, hashOf(lockFile))
   const found = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? 'none'
   if (!(Number(found.slice(1).split('.')[0]) >= leastMajor))

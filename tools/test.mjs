@@ -18,18 +18,20 @@ const binaries = join(root, 'node_modules/.bin')
 const migrations = 'src/db/migrations'
 const asked = process.argv.slice(2)
 const counts = { passed: 0, failed: 0 }
-let running
+const running = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
-    running?.kill(signal)
+    for (const child of running) child.kill(signal)
     process.exitCode = 130
   })
 
 try {
   await setUp()
-  if (asked.length === 0) await check()
-  await test(asked)
+  // Beside the tests, which wait more than they compute.
+  const checked = asked.length === 0 ? check() : undefined
+  const ended = await Promise.allSettled([checked, test(asked)])
+  for (const { reason } of ended) if (reason) throw reason
 } catch (error) {
   counts.failed++
   console.log(error.message)
@@ -115,14 +117,14 @@ function run(program, args, { cwd = root, show = false } = {}) {
   const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }
   const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
   const child = spawn(join(binaries, program), args, { cwd, env, stdio })
-  running = child
+  running.add(child)
   let output = ''
   child.stdout?.on('data', (text) => (output += text))
   child.stderr?.on('data', (text) => (output += text))
   return new Promise((done) => {
     child.once('error', (error) => done({ ok: false, output: error.message }))
     child.once('close', (code) => done({ ok: code === 0, output }))
-  })
+  }).finally(() => running.delete(child))
 }
 
 function seconds(since) {

@@ -1,7 +1,7 @@
 // What an error of Postgres or of its connection means. Its message is never read: drizzle's ends
 // with every bound parameter.
 
-/** Codes of postgres.js and of the socket when there is no connection. */
+/** Codes of postgres.js, of the socket and of `places.ts` when there is no connection. */
 const noConnection = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -15,14 +15,27 @@ const noConnection = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  'NO_FREE_CONNECTION',
 ])
 
-/** SQLSTATEs of a server that goes down, comes up or is full; class 08 is the connection itself. */
-const serverAway = /^(57P0[1-3]|53300|08\d{3})$/
+/**
+ * SQLSTATEs of what passes: a connection that is lost (08), a transaction undone for another's sake, a server
+ * that is full, goes down or comes up, a time or a lock that was waited for too long, a replica that was not
+ * promoted yet.
+ */
+const passing = /^(08\d{3}|40001|40P01|53\d{3}|57014|57P0[1-35]|55P03|25006|25P03)$/
 
-/** True when Postgres could not be asked: the same question can be answered later. */
+/** The whole classes: what no statement or value of ours brings about. */
+const ofServer = /^(08|40|53|57|58)[0-9A-Z]{3}$/
+
+/** True when Postgres could not answer: the same question can be answered later. */
 export function isUnavailable(error: unknown): boolean {
-  return codes(error).some((code) => noConnection.has(code) || serverAway.test(code))
+  return codes(error).some((code) => noConnection.has(code) || passing.test(code))
+}
+
+/** True for an error of the database, and not of what was computed on it: nothing more can be done in its commit. */
+export function isOfDatabase(error: unknown): boolean {
+  return isUnavailable(error) || codes(error).some((code) => ofServer.test(code))
 }
 
 /** The SQLSTATE with which Postgres refused a statement, if it did. */

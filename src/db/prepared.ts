@@ -1,23 +1,48 @@
 // drizzle asks the driver for unprepared statements: each is parsed and planned anew, and takes two
 // round trips because its parameters' types are asked for first. Kept statements take one.
-import type { Sql, TransactionSql, UnsafeQueryOptions } from 'postgres'
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import type { Places } from './places.ts'
 
-/** Each connection keeps what it has run once, by its text: a text must not vary with its values. */
-export function keepStatements(client: Sql): Sql {
-  const begin = client.begin.bind(client)
-  const beginKept = (work: (tx: TransactionSql) => unknown) => begin((tx) => work(keep(tx)))
-  // Safe because drizzle calls `begin` with its work alone.
-  return Object.assign(keep(client), { begin: beginKept as Sql['begin'] })
+/**
+ * The client as drizzle is given it. Each connection keeps what it has run once, by its text: a text must not
+ * vary with its values. Statements and transactions wait for a place before the driver gets them.
+ */
+export function keepStatements(client: Sql, places: Places): Sql {
+  const begin = (work: (tx: TransactionSql) => unknown) =>
+    places.take(() => client.begin((tx) => work(keepWithin(tx))))
+  const unsafe = keep(client)
+  const unsafePlaced: Sql['unsafe'] = (...asked) => placed(places, () => unsafe(...asked))
+  // Safe because drizzle calls nothing but methods, and `begin` with its work alone. The driver calls its own.
+  return { ...client, begin, unsafe: unsafePlaced } as unknown as Sql
 }
 
-function keep<Client extends Sql | TransactionSql>(client: Client): Client {
+function keepWithin(tx: TransactionSql): TransactionSql {
+  const savepoint = tx.savepoint.bind(tx)
+  const savepointKept = (work: (inner: TransactionSql) => unknown) =>
+    savepoint((inner) => work(keepWithin(inner)))
+  // Safe because drizzle calls `savepoint` with its work alone.
+  return Object.assign(tx, {
+    unsafe: keep(tx),
+    savepoint: savepointKept as TransactionSql['savepoint'],
+  })
+}
+
+function keep(client: Sql | TransactionSql): Sql['unsafe'] {
   const unsafe = client.unsafe.bind(client)
-  const kept = (
-    text: string,
-    values?: Parameters<Sql['unsafe']>[1],
-    options?: UnsafeQueryOptions,
-  ) => unsafe(text, values, { ...options, prepare: true })
-  return Object.assign(client, { unsafe: kept })
+  return (text, values, options) => unsafe(text, values, { ...options, prepare: true })
+}
+
+/** Safe because drizzle does nothing with a statement but wait for it, or for its `values()`. */
+function placed<T extends readonly (Row & Iterable<Row>)[]>(
+  places: Places,
+  start: () => PendingQuery<T>,
+): PendingQuery<T> {
+  const statement: Pick<PendingQuery<T>, 'then' | 'values'> = {
+    // oxlint-disable-next-line unicorn/no-thenable -- a statement of the driver is one
+    then: (onDone, onFailed) => places.take(start).then(onDone, onFailed),
+    values: () => places.take(() => start().values()) as ReturnType<PendingQuery<T>['values']>,
+  }
+  return statement as PendingQuery<T>
 }
 
 /**
