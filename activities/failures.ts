@@ -8,10 +8,11 @@ import type {
 } from '@temporalio/worker'
 import { Context } from '@temporalio/activity'
 import { isUnavailable } from '#src/db/errors.ts'
+import { Problem } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
 import { ErasedError } from '#src/seal/sealer.ts'
 
-export function erasedFailure(): ApplicationFailure {
+function erasedFailure(): ApplicationFailure {
   return ApplicationFailure.nonRetryable('the transaction is erased or unknown', 'erased')
 }
 
@@ -19,9 +20,13 @@ export function erasedFailure(): ApplicationFailure {
 function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error
   if (error instanceof ErasedError) return erasedFailure()
-  if (isUnavailable(error)) return ApplicationFailure.retryable('Postgres is away', 'unavailable')
+  if (isUnavailable(error) || isBusy(error))
+    return ApplicationFailure.retryable('it cannot be done at the moment', 'unavailable')
   return ApplicationFailure.retryable('activity failed', 'internal')
 }
+
+/** No place at the vendor, no turn at the transaction: nobody's fault. */
+const isBusy = (error: unknown) => error instanceof Problem && error.code === 'unavailable'
 
 export type ActivityObserver = (activity: string, outcome: string, seconds: number) => void
 

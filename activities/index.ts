@@ -1,16 +1,13 @@
-// The activities of a worker: local ones beside the workflows, vendor calls on a queue of their own.
-import { challengeActivities } from './challenge.ts'
-import type { ActivityDeps } from './deps.ts'
-import { emailTokenActivities } from './email-token.ts'
-import { journalActivities } from './journal.ts'
-import { packActivities } from './packs.ts'
-import type { Activities } from './signatures.ts'
+// The activities of a worker: the agenda and its local tasks beside the workflows, engine tasks on a queue of
+// their own.
+import type { TaskDeps } from '#src/commit/run-task.ts'
+import type { TaskDefinition } from '#src/commit/task.ts'
+import { agendaActivities } from './agenda.ts'
+import { engineActivities, localActivities } from './tasks.ts'
 
-export function createActivities(deps: ActivityDeps): Activities {
+export function createActivities(deps: TaskDeps, tasks: readonly TaskDefinition[]) {
   return {
-    ...journalActivities(deps),
-    ...packActivities(deps),
-    ...emailTokenActivities(deps),
-    ...challengeActivities(deps),
+    local: { ...localActivities(deps, tasks), ...agendaActivities(deps, tasks) },
+    engine: engineActivities(deps, tasks),
   }
 }

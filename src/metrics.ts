@@ -23,14 +23,14 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
-    journalUnseenTransactions: new Gauge({
-      name: 'journal_unseen_transactions',
-      help: 'Transactions whose journal has entries that their workflow has not seen',
+    overdueTransactions: new Gauge({
+      name: 'agenda_overdue_transactions',
+      help: 'Transactions that were nudged anew, and whose workflow has not looked since; up to 1 000 are counted',
       registers,
     }),
-    journalOldestUnseenSeconds: new Gauge({
-      name: 'journal_oldest_unseen_seconds',
-      help: 'Age of the oldest entry that its workflow has not seen',
+    oldestOverdueSeconds: new Gauge({
+      name: 'agenda_oldest_overdue_seconds',
+      help: 'How long ago the first of their tasks was due, by wall time',
       registers,
     }),
     activitySeconds: new Histogram({

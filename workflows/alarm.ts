@@ -1,8 +1,9 @@
 // The workflow's timer for what is due next: it stays as it is while that is still due at the same time.
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow'
 
-/** Each look sets the clock by the database's; what differs by no more than this is the same time. */
-const sameMs = 100
+/** Each answer sets the clock by the database's: ringing so much sooner or later is the same time. */
+const soonerMs = 100
+const laterMs = 20
 
 export class Alarm {
   /** Set when the time has come; taken back by the next `set`. */
@@ -10,16 +11,18 @@ export class Alarm {
   #at: number | undefined
   #scope: CancellationScope | undefined
 
-  /** Rings `ms` from now, and at no other time; undefined: never. */
-  set(ms: number | undefined, summary: string): void {
-    this.hasRung = false
-    const at = ms === undefined ? undefined : Date.now() + ms
+  /** Rings `ms` from now, and at no other time; at once without a timer; infinite: never. */
+  set(ms: number, summary: string): void {
+    this.hasRung = ms <= 0
+    if (this.hasRung) return
+    const at = ms === Infinity ? undefined : Date.now() + ms
     if (at === this.#at) return
-    if (at !== undefined && this.#at !== undefined && Math.abs(at - this.#at) <= sameMs) return
+    const sooner = (at ?? Infinity) - (this.#at ?? Infinity)
+    if (sooner <= soonerMs && sooner >= -laterMs) return
     this.#scope?.cancel()
     this.#scope = undefined
     this.#at = at
-    if (ms === undefined) return
+    if (at === undefined) return
     const scope = new CancellationScope()
     this.#scope = scope
     void scope

@@ -1,28 +1,58 @@
 // How the workflow calls activities: time limits, retries, and a summary for the Temporal UI.
-import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow'
-import type { LocalActivities, VendorActivities } from '#activities/signatures.ts'
-import { vendorQueue } from './messages.ts'
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  TemporalFailure,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { AgendaActivities } from '#activities/signatures.ts'
+import type { TaskAnswer, TaskAsked } from '#src/agenda/task.ts'
+import { engineQueue } from './messages.ts'
 
-/** On our own Postgres, inside the workflow task; a few tries, then the story waits on a timer. */
-export function quick(summary: string) {
-  return proxyLocalActivities<LocalActivities>({
+/** On our own database, inside the workflow task; a few tries, then the workflow waits on a timer. */
+export const ask = (summary: string) =>
+  proxyLocalActivities<AgendaActivities>({
     startToCloseTimeout: '2s',
     retry: { maximumAttempts: 3, initialInterval: '200ms', backoffCoefficient: 2 },
     summary,
   })
+
+type Tasks<Answer> = { [name: string]: (asked: TaskAsked) => Promise<Answer> }
+
+/** Once: whether it runs again the agenda says. */
+export async function runLocal(name: string, asked: TaskAsked): Promise<TaskAnswer | undefined> {
+  const tasks = proxyLocalActivities<Tasks<TaskAnswer>>({
+    startToCloseTimeout: '2s',
+    retry: { maximumAttempts: 1 },
+    summary: asked.key,
+  })
+  return tasks[name]?.(asked)
 }
 
-/**
- * To a vendor, on the vendors' queue; once, because what happened to the call is in the journal. A dead
- * worker is noticed by its heartbeat, which activities beat every second.
- */
-export function vendor(summary: string, seconds: number) {
-  return proxyActivities<VendorActivities>({
-    taskQueue: vendorQueue(workflowInfo().taskQueue),
-    startToCloseTimeout: seconds * 1_000,
+/** Work that lasts, on the engines' queue; once, because what became of it is in the journal. */
+export async function runEngine(name: string, asked: TaskAsked): Promise<void> {
+  const tasks = proxyActivities<Tasks<void>>({
+    taskQueue: engineQueue(workflowInfo().taskQueue),
+    startToCloseTimeout: '60s',
     heartbeatTimeout: '4s',
     retry: { maximumAttempts: 1 },
     cancellationType: 'TRY_CANCEL',
-    summary,
+    summary: asked.key,
   })
+  await tasks[name]?.(asked)
+}
+
+export function rethrowOthers(error: unknown): void {
+  if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error
+}
+
+/** Neither an outage nor a task that only a newer worker knows counts against the task. */
+export function countsAsFailure(error: unknown): boolean {
+  // A local activity's failure comes as it was thrown, without a wrapper.
+  const cause = error instanceof ActivityFailure ? error.cause : error
+  if (!(cause instanceof ApplicationFailure)) return false
+  return cause.type !== 'unavailable' && cause.type !== 'unknown-task'
 }

@@ -1,27 +1,15 @@
 // What the Temporal UI shows of a transaction while it is open: ids, codes and times.
-import type { Journey } from './journey.ts'
+import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
+import type { Agenda } from '#src/agenda/task.ts'
+import { searchAttributes } from './messages.ts'
 
-export function describe(journey: Journey): string {
-  const { state, running } = journey
-  const lines = [
-    `Journal read up to **${state.seq}**${state.erased ? ', **erased**' : ''}`,
-    ...Object.entries(state.emailToken.open).map(
-      ([ref, { phase, expiresAt }]) =>
-        `- e-mail token \`${ref}\`: ${phase}, expires ${show(expiresAt)}`,
-    ),
-    ...Object.entries(state.packs).map(
-      ([ref, { name, version, modules }]) =>
-        `- pack ${name}@${version} \`${ref}\`: ${showModules(modules)}`,
-    ),
-    ...[...running].map((key) => `- running: \`${key}\``),
-    ...state.failed.map((key) => `- failed: \`${key}\``),
-  ]
-  return lines.join('\n')
+export function show({ seq, tasks, pack }: Agenda, running: readonly string[]): void {
+  const lines = tasks.map(({ key, dueAt }) => {
+    const now = running.includes(key) ? ', running' : ''
+    return `- \`${key}\` ${new Date(dueAt).toISOString()}${now}`
+  })
+  setCurrentDetails([`Journal read up to **${seq}**`, ...lines].join('\n'))
+  // Written only when it changes: each time costs an event.
+  if (pack !== null && workflowInfo().typedSearchAttributes.get(searchAttributes.pack) !== pack)
+    upsertSearchAttributes([{ key: searchAttributes.pack, value: pack }])
 }
-
-const show = (time: number) => new Date(time).toISOString()
-
-const showModules = (modules: Record<string, { status: string }>) =>
-  Object.entries(modules)
-    .map(([key, { status }]) => `${key} ${status}`)
-    .join(', ') || 'begins'

@@ -1,19 +1,19 @@
 // Names that live in histories and between processes. A rename breaks running workflows.
 import { defineSearchAttributeKey } from '@temporalio/common'
 import { defineQuery, defineSignal } from '@temporalio/workflow'
-import type { State } from './fold.ts'
+import type { Agenda } from '#src/agenda/task.ts'
 
 export const workflowType = 'transaction'
 export const workflowId = (transactionId: string): string => `transaction/${transactionId}`
 
-/** "Look at your journal": carries nothing. */
+/** "Look at your agenda": carries nothing. */
 export const nudge = defineSignal('nudge')
 
-/** The folded state: ids, codes and times. */
-export const stateQuery = defineQuery<State>('state')
+/** The agenda as the workflow was last told it: ids, codes and times. */
+export const agendaQuery = defineQuery<Agenda | null>('agenda')
 
-/** Vendor calls have a queue of their own, so that a hung vendor fills nobody else's slots. */
-export const vendorQueue = (taskQueue: string): string => `${taskQueue}-vendors`
+/** Engine tasks have a queue of their own, so that they fill nobody else's slots. */
+export const engineQueue = (taskQueue: string): string => `${taskQueue}-engines`
 
 export const searchAttributes = {
   tenant: defineSearchAttributeKey('Tenant', 'KEYWORD'),

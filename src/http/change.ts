@@ -1,11 +1,11 @@
 // A request that changes something is one commit: idempotency, the lock, the rules' decision, the facts,
 // the journal and the first answer; then the answer, and a nudge that nobody waits for.
+import { commit, type CommitDeps } from '#src/commit/commit.ts'
 import type { Db } from '#src/db/client.ts'
 import { Problem } from '#src/errors.ts'
 import { ErasedError, type Sealer } from '#src/seal/sealer.ts'
-import type { Nudger } from '#src/temporal/nudge.ts'
+import { lockTransaction } from '#src/transaction/lock.ts'
 import type { Locked, Owner } from '#src/transaction/locked.ts'
-import { lockTransaction } from '#src/transaction/store.ts'
 import { claim, complete, hashRequest, type Keyed, remember } from './idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from './reply.ts'
 import {
@@ -17,11 +17,7 @@ import {
   type Route,
 } from './route.ts'
 
-export type ChangeDeps = {
-  readonly db: Db
-  readonly sealer: Sealer
-  readonly nudger: Nudger
-}
+export type ChangeDeps = CommitDeps & { readonly sealer: Sealer }
 
 /** What a decision gets: the request, the commit that it is part of, and a way to its transaction. */
 export type Change<R extends Route> = Omit<CallOf<R>, 'principal'> & {
@@ -48,7 +44,7 @@ export type Finish<R extends Route> = (awaited: {
 
 /**
  * `decide` returns its reply or refusal as data, and never throws what its rules refuse: what it has
- * written is committed either way (design, rule 1).
+ * written is committed either way.
  */
 export function mountChange<R extends Route>(
   deps: ChangeDeps,
@@ -60,8 +56,7 @@ export function mountChange<R extends Route>(
     const owner = call.principal
     if (!owner) throw new Error(`${route.operationId} changes something and needs a credential`)
     const keyed = readKey(deps.sealer, route, call, owner)
-    const { result, locked, id = '' } = await commit(deps, keyed, call, owner, decide)
-    if (locked?.woken) deps.nudger.nudge(locked)
+    const { result, id = '' } = await decideInCommit(deps, keyed, call, owner, decide)
     // Safe because an answer of this operation was made by `decide`, now or the first time.
     if (!('pendingSeq' in result)) return result as ReplyOf<R>
     if (!finish) throw new Error(`${route.operationId} has no result to wait for`)
@@ -71,38 +66,59 @@ export function mountChange<R extends Route>(
   })
 }
 
-type Committed = { result: AnyAnswer | Pending; locked?: Locked; id?: string }
+type Decided = {
+  readonly result: AnyAnswer | Pending
+  readonly id?: string
+  /** It was decided before, and nothing is to be remembered. */
+  readonly repeated?: true
+}
 
-function commit<R extends Route>(
-  { db, sealer }: ChangeDeps,
+function decideInCommit<R extends Route>(
+  deps: ChangeDeps,
   keyed: Keyed | undefined,
   call: CallOf<R>,
   principal: Principal,
   decide: (change: Change<R>) => Promise<ReplyOf<R> | Pending>,
-): Promise<Committed> {
-  return db.transaction(async (tx) => {
-    const first = keyed && (await findFirst(tx, sealer, keyed))
-    if (first) return first
-    const held: { locked?: Locked; id?: string } = {}
-    const adopt = (locked: Locked) => {
-      held.id = locked.id
-      return (held.locked = locked)
-    }
-    const change: Change<R> = {
-      ...call,
-      principal,
-      tx,
-      adopt,
-      async lock(id) {
-        const locked = await lockTransaction(tx, principal, id)
-        if (!locked) throw new Problem('not-found')
-        return adopt(locked)
+): Promise<Decided> {
+  const { sealer } = deps
+  return commit<Decided>(
+    deps,
+    async (tx, hold) => {
+      const first = keyed && (await findFirst(tx, sealer, keyed))
+      if (first) return first
+      let id: string | undefined
+      const adopt = (locked: Locked) => {
+        id = locked.id
+        return hold(locked)
+      }
+      const result = await decide({
+        ...call,
+        principal,
+        tx,
+        adopt,
+        async lock(wanted) {
+          const locked = await lockTransaction(tx, principal, wanted)
+          if (!locked) throw new Problem('not-found')
+          return adopt(locked)
+        },
+      })
+      return id === undefined ? { result } : { result, id }
+    },
+    {
+      turn: turnOf(call),
+      async finish(tx, { result, repeated }, locked) {
+        if (keyed && locked && !repeated) await remember(tx, sealer, keyed, locked, result)
       },
-    }
-    const result = await decide(change)
-    if (keyed && held.locked) await remember(tx, sealer, keyed, held.locked, result)
-    return { result, ...held }
-  })
+    },
+  )
+}
+
+/** Callers of one transaction wait for each other before they take a connection. */
+function turnOf({ request }: CallOf<Route>): string | undefined {
+  const named = Object.entries(request.param ?? {}).filter(
+    ([name]) => name === 'id' || name === 'transactionId',
+  )
+  return named.map(([, value]) => String(value))[0]
 }
 
 function readKey(
@@ -120,7 +136,7 @@ function readKey(
 }
 
 /** What became of an earlier request with this key; undefined when this one is the first. */
-async function findFirst(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Committed | undefined> {
+async function findFirst(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Decided | undefined> {
   const found = await claim(tx, sealer, keyed).catch((error: unknown) => {
     if (error instanceof ErasedError) throw new Problem('not-found')
     throw error
@@ -133,9 +149,9 @@ async function findFirst(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Committe
     case 'reused':
       throw new Problem('idempotency-key-reused')
     case 'pending':
-      return { result: { pendingSeq: found.seq }, id: found.transactionId }
+      return { result: { pendingSeq: found.seq }, id: found.transactionId, repeated: true }
     case 'replay':
-      return { result: replayed(found.answer) }
+      return { result: replayed(found.answer), repeated: true }
   }
 }
 

@@ -1,6 +1,7 @@
 // What one request passes through, in this order: credential, scope, rate limit, size of the body,
 // media type, Idempotency-Key, validation, handler.
 import type { Context } from 'hono'
+import { inShareOf } from '#src/db/places.ts'
 import { Problem } from '#src/errors.ts'
 import type { Authenticate } from './auth/authenticate.ts'
 import { assertDeclared } from './check-reply.ts'
@@ -42,14 +43,17 @@ export async function answer(
   const idempotencyKey = takesKey ? readIdempotencyKey(c.req.header('idempotency-key')) : undefined
   const request = await validate(route, c, kind, body)
 
-  const result = await handler({
-    request,
-    principal,
-    requestId: trace.requestId,
-    c,
-    ...(body && { rawBody: body }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-  })
+  const handle = () =>
+    handler({
+      request,
+      principal,
+      requestId: trace.requestId,
+      c,
+      ...(body && { rawBody: body }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    })
+  // One tenant's callers may not take every connection of the process.
+  const result = await (principal ? inShareOf(principal.tenant, handle) : handle())
   if (isRefusal(result)) throw toProblem(result)
   if (gates.checkReplies) assertDeclared(route, result)
   return replyResponse(route, result, trace.headers)

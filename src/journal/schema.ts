@@ -31,7 +31,7 @@ export const TimelineEntry = z
     example: {
       seq: 4,
       time: '2026-11-20T14:03:28.410Z',
-      kind: 'email-token-sent',
+      kind: 'challenge-accepted',
       module: 'email-token',
       ref: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b42',
       attempt: 1,

@@ -1,7 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#src/db/columns.ts'
-import { transactions } from '#src/transaction/table.ts'
-import type { Kind } from './entry.ts'
+import { transactions } from '#src/agenda/table.ts'
 
 /** Append-only; numbered under the lock of the transaction's row. */
 export const journal = pgTable(
@@ -12,7 +11,7 @@ export const journal = pgTable(
       .references(() => transactions.id),
     seq: integer('seq').notNull(),
     at: instant('at').notNull(),
-    kind: text('kind').$type<Kind>().notNull(),
+    kind: text('kind').notNull(),
     module: text('module'),
     ref: text('ref'),
     code: text('code'),

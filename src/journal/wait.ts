@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/db/client.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { transactions } from '#src/agenda/table.ts'
 
 export type Waiter = {
   /** Resolves true when the journal is longer than `seq`, false at the deadline (epoch ms, wall time). */

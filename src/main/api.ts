@@ -22,15 +22,11 @@ export async function startApi(
   parts: AsyncDisposableStack,
   worker: Probes['worker'] = () => undefined,
 ): Promise<Api> {
-  const { config, db, log, metrics, connection } = services
+  const { config, db, reads, log, metrics, connection, deps, capabilities } = services
   await publishOwnPacks(db, packs)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
-    routes: createRoutes(
-      { ...services, publicBaseUrl: config.PUBLIC_BASE_URL },
-      config.BRAND,
-      createProbes(db, connection, worker),
-    ),
+    routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),
     authenticate: createAuthenticator(config),
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,

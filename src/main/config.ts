@@ -62,7 +62,11 @@ export const Config = z
     IDLE_CLOSE_SECONDS: positive.default(900),
     /** At how many events of its history it continues as new. */
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
-    SWEEP_SECONDS: positive.default(5),
+    /** How often a worker looks for nudges and workflows that were lost. */
+    SWEEP_SECONDS: positive.default(1),
+    /** Whether this worker does the engines' work (faces, documents), and how much at once. */
+    ENGINES: z.stringbool().default(true),
+    ENGINE_SLOTS: z.coerce.number().int().min(1).max(100).default(2),
   })
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',

@@ -1,9 +1,17 @@
 // For an operator, after a Temporal namespace was lost: `node src/main/nudge-open.ts` starts or nudges the
-// workflow of every transaction that is not idle; each reads its journal from the beginning and goes on.
-import { nudgeOpen } from '#src/temporal/sweep.ts'
+// workflow of every transaction that has something to do. With --disarm, for after a failover of PostgreSQL
+// that lost commits, every workflow is looked at as if it had closed, and those of what is gone end.
+import { disarmAll, nudgeOpen } from '#src/agenda/sweep.ts'
+import { nudgeGone } from '#src/temporal/gone.ts'
 import { readConfig } from './config.ts'
 import { openServices } from './services.ts'
 
 await using parts = new AsyncDisposableStack()
-const { db, nudger } = await openServices(readConfig(process.env), 'atesta-nudge-open', parts)
+const config = readConfig(process.env)
+const { db, client, nudger } = await openServices(config, 'atesta-nudge-open', parts)
+if (process.argv.includes('--disarm')) {
+  process.stdout.write(`Disarmed ${await disarmAll(db)} transactions.\n`)
+  const gone = await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE)
+  process.stdout.write(`Nudged ${gone} workflows of transactions that are gone.\n`)
+}
 process.stdout.write(`Nudged ${await nudgeOpen(db, nudger)} open transactions.\n`)

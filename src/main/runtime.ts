@@ -25,7 +25,7 @@ export async function installRuntime(log: Log): Promise<string> {
   return installed
 }
 
-/** The vendors' queue has activities alone. */
+/** The engines' queue has activities alone. */
 const onPurpose = 'No workflows registered'
 
 const shown = [

@@ -1,30 +1,44 @@
 // What every process of the service is made of, opened in one order and closed in the other.
 import { Client, Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
+import { capabilities } from '#src/capabilities.ts'
+import type { Capability, ServiceDeps } from '#src/capability.ts'
+import { createTurns } from '#src/commit/turns.ts'
 import { openDatabase } from '#src/db/client.ts'
+import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { createOutbound } from '#src/outbound/outbound.ts'
+import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
 import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
-import { openMessaging } from './messaging-accounts.ts'
-import { openSandboxMessaging } from './sandbox-messaging.ts'
+import { keyHolders } from './key-holders.ts'
+import { openMessaging } from './messaging.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
-export async function openServices(config: Config, name: string, parts: AsyncDisposableStack) {
+/** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
+const settleMs = 30_000
+
+/** `offered` is the service's own list, but in tests. */
+export async function openServices(
+  config: Config,
+  name: string,
+  parts: AsyncDisposableStack,
+  offered: readonly Capability[] = capabilities,
+) {
   const log = await createLog(config.LOG_LEVEL, name)
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
+  const { db, reads } = database
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
-  await checkKeyring(database.db, keyring)
+  await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
-  const sandbox = openSandboxMessaging({ config, db: database.db, sealer })
-  parts.defer(() => sandbox.close())
-  const messaging = openMessaging(config, sandbox)
+  const { messaging, phone } = openMessaging({ config, db, sealer }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -34,21 +48,41 @@ export async function openServices(config: Config, name: string, parts: AsyncDis
   const nudger = createNudger({
     client,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
+    log,
     count: (outcome) => metrics.nudges.inc({ outcome }),
   })
   parts.defer(() => nudger.drain())
-  return {
-    config,
-    log,
-    metrics,
-    db: database.db,
-    keyring,
+  // Workers have ended by then; what it still records is nudged, and needs the pools.
+  const outbound = createOutbound({ log })
+  parts.defer(() => outbound.drain())
+  const packs = createPacks(offered, { sealer, log })
+  const deps: ServiceDeps = {
+    db,
+    reads,
+    nudger,
+    advance: packs.advance,
+    packs,
+    turns: createTurns(),
     sealer,
-    sandbox,
+    log,
+    waiter: createWaiter(reads),
+    outbound,
     messaging,
+    phone,
+    brand: config.BRAND,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    settleMs,
+  }
+  return {
+    ...deps,
+    deps,
+    nudger,
+    capabilities: offered,
+    config,
+    metrics,
+    keyring,
     connection,
     client,
-    nudger,
     temporal,
   }
 }

@@ -1,19 +1,22 @@
-// What a worker does by the clock, beside its tasks: nudge what nobody has seen, measure the lag, try
-// callbacks again that came before their record, forget what is old enough.
+// What a worker does by the clock, beside its tasks: look for what was lost, measure the lag, try callbacks
+// again that came before their record, forget what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forgetOld } from '#src/http/idempotency/store.ts'
+import { readLag } from '#src/agenda/lag.ts'
+import { disarmAll, sweep } from '#src/agenda/sweep.ts'
+import { sawFailover } from '#src/agenda/timeline.ts'
 import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
 import { forgetOldEvents } from '#src/callbacks/inbox.ts'
 import { rematch } from '#src/callbacks/retry.ts'
+import { forgetOld } from '#src/http/idempotency/store.ts'
 import { findPumping } from '#src/phones/pumping-store.ts'
-import { readLag, sweep } from '#src/temporal/sweep.ts'
+import { nudgeGone } from '#src/temporal/gone.ts'
 import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
 const rematchSeconds = 1
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
-  const { config, db, nudger, metrics, log } = services
+  const { config, db, client, nudger, metrics, log } = services
   const ending = new AbortController()
 
   async function repeat(seconds: number, work: () => Promise<void>): Promise<void> {
@@ -27,9 +30,16 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(config.SWEEP_SECONDS, async () => {
       const nudged = await sweep(db, nudger)
       if (nudged > 0) log.info({ nudged }, 'sweep')
+    }),
+    repeat(5, async () => {
+      if (await sawFailover(db)) {
+        const disarmed = await disarmAll(db)
+        const gone = await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE)
+        log.warn({ disarmed, gone }, 'the database has failed over: every workflow is looked at')
+      }
       const lag = await readLag(db)
-      metrics.journalUnseenTransactions.set(lag.transactions)
-      metrics.journalOldestUnseenSeconds.set(lag.oldestSeconds)
+      metrics.overdueTransactions.set(lag.transactions)
+      metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
     }),
     repeat(rematchSeconds, async () => {
       const taken = await rematch(services)

@@ -12,8 +12,7 @@ import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
 import { describeError } from '#src/log.ts'
 import { ensureSearchAttributes } from '#src/temporal/search-attributes.ts'
-import { vendorQueue } from '#workflows/messages.ts'
-import { createActivityDeps } from './activity-deps.ts'
+import { engineQueue } from '#workflows/messages.ts'
 import { startMetrics } from './metrics.ts'
 import { runAsProcess } from './run-as-process.ts'
 import { installRuntime } from './runtime.ts'
@@ -31,7 +30,7 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const { config, log } = services
   const code = config.WORKFLOW_BUNDLE ? { codePath: config.WORKFLOW_BUNDLE } : await bundle()
-  const activities = createActivities(createActivityDeps(services, parts))
+  const activities = openActivities(services)
   const ending = new AbortController()
   let workers: Worker[] = []
 
@@ -51,11 +50,9 @@ export async function startWorker(
     try {
       await prepareNamespace(services)
       workers = await createWorkers(services, connection, code, activities)
-      const running = Promise.all(workers.map((worker) => worker.run()))
-      // One that never ran would hold its connection for ever.
-      if (ending.signal.aborted) for (const worker of workers) worker.shutdown()
-      else log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE }, 'worker is up')
-      await running
+      if (!ending.signal.aborted)
+        log.info({ taskQueue: config.TEMPORAL_TASK_QUEUE }, 'worker is up')
+      await runTogether(workers, ending.signal)
     } finally {
       workers = []
       await connection.close()
@@ -74,6 +71,36 @@ export async function startWorker(
   }
 }
 
+/** When one of them fails the others are ended, and all have ended before the connection is closed. */
+async function runTogether(workers: readonly Worker[], ending: AbortSignal): Promise<void> {
+  const end = () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+  }
+  const running = workers.map(async (worker) => {
+    try {
+      await worker.run()
+    } finally {
+      end()
+    }
+  })
+  // One that never ran would hold its connection for ever.
+  if (ending.aborted) for (const worker of workers) worker.shutdown()
+  const ended = await Promise.allSettled(running)
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+function openActivities({ deps, config, capabilities }: Services) {
+  const settings = {
+    holdMs: 5_000,
+    failuresMax: 5,
+    idleMs: config.IDLE_CLOSE_SECONDS * 1_000,
+    historyMax: config.HISTORY_MAX,
+  }
+  const tasks = capabilities.flatMap(({ tasks: own }) => own?.(deps) ?? [])
+  return createActivities({ ...deps, settings }, tasks)
+}
+
 function createWorkers(
   { config, log, metrics, temporal }: Services,
   connection: NativeConnection,
@@ -85,27 +112,32 @@ function createWorkers(
   const base = {
     connection,
     namespace: temporal.namespace,
-    activities,
     interceptors: { activity: [() => ({ inbound: safeActivities(log, observe) })] },
-    // Beats are sent as they come, so that a dead worker is noticed after 4 s.
-    maxHeartbeatThrottleInterval: '1s',
     shutdownGraceTime: '4s',
     shutdownForceTime: '8s',
   } satisfies Partial<WorkerOptions>
-  return Promise.all([
+  const workflows = Worker.create({
+    ...base,
+    activities: activities.local,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    workflowBundle,
+    maxCachedWorkflows: cachedWorkflows(),
+    maxConcurrentWorkflowTaskExecutions: 40,
+    // A dead worker's workflows go to another one after 2 s, not 10.
+    stickyQueueScheduleToStartTimeout: '2s',
+    // The others have the engines' queue: nobody polls here for what never comes.
+    enableNonLocalActivities: false,
+  })
+  const engines = () =>
     Worker.create({
       ...base,
-      taskQueue: config.TEMPORAL_TASK_QUEUE,
-      workflowBundle,
-      maxCachedWorkflows: cachedWorkflows(),
-      maxConcurrentWorkflowTaskExecutions: 40,
-      // A dead worker's workflows go to another one after 2 s, not 10.
-      stickyQueueScheduleToStartTimeout: '2s',
-      // The others have the vendors' queue: nobody polls here for what never comes.
-      enableNonLocalActivities: false,
-    }),
-    Worker.create({ ...base, taskQueue: vendorQueue(config.TEMPORAL_TASK_QUEUE) }),
-  ])
+      activities: activities.engine,
+      taskQueue: engineQueue(config.TEMPORAL_TASK_QUEUE),
+      maxConcurrentActivityTaskExecutions: config.ENGINE_SLOTS,
+      // Beats are sent as they come, so that a dead worker is noticed after 4 s.
+      maxHeartbeatThrottleInterval: '1s',
+    })
+  return Promise.all(config.ENGINES ? [workflows, engines()] : [workflows])
 }
 
 /** A cached workflow takes about 0.4 MB: a quarter of what is free, at most 2 000. A container's limit counts. */

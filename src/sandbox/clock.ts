@@ -1,26 +1,23 @@
-// The sandbox clock: raises the offset of one transaction, and waits until all that is due has fired.
-import { eq } from 'drizzle-orm'
+// The sandbox clock: raises the offset of one transaction, and waits until all that is due has happened.
 import type { Db } from '#src/db/client.ts'
 import { append } from '#src/journal/append.ts'
 import { readJournal } from '#src/journal/read.ts'
 import type { Waiter } from '#src/journal/wait.ts'
+import { clockAdvanced, clockSettled } from '#src/transaction/kinds.ts'
 import type { Locked } from '#src/transaction/locked.ts'
-import { transactions } from '#src/transaction/table.ts'
 
-/** In the caller's commit; resolves to the journal's number of the move. */
-export async function advanceClock(tx: Db, locked: Locked, ms: number): Promise<number> {
-  await tx
-    .update(transactions)
-    .set({ clockOffsetMs: locked.clockOffsetMs + ms })
-    .where(eq(transactions.id, locked.id))
-  const at = locked.now.getTime() + ms
-  await append(tx, locked, [{ kind: 'clock-advanced', at }])
+/** In the caller's commit; gives the journal's number of the move. */
+export function advanceClock(locked: Locked, ms: number): number {
+  locked.clockOffsetMs += ms
+  // The workflow's timer is by the clock as it was.
+  locked.mustNudge = true
+  append(locked, { kind: clockAdvanced, at: locked.now.getTime() + ms, code: String(ms) })
   return locked.lastSeq
 }
 
 /**
- * The transaction's time at which the workflow had settled the move, or a later one; undefined when it
- * had not by the deadline (epoch ms). From the journal, so that everybody who waits gets the same.
+ * The transaction's time at which the move was settled, or a later one; undefined when it had not been by
+ * the deadline (epoch ms). From the journal, so that everybody who waits gets the same.
  */
 export async function waitForClock(
   db: Db,
@@ -31,7 +28,9 @@ export async function waitForClock(
   let seen = seq
   for (;;) {
     const entries = await readJournal(db, id, seen)
-    const settled = entries.find(({ kind, ref }) => kind === 'clock-settled' && Number(ref) >= seq)
+    const settled = entries.find(
+      ({ kind, ref }) => kind === clockSettled.name && Number(ref) >= seq,
+    )
     if (settled) return new Date(settled.at)
     seen = entries.at(-1)?.seq ?? seen
     if (!(await waiter.changed(id, seen, deadline))) return undefined

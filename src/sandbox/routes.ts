@@ -1,6 +1,7 @@
-// Decisions section 10. For credentials of sandbox mode only: in live mode none of this exists.
+// For credentials of sandbox mode only: in live mode none of this exists.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Db } from '#src/db/client.ts'
 import { type Fault, Problem } from '#src/errors.ts'
 import { type ChangeDeps, mountChange, pending } from '#src/http/change.ts'
 import { refuse, reply } from '#src/http/reply.ts'
@@ -75,6 +76,7 @@ const aheadMaxMs = 36_525 * 24 * 60 * 60_000
 const tooFar: Fault = { pointer: '#/advance', code: 'too-big', detail: 'must be at most P400D' }
 
 type Deps = ChangeDeps & {
+  readonly reads: Db
   readonly phone: SandboxPhone
   readonly waiter: Waiter
   /** How long a move of the clock may take before the caller is asked to repeat it. */
@@ -82,7 +84,7 @@ type Deps = ChangeDeps & {
 }
 
 export function sandboxRoutes(deps: Deps): Mounted[] {
-  const { db, sealer, waiter, phone, settleMs } = deps
+  const { reads: db, sealer, waiter, phone, settleMs } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { transactionId } = request.query
@@ -119,12 +121,12 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
     mountChange(
       deps,
       clockRoute,
-      async ({ request, tx, lock }) => {
+      async ({ request, lock }) => {
         const locked = await lock(request.param.id)
         const ms = measureAdvance(request.json.advance, locked.now)
         if (ms === undefined) throw new Problem('invalid-request', { faults: [tooFar] })
         if (locked.clockOffsetMs + ms > aheadMaxMs) return refuse('limit-reached')
-        return pending(await advanceClock(tx, locked, ms))
+        return pending(advanceClock(locked, ms))
       },
       async ({ owner, id, seq }) => {
         const settledAt = await waitForClock(db, waiter, { id, seq }, Date.now() + settleMs)

@@ -4,7 +4,7 @@ import { newId } from '#src/ids.ts'
 import type { Place, Sealer } from '#src/seal/sealer.ts'
 import type { Owner } from '#src/transaction/locked.ts'
 import { findById, readerNow } from '#src/transaction/store.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { submissions } from '#src/transaction/table.ts'
 import type { PhoneMessage } from './phone.ts'
 import type { SandboxMessage } from './schema.ts'
 import { type Channel, sandboxMessages } from './table.ts'
@@ -66,11 +66,11 @@ export async function listMessages(
   const rows = await db
     .select({
       message: sandboxMessages,
-      keyId: transactions.keyId,
-      wrapped: transactions.wrappedKey,
+      keyId: submissions.keyId,
+      wrapped: submissions.wrappedKey,
     })
     .from(sandboxMessages)
-    .innerJoin(transactions, eq(transactions.id, sandboxMessages.transactionId))
+    .innerJoin(submissions, eq(submissions.id, sandboxMessages.transactionId))
     .where(mine)
     .orderBy(desc(sandboxMessages.createdAt), desc(sandboxMessages.id))
     .limit(listMax)
@@ -114,11 +114,11 @@ export async function readPhoneMessage(
   const [found] = await db
     .select({
       message: sandboxMessages,
-      keyId: transactions.keyId,
-      wrapped: transactions.wrappedKey,
+      keyId: submissions.keyId,
+      wrapped: submissions.wrappedKey,
     })
     .from(sandboxMessages)
-    .innerJoin(transactions, eq(transactions.id, sandboxMessages.transactionId))
+    .innerJoin(submissions, eq(submissions.id, sandboxMessages.transactionId))
     .where(and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)))
   if (!found?.wrapped) return undefined
   const { keyId, wrapped, message } = found

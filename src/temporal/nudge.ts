@@ -1,9 +1,9 @@
-// After a commit: tell the transaction's workflow that there is something to look at. Nothing hangs on
-// a nudge, because the sweep sends another for whatever nobody has seen.
+// After a commit: tell the transaction's workflow that there is something to look at. Nothing hangs on a
+// nudge, because the sweep sends another where one was lost.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '@temporalio/client'
+import { type Client, isGrpcServiceError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
-import type { Owner } from '#src/transaction/locked.ts'
+import type { Log } from '#src/log.ts'
 import {
   nudge as nudgeSignal,
   searchAttributes,
@@ -11,31 +11,23 @@ import {
   workflowType,
 } from '#workflows/messages.ts'
 
-/** `soon`: nothing to do in time, so that it may wait for the next nudge of the transaction. */
-export type Nudged = Owner & { readonly id: string; readonly woken?: 'now' | 'soon' | false }
+export type Nudged = { readonly id: string; readonly tenant: string }
 
 export type NudgeOutcome = 'sent' | 'merged' | 'failed'
 
 export type Nudger = {
-  /**
-   * Returns at once; several nudges of one transaction become one in flight and one trailing. What is
-   * `soon` is held back for a moment, and goes with whatever nudge of its transaction comes next.
-   */
+  /** Returns at once; several nudges of one transaction become one in flight and one trailing. */
   nudge(transaction: Nudged): void
-  /**
-   * Sends what is held back, and resolves when the nudges that are in flight then have ended; later ones
-   * are not waited for.
-   */
+  /** Resolves when the nudges that are in flight then have ended; later ones are not waited for. */
   drain(): Promise<void>
 }
 
 type Options = {
   readonly client: Client
   readonly taskQueue: string
+  readonly log: Pick<Log, 'warn'>
   /** How long one nudge may take before it is left to the sweep. */
   readonly deadlineMs?: number
-  /** How long a nudge that has time is held back; much less than the sweep waits for it. */
-  readonly soonMs?: number
   readonly count?: (outcome: NudgeOutcome) => void
 }
 
@@ -47,19 +39,10 @@ const burst = 5
 const spacingMs = 250
 const forgetMs = 1_000
 
-/** Each takes a timer: beyond, nudges are sent at once. */
-const heldMax = 10_000
-
-export function createNudger({
-  client,
-  taskQueue,
-  deadlineMs = 3_000,
-  soonMs = 500,
-  count,
-}: Options): Nudger {
+export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudger {
+  const { client, taskQueue, log, count } = options
   const inFlight = new Map<string, { again: boolean }>()
   const running = new Set<Promise<void>>()
-  const held = new Map<string, { timer: NodeJS.Timeout; transaction: Nudged }>()
   const recent = new Map<string, { sent: number; timer: NodeJS.Timeout }>()
   let hurry = new AbortController()
 
@@ -101,53 +84,36 @@ export function createNudger({
         }),
       )
       count?.('sent')
-    } catch {
+    } catch (error) {
       count?.('failed')
+      log.warn({ transaction: id, code: codeOf(error) }, 'nudge failed, left to the sweep')
     }
-  }
-
-  function start(transaction: Nudged): void {
-    const state = inFlight.get(transaction.id)
-    if (state) {
-      state.again = true
-      count?.('merged')
-      return
-    }
-    const fresh = { again: false }
-    inFlight.set(transaction.id, fresh)
-    const done = run(transaction, fresh).finally(() => running.delete(done))
-    running.add(done)
-  }
-
-  function release(id: string): boolean {
-    clearTimeout(held.get(id)?.timer)
-    return held.delete(id)
-  }
-
-  function hold(transaction: Nudged): void {
-    const { id } = transaction
-    if (held.has(id)) return count?.('merged')
-    const timer = setTimeout(() => {
-      release(id)
-      start(transaction)
-    }, soonMs)
-    held.set(id, { timer: timer.unref(), transaction })
   }
 
   return {
     nudge(transaction) {
-      if (transaction.woken === 'soon' && held.size < heldMax) return hold(transaction)
-      if (release(transaction.id)) count?.('merged')
-      start(transaction)
+      const state = inFlight.get(transaction.id)
+      if (state) {
+        state.again = true
+        count?.('merged')
+        return
+      }
+      const fresh = { again: false }
+      inFlight.set(transaction.id, fresh)
+      const done = run(transaction, fresh).finally(() => running.delete(done))
+      running.add(done)
     },
     async drain() {
-      for (const { transaction } of held.values()) {
-        release(transaction.id)
-        start(transaction)
-      }
       hurry.abort()
       hurry = new AbortController()
       await Promise.allSettled(running)
     },
   }
+}
+
+/** gRPC's number, or the class of the error: its words may quote anything. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error
+  if (isGrpcServiceError(cause)) return `grpc-${cause.code}`
+  return error instanceof Error ? error.name : 'unknown'
 }

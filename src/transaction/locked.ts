@@ -1,7 +1,8 @@
-// A transaction whose row is locked: what a change may read of it, and its two clocks.
+// A transaction whose row is locked: what a commit may read of it, its two clocks, and what it will write.
+import type { Tasks } from '#src/agenda/task.ts'
 import type { DataKey, Sealer, WrappedKey } from '#src/seal/sealer.ts'
 import type { Sealed } from '#src/db/columns.ts'
-import type { Wakes } from '#src/journal/entry.ts'
+import type { Entry } from '#src/journal/entry.ts'
 import type { Mode } from './rules.ts'
 
 export type Owner = { readonly tenant: string; readonly mode: Mode }
@@ -16,11 +17,30 @@ export type Locked = Owner & {
   readonly key: WrappedKey
   readonly fields: Sealed
   readonly erased: boolean
-  readonly clockOffsetMs: number
+  /** As the row had it when it was locked. */
+  readonly before: RowState
+  clockOffsetMs: number
   /** Counts on as entries are appended in this commit. */
   lastSeq: number
-  /** Whether this commit appended something that the workflow must react to, and when. */
-  woken: Wakes
+  /** What remains to be done, as the entries of this commit leave it. */
+  tasks: Tasks
+  pack: string | null
+  /** Entries that the commit will write. */
+  readonly unwritten: Entry[]
+  /** The workflow must look, whatever is due: a move of the clock, an erasure. */
+  mustNudge: boolean
+  /** Set when the commit has been written. */
+  nudges: boolean
+}
+
+export type RowState = {
+  readonly lastSeq: number
+  readonly seenSeq: number
+  readonly tasks: Tasks
+  readonly armedAt: number | null
+  readonly sweepAt: number
+  readonly clockOffsetMs: number
+  readonly pack: string | null
 }
 
 export function openDataKey(

@@ -1,5 +1,5 @@
-// Interface 4.1, and the reading of a transaction and its timeline that decisions sections 2 and 7 add.
 import { z } from 'zod'
+import type { Db } from '#src/db/client.ts'
 import { Problem } from '#src/errors.ts'
 import { type ChangeDeps, mountChange } from '#src/http/change.ts'
 import { reply } from '#src/http/reply.ts'
@@ -7,7 +7,7 @@ import { defineRoute, type Mounted, mount, type Principal } from '#src/http/rout
 import { readJournal } from '#src/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journal/schema.ts'
 import { CreateTransaction, toAnswer, Transaction } from './schema.ts'
-import { createTransaction, findTransaction, type Found, readFields } from './store.ts'
+import { createTransaction, findSubmitted, readFields, type Submitted } from './store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'Transaction'
@@ -49,10 +49,10 @@ const getTimeline = defineRoute({
   problems: ['not-found'],
 })
 
-export function transactionRoutes(deps: ChangeDeps): Mounted[] {
-  const { db, sealer } = deps
-  const find = async (principal: Principal, id: string): Promise<Found> => {
-    const found = await findTransaction(db, principal, id)
+export function transactionRoutes(deps: ChangeDeps & { readonly reads: Db }): Mounted[] {
+  const { reads, sealer } = deps
+  const find = async (principal: Principal, id: string): Promise<Submitted> => {
+    const found = await findSubmitted(reads, principal, id)
     if (!found) throw new Problem('not-found')
     return found
   }
@@ -67,7 +67,7 @@ export function transactionRoutes(deps: ChangeDeps): Mounted[] {
     }),
     mount(getTimeline, async ({ request, principal }) => {
       const { id } = await find(principal, request.param.id)
-      return reply(200, toTimeline(await readJournal(db, id, 0, 10_000)))
+      return reply(200, toTimeline(await readJournal(reads, id, 0, 10_000)))
     }),
   ]
 }

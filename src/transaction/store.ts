@@ -1,25 +1,29 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { buildOnce } from '#src/db/prepared.ts'
 import { append } from '#src/journal/append.ts'
 import { newId } from '#src/ids.ts'
 import type { Place, Sealer, WrappedKey } from '#src/seal/sealer.ts'
+import { erased, transactionCreated } from './kinds.ts'
 import type { Locked, Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
-import { transactions } from './table.ts'
+import { transactions } from '#src/agenda/table.ts'
+import { submissions } from './table.ts'
 
-type Row = typeof transactions.$inferSelect
+export { lockById, lockTransaction } from './lock.ts'
 
-/** A transaction as a reader takes it: no lock, times as they were stored. */
-export type Found = Owner & {
+type Row = typeof submissions.$inferSelect
+
+/** What was submitted, as a reader takes it. */
+export type Submitted = Owner & {
   readonly id: string
   readonly createdAt: Date
   readonly key: WrappedKey
-  readonly clockOffsetMs: number
-  readonly lastSeq: number
-  readonly erased: boolean
   readonly fields: Row['fields']
 }
+
+/** A transaction as a reader takes it: no lock, times as they were stored. */
+export type Found = Submitted & { readonly clockOffsetMs: number; readonly lastSeq: number }
 
 /** Stores the fields sealed under a new data key, and begins the journal. */
 export async function createTransaction(
@@ -30,133 +34,123 @@ export async function createTransaction(
 ): Promise<Locked> {
   const id = newId()
   const { wrapped, key } = await sealer.createKey(tenant, id)
-  const [row] = await tx
-    .insert(transactions)
-    .values({
-      id,
-      tenant,
-      mode,
-      createdAt: sql`clock_timestamp()`,
-      fields: sealer.seal(key, fieldsPlace(tenant, id), fields),
-      keyId: wrapped.keyId,
-      wrappedKey: wrapped.wrapped,
-      nextNudgeAt: sql`clock_timestamp()`,
-    })
-    .returning()
-  if (!row) throw new Error('the insert gave no row')
-  const locked = toLocked(row, row.createdAt)
-  await append(tx, locked, [{ kind: 'transaction-created', code: mode }])
-  return locked
-}
-
-/** Locks the row of a caller's own transaction; undefined for an unknown, foreign or erased one. */
-export function lockTransaction(tx: Db, owner: Owner, id: string): Promise<Locked | undefined> {
-  const { tenant, mode } = owner
-  return lockWhere(tx, sql`id = ${id} and tenant = ${tenant} and mode = ${mode}`)
-}
-
-/** Locks the row for an activity, which acts for the transaction itself. */
-export function lockById(tx: Db, id: string): Promise<Locked | undefined> {
-  return lockWhere(tx, sql`id = ${id}`)
-}
-
-type LockedRow = {
-  readonly id: string
-  readonly tenant: string
-  readonly mode: Owner['mode']
-  readonly created_at: string
-  readonly fields: Row['fields']
-  readonly key_id: string
-  readonly wrapped_key: Buffer
-  readonly clock_offset_ms: string
-  readonly last_seq: number
-  readonly wall: string
-}
-
-async function lockWhere(tx: Db, condition: SQL): Promise<Locked | undefined> {
-  // The clock is read outside the locking query: inside it would be read before the wait for the lock.
-  const [row] = await tx.execute<LockedRow>(sql`
-    with locked as (
-      select * from ${transactions} where ${condition} for no key update
+  const sealed = sealer.seal(key, fieldsPlace(tenant, id), fields)
+  // A workflow is started by the sweep of the next second, if nothing has done so before.
+  const [row] = await tx.execute<{ created_at: string; sweep_at: number }>(sql`
+    with narrow as (
+      insert into ${transactions} (id, tenant, mode, sweep_at)
+      values (${id}, ${tenant}, ${mode}, floor(extract(epoch from clock_timestamp()) * 1000) + 1000)
+      returning sweep_at
     )
-    select id, tenant, mode, created_at, fields, key_id, wrapped_key, clock_offset_ms, last_seq,
-      clock_timestamp() as wall
-    from locked where erased_at is null`)
-  if (!row) return undefined
-  const { id, tenant, mode, fields } = row
-  const wallNow = new Date(row.wall)
-  const clockOffsetMs = Number(row.clock_offset_ms)
-  return {
+    insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key)
+    select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
+      ${wrapped.keyId}, ${wrapped.wrapped}
+    from narrow
+    returning created_at, (select sweep_at from narrow) as sweep_at`)
+  if (!row) throw new Error('the insert gave no row')
+  const createdAt = new Date(row.created_at)
+  const before = {
+    lastSeq: 0,
+    seenSeq: 0,
+    tasks: [],
+    armedAt: null,
+    sweepAt: Number(row.sweep_at),
+    clockOffsetMs: 0,
+    pack: null,
+  }
+  const locked: Locked = {
     id,
     tenant,
     mode,
-    createdAt: new Date(row.created_at),
-    key: { keyId: row.key_id, wrapped: row.wrapped_key },
-    fields,
-    clockOffsetMs,
-    lastSeq: row.last_seq,
+    createdAt,
+    now: createdAt,
+    wallNow: createdAt,
+    key: wrapped,
+    fields: sealed,
     erased: false,
-    wallNow,
-    now: new Date(wallNow.getTime() + clockOffsetMs),
-    woken: false,
+    before,
+    clockOffsetMs: 0,
+    lastSeq: 0,
+    tasks: [],
+    pack: null,
+    unwritten: [],
+    mustNudge: false,
+    nudges: false,
   }
+  append(locked, { kind: transactionCreated, code: mode })
+  return locked
 }
 
 const placeholder = sql.placeholder
 
-/** What a reader takes; the marks of the journal's readers are not among it. */
+const submitted = {
+  id: submissions.id,
+  tenant: submissions.tenant,
+  mode: submissions.mode,
+  createdAt: submissions.createdAt,
+  fields: submissions.fields,
+  keyId: submissions.keyId,
+  wrappedKey: submissions.wrappedKey,
+}
 const read = {
-  id: transactions.id,
-  tenant: transactions.tenant,
-  mode: transactions.mode,
-  createdAt: transactions.createdAt,
-  fields: transactions.fields,
-  keyId: transactions.keyId,
-  wrappedKey: transactions.wrappedKey,
-  erasedAt: transactions.erasedAt,
+  ...submitted,
   clockOffsetMs: transactions.clockOffsetMs,
   lastSeq: transactions.lastSeq,
 }
+const isOwn = and(
+  eq(submissions.id, placeholder('id')),
+  eq(submissions.tenant, placeholder('tenant')),
+  eq(submissions.mode, placeholder('mode')),
+)
 
+const ownSubmission = buildOnce((db: Db) =>
+  db.select(submitted).from(submissions).where(isOwn).prepare('own_submission'),
+)
 const ownTransaction = buildOnce((db: Db) =>
   db
     .select(read)
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.id, placeholder('id')),
-        eq(transactions.tenant, placeholder('tenant')),
-        eq(transactions.mode, placeholder('mode')),
-      ),
-    )
+    .from(submissions)
+    .innerJoin(transactions, eq(transactions.id, submissions.id))
+    .where(isOwn)
     .prepare('own_transaction'),
 )
-
 const anyTransaction = buildOnce((db: Db) =>
   db
     .select(read)
-    .from(transactions)
-    .where(eq(transactions.id, placeholder('id')))
+    .from(submissions)
+    .innerJoin(transactions, eq(transactions.id, submissions.id))
+    .where(eq(submissions.id, placeholder('id')))
     .prepare('any_transaction'),
 )
 
+/** What a caller submitted; undefined for an unknown, foreign or erased transaction. */
+export async function findSubmitted(
+  db: Db,
+  { tenant, mode }: Owner,
+  id: string,
+): Promise<Submitted | undefined> {
+  const [row] = await ownSubmission(db).execute({ id, tenant, mode })
+  return row?.wrappedKey ? withKey(row) : undefined
+}
+
+/** A caller's own transaction; undefined for an unknown, foreign or erased one. */
 export async function findTransaction(
   db: Db,
   { tenant, mode }: Owner,
   id: string,
 ): Promise<Found | undefined> {
   const [row] = await ownTransaction(db).execute({ id, tenant, mode })
-  return row && !row.erasedAt ? toFound(row) : undefined
+  return row?.wrappedKey ? withKey(row) : undefined
 }
 
 export async function findById(db: Db, id: string): Promise<Found | undefined> {
   const [row] = await anyTransaction(db).execute({ id })
-  return row && !row.erasedAt ? toFound(row) : undefined
+  return row?.wrappedKey ? withKey(row) : undefined
 }
 
 export async function readFields(
   sealer: Sealer,
-  { tenant, id, key, fields }: Pick<Found, 'tenant' | 'id' | 'key' | 'fields'>,
+  { tenant, id, key, fields }: Pick<Submitted, 'tenant' | 'id' | 'key' | 'fields'>,
 ): Promise<StoredFields> {
   const dataKey = await sealer.openKey(tenant, id, key)
   return sealer.unseal<StoredFields>(dataKey, fieldsPlace(tenant, id), fields)
@@ -167,13 +161,12 @@ export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date
   return new Date(Date.now() + clockOffsetMs)
 }
 
-/** Destroys the data key and says so in the journal, in the caller's commit (design, rule 11). */
+/** Destroys the data key and says so in the journal, in the caller's commit. */
 export async function eraseTransaction(tx: Db, locked: Locked): Promise<void> {
-  await append(tx, locked, [{ kind: 'erased' }])
-  await tx
-    .update(transactions)
-    .set({ wrappedKey: null, erasedAt: locked.now })
-    .where(eq(transactions.id, locked.id))
+  append(locked, { kind: erased })
+  locked.mustNudge = true
+  await tx.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, locked.id))
+  await tx.update(transactions).set({ erasedAt: locked.now }).where(eq(transactions.id, locked.id))
 }
 
 const fieldsPlace = (tenant: string, id: string): Place => ({
@@ -184,32 +177,6 @@ const fieldsPlace = (tenant: string, id: string): Place => ({
   rowId: id,
 })
 
-function toFound({
-  id,
-  tenant,
-  mode,
-  createdAt,
-  keyId,
-  wrappedKey,
-  erasedAt,
-  ...rest
-}: Pick<Row, keyof typeof read>): Found {
-  const { clockOffsetMs, lastSeq, fields } = rest
-  const key = { keyId, wrapped: wrappedKey }
-  return {
-    id,
-    tenant,
-    mode,
-    createdAt,
-    key,
-    clockOffsetMs,
-    lastSeq,
-    fields,
-    erased: erasedAt !== null,
-  }
-}
-
-function toLocked(row: Row, wallNow: Date): Locked {
-  const now = new Date(wallNow.getTime() + row.clockOffsetMs)
-  return { ...toFound(row), now, wallNow, woken: false }
+function withKey<R extends Pick<Row, 'keyId' | 'wrappedKey'>>({ keyId, wrappedKey, ...rest }: R) {
+  return { ...rest, key: { keyId, wrapped: wrappedKey } }
 }

@@ -1,10 +1,10 @@
-// First answers to requests with an Idempotency-Key (decisions, section 9; design, rule 3).
+// First answers to requests with an Idempotency-Key.
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Sealed } from '#src/db/columns.ts'
 import type { AnyAnswer } from '#src/http/reply.ts'
 import { openDataKey, type Locked, type Owner } from '#src/transaction/locked.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { submissions } from '#src/transaction/table.ts'
 import type { Place, Sealer } from '#src/seal/sealer.ts'
 import { firstAnswers } from './table.ts'
 
@@ -67,11 +67,11 @@ function findFirst(tx: Db, { tenant, mode, operation, keyHashes }: Keyed) {
       answer: firstAnswers.answer,
       pendingSeq: firstAnswers.pendingSeq,
       transactionId: firstAnswers.transactionId,
-      keyId: transactions.keyId,
-      wrappedKey: transactions.wrappedKey,
+      keyId: submissions.keyId,
+      wrappedKey: submissions.wrappedKey,
     })
     .from(firstAnswers)
-    .innerJoin(transactions, eq(transactions.id, firstAnswers.transactionId))
+    .innerJoin(submissions, eq(submissions.id, firstAnswers.transactionId))
     .where(
       and(
         eq(firstAnswers.tenant, tenant),
@@ -150,11 +150,13 @@ export async function forgetOld(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })
     .from(firstAnswers)
-    .where(lt(firstAnswers.createdAt, sql`clock_timestamp() - interval '25 hours'`))
+    // The statement's own time: a clock that runs on while it is read could use no index.
+    .where(lt(firstAnswers.createdAt, sql`statement_timestamp() - interval '25 hours'`))
+    .orderBy(firstAnswers.createdAt)
     .limit(1_000)
   const gone = await db
     .delete(firstAnswers)
-    .where(inArray(sql`ctid`, old))
+    .where(sql`ctid = any(array(${old}))`)
     .returning({ tenant: firstAnswers.tenant })
   return gone.length
 }

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/db/columns.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { transactions } from '#src/agenda/table.ts'
 import type { Mode } from '#src/transaction/rules.ts'
 
 /** First answers, by tenant, mode, operation and key; the key and the request only as keyed hashes. */

@@ -62,10 +62,21 @@ const readProblem = defineRoute({
   problems: ['not-found'],
 })
 
+const readRoot = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/'],
+  operationId: 'readRoot',
+  summary: 'The way to the reference',
+  request: {},
+  responses: { 302: { description: 'To `/docs`' } },
+})
+
 /** `/openapi.json` of the given routes, `/docs` and `/problems/<code>`, all without a credential. */
 export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {}): Mounted[] {
   let document: ReturnType<typeof openApiDocument> | undefined
   return [
+    mount(readRoot, async () => reply(302, undefined, { location: '/docs' })),
     mount(readDocument, async () => {
       document ??= openApiDocument(routes, info)
       return reply(200, { ...document })

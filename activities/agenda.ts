@@ -1,0 +1,21 @@
+// The workflow's own view of its transaction: what is to be done, and closing when nothing is.
+import { closeAgenda, readAgenda, readTold } from '#src/agenda/read.ts'
+import { failTask, type TaskDeps } from '#src/commit/run-task.ts'
+import type { TaskDefinition } from '#src/commit/task.ts'
+import type { AgendaActivities } from './signatures.ts'
+
+export function agendaActivities(
+  deps: TaskDeps,
+  tasks: readonly TaskDefinition[],
+): AgendaActivities {
+  const { db, settings } = deps
+  return {
+    readAgenda: (asked) => readAgenda(db, settings, asked),
+    async closeAgenda(asked) {
+      if (await closeAgenda(db, asked.id))
+        return { closed: true, entries: await readTold(db, asked.id, asked.after) }
+      return { closed: false, agenda: await readAgenda(db, settings, asked) }
+    },
+    failTask: (asked) => failTask(deps, (name) => tasks.find((one) => one.name === name), asked),
+  }
+}

@@ -1,0 +1,62 @@
+// What remains to be done of a transaction: small enough to stand in its row, and codes, ids and times alone.
+
+/** `local`: on our own database, or a call that is launched. `engine`: work that needs a processor for long. */
+export type Lane = 'local' | 'engine'
+
+export type Task = {
+  /** Names it for ever: what comes again bears its round. */
+  readonly key: string
+  /** What is done: the activity of that name. */
+  readonly task: string
+  /** The record or run that it is about. */
+  readonly ref: string
+  readonly module?: string
+  readonly attempt?: number
+  /** By the transaction's clock, epoch ms. */
+  readonly dueAt: number
+  readonly lane: Lane
+  /** Begins when nothing else is due or running. */
+  readonly last?: true
+  /** Due by wall time, whatever the sandbox clock does: moved on with it. */
+  readonly leased?: true
+  /** The entry that opened it. */
+  readonly seq: number
+}
+
+/** In the order in which they were opened; keys are unique. */
+export type Tasks = readonly Task[]
+
+/** The agenda as the workflow is told it. */
+export type Agenda = {
+  /** Length of the journal. */
+  readonly seq: number
+  /** The transaction's clock when it was read, epoch ms. */
+  readonly now: number
+  /** When the workflow looks by itself; null: never. */
+  readonly armedAt: number | null
+  readonly tasks: Tasks
+  /** The pack that was started last, `basic@1`. */
+  readonly pack: string | null
+  /** How long a task that failed is left alone, and after how many failures it has failed for good. */
+  readonly holdMs: number
+  readonly failuresMax: number
+  /** How long the workflow still stays open when nothing is to be done: counted from the last entry. */
+  readonly idleMs: number
+  /** At how many events it continues as new. */
+  readonly historyMax: number
+  /** What was written since the workflow last asked. */
+  readonly entries: readonly Told[]
+}
+
+/** An entry as the event history shows it. */
+export type Told = {
+  readonly seq: number
+  readonly kind: string
+  readonly module: string | null
+  readonly code: string | null
+  readonly at: number
+}
+
+/** What the workflow asks of a task, and the agenda that it is told after it; null: the transaction is gone. */
+export type TaskAsked = { readonly id: string; readonly key: string; readonly after: number }
+export type TaskAnswer = Agenda | null

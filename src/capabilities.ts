@@ -1,0 +1,25 @@
+// All that the service can do, one line each, in the order of its documents.
+import { callbacks } from './callbacks/capability.ts'
+import type { Capability } from './capability.ts'
+import { challenges } from './challenges/capability.ts'
+import { emailToken } from './modules/email-token/capability.ts'
+import { score } from './modules/score/capability.ts'
+import { smsToken } from './modules/sms-token/capability.ts'
+import { sms2fa } from './modules/two-factor/sms/capability.ts'
+import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
+import { packs } from './packs/capability.ts'
+import { sandbox } from './sandbox/capability.ts'
+import { transaction } from './transaction/capability.ts'
+
+export const capabilities: readonly Capability[] = [
+  transaction,
+  emailToken,
+  smsToken,
+  sms2fa,
+  whatsapp2fa,
+  score,
+  packs,
+  sandbox,
+  challenges,
+  callbacks,
+]

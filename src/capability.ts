@@ -1,0 +1,47 @@
+// What a capability consists of, for the one list in `capabilities.ts`: nothing else has to know it.
+import type { CommitDeps } from '#src/commit/commit.ts'
+import type { TaskDefinition } from '#src/commit/task.ts'
+import type { Db } from '#src/db/client.ts'
+import type { Mounted } from '#src/http/route.ts'
+import type { Kind } from '#src/journal/kind.ts'
+import type { Waiter } from '#src/journal/wait.ts'
+import type { Log } from '#src/log.ts'
+import type { Module } from '#src/packs/module.ts'
+import type { Packs } from '#src/packs/packs.ts'
+import type { FactSource } from '#src/facts/facts.ts'
+import type { Outbound } from '#src/outbound/outbound.ts'
+import type { Messaging } from '#src/challenges/messaging.ts'
+import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+
+/** What every capability may use; made once by the process. */
+export type ServiceDeps = CommitDeps & {
+  /** For statements outside commits: no lock that a commit waits for holds them up. */
+  readonly reads: Db
+  readonly sealer: Sealer
+  readonly log: Log
+  readonly waiter: Waiter
+  /** Packs over the modules and facts of all capabilities. */
+  readonly packs: Packs
+  /** Launches calls to vendors, and knows how their accounts do. */
+  readonly outbound: Outbound
+  readonly messaging: Messaging
+  readonly phone: SandboxPhone
+  /** How messages and pages name who asks, where the tenant has no name of its own. */
+  readonly brand: string
+  readonly publicBaseUrl: string
+  /** How long a move of the sandbox clock waits for the workflow. */
+  readonly settleMs: number
+}
+
+export type Capability = {
+  readonly name: string
+  /** Its kinds of journal entries. */
+  readonly kinds?: readonly Kind[]
+  readonly tasks?: (deps: ServiceDeps) => readonly TaskDefinition[]
+  readonly routes?: (deps: ServiceDeps) => readonly Mounted[]
+  /** What it knows of a transaction, for scorecards, insights and conditions. */
+  readonly facts?: FactSource
+  /** How a pack holds it. */
+  readonly module?: Module
+}

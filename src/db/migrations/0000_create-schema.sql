@@ -1,0 +1,284 @@
+CREATE TABLE "database_timeline" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"timeline" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "transaction" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"clock_offset_ms" bigint DEFAULT 0 NOT NULL,
+	"erased_at" timestamp (3) with time zone,
+	"last_seq" integer DEFAULT 0 NOT NULL,
+	"seen_seq" integer DEFAULT 0 NOT NULL,
+	"agenda" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"armed_at" double precision,
+	"pack" text,
+	"sweep_at" double precision NOT NULL,
+	"sweeps" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "clock_offset_in_sandbox_only" CHECK ("transaction"."mode" = 'sandbox' or "transaction"."clock_offset_ms" = 0)
+);
+--> statement-breakpoint
+CREATE TABLE "inbox_key" (
+	"day" text PRIMARY KEY NOT NULL,
+	"key_id" text NOT NULL,
+	"wrapped_key" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "provider_event" (
+	"provider" text NOT NULL,
+	"dedupe_hash" "bytea" NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "provider_event_provider_dedupe_hash_pk" PRIMARY KEY("provider","dedupe_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "unmatched_event" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"day" text NOT NULL,
+	"event" "bytea" NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"next_try_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "challenge_attempt" (
+	"id" uuid NOT NULL,
+	"challenge_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"provider" text NOT NULL,
+	"sender" text NOT NULL,
+	"phone" "bytea" NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"reply_hash" "bytea",
+	"source" text NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"outcome" text,
+	"code" text,
+	"failure_class" text,
+	"duration_ms" integer,
+	"cost_micros" integer,
+	"message_hash" "bytea",
+	"message" "bytea",
+	"failed_at" timestamp (3) with time zone,
+	CONSTRAINT "challenge_attempt_challenge_id_attempt_pk" PRIMARY KEY("challenge_id","attempt"),
+	CONSTRAINT "challenge_attempt_id_unique" UNIQUE("id")
+);
+--> statement-breakpoint
+CREATE TABLE "challenge" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"capability" text NOT NULL,
+	"channel" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"wall_created_at" timestamp (3) with time zone NOT NULL,
+	"phone" "bytea" NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"prefix_hash" "bytea",
+	"document_hash" "bytea",
+	"heat" jsonb,
+	"content" "bytea" NOT NULL,
+	"language" text NOT NULL,
+	"nonce" text NOT NULL,
+	"link_hash" "bytea",
+	"tag" text,
+	"accepted_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"delivered_at" timestamp (3) with time zone,
+	"read_at" timestamp (3) with time zone,
+	"replied_at" timestamp (3) with time zone,
+	"reply_option" integer,
+	"failed_at" timestamp (3) with time zone,
+	"failure_code" text,
+	"expired_at" timestamp (3) with time zone,
+	"superseded_at" timestamp (3) with time zone,
+	"checks" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "send_bucket" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"tokens" double precision NOT NULL,
+	"granted" double precision NOT NULL,
+	"refilled_at" timestamp (6) with time zone NOT NULL,
+	CONSTRAINT "send_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
+);
+--> statement-breakpoint
+CREATE TABLE "first_answer" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"operation" text NOT NULL,
+	"key_hash" "bytea" NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"pending_seq" integer,
+	"answer" "bytea",
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "first_answer_tenant_mode_operation_key_hash_pk" PRIMARY KEY("tenant","mode","operation","key_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "journal" (
+	"transaction_id" uuid NOT NULL,
+	"seq" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"module" text,
+	"ref" text,
+	"code" text,
+	"reason" text,
+	"attempt" integer,
+	"provider" text,
+	"duration_ms" integer,
+	"cost_micros" bigint,
+	"due_at" timestamp (3) with time zone,
+	CONSTRAINT "journal_transaction_id_seq_pk" PRIMARY KEY("transaction_id","seq")
+);
+--> statement-breakpoint
+CREATE TABLE "score" (
+	"run_id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"scorecard" text NOT NULL,
+	"value" integer NOT NULL,
+	"reason" text NOT NULL,
+	"reasons" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "pack_module" (
+	"run_id" uuid NOT NULL,
+	"module" text NOT NULL,
+	"status" text NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"deadline_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	"failure_code" text,
+	CONSTRAINT "pack_module_run_id_module_pk" PRIMARY KEY("run_id","module")
+);
+--> statement-breakpoint
+CREATE TABLE "pack_run" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"implicit" boolean NOT NULL,
+	"status" text DEFAULT 'processing' NOT NULL,
+	"stop_reason" text,
+	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "pack_version" (
+	"tenant" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"document" jsonb NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "pack_version_tenant_name_version_pk" PRIMARY KEY("tenant","name","version")
+);
+--> statement-breakpoint
+CREATE TABLE "answered_day" (
+	"tenant" text NOT NULL,
+	"day" timestamp (3) with time zone NOT NULL,
+	"answered" integer NOT NULL,
+	CONSTRAINT "answered_day_tenant_day_pk" PRIMARY KEY("tenant","day")
+);
+--> statement-breakpoint
+CREATE TABLE "phone_use" (
+	"transaction_id" uuid NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"document_hash" "bytea" NOT NULL,
+	"used_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "phone_use_transaction_id_phone_hash_pk" PRIMARY KEY("transaction_id","phone_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "pumping_look" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"looked_at" timestamp (3) with time zone NOT NULL,
+	"counted_until" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "suppression" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"channel" text NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"reason" text NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	"until" timestamp (3) with time zone,
+	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "rate_bucket" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"tokens" double precision NOT NULL,
+	"granted" double precision NOT NULL,
+	"refilled_at" timestamp (6) with time zone NOT NULL,
+	CONSTRAINT "rate_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_message" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"channel" text NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"content" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sandbox_message_attempt_id_unique" UNIQUE("attempt_id")
+);
+--> statement-breakpoint
+CREATE TABLE "seal_key" (
+	"kind" text NOT NULL,
+	"id" text NOT NULL,
+	"check" "bytea" NOT NULL,
+	CONSTRAINT "seal_key_kind_id_pk" PRIMARY KEY("kind","id")
+);
+--> statement-breakpoint
+CREATE TABLE "submission" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"fields" "bytea" NOT NULL,
+	"key_id" text NOT NULL,
+	"wrapped_key" "bytea"
+);
+--> statement-breakpoint
+ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "score" ADD CONSTRAINT "score_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pack_module" ADD CONSTRAINT "pack_module_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pack_run" ADD CONSTRAINT "pack_run_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_use" ADD CONSTRAINT "phone_use_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sandbox_message" ADD CONSTRAINT "sandbox_message_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "submission" ADD CONSTRAINT "submission_id_transaction_id_fk" FOREIGN KEY ("id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint
+CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
+CREATE INDEX "provider_event_received" ON "provider_event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_due" ON "unmatched_event" USING btree ("next_try_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_received" ON "unmatched_event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_day" ON "unmatched_event" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_message" ON "challenge_attempt" USING btree ("provider","message_hash");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("reply_hash","claimed_at");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
+CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
+CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_id","name") WHERE "pack_run"."implicit";--> statement-breakpoint
+CREATE INDEX "pack_run_latest" ON "pack_run" USING btree ("transaction_id","name","started_at");--> statement-breakpoint
+CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
+CREATE INDEX "sandbox_message_transaction" ON "sandbox_message" USING btree ("transaction_id","created_at");--> statement-breakpoint
+CREATE INDEX "sandbox_message_tenant" ON "sandbox_message" USING btree ("tenant","created_at");--> statement-breakpoint
+CREATE INDEX "submission_key" ON "submission" USING btree ("key_id","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint
+-- Most commits update this row and none of its indexes: with room on its page the new version stays there.
+ALTER TABLE "transaction" SET (fillfactor = 60);

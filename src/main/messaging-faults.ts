@@ -1,0 +1,49 @@
+// What a schema cannot say of the accounts in the configuration: whether the lists of the channels hold.
+import type { AccountsConfig } from '#src/providers/accounts.ts'
+import type { Vendor } from '#src/providers/vendor.ts'
+
+const channels = ['email', 'sms', 'whatsapp'] as const
+
+type Fault = { readonly path: readonly string[]; readonly message: string }
+/** Lists that name accounts which are not there or cannot it, and names that stand twice. */
+export function findFaults(
+  vendors: readonly Vendor[],
+  { accounts, channels: lists, tenants }: AccountsConfig,
+): Fault[] {
+  const owners = Object.entries(tenants)
+  const names = [accounts, ...owners.map(([, one]) => one.accounts)].flatMap(Object.keys)
+  return [
+    ...findListFaults(vendors, [], lists, accounts),
+    ...owners.flatMap(([tenant, own]) => [
+      ...findListFaults(vendors, ['tenants', tenant], own.channels, {
+        ...accounts,
+        ...own.accounts,
+      }),
+      ...Object.keys(own.accounts)
+        .filter((name) => names.filter((other) => other === name).length > 1)
+        .map((name) => ({
+          path: ['tenants', tenant, 'accounts', name],
+          message: 'another account has this name',
+        })),
+    ]),
+  ]
+}
+
+function findListFaults(
+  vendors: readonly Vendor[],
+  path: readonly string[],
+  lists: AccountsConfig['channels'],
+  accounts: AccountsConfig['accounts'],
+): Fault[] {
+  return channels.flatMap((channel) =>
+    (lists[channel] ?? []).flatMap((name, index, all) => {
+      const at = [...path, 'channels', channel, String(index)]
+      const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined
+      if (!account) return [{ path: at, message: `there is no account ${name}` }]
+      const vendor = vendors.find((one) => one.name === account.vendor)
+      if (!vendor?.channelsOf(account).includes(channel))
+        return [{ path: at, message: `account ${name} has no sender for ${channel}` }]
+      return all.indexOf(name) === index ? [] : [{ path: at, message: `${name} stands twice` }]
+    }),
+  )
+}

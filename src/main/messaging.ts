@@ -1,0 +1,74 @@
+// What a deployment says of its messages, made of its configuration.
+import { createMacs } from '#src/callbacks/macs.ts'
+import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Db } from '#src/db/client.ts'
+import { checkTemplates } from '#src/messages/content.ts'
+import { createAccounts } from '#src/providers/accounts.ts'
+import { vendors as ownVendors } from '#src/providers/index.ts'
+import type { Sandbox } from '#src/providers/sandbox/sandbox.ts'
+import { bounceLabel, returnPath } from '#src/providers/smtp/bounce.ts'
+import type { Vendor } from '#src/providers/vendor.ts'
+import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Config } from './config.ts'
+import { readMessagingConfig } from './messaging-config.ts'
+import { openSandbox } from './sandbox.ts'
+
+type Given = { readonly config: Config; readonly db: Db; readonly sealer: Sealer }
+
+/** Throws one error that says all that is wrong with the configuration. */
+export function openMessaging(
+  { config, db, sealer }: Given,
+  parts: AsyncDisposableStack,
+): { messaging: Messaging; phone: SandboxPhone } {
+  const sandbox = openSandbox({ config, db, sealer })
+  parts.defer(() => sandbox.close())
+  const messaging = makeMessaging({ config, sealer, sandbox }, parts)
+  return { messaging, phone: sandbox }
+}
+
+export function makeMessaging(
+  {
+    config,
+    sealer,
+    sandbox,
+  }: Pick<Given, 'config' | 'sealer'> & { readonly sandbox: Pick<Sandbox, 'of'> },
+  parts: AsyncDisposableStack,
+  vendors: readonly Vendor[] = ownVendors,
+): Messaging {
+  const { PUBLIC_BASE_URL: publicBaseUrl, BRAND: brand, EMAIL_FROM: from } = config
+  const read = readMessagingConfig(vendors, {
+    file: config.MESSAGING_FILE,
+    json: config.MESSAGING,
+    smtp: config.SMTP_URL === undefined ? undefined : { url: config.SMTP_URL, from },
+  })
+  const tenants = Object.entries(read.tenants).map(([name, { templates }]) => [name, templates])
+  const accounts = createAccounts(vendors, read, { publicBaseUrl, sandbox })
+  parts.defer(() => accounts.close())
+  const templates = checkTemplates({
+    brand,
+    publicBaseUrl,
+    templates: read.templates,
+    tenants: Object.fromEntries(tenants),
+  })
+  return {
+    accounts,
+    templates,
+    sendRate: { perSecond: config.MESSAGE_RATE_PER_SECOND, burst: config.MESSAGE_RATE_BURST },
+    countries: read.countries,
+    brand,
+    publicBaseUrl,
+    mail: {
+      from,
+      bounceDomain: config.EMAIL_BOUNCE_DOMAIN,
+      returnPath: writeReturnPath(sealer, config.EMAIL_BOUNCE_DOMAIN),
+    },
+  }
+}
+
+function writeReturnPath(sealer: Sealer, domain: string): (recordId: string) => string {
+  return (recordId) => {
+    const [mac] = createMacs(sealer)(bounceLabel)
+    return returnPath(mac, recordId, domain)
+  }
+}

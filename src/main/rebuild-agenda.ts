@@ -1,0 +1,20 @@
+// For an operator, after the effect of a kind of entry was mended: `node src/main/rebuild-agenda.ts <id …>`
+// makes the agendas of these transactions anew from their journals; the sweep then looks at what changed.
+import { rebuildAgenda } from '#src/agenda/rebuild.ts'
+import { capabilities } from '#src/capabilities.ts'
+import { isUuid } from '#src/ids.ts'
+import { readConfig } from './config.ts'
+import { openServices } from './services.ts'
+
+const ids = process.argv.slice(2)
+if (ids.length === 0 || !ids.every(isUuid)) {
+  process.stderr.write('rebuild-agenda.ts <transaction id> …\n')
+  process.exit(1)
+}
+await using parts = new AsyncDisposableStack()
+const { db } = await openServices(readConfig(process.env), 'atesta-rebuild-agenda', parts)
+const kinds = capabilities.flatMap(({ kinds: own }) => own ?? [])
+for (const id of ids) {
+  const changed = await rebuildAgenda(db, id, kinds)
+  process.stdout.write(`${id}: ${changed ? 'made anew' : 'as it was'}\n`)
+}

@@ -1,0 +1,39 @@
+// The sandbox's accounts and phone, the same in the worker that sends and in the API that takes replies.
+import type { Db } from '#src/db/client.ts'
+import { postTo } from '#src/providers/sandbox/courier.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#src/providers/sandbox/sandbox.ts'
+import { keepMessage, wasKept } from '#src/sandbox/store.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Config } from './config.ts'
+
+type Given = {
+  readonly config: Pick<Config, 'PUBLIC_BASE_URL' | 'API_INTERNAL_URL' | 'EMAIL_FROM'>
+  readonly db: Db
+  readonly sealer: Sealer
+}
+
+/** Its callbacks are signed for PUBLIC_BASE_URL. `changed` is for tests: another way to the API, no waits. */
+export function openSandbox(
+  { config, db, sealer }: Given,
+  changed: Partial<SandboxOptions> = {},
+): Sandbox {
+  const { PUBLIC_BASE_URL: publicBaseUrl, API_INTERNAL_URL: internalUrl = publicBaseUrl } = config
+  return createSandbox({
+    keep: (delivery) => keepMessage(db, sealer, delivery),
+    find: (attemptId) => wasKept(db, attemptId),
+    post: postTo(internalUrl),
+    publicBaseUrl,
+    secrets: (vendor) => deriveSecrets(sealer, vendor),
+    emailFrom: config.EMAIL_FROM,
+    ...changed,
+  })
+}
+
+/** Derived, so that all processes agree; those of older hash keys are believed until the keys are gone. */
+function deriveSecrets(sealer: Sealer, vendor: string): readonly [string, ...string[]] {
+  const parts = ['sandbox-callback', vendor] as const
+  const [, ...older] = sealer.hashes(...parts)
+  return [toText(sealer.hash(...parts)), ...older.map(toText)]
+}
+
+const toText = (secret: Buffer) => secret.toString('hex')

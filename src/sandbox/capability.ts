@@ -1,0 +1,8 @@
+import type { Capability } from '#src/capability.ts'
+import { sandboxPageRoutes } from './page-routes.ts'
+import { sandboxRoutes } from './routes.ts'
+
+export const sandbox: Capability = {
+  name: 'sandbox',
+  routes: (deps) => [...sandboxRoutes(deps), ...sandboxPageRoutes()],
+}

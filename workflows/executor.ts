@@ -1,0 +1,164 @@
+// The agenda of one transaction between two waits: what was told, what runs, what is held after a failure.
+// Local activities run strictly one after another, so each answer replaces all that was known.
+import type { Agenda, Task } from '#src/agenda/task.ts'
+import { ask, countsAsFailure, rethrowOthers, runEngine, runLocal } from './calls.ts'
+
+/** Until the agenda is read again when it could not be: nobody has said how long then. */
+const readAgainMs = 4_000
+
+export class Executor {
+  /** Null: the transaction is gone, or the workflow may close. Undefined: nothing is known. */
+  agenda: Agenda | null | undefined
+  /** Something may have changed since the agenda was read: a nudge has come, or an engine task has ended. */
+  nudged = true
+  readonly running = new Set<string>()
+  /** The last entry that this run of the workflow was told. */
+  #after: number | null = null
+  #takenAt = 0
+  #readHeldUntil: number | undefined
+  readonly #heldUntil = new Map<string, number>()
+  readonly #failures = new Map<string, number>()
+  /** Engine tasks that have failed, to be looked at between two local activities. */
+  readonly #broken: { readonly key: string; readonly error: unknown }[] = []
+
+  readonly id: string
+  constructor(id: string) {
+    this.id = id
+  }
+
+  get isIdle(): boolean {
+    return !this.#readHeldUntil && this.agenda?.tasks.length === 0 && this.running.size === 0
+  }
+
+  /** Does one thing; false when there is nothing to do but wait. */
+  async turn(): Promise<boolean> {
+    for (;;) {
+      const broken = this.#broken.shift()
+      if (broken) await this.#fail(broken.key, broken.error)
+      else if (!this.nudged) break
+      else if (!(await this.#read())) return false
+    }
+    const task = this.#next()
+    if (task?.lane === 'local') await this.#perform(task)
+    else if (task) void this.#performBeside(task)
+    return task !== undefined
+  }
+
+  /** How long until something is due, or held no longer; a time that has gone by is over at once. */
+  waitMs(): number {
+    const now = Date.now()
+    if (this.#readHeldUntil !== undefined) return this.#readHeldUntil - now
+    if (!this.agenda) return Infinity
+    if (this.isIdle) return this.agenda.idleMs
+    const { armedAt, now: toldNow } = this.agenda
+    const armedMs = armedAt === null ? Infinity : armedAt - toldNow - (now - this.#takenAt)
+    return Math.min(armedMs, ...[...this.#heldUntil.values()].map((until) => until - now))
+  }
+
+  /** Closes when the agenda is still empty; what came while that was written is looked at first. */
+  async closeIdle(): Promise<void> {
+    try {
+      const { id } = this
+      const closing = await ask('close when idle').closeAgenda({ id, after: this.#after ?? 0 })
+      if (!closing.closed) this.#take(closing.agenda)
+      else this.agenda = this.nudged ? undefined : null
+    } catch (error) {
+      rethrowOthers(error)
+      this.#holdReading()
+    }
+  }
+
+  async #read(): Promise<boolean> {
+    this.nudged = false
+    try {
+      this.#take(await ask('agenda').readAgenda({ id: this.id, after: this.#after }))
+      this.#readHeldUntil = undefined
+      return true
+    } catch (error) {
+      rethrowOthers(error)
+      this.#holdReading()
+      return false
+    }
+  }
+
+  #holdReading(): void {
+    this.#readHeldUntil = Date.now() + jittered(readAgainMs)
+  }
+
+  #take(told: Agenda | null | undefined): void {
+    this.agenda = told
+    if (!told) return
+    this.#after = told.entries.at(-1)?.seq ?? told.seq
+    this.#takenAt = Date.now()
+    for (const [key, until] of this.#heldUntil)
+      if (until <= this.#takenAt || !told.tasks.some((task) => task.key === key))
+        this.#heldUntil.delete(key)
+  }
+
+  /** The first that was due when the agenda was read: by the database's time, never by the workflow's own. */
+  #next(): Task | undefined {
+    if (!this.agenda || this.#readHeldUntil !== undefined) return undefined
+    const { tasks, now } = this.agenda
+    const due = tasks.filter(({ key, dueAt }) => dueAt <= now && !this.running.has(key))
+    const mayLast =
+      this.running.size === 0 &&
+      due.every(({ last }) => last) &&
+      tasks.every(({ leased }) => !leased)
+    return due
+      .filter(({ key, last }) => !this.#heldUntil.has(key) && (!last || mayLast))
+      .toSorted((one, other) => one.dueAt - other.dueAt)[0]
+  }
+
+  async #perform({ key, task }: Task): Promise<void> {
+    this.running.add(key)
+    try {
+      this.#take(await runLocal(task, this.#asked(key)))
+      this.#failures.delete(key)
+      // What has neither failed nor ended would otherwise be begun again at once, for ever.
+      if (this.agenda?.tasks.some((one) => one.key === key)) this.#hold(key)
+    } catch (error) {
+      await this.#fail(key, error)
+    }
+    this.running.delete(key)
+  }
+
+  async #performBeside({ key, task }: Task): Promise<void> {
+    this.running.add(key)
+    try {
+      await runEngine(task, this.#asked(key))
+      this.#failures.delete(key)
+    } catch (error) {
+      this.#broken.push({ key, error })
+    }
+    this.running.delete(key)
+    // What is being read meanwhile may be older than the end: it is read once more before anything is begun.
+    this.nudged = true
+  }
+
+  /** Left alone for a while, then looked at again; what keeps failing by a fault of ours has failed for good. */
+  async #fail(key: string, error: unknown): Promise<void> {
+    rethrowOthers(error)
+    this.nudged = true
+    this.#hold(key)
+    if (!countsAsFailure(error)) return
+    const count = (this.#failures.get(key) ?? 0) + 1
+    this.#failures.set(key, count)
+    if (!this.agenda || count < this.agenda.failuresMax) return
+    try {
+      this.#take(await ask(`failed: ${key}`).failTask(this.#asked(key)))
+    } catch (again) {
+      rethrowOthers(again)
+    }
+  }
+
+  #hold(key: string): void {
+    this.#heldUntil.set(key, Date.now() + jittered(this.agenda?.holdMs ?? readAgainMs))
+  }
+
+  #asked(key: string) {
+    return { id: this.id, key, after: this.#after ?? 0 }
+  }
+}
+
+/** Those who wait for the same thing must not come back in the same moment. */
+const jittered = (ms: number): number => Math.round(ms * (0.75 + Math.random() / 2))
