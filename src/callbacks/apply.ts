@@ -1,11 +1,18 @@
 // What a vendor's report makes of a record. Pure: reports come in any order, late and repeated, and
-// times only ever move to the earliest that was told. Epoch milliseconds of the transaction's clock.
-import type { NewEntry } from '#src/journal/entry.ts'
+// times only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
 import type { ChallengeFacts } from '#src/challenges/challenge.ts'
+import {
+  challengeDelivered,
+  challengeFailed,
+  challengeRead,
+  challengeSent,
+  challengeUndeliverable,
+} from '#src/challenges/kinds.ts'
 import type { FailureClass, MessageFact } from '#src/challenges/port.ts'
-import { sendsPerRecordMax } from '#src/challenges/rules.ts'
+import { sendsPerRecordMax } from '#src/challenges/settings.ts'
 import { type FailureCode, isReplaceable } from '#src/challenges/status.ts'
-import { failureCodeOf } from '#src/challenges/failover.ts'
+import { failureCodeOf } from '#src/challenges/sending/failover.ts'
+import type { NewEntry } from '#src/journal/entry.ts'
 
 /** A send of the record, as far as reports are judged by it; `outcome` null: it is under way. */
 export type AttemptFacts = {
@@ -53,9 +60,9 @@ const columns = {
 } as const satisfies Record<MessageFact, keyof TimeChanges>
 
 const kindOf = {
-  sent: 'challenge-sent',
-  delivered: 'challenge-delivered',
-  read: 'challenge-read',
+  sent: challengeSent,
+  delivered: challengeDelivered,
+  read: challengeRead,
 } as const
 
 /** Whatever is reported of it, the vendor has accepted the attempt. */
@@ -65,11 +72,11 @@ export function applyFact(
   reported: ReportedFact,
   now: number,
 ): AppliedFact {
-  const told =
+  const applied =
     reported.fact === 'failed'
       ? applyFailure(facts, attempts, reported, now)
       : applyProgress(facts, reported.fact, reported)
-  return { ...told, times: { ...earliest(facts, 'acceptedAt', reported.at), ...told.times } }
+  return { ...applied, times: { ...earliest(facts, 'acceptedAt', reported.at), ...applied.times } }
 }
 
 function applyProgress(
@@ -101,7 +108,7 @@ function applyFailure(
   const arrived = hasArrived(facts)
   const dueAt = nextTryAt(facts, attempts, attempt, failure.class, now)
   const undeliverable: NewEntry = {
-    kind: 'challenge-undeliverable',
+    kind: challengeUndeliverable,
     attempt,
     code: failure.code,
     dueAt,
@@ -118,7 +125,7 @@ function applyFailure(
     ...(suppress && { suppress }),
     entries:
       isOver && !arrived
-        ? [undeliverable, { kind: 'challenge-failed', attempt, code }]
+        ? [undeliverable, { kind: challengeFailed, attempt, code }]
         : [undeliverable],
   }
 }
@@ -141,7 +148,7 @@ function nextTryAt(
   const isNewest = attempts.every(({ attempt }) => attempt <= failed)
   const sends = attempts.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'deferred')
   if (waitMs === undefined || !isNewest || sends.length >= sendsPerRecordMax) return null
-  // A failure that stands has ended the story: nobody would send the next try.
+  // A record that has failed is not sent again.
   if (
     facts.failedAt !== null ||
     hasArrived(facts) ||
@@ -165,6 +172,7 @@ function waitOf(failureClass: FailureClass, attempts: readonly AttemptFacts[]): 
     case 'optout':
     case 'content':
     case 'fraud':
+    case 'bounced':
       return undefined
   }
 }
@@ -194,7 +202,7 @@ function earliest(facts: ChallengeFacts, column: keyof TimeChanges, at: number):
 
 /**
  * A vendor's wall time on the transaction's clock: neither after now nor before the message was claimed,
- * because some tell whole seconds or minutes only.
+ * because some report whole seconds or minutes only.
  */
 export function toClock(
   wallAt: number,

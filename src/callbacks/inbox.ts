@@ -1,11 +1,12 @@
 // Events that nothing is known of yet, and batches that are too long to be taken while the vendor waits:
 // sealed under the key of their day, which is deleted with the last of them.
-import { and, eq, inArray, lt, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { newId } from '#src/ids.ts'
+import type { KeyHolder } from '#src/seal/holder.ts'
 import type { DataKey, Place, Sealer } from '#src/seal/sealer.ts'
 import type { Callback } from './locate.ts'
-import { inboxKeys, providerEvents, unmatchedEvents } from '#src/challenges/table.ts'
+import { inboxKeys, providerEvents, unmatchedEvents } from './table.ts'
 
 /** Until the first new try. */
 const firstTryMs = 1_000
@@ -67,7 +68,8 @@ export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
   const due = db
     .select({ id: unmatchedEvents.id })
     .from(unmatchedEvents)
-    .where(lte(unmatchedEvents.nextTryAt, sql`clock_timestamp()`))
+    // The statement's own time: a clock that runs on while it is read could use no index.
+    .where(lte(unmatchedEvents.nextTryAt, sql`statement_timestamp()`))
     .orderBy(unmatchedEvents.nextTryAt)
     .limit(batchSize)
     .for('update', { skipLocked: true })
@@ -78,7 +80,7 @@ export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
       nextTryAt: sql`case when ${age} < interval '10 minutes'
         then clock_timestamp() + greatest(interval '2 seconds', (${age}) / 2) end`,
     })
-    .where(inArray(unmatchedEvents.id, due))
+    .where(sql`${unmatchedEvents.id} = any(array(${due}))`)
     .returning()
   const keys = new Map<string, DataKey>()
   const events: KeptEvent[] = []
@@ -103,11 +105,12 @@ export async function forgetOldEvents(db: Db): Promise<number> {
   const old = db
     .select({ id: unmatchedEvents.id })
     .from(unmatchedEvents)
-    .where(lt(unmatchedEvents.receivedAt, sql`clock_timestamp() - interval '30 days'`))
+    .where(lt(unmatchedEvents.receivedAt, sql`statement_timestamp() - interval '30 days'`))
+    .orderBy(unmatchedEvents.receivedAt)
     .limit(1_000)
   const gone = await db
     .delete(unmatchedEvents)
-    .where(inArray(unmatchedEvents.id, old))
+    .where(sql`${unmatchedEvents.id} = any(array(${old}))`)
     .returning({ id: unmatchedEvents.id })
   const used = db
     .select({ day: unmatchedEvents.day })
@@ -124,19 +127,25 @@ export async function forgetOldEvents(db: Db): Promise<number> {
   return gone.length
 }
 
-/** Wraps the keys of the inbox anew under the current master key; resolves to how many there were. */
-export async function rotateInboxKeys(db: Db, sealer: Sealer): Promise<number> {
-  let rotated = 0
-  for (const { day, keyId, wrappedKey } of await db.select().from(inboxKeys)) {
-    const anew = await sealer.rewrap(tenant, transactionOf(day), { keyId, wrapped: wrappedKey })
-    if (!anew?.wrapped) continue
-    await db
-      .update(inboxKeys)
-      .set({ keyId: anew.keyId, wrappedKey: anew.wrapped })
-      .where(eq(inboxKeys.day, day))
-    rotated++
-  }
-  return rotated
+/** The keys of days: some thirty. */
+export const eventKeys: KeyHolder = {
+  async needs(db, masterId) {
+    return (await db.$count(inboxKeys, eq(inboxKeys.keyId, masterId))) > 0
+  },
+  async rewrap(db, sealer, masterId) {
+    let rotated = 0
+    const days = await db.select().from(inboxKeys).where(eq(inboxKeys.keyId, masterId))
+    for (const { day, keyId, wrappedKey } of days) {
+      const anew = await sealer.rewrap(tenant, transactionOf(day), { keyId, wrapped: wrappedKey })
+      if (!anew?.wrapped) continue
+      await db
+        .update(inboxKeys)
+        .set({ keyId: anew.keyId, wrappedKey: anew.wrapped })
+        .where(eq(inboxKeys.day, day))
+      rotated++
+    }
+    return rotated
+  },
 }
 
 /** The key of a day, made by whoever needs it first. */

@@ -1,33 +1,29 @@
 // What vendors report, taken: each event once, its facts and entries in one commit per transaction, one
 // transaction at a time and in the order of their ids, so that two batches never wait for each other.
-import { sql } from 'drizzle-orm'
+import { commit, type CommitDeps } from '#src/commit/commit.ts'
 import type { Db } from '#src/db/client.ts'
-import { isUnavailable } from '#src/db/errors.ts'
+import { isUnavailable, sqlState } from '#src/db/errors.ts'
 import type { Log } from '#src/log.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import type { Nudger } from '#src/temporal/nudge.ts'
+import { lockById } from '#src/transaction/lock.ts'
 import type { Locked } from '#src/transaction/locked.ts'
-import { lockById } from '#src/transaction/store.ts'
+import { applyBounce } from './apply-bounce.ts'
+import { applyOptOut, applyReply } from './apply-reply.ts'
+import { applyStatus } from './apply-status.ts'
 import { keepEvents } from './inbox.ts'
 import { type Callback, locate, type Target } from './locate.ts'
-import { takeReply, takeWish } from './take-reply.ts'
-import { takeStatus } from './take-status.ts'
+import { type KnownRecord, readRecords } from './record.ts'
 
-export type EventDeps = {
-  readonly db: Db
-  readonly sealer: Sealer
-  readonly nudger: Nudger
-  readonly log: Log
-}
+export type EventDeps = CommitDeps & { readonly sealer: Sealer; readonly log: Log }
 
 /** More are kept first and taken afterwards: a vendor wants its answer within a second. */
 const atOnceMax = 20
-/** A row that somebody holds for longer is not waited for: the event is kept and tried again. */
-const lockMs = 1_500
+/** Somebody has held the transaction for longer than a commit waits: the event is kept. */
+const lockNotAvailable = '55P03'
 
 /**
- * Resolves when every event is stored: taken, or kept to be tried again. Rejects only when Postgres
- * could not be asked. True: something was kept that can be taken now.
+ * Resolves when every event is stored: taken, or kept to be tried again. Rejects only when Postgres could not
+ * be asked. True: something was kept that can be taken now.
  */
 export async function storeCallbacks(
   deps: EventDeps,
@@ -54,12 +50,14 @@ export async function takeCallbacks(
   const aimed: Aimed[] = []
   for (const callback of callbacks) {
     const targets = await attempt(deps, () => locate(deps.db, deps.sealer, callback))
+    // An address that we have written ourselves names a record that is there, or that is gone.
+    if (targets?.length === 0 && callback.event.kind === 'bounce') continue
     if (!targets?.length) left.add(callback)
     for (const target of targets ?? []) aimed.push({ callback, target })
   }
   const groups = Map.groupBy(aimed, ({ target }) => target.transactionId)
   for (const [id, group] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const missed = await attempt(deps, () => commit(deps, id, group))
+    const missed = await attempt(deps, () => commitGroup(deps, id, group))
     for (const { callback } of missed ?? group) left.add(callback)
   }
   return [...left]
@@ -70,40 +68,54 @@ async function attempt<T>({ log }: EventDeps, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } catch (error) {
-    if (isUnavailable(error)) throw error
+    if (isUnavailable(error) && sqlState(error) !== lockNotAvailable) throw error
     log.warn({ error }, 'callback kept')
     return undefined
   }
 }
 
 /** The events of one transaction; resolves to those whose attempt is not known. */
-async function commit({ db, sealer, nudger }: EventDeps, id: string, group: readonly Aimed[]) {
-  const { locked, missed } = await db.transaction(async (tx) => {
-    // Both at once on one connection, in this order.
-    const [, held] = await Promise.all([limitWait(tx), lockById(tx, id)])
-    const unknown: Aimed[] = []
-    // Of an erased transaction nothing is left to tell.
-    if (!held) return { locked: undefined, missed: unknown }
-    for (const one of group) {
-      if (!(await take(tx, sealer, held, one))) unknown.push(one)
-    }
-    return { locked: held, missed: unknown }
-  })
-  if (locked?.woken) nudger.nudge(locked)
-  return missed
+function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Promise<Aimed[]> {
+  const ids = [...new Set(group.map(({ target }) => target.recordId))]
+  return commit(
+    deps,
+    async (tx, hold) => {
+      // At once on one connection, in this order: what is read was committed before the lock.
+      const [locked, records] = await Promise.all([lockById(tx, id), readRecords(tx, ids)])
+      // Of an erased transaction nothing is left to report.
+      if (!locked) return []
+      hold(locked)
+      const missed: Aimed[] = []
+      for (const aimed of group) {
+        const { recordId } = aimed.target
+        const known = records.get(recordId)
+        const applied = known && (await apply(tx, deps.sealer, locked, known, aimed))
+        if (applied) records.set(recordId, applied)
+        else missed.push(aimed)
+      }
+      return missed
+    },
+    { turn: id },
+  )
 }
 
-/** Async, so that it is sent when it is called: drizzle sends a query when somebody waits for it. */
-async function limitWait(tx: Db): Promise<void> {
-  await tx.execute(sql`select set_config('lock_timeout', ${String(lockMs)}, true)`)
-}
-
-/** False when it is about no attempt that we know. */
-function take(tx: Db, sealer: Sealer, locked: Locked, { callback, target }: Aimed) {
+/** The record as it is then; undefined when the event is about no attempt that we know. */
+async function apply(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  known: KnownRecord,
+  { callback, target }: Aimed,
+): Promise<KnownRecord | undefined> {
   const { event } = callback
-  if (event.kind === 'status')
-    return takeStatus(tx, sealer, locked, target.recordId, callback, event)
-  return target.what === 'wish'
-    ? takeWish(tx, sealer, locked, target, callback, event)
-    : takeReply(tx, sealer, locked, target, callback, event)
+  switch (event.kind) {
+    case 'status':
+      return applyStatus(tx, sealer, locked, known, callback, event)
+    case 'bounce':
+      return applyBounce(tx, locked, known)
+    case 'inbound':
+      return target.what === 'opt-out'
+        ? applyOptOut(tx, sealer, locked, known, target, callback, event)
+        : applyReply(tx, sealer, locked, known, target, callback, event)
+  }
 }

@@ -4,12 +4,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { isUuid } from '#src/ids.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import { findAttemptByMessage } from '#src/challenges/attempt-message.ts'
-import { pickRecord, pickWished, possibleAt, type SentRecord } from './match.ts'
+import { pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
 import type { ProviderEvent } from '#src/challenges/port.ts'
 import { readAnswer, readPayload, splitTag } from '#src/challenges/replies.ts'
 import { hashReplyRoute } from '#src/challenges/reply-route.ts'
-import { findChallenge } from '#src/challenges/store.ts'
 
 /** An event of a request that was verified. */
 export type Callback = {
@@ -30,7 +28,7 @@ export type Target = { readonly transactionId: string; readonly recordId: string
   /** Tapped, or referring to our message; `text` undefined: as the event has it. */
   | { readonly what: 'reply'; readonly text?: string }
   /** STOP or START, for everybody who wrote to the number from there: once per owner. */
-  | { readonly what: 'wish'; readonly owner: string }
+  | { readonly what: 'opt-out'; readonly owner: string }
 )
 
 /** Empty: no record is known for it, now. */
@@ -38,8 +36,10 @@ export async function locate(db: Db, sealer: Sealer, callback: Callback): Promis
   const { event } = callback
   if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
   const found =
-    (await findRecord(db, callback, event.recordId)) ??
-    (await findByMessage(db, sealer, callback, event.providerMsgId))
+    event.kind === 'bounce'
+      ? await findMarked(db, event.recordId)
+      : ((await findRecord(db, callback, event.recordId)) ??
+        (await findByMessage(db, sealer, callback, event.providerMsgId)))
   return found ? [{ ...found, what: 'status' }] : []
 }
 
@@ -60,10 +60,10 @@ async function locateInbound(
     event.repliesTo === undefined
       ? undefined
       : await findByMessage(db, sealer, callback, event.repliesTo)
-  if (isWish(event)) {
-    const owners = pickWished(sent, readText(event), wallAt)
-    if (owners.length > 0 || !named) return owners.map(toWish)
-    return [{ ...named, what: 'wish', owner: '' }]
+  if (isOptOut(event)) {
+    const owners = pickOptedOut(sent, readText(event), wallAt)
+    if (owners.length > 0 || !named) return owners.map(toOptOut)
+    return [{ ...named, what: 'opt-out', owner: '' }]
   }
   if (named) return [{ ...named, what: 'reply' }]
   // An answer to a message whose id we do not know yet is not an answer to another one.
@@ -77,20 +77,27 @@ async function locateInbound(
 /** What was typed, or stands on the button; some vendors give a button's id alone. */
 export const readText = ({ text, payload }: InboundEvent): string => text ?? payload ?? ''
 
-function isWish(event: InboundEvent): boolean {
+/** An opt-in too: who takes an opt-out back. */
+function isOptOut(event: InboundEvent): boolean {
   const text = readText(event)
   const answers = [readAnswer(text), readAnswer(splitTag(text)?.rest ?? '')]
   return answers.includes('opt-out') || answers.includes('opt-in')
 }
 
-const toWish = ({ recordId, transactionId, tenant, mode, channel }: SentRecord): Target => ({
+const toOptOut = ({ recordId, transactionId, tenant, mode, channel }: SentRecord): Target => ({
   recordId,
   transactionId,
-  what: 'wish',
+  what: 'opt-out',
   owner: `${mode} ${channel} ${tenant}`,
 })
 
 type FoundRecord = { readonly recordId: string; readonly transactionId: string }
+type RecordRow = { readonly id: string; readonly transaction_id: string }
+
+const toFound = ({ id, transaction_id: transactionId }: RecordRow): FoundRecord => ({
+  recordId: id,
+  transactionId,
+})
 
 /** By our own id, if one of the accounts has sent it. */
 async function findRecord(
@@ -99,26 +106,42 @@ async function findRecord(
   id: string | undefined,
 ): Promise<FoundRecord | undefined> {
   if (id === undefined || !isUuid(id)) return undefined
-  const [row] = await db.execute<{ id: string; transaction_id: string }>(sql`
+  const [row] = await db.execute<RecordRow>(sql`
     select c.id, c.transaction_id from challenge c
     where c.id = ${id}::uuid and exists (
       select from challenge_attempt a where a.challenge_id = c.id and a.provider in (${names(accounts)})
     )`)
-  return row && { recordId: row.id, transactionId: row.transaction_id }
+  return row && toFound(row)
 }
 
+/** By a mark of ours, which says whose it is without any account. */
+async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
+  if (!isUuid(id)) return undefined
+  const [row] = await db.execute<RecordRow>(
+    sql`select c.id, c.transaction_id from challenge c where c.id = ${id}::uuid`,
+  )
+  return row && toFound(row)
+}
+
+/** By the vendor's id of a message: the newest record that one of the accounts has sent with it. */
 async function findByMessage(
   db: Db,
   sealer: Sealer,
   { accounts }: Callback,
   providerMsgId: string,
 ): Promise<FoundRecord | undefined> {
-  for (const account of accounts) {
-    const attempt = await findAttemptByMessage(db, sealer, account, providerMsgId)
-    const record = attempt && (await findChallenge(db, attempt.challengeId))
-    if (record) return { recordId: record.id, transactionId: record.transactionId }
-  }
-  return undefined
+  const sent = accounts.flatMap((provider) =>
+    sealer
+      .hashes('provider-message', provider, providerMsgId)
+      .map((hash) => ({ provider, hash: hash.toString('hex') })),
+  )
+  const [row] = await db.execute<RecordRow>(sql`
+    select c.id, c.transaction_id
+    from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
+    join challenge_attempt a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
+    join challenge c on c.id = a.challenge_id
+    order by a.claimed_at desc limit 1`)
+  return row && toFound(row)
 }
 
 /** More than a person gets from one sender in a day. */
@@ -169,8 +192,8 @@ async function listSent(
       select decode(hex, 'hex')
       from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex
     )
-    order by a.id desc limit ${sentMax}`)
-  // Ids grow with time; a record can be sent again after a newer one was opened.
+    order by a.claimed_at desc, a.id desc limit ${sentMax}`)
+  // A record can be sent again after a newer one was opened.
   return rows.map(toSentRecord).toSorted((a, b) => (a.recordId < b.recordId ? 1 : -1))
 }
 

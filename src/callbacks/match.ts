@@ -58,7 +58,7 @@ export function pickRecord(
   if (split && tagged.length > 0) return pickOpen(sentBefore(tagged, wallAt), split.rest, wallAt)
   const before = sentBefore(asking, wallAt)
   const possible = oneOfEachOwner(before).length > 1 ? before.filter(isUntagged) : before
-  // Without its tag an answer counts for none of them; that it came is told to the newest.
+  // Without its tag an answer counts for none of them; that it came is noted at the newest.
   return possible.length > 0 ? pickOpen(possible, text, wallAt) : pickOpen(before, '', wallAt)
 }
 
@@ -68,7 +68,7 @@ function sentBefore(records: readonly SentRecord[], wallAt: number): readonly Se
   return before.length > 0 ? before : records
 }
 
-/** A vendor that tells whole seconds has cut off what came after them. */
+/** A vendor that reports whole seconds has cut off what came after them. */
 const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
   claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
 
@@ -89,11 +89,11 @@ export function oneOfEachOwner(records: readonly SentRecord[]): SentRecord[] {
 }
 
 /**
- * Whom a wish concerns: every owner and channel once, by the record whose tag was typed, else by the one
+ * Whom an opt-out concerns: every owner and channel once, by the record whose tag was typed, else by the one
  * that a typed answer would be about, because the word may be its answer. Nothing can be written of an
  * erased record, so it stands for its owner only when there is no other.
  */
-export function pickWished(
+export function pickOptedOut(
   records: readonly SentRecord[],
   text: string,
   wallAt: number,

@@ -1,13 +1,20 @@
 // What a challenge is: the types that its store, its rules and its routes share.
 import type { Channel } from './port.ts'
 
-export type Capability = 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'
+export type Capability = 'email-token' | 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'
+
+/** Sent to a number that is chosen. */
+export type PhoneCapability = Exclude<Capability, 'email-token'>
 
 export const channelOf = {
+  'email-token': 'email',
   'sms-token': 'sms',
   'sms-2fa': 'sms',
   'whatsapp-2fa': 'whatsapp',
 } as const satisfies Record<Capability, Channel>
+
+/** Answered by a code or a link; the others by a reply. */
+export const isToken = (capability: Capability): boolean => capability.endsWith('-token')
 
 /** Why a number was chosen: each term 0 to 1, weighted; `source` is `phone` or `phones[1]`. */
 export type Heat = {
@@ -59,5 +66,6 @@ export type ChallengeFacts = {
   readonly language: 'pt' | 'en'
   readonly nonce: string
   readonly tag: string | null
-  readonly heat: Heat
+  /** Null: an e-mail's, which chooses nothing. */
+  readonly heat: Heat | null
 }

@@ -5,7 +5,8 @@ import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { codesEqual } from './code.ts'
 import { type CheckDecision, decideCheck } from './limits.ts'
-import { settings } from './settings.ts'
+import { challengeCheckFailed, challengeValid } from './kinds.ts'
+import { rulesOf } from './settings.ts'
 import { type Challenge, deriveSecrets, readFailedChecks, recordFact } from './store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
@@ -36,17 +37,21 @@ async function decideAndRecord(
 ): Promise<Checked> {
   const now = locked.now.getTime()
   const failedChecks24h = (await readFailedChecks(tx, locked, challenge.capability)).length
-  const decision = decideCheck(settings, challenge, { matches, failedChecks24h, now })
+  const decision = decideCheck(rulesOf(challenge.capability), challenge, {
+    matches,
+    failedChecks24h,
+    now,
+  })
   const entry = { module: challenge.capability, ref: challenge.id }
   if (decision.outcome === 'valid') {
     await recordFact(tx, challenge.id, { repliedAt: locked.now })
-    await append(tx, locked, [{ kind: 'challenge-valid', ...entry }])
+    append(locked, { kind: challengeValid, ...entry })
     return { decision, challenge: { ...challenge, repliedAt: now } }
   }
   if (decision.outcome === 'mismatch' && decision.counted) {
     const checks = challenge.checks + 1
     await recordFact(tx, challenge.id, { checks })
-    await append(tx, locked, [{ kind: 'challenge-check-failed', ...entry, attempt: checks }])
+    append(locked, { kind: challengeCheckFailed, ...entry, attempt: checks })
     return { decision, challenge: { ...challenge, checks } }
   }
   return { decision, challenge }

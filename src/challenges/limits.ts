@@ -1,6 +1,8 @@
 // What a request for a message, or a code that was given, is answered with: cool-down, limits, checks.
 // Pure, decided under the transaction's lock; e-mail tokens and challenges alike. Times are epoch ms.
 
+import type { ChallengeRules } from './settings.ts'
+
 /** What `decideSending` asks of a record. `replaceable`: its answer still counts, though it failed. */
 export type SentRecord = {
   readonly id: string
@@ -36,7 +38,7 @@ const hour = 60 * 60_000
  * latest, newest first; `failedChecks` the times of the transaction's wrong codes in the last 24 hours;
  * `quotas` are further limits, of a number or an address.
  */
-export function decideSending(
+function decideSending(
   rules: SendingRules,
   asked: {
     readonly records: readonly SentRecord[]
@@ -71,6 +73,22 @@ function waitMs({ times, max, windowMs, now }: Quota): number {
   const oldest = times.toSorted((a, b) => b - a)[max - 1]
   // Who waited for a number's lock may find a time in it that is later than its own.
   return oldest === undefined ? 0 : Math.max(0, Math.min(windowMs, oldest + windowMs - now))
+}
+
+/** `sends` are the wall times of what was sent to the number or mailbox in the last 24 hours, in any order. */
+export function decideRequest(
+  rules: SendingRules & Pick<ChallengeRules, 'quotas'>,
+  asked: {
+    readonly records: readonly SentRecord[]
+    readonly failedChecks: readonly number[]
+    readonly sends: readonly number[]
+    readonly now: number
+    readonly wallNow: number
+  },
+): SendingDecision {
+  const toRecipient = { times: asked.sends, now: asked.wallNow }
+  const quotas = rules.quotas.map((quota) => ({ ...toRecipient, ...quota }))
+  return decideSending(rules, { ...asked, quotas })
 }
 
 export type CheckRules = {

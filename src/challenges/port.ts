@@ -1,12 +1,12 @@
-// The port to those who carry short messages, types only. An adapter speaks for one account of one
+// The port to those who carry messages, types only. An adapter speaks for one account of one
 // vendor; whatever the vendor says becomes a code of ours, because its texts quote numbers.
 
-export type Channel = 'sms' | 'whatsapp'
+export type Channel = 'email' | 'sms' | 'whatsapp'
 
-/** A message ready to send. Personal data and the code: it is made in an activity and ends there. */
+/** A message ready to send. Personal data and the code: it is made where it is sent and ends there. */
 export type OutboundMessage = {
   readonly channel: Channel
-  /** E.164, `+5511987654321`. */
+  /** E.164, `+5511987654321`; of an e-mail one bare address, without display name. */
   readonly to: string
   /** The whole message as the person reads it. */
   readonly text: string
@@ -20,13 +20,26 @@ export type OutboundMessage = {
   }[]
   /** What a vendor's approved template takes, in its order. */
   readonly variables: readonly string[]
-  /** Which of the account's templates: `sms-token`, `sms-2fa`, `whatsapp-2fa`. */
+  /** Which of the account's templates: the capability, `sms-token`, `whatsapp-2fa`. */
   readonly template: string
   /** How long it is worth delivering. */
   readonly validSeconds: number
   /** For the sandbox's list of messages; a live adapter does not read them. */
   readonly code?: string
   readonly link?: string
+  /** What an e-mail has besides. */
+  readonly mail?: Mail
+}
+
+export type Mail = {
+  readonly subject: string
+  readonly html: string
+  /** Display name and address, `Acme <no-reply@acme.example>`. */
+  readonly from: string
+  /** The address bounces go to; it names the record and proves that we wrote it. */
+  readonly returnPath: string
+  /** `<record.attempt@domain>`: equal for every try of one attempt. */
+  readonly messageId: string
 }
 
 export type SendContext = {
@@ -50,6 +63,8 @@ export type FailureClass =
   | 'fraud'
   | 'rate'
   | 'transient'
+  /** A mail came back. Nothing is tried again. */
+  | 'bounced'
 
 /** What is known after a try. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
 export type SendResult =
@@ -71,12 +86,19 @@ export type SendResult =
     }
   | {
       readonly kind: 'deferred'
-      readonly class: 'rate' | 'transient'
+      /** `account`: our own access is at fault, an operator must look, and it is tried again meanwhile. */
+      readonly class: 'rate' | 'transient' | 'account'
       readonly code: string
       readonly retryAfterMs?: number
     }
   /** It may have been taken. Never repeated blindly. */
   | { readonly kind: 'uncertain'; readonly cause: 'timeout' | 'reset' | 'http5xx' }
+
+/**
+ * What a repeat of a send with an unknown outcome does: nothing bad, or nothing because the vendor knows the
+ * attempt's id as idempotency key; it is repeated only where a look-up proves the message absent; or never.
+ */
+export type Repeat = 'safe' | 'key' | 'lookup' | 'never'
 
 /** A request as it came. `url` is the public one, built from PUBLIC_BASE_URL, with its query. */
 export type RawRequest = {
@@ -116,16 +138,25 @@ export type ProviderEvent =
       readonly repliesTo?: string
       readonly at?: number
     }
+  /** A mail came back; the address that it came back to has proved which record it was of. */
+  | {
+      readonly kind: 'bounce'
+      readonly dedupeKey: string
+      readonly recordId: string
+      readonly at?: number
+    }
 
 export type MessagingProvider = {
   /** The account's name in the configuration; stands in the journal: `twilio-main`, `sandbox-sms`. */
   readonly id: string
-  readonly vendor: 'twilio' | 'meta' | 'zenvia'
+  /** `twilio`, `smtp`: the folder of its adapter. */
+  readonly vendor: string
   readonly channels: readonly Channel[]
   /** Whom the person sees and answers to, per channel, as its inbound events name it. */
   readonly senders: Readonly<Partial<Record<Channel, string>>>
   /** Several tenants send from it: a typed answer begins with the record's two-digit tag. */
   readonly shared: boolean
+  readonly repeat: Repeat
   /** Sends once. Resolves with every outcome; whatever the vendor does, it does not reject. */
   send(message: OutboundMessage, ctx: SendContext): Promise<SendResult>
   /**
@@ -154,6 +185,6 @@ export type MessagingAccounts = {
     channel: Channel,
   ): readonly MessagingProvider[]
   /** Every account of a vendor, all tenants' and the sandbox's: one of them must have signed a callback. */
-  ofVendor(vendor: MessagingProvider['vendor']): readonly MessagingProvider[]
+  ofVendor(vendor: string): readonly MessagingProvider[]
   find(id: string): MessagingProvider | undefined
 }

@@ -1,17 +1,22 @@
 // What the records of messages have in common, as the wire shows it.
 import type { ChallengeFacts } from './challenge.ts'
-import { type FailureCode, isExpired, standingFailure } from './status.ts'
+import type { FailureCode } from './schema.ts'
+import { isExpired, standingFailure } from './status.ts'
 
-/** Expiry and failure stand beside the state, and end with an answer. */
-export function toSendingFields(
+type Shown<Code> = { expirationTime: string; expired?: true; failure?: { code: Code; at: string } }
+
+/** Expiry and failure stand beside the state, and end with an answer. `codes` are those that the record may show. */
+export function toSendingFields<Code extends FailureCode>(
   facts: ChallengeFacts,
+  codes: readonly (Code | 'provider-failed')[],
   now: number,
-): { expirationTime: string; expired?: true; failure?: { code: FailureCode; at: string } } {
+): Shown<Code | 'provider-failed'> {
   const failure = standingFailure(facts)
+  const code = codes.find((known) => known === failure?.code) ?? 'provider-failed'
   return {
     expirationTime: iso(facts.expiresAt),
     ...(facts.repliedAt === null && isExpired(facts, now) && { expired: true as const }),
-    ...(failure && { failure: { code: failure.code, at: iso(failure.at) } }),
+    ...(failure && { failure: { code, at: iso(failure.at) } }),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/client.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { MessagingProvider } from './port.ts'
 import { hashReplyRoute } from './reply-route.ts'
-import { settings } from './settings.ts'
+import { phoneRules } from './settings.ts'
 import { challengeAttempts, challenges } from './table.ts'
 
 /** One that no question open at this number has; null where no account is shared. */
@@ -22,7 +22,7 @@ export async function pickTag(
   const used = await readOpenTags(
     tx,
     shared.flatMap(({ id }) => hashReplyRoute(sealer, id, e164).all),
-    new Date(wallNow.getTime() - settings.ttlMinutes * 60_000),
+    new Date(wallNow.getTime() - phoneRules.ttlMinutes * 60_000),
   )
   const free = tags.filter((tag) => !used.has(tag))
   const choice = free.length > 0 ? free : tags

@@ -12,9 +12,11 @@ export const failureCodes = [
   'provider-failed',
   'send-uncertain',
 ] as const
-export type FailureCode = (typeof failureCodes)[number]
+/** What may have become of an e-mail besides. */
+export const allFailureCodes = [...failureCodes, 'bounced'] as const
+export type FailureCode = (typeof allFailureCodes)[number]
 
-const meanings: Readonly<Record<FailureCode, string>> = {
+const meanings: Readonly<Record<(typeof failureCodes)[number], string>> = {
   'recipient-refused': 'the number does not take such messages',
   'opted-out': 'the person asked to get no more messages',
   undelivered: 'it was accepted and then not delivered',

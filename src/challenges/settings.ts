@@ -1,20 +1,69 @@
-// The numbers of decisions 3 and 4 and of messaging 13.2 for SMS tokens, SMS 2FA and WhatsApp 2FA.
+// What differs between the capabilities that send a message and wait for its answer.
+import type { Capability } from './challenge.ts'
 
-export const settings = {
-  ttlMinutes: 10,
+export type ChallengeRules = {
+  readonly ttlMinutes: number
   /** Wrong codes one record takes. */
-  checksMax: 5,
+  readonly checksMax: number
   /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
-  failedChecksMax: 15,
+  readonly failedChecksMax: number
   /** Records of one capability of a transaction in any 60 minutes: `smsSendLimit` and `sendLimit`. */
-  sendsMax: 3,
+  readonly sendsMax: number
   /** After the first, second, third and later record of the window. */
+  readonly cooldownSeconds: readonly number[]
+  /** Messages to one number or mailbox over all transactions, by wall time. */
+  readonly quotas: readonly { readonly max: number; readonly windowMs: number }[]
+  /** Before the second, third, … try with an account that refuses for now; then the next account. */
+  readonly backoffSeconds: readonly number[]
+  /** By how much of itself a wait is longer at most, so that those who wait for one account are spread. */
+  readonly spread: number
+  /** So long after its claim a callback may tell what became of a send that has no outcome. */
+  readonly uncertainMs: number
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Attempts of one record that were accepted, or may have been. */
+export const sendsPerRecordMax = 3
+/** Messages sent again because a look-up found nothing, or the phone could not be reached. */
+export const resendsMax = 1
+
+const base = {
+  checksMax: 5,
+  failedChecksMax: 15,
+  sendsMax: 3,
   cooldownSeconds: [30, 60, 120],
-  /** Messages to one number over all transactions and capabilities, by wall time. */
-  phoneTenMinutesMax: 5,
-  phoneDayMax: 10,
 } as const
 
-export function expiryOf(createdAt: number): number {
-  return createdAt + settings.ttlMinutes * 60_000
+/** Of SMS and WhatsApp. */
+export const phoneRules: ChallengeRules = {
+  ...base,
+  ttlMinutes: 10,
+  quotas: [
+    { max: 5, windowMs: 10 * minuteMs },
+    { max: 10, windowMs: dayMs },
+  ],
+  backoffSeconds: [5, 20],
+  spread: 0.2,
+  uncertainMs: 20_000,
 }
+
+/** Mail servers put off strangers for minutes, and report nothing of what they have taken. */
+export const emailRules: ChallengeRules = {
+  ...base,
+  ttlMinutes: 60,
+  quotas: [
+    { max: 5, windowMs: 60 * minuteMs },
+    { max: 20, windowMs: dayMs },
+  ],
+  backoffSeconds: [30, 120, 300, 600, 900],
+  spread: 0,
+  uncertainMs: 0,
+}
+
+export const rulesOf = (capability: Capability): ChallengeRules =>
+  capability === 'email-token' ? emailRules : phoneRules
+
+export const expiryOf = (capability: Capability, createdAt: number): number =>
+  createdAt + rulesOf(capability).ttlMinutes * minuteMs

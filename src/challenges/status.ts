@@ -1,8 +1,9 @@
 // What a record's facts say. Pure: the facts come in any order and any number of times, and what is
 // derived from them never goes back. Times are epoch milliseconds of the transaction's clock.
 import type { Capability, ChallengeFacts } from './challenge.ts'
-import { type FailureCode, failureCodes } from './schema.ts'
-import { settings } from './settings.ts'
+import type { SentRecord } from './limits.ts'
+import { allFailureCodes, type FailureCode } from './schema.ts'
+import { rulesOf } from './settings.ts'
 
 export type { FailureCode } from './schema.ts'
 
@@ -16,6 +17,7 @@ type Times = Pick<
 >
 
 const statusOf = {
+  'email-token': tokenStatus,
   'sms-token': tokenStatus,
   'sms-2fa': smsStatus,
   'whatsapp-2fa': whatsappStatus,
@@ -55,7 +57,7 @@ export function isExpired(
 /** A failure that still stands: what was seen on the phone has arrived, whatever was reported before or after. */
 export function standingFailure(times: Times): { code: FailureCode; at: number } | undefined {
   const { failedAt, repliedAt, deliveredAt, readAt, sentAt } = times
-  const code = failureCodes.find((known) => known === times.failureCode)
+  const code = allFailureCodes.find((known) => known === times.failureCode)
   if (failedAt === null || code === undefined) return undefined
   if (repliedAt !== null || deliveredAt !== null || readAt !== null) return undefined
   // It was in doubt whether the message had left: it has.
@@ -70,6 +72,14 @@ export function isReplaceable(facts: ChallengeFacts, now: number): boolean {
 
 /** Whether it waits for its answer, so that asking again within the cool-down sends nothing. */
 export function isOpen(facts: ChallengeFacts, now: number): boolean {
-  const isSpent = facts.checks >= settings.checksMax
+  const isSpent = facts.checks >= rulesOf(facts.capability).checksMax
   return isReplaceable(facts, now) && !isSpent && standingFailure(facts) === undefined
 }
+
+/** As the limits of a request see it. */
+export const toSentRecord = (facts: ChallengeFacts, now: number): SentRecord => ({
+  id: facts.id,
+  createdAt: facts.createdAt,
+  open: isOpen(facts, now),
+  replaceable: isReplaceable(facts, now),
+})

@@ -1,7 +1,7 @@
-// The facts of SMS tokens, SMS 2FA and WhatsApp 2FA. Every function takes the database handle first;
-// those that change something expect the transaction's row to be locked.
+// The facts of tokens and 2FA of all channels. Every function takes the database handle first; those that
+// change something expect the transaction's row to be locked.
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Sealed } from '#src/db/columns.ts'
 import { newId } from '#src/ids.ts'
@@ -15,8 +15,9 @@ import {
   type ChallengeFacts,
   channelOf,
   type Heat,
+  isToken,
 } from './challenge.ts'
-import { deriveCode, deriveShortLink, linkTokenHash, type Mac } from './code.ts'
+import { deriveCode, deriveLinkToken, deriveShortLink, linkTokenHash, type Mac } from './code.ts'
 import { expiryOf } from './settings.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
@@ -26,7 +27,7 @@ export type Challenge = ChallengeFacts & {
   readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
   /** Of the number chosen first. */
   readonly phoneHash: Buffer
-  readonly documentHash: Buffer
+  readonly documentHash: Buffer | null
 }
 
 /** Who may open what is sealed of a record: its transaction, found or locked. */
@@ -74,12 +75,12 @@ export async function findByLink(db: Db, linkToken: string): Promise<Challenge |
 export type NewChallenge = {
   readonly capability: Capability
   readonly language: 'pt' | 'en'
-  /** E.164. */
+  /** E.164, or the address of an e-mail. */
   readonly phone: string
   readonly phoneHash: Buffer
-  readonly prefixHash: Buffer
-  readonly documentHash: Buffer
-  readonly heat: Heat
+  readonly prefixHash: Buffer | null
+  readonly documentHash: Buffer | null
+  readonly heat: Heat | null
   /** As the template has it: the places of code and link are still open. */
   readonly content: ChallengeContent
   readonly tag: string | null
@@ -98,7 +99,8 @@ export async function openChallenge(
   const nonce = randomBytes(12).toString('base64url')
   const seal = (column: SealedColumn, value: unknown) =>
     sealer.seal(key, placeOf(column, locked, id), value)
-  const link = deriveShortLink((label) => sealer.mac(key, label), id, nonce)
+  const { capability } = asked
+  const { linkToken } = deriveSecrets(sealer, key, { id, nonce, capability })
   const [row] = await tx
     .insert(challenges)
     .values({
@@ -108,13 +110,13 @@ export async function openChallenge(
       tenant,
       mode,
       nonce,
-      channel: channelOf[asked.capability],
+      channel: channelOf[capability],
       createdAt: now,
-      expiresAt: new Date(expiryOf(now.getTime())),
+      expiresAt: new Date(expiryOf(capability, now.getTime())),
       wallCreatedAt: wallNow,
       phone: seal('phone', phone),
       content: seal('content', content),
-      linkHash: asked.capability === 'sms-token' ? linkTokenHash(link) : null,
+      linkHash: isToken(capability) ? linkTokenHash(linkToken) : null,
     })
     .returning()
   if (!row) throw new Error('the insert gave no row')
@@ -125,10 +127,11 @@ export async function openChallenge(
 export function deriveSecrets(
   sealer: Sealer,
   key: DataKey,
-  { id, nonce }: Pick<Challenge, 'id' | 'nonce'>,
+  { id, nonce, capability }: Pick<Challenge, 'id' | 'nonce' | 'capability'>,
 ): { mac: Mac; code: string; linkToken: string } {
   const mac: Mac = (label) => sealer.mac(key, label)
-  return { mac, code: deriveCode(mac, id, nonce), linkToken: deriveShortLink(mac, id, nonce) }
+  const derive = capability === 'email-token' ? deriveLinkToken : deriveShortLink
+  return { mac, code: deriveCode(mac, id, nonce), linkToken: derive(mac, id, nonce) }
 }
 
 /** Text and labels; places of code and link are open in it. Throws `ErasedError` once the person was erased. */
@@ -159,9 +162,47 @@ export async function readContents(
   })
 }
 
-/** The number chosen first, E.164. */
+/** Where it goes first: a number, E.164, or the address of an e-mail. */
 export function readPhone(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
   return unseal(sealer, opener, challenge, 'phone')
+}
+
+/** Whether a token of the capability was confirmed. */
+export async function isConfirmed(
+  db: Db,
+  transactionId: string,
+  capability: Capability,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: challenges.id })
+    .from(challenges)
+    .where(
+      and(
+        eq(challenges.transactionId, transactionId),
+        eq(challenges.capability, capability),
+        isNotNull(challenges.repliedAt),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Wall times, epoch ms, of the records of the last 24 hours to an address; the caller holds its lock. */
+export async function readAddressSends(
+  tx: Db,
+  hashes: readonly Buffer[],
+  wallNow: Date,
+): Promise<number[]> {
+  const rows = await tx
+    .select({ at: challenges.wallCreatedAt })
+    .from(challenges)
+    .where(
+      and(
+        inArray(challenges.phoneHash, [...hashes]),
+        gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
+      ),
+    )
+  return rows.map(({ at }) => at.getTime())
 }
 
 /** When the transaction's wrong codes of its last 24 hours were given, epoch ms, for whatever records. */

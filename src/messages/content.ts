@@ -1,11 +1,11 @@
 // Texts and labels as the person reads them: which template counts, and how its places are filled.
 import { z } from 'zod'
-import { type Capability, type ChallengeContent, channelOf } from '#src/challenges/challenge.ts'
+import type { Capability, ChallengeContent } from '#src/challenges/challenge.ts'
 import { toGsm } from './gsm.ts'
 import { type Language, languageTags } from './language.ts'
-import { settings } from '#src/challenges/settings.ts'
-import { builtIn, type Template } from './templates/built-in.ts'
-import { findFaults } from './templates/check.ts'
+import { builtIn, type Template, type Worded } from './templates/built-in.ts'
+import { findFaults, isSms } from './templates/check.ts'
+import { writeTokenMail } from './templates/mail.ts'
 
 const Wording = z.strictObject({
   text: z.string().min(1),
@@ -26,12 +26,15 @@ export type TemplateOverrides = z.output<typeof TemplateOverrides>
 
 export type Templates = {
   /** What a record of that tenant keeps: of a token the places of code and link are still open. */
-  write(
-    tenant: string,
-    capability: Capability,
-    language: Language,
-    tag: string | null,
-  ): ChallengeContent
+  write(tenant: string, wanted: Wanted): ChallengeContent
+}
+
+type Wanted = {
+  readonly capability: Capability
+  readonly language: Language
+  readonly tag: string | null
+  /** How long it counts. */
+  readonly minutes: number
 }
 
 type Given = {
@@ -56,10 +59,13 @@ export function checkTemplates({
         // What a tenant leaves to the deployment was looked at there.
         if (tenant !== '' && !layer[capability]?.[languageTags[language]]) return []
         const template = choose(capability, language, [layer])
-        const longest = writeText(fill(capability, template, brand, '00').text, {
-          code: '000000',
-          link: linkUrl(publicBaseUrl, 'x'.repeat(22)),
-        })
+        const longest = writeText(
+          fill(capability, template, { brand, tag: '00', minutes: 60 }).text,
+          {
+            code: '000000',
+            link: linkUrl(publicBaseUrl, 'x'.repeat(22)),
+          },
+        )
         const name = `${capability} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
         return findFaults(capability, template, longest).map((fault) => `${name}: ${fault}`)
       }),
@@ -67,11 +73,24 @@ export function checkTemplates({
   )
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
-    write(tenant, capability, language, tag) {
+    write(tenant, { capability, language, tag, minutes }) {
+      if (capability === 'email-token') return writeMailText({ brand, language, minutes })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
-      return fill(capability, choose(capability, language, [own, templates]), brand, tag)
+      const template = choose(capability, language, [own, templates])
+      return fill(capability, template, { brand, tag, minutes })
     },
   }
+}
+
+/** The text part of a mail; its layout is made where it is sent. */
+function writeMailText({
+  brand,
+  language,
+  minutes,
+}: Pick<Wanted, 'language' | 'minutes'> & { readonly brand: string }): ChallengeContent {
+  const places = { code: '{code}', link: '{link}' }
+  const { text } = writeTokenMail({ brand, language, ...places, validMinutes: minutes })
+  return { text, options: [] }
 }
 
 /** The text with code and link in their places: what leaves the service, made where it is sent. */
@@ -85,12 +104,12 @@ export function linkUrl(publicBaseUrl: string, linkToken: string): string {
 }
 
 // Safe because the record of built-in texts is written with exactly these keys.
-const capabilities = Object.keys(builtIn) as Capability[]
+const capabilities = Object.keys(builtIn) as Worded[]
 const languages = Object.keys(languageTags) as Language[]
 
 /** The first that has a wording; a text of one's own keeps the built-in labels where it names none. */
 function choose(
-  capability: Capability,
+  capability: Worded,
   language: Language,
   layers: readonly (TemplateOverrides | undefined)[],
 ): Template {
@@ -101,16 +120,14 @@ function choose(
 }
 
 function fill(
-  capability: Capability,
+  capability: Worded,
   { text, options }: Template,
-  brand: string,
-  tag: string | null,
+  { brand, tag, minutes }: Pick<Wanted, 'tag' | 'minutes'> & { readonly brand: string },
 ): ChallengeContent {
-  const sms = channelOf[capability] === 'sms'
   const typed = (option: string) => (tag === null ? option : `${tag} ${option}`)
   const values = new Map([
-    ['brand', sms ? toGsm(brand) : brand],
-    ['minutes', String(settings.ttlMinutes)],
+    ['brand', isSms(capability) ? toGsm(brand) : brand],
+    ['minutes', String(minutes)],
     ['1', typed('1')],
     ['2', typed('2')],
   ])

@@ -1,14 +1,19 @@
-// An account that keeps failing is left alone for a minute. Each worker process learns by itself: what it
-// knows is gone with it, and a wrong guess costs one try.
-import type { SendResult } from '#src/challenges/port.ts'
+// An account that keeps failing is left alone for a minute. Each process learns by itself: what it knows is
+// gone with it, and a wrong guess costs one try.
 
 const breakerSettings = { failuresMax: 5, windowMs: 60_000, openMs: 60_000 } as const
+
+/**
+ * What a call says of its account: a time-out, an error of the vendor's server or of our access; that it
+ * works, whatever became of the recipient; or nothing.
+ */
+export type Verdict = 'fault' | 'works' | 'nothing'
 
 export type Breakers = {
   /** For how long the account is left alone; 0: it can be used. */
   openMs(account: string): number
-  /** True when this result is the one that opens the account's breaker. */
-  note(account: string, result: SendResult): boolean
+  /** True when this verdict is the one that opens the account's breaker. */
+  note(account: string, verdict: Verdict): boolean
 }
 
 /** `now` in milliseconds of a clock that never goes back. */
@@ -18,9 +23,10 @@ export function createBreakers(now: () => number = () => performance.now()): Bre
   const openMs = (account: string) => Math.max(0, (openUntil.get(account) ?? 0) - now())
   return {
     openMs,
-    note(account, result) {
+    note(account, verdict) {
+      if (verdict === 'works') failures.delete(account)
       // What was under way when the breaker opened does not keep it open for longer.
-      if (!speaksAgainstAccount(result) || openMs(account) > 0) return false
+      if (verdict !== 'fault' || openMs(account) > 0) return false
       const at = now()
       const recent = (failures.get(account) ?? []).filter(
         (one) => one > at - breakerSettings.windowMs,
@@ -33,7 +39,3 @@ export function createBreakers(now: () => number = () => performance.now()): Bre
     },
   }
 }
-
-const speaksAgainstAccount = (result: SendResult) =>
-  (result.kind === 'rejected' && result.class === 'account') ||
-  (result.kind === 'uncertain' && result.cause === 'http5xx')

@@ -1,5 +1,5 @@
 // The guard against pumping: messages ordered to numbers whose carrier shares the price with the caller.
-// It records and refuses nothing (reference, 13.4): what a tenant sends normally has to be seen first.
+// It records and refuses nothing: what a tenant sends normally has to be seen first.
 
 /** What one tenant sent. A record is verified when it was answered, or its code was right. */
 export type Volume = {
@@ -9,7 +9,7 @@ export type Volume = {
   readonly verifiedHour: number
   readonly unverifiedDay: number
   readonly verifiedDay: number
-  /** Verified on the best of the last 14 days. */
+  /** Verified on the best of the last 14 days that are over. */
   readonly verifiedDayMax: number
   /** Of the last 24 hours: those that arrived, and those of them that were not answered. */
   readonly deliveredDay: number

@@ -11,7 +11,7 @@ import { type Candidate, type CountryCode, listCandidates } from './candidates.t
 import { nothingKnown, readEvidence } from './evidence.ts'
 import { hashDocument, hashPhone, type KeyedHash, type PhoneHash } from './hash.ts'
 import type { Channel } from '#src/challenges/port.ts'
-import { phoneUses, suppressions } from '#src/challenges/table.ts'
+import { phoneUses, suppressions } from './table.ts'
 
 export { hashDocument, hashPhone, hashPrefix } from './hash.ts'
 
@@ -42,7 +42,7 @@ export async function rankPhones(
   const document = hashDocument(sealer, locked, fields)
   // Both at once on one connection: the second statement sees what was committed before the locks.
   const [, known] = await Promise.all([
-    lockPhones(tx, hashes),
+    lockHashes(tx, hashes),
     readEvidence(tx, locked, { hashes, document, channel }),
   ])
   const now = locked.wallNow.getTime()
@@ -56,7 +56,10 @@ export async function rankPhones(
 }
 
 /** Held until the commit ends; in one order everywhere, so that two commits never wait for each other. */
-export async function lockPhones(tx: Db, hashes: readonly PhoneHash[]): Promise<void> {
+export async function lockHashes(
+  tx: Db,
+  hashes: readonly Pick<PhoneHash, 'lockId'>[],
+): Promise<void> {
   const ids = [...new Set(hashes.map(({ lockId }) => lockId))].toSorted()
   await tx.execute(
     sql`select pg_advisory_xact_lock(id::bigint) from unnest(string_to_array(${ids.join(',')}, ',')) as id`,

@@ -1,29 +1,24 @@
-// The public page behind the link (decisions, section 3): GET and HEAD never consume, only the button's
-// POST validates; unknown, wrong and expired answer alike.
+// The public page behind the link: GET and HEAD never consume, only the button's POST validates; unknown,
+// wrong and expired answer alike.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Db } from '#src/db/client.ts'
+import { commit } from '#src/commit/commit.ts'
 import { isUnavailable } from '#src/db/errors.ts'
 import type { ChangeDeps } from '#src/http/change.ts'
 import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import type { Locked } from '#src/transaction/locked.ts'
-import { lockById } from '#src/transaction/store.ts'
 import { pickLanguage } from '#src/messages/language.ts'
+import { lockById } from '#src/transaction/store.ts'
+import { checkLink } from '../check.ts'
+import { findByLink } from '../store.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
 import { confirmPage, donePage, gonePage, laterPage, pageHeaders } from './page.ts'
 import type { Subject } from './texts.ts'
 
-/** The links of one capability. Their length tells what they confirm, so that no page needs to ask. */
-export type TokenLinks = {
-  readonly subject: Subject
-  /** Characters of a link's token. */
-  readonly length: number
-  /** The transaction of the token's record; undefined when there is none. */
-  findTransaction(db: Db, linkToken: string): Promise<string | undefined>
-  /** Validates under the lock, on what stands there then; false when the link no longer counts. */
-  confirm(tx: Db, locked: Locked, linkToken: string): Promise<boolean>
-}
+/** A link's length tells what it confirms, so that no page needs to ask. */
+const smsLinkLength = 22
+const subjectOf = (linkToken: string): Subject =>
+  linkToken.length === smsLinkLength ? 'phone' : 'email'
 
 const param = z.object({
   // Of any length and any characters: whatever a link was made into, a person gets a page.
@@ -72,18 +67,15 @@ const pressButton = defineRoute({
   problems: [],
 })
 
-type Deps = ChangeDeps & {
-  readonly brand: string
-  /** What has another length than the others' is taken for the first's. */
-  readonly links: readonly [TokenLinks, ...TokenLinks[]]
-}
+type Deps = ChangeDeps & { readonly brand: string }
 
 function tellAway(error: unknown): 'away' {
   if (isUnavailable(error)) return 'away'
   throw error
 }
 
-export function linkPageRoutes({ db, sealer, nudger, brand, links }: Deps): Mounted[] {
+export function linkPageRoutes(deps: Deps): Mounted[] {
+  const { sealer, brand } = deps
   return [
     mount(showPage, async ({ request, c }) => {
       const { opaque } = request.param
@@ -105,23 +97,20 @@ export function linkPageRoutes({ db, sealer, nudger, brand, links }: Deps): Moun
     }),
   ]
 
-  function linksOf(opaque: string): TokenLinks {
-    return links.find(({ length }) => length === opaque.length) ?? links[0]
-  }
-
   function optionsFor(opaque: string, c: Context) {
     const language = pickLanguage(c.req.header('accept-language'))
-    return { brand, language, subject: linksOf(opaque).subject }
+    return { brand, language, subject: subjectOf(opaque) }
   }
 
-  async function confirm(linkToken: string): Promise<boolean> {
-    const found = linksOf(linkToken)
-    const { confirmed, locked } = await db.transaction(async (tx) => {
-      const id = await found.findTransaction(tx, linkToken)
-      const held = id === undefined ? undefined : await lockById(tx, id)
-      return { locked: held, confirmed: !!held && (await found.confirm(tx, held, linkToken)) }
+  /** Validates on what stands there under the lock; false when the link no longer counts. */
+  function confirm(linkToken: string): Promise<boolean> {
+    return commit(deps, async (tx, hold) => {
+      const found = await findByLink(tx, linkToken)
+      const locked = found && (await lockById(tx, found.transactionId))
+      const current = locked && (await findByLink(tx, linkToken))
+      if (!current) return false
+      const { outcome } = (await checkLink(tx, hold(locked), current)).decision
+      return outcome === 'valid' || outcome === 'already-valid'
     })
-    if (locked?.woken) nudger.nudge(locked)
-    return confirmed
   }
 }

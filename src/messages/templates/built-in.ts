@@ -1,6 +1,5 @@
 // The wordings that hold where a deployment or a tenant has none of its own. SMS stays within GSM-7: one
 // accent that is not in it more than halves what a message holds.
-import type { Capability } from '#src/challenges/challenge.ts'
 import type { Language } from '../language.ts'
 
 /**
@@ -42,4 +41,7 @@ export const builtIn = {
       options: { 1: 'Yes', 2: 'No' },
     },
   },
-} as const satisfies Record<Capability, Record<Language, Template>>
+} as const satisfies Record<string, Record<Language, Template>>
+
+/** The messages that have wordings of their own; an e-mail's is that of its layout. */
+export type Worded = keyof typeof builtIn

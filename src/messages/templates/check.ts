@@ -1,18 +1,17 @@
 // Whether a wording can be sent: looked at once at the start, so that no message fails for it later.
-import { type Capability, channelOf } from '#src/challenges/challenge.ts'
 import { findForeign, measureSms } from '../gsm.ts'
-import type { Template } from './built-in.ts'
+import type { Template, Worded } from './built-in.ts'
 
 const places = /\{([^{}]*)\}/g
 
-const known: Readonly<Record<Capability, { must: readonly string[]; may: readonly string[] }>> = {
+const known: Readonly<Record<Worded, { must: readonly string[]; may: readonly string[] }>> = {
   'sms-token': { must: ['code'], may: ['link', 'brand', 'minutes'] },
   'sms-2fa': { must: ['1', '2'], may: ['brand', 'minutes'] },
   'whatsapp-2fa': { must: [], may: ['brand', 'minutes'] },
 }
 
 /** A token's link takes most of a segment. */
-const segmentsMax: Readonly<Record<Capability, number>> = {
+const segmentsMax: Readonly<Record<Worded, number>> = {
   'sms-token': 2,
   'sms-2fa': 1,
   'whatsapp-2fa': Infinity,
@@ -22,18 +21,18 @@ const segmentsMax: Readonly<Record<Capability, number>> = {
 const labelMax = 20
 const whatsappMax = 1024
 
+export const isSms = (capability: Worded): boolean => capability.startsWith('sms-')
+
 /** What is wrong with a template; `longest` is its text with every place filled as long as it gets. */
-export function findFaults(capability: Capability, template: Template, longest: string): string[] {
+export function findFaults(capability: Worded, template: Template, longest: string): string[] {
   return [
     ...findPlaceFaults(capability, template.text),
-    ...(channelOf[capability] === 'sms'
-      ? findSmsFaults(capability, longest)
-      : findWhatsappFaults(longest)),
+    ...(isSms(capability) ? findSmsFaults(capability, longest) : findWhatsappFaults(longest)),
     ...(template.options ? findLabelFaults(template.options) : []),
   ]
 }
 
-function findPlaceFaults(capability: Capability, text: string): string[] {
+function findPlaceFaults(capability: Worded, text: string): string[] {
   const { must, may } = known[capability]
   const found = [...text.matchAll(places)].map(([, name]) => name ?? '')
   return [
@@ -44,7 +43,7 @@ function findPlaceFaults(capability: Capability, text: string): string[] {
   ]
 }
 
-function findSmsFaults(capability: Capability, longest: string): string[] {
+function findSmsFaults(capability: Worded, longest: string): string[] {
   const foreign = findForeign(longest)
   if (foreign !== undefined)
     return [`'${foreign}' is not in GSM-7; an SMS is written without such characters`]

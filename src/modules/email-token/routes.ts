@@ -1,19 +1,16 @@
-// Interface 4.2, and decisions section 3 for what it leaves open.
 import { z } from 'zod'
-import { type ChangeDeps, mountChange } from '#src/http/change.ts'
-import { refuse, reply } from '#src/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { Problem } from '#src/errors.ts'
-import { pickLanguage } from '#src/messages/language.ts'
+import type { ServiceDeps } from '#src/capability.ts'
 import { ValidateToken } from '#src/challenges/schema.ts'
-import { findTransaction, readerNow } from '#src/transaction/store.ts'
-import { checkCode, requestToken } from './decide.ts'
-import { toRecord } from './rules.ts'
+import { readToken, requestToken, validateToken } from '#src/challenges/token-routes.ts'
+import { mountChange } from '#src/http/change.ts'
+import { refuse } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { toRecord } from './record.ts'
 import { EmailTokenRecord } from './schema.ts'
-import { findLatestToken } from './store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'E-mail token'
+const emailToken = { capability: 'email-token', toRecord } as const
 
 const createEmailToken = defineRoute({
   method: 'post',
@@ -54,44 +51,17 @@ const validateEmailToken = defineRoute({
   problems: ['not-found', 'no-token', 'code-mismatch', 'expired', 'limit-reached'],
 })
 
-export function emailTokenRoutes(deps: ChangeDeps): Mounted[] {
-  const { db, sealer } = deps
+export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads, sealer } = deps
   return [
-    mountChange(deps, createEmailToken, async ({ request, tx, lock, c }) => {
-      const locked = await lock(request.param.id)
-      const language = pickLanguage(c.req.header('accept-language'))
-      const requested = await requestToken(tx, sealer, locked, language)
-      switch (requested.kind) {
-        case 'record':
-          return reply(201, toRecord(requested.token, locked.now.getTime()))
-        case 'no-email':
-          return refuse('no-email')
-        case 'limit-reached':
-          return refuse('limit-reached', { retryAfterSeconds: requested.retryAfterSeconds })
-      }
-    }),
-    mount(getEmailToken, async ({ request, principal }) => {
-      const found = await findTransaction(db, principal, request.param.id)
-      if (!found) throw new Problem('not-found')
-      const token = await findLatestToken(db, found.id)
-      return token ? reply(200, toRecord(token, readerNow(found).getTime())) : refuse('no-token')
-    }),
-    mountChange(deps, validateEmailToken, async ({ request, tx, lock }) => {
-      const locked = await lock(request.param.id)
-      const latest = await findLatestToken(tx, locked.id)
-      if (!latest) return refuse('no-token')
-      const { decision, token } = await checkCode(tx, sealer, locked, latest, request.json.code)
-      switch (decision.outcome) {
-        case 'valid':
-        case 'already-valid':
-          return reply(200, toRecord(token, locked.now.getTime()))
-        case 'mismatch':
-          return refuse('code-mismatch', { extra: { checksLeft: decision.checksLeft } })
-        case 'expired':
-          return refuse('expired')
-        case 'limit-reached':
-          return refuse('limit-reached')
-      }
-    }),
+    mountChange(
+      deps,
+      createEmailToken,
+      async (change) => (await requestToken(deps, emailToken, change)) ?? refuse('no-email'),
+    ),
+    mount(getEmailToken, ({ request, principal }) =>
+      readToken(reads, emailToken, principal, request.param.id),
+    ),
+    mountChange(deps, validateEmailToken, (change) => validateToken(sealer, emailToken, change)),
   ]
 }

@@ -1,6 +1,5 @@
 // The scorecard of the pack `basic`: what a transaction's own data and the e-mail token tell.
-import { scoreVariables } from './facts.ts'
-import { compileScorecard, type Scorecard } from './scorecard.ts'
+import type { Scorecard } from './scorecard.ts'
 
 /**
  * All good signs together make 100. What was not sent costs nothing; only a document number that
@@ -61,5 +60,3 @@ export const basic = {
     },
   ],
 } as const satisfies Scorecard
-
-export const basicScorecard = compileScorecard(basic, scoreVariables)

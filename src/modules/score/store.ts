@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
-import { journal } from '#src/journal/table.ts'
+import { buildOnce } from '#src/db/prepared.ts'
 import type { ScoreResult } from './schema.ts'
 import { scores } from './table.ts'
 
@@ -8,22 +8,20 @@ export async function insertScore(tx: Db, row: typeof scores.$inferInsert): Prom
   await tx.insert(scores).values(row).onConflictDoNothing()
 }
 
+const scoresOfRun = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(scores)
+    .where(eq(scores.runId, sql.placeholder('runId')))
+    .prepare('scores_of_run'),
+)
+
 export async function listScores(db: Db, runId: string): Promise<ScoreResult[]> {
-  const rows = await db.select().from(scores).where(eq(scores.runId, runId))
+  const rows = await scoresOfRun(db).execute({ runId })
   return rows.map(({ value, reason, reasons, createdAt }) => ({
     value,
     reason,
     createdAt: createdAt.toISOString(),
     reasons,
   }))
-}
-
-/** Whether an e-mail token of the transaction was confirmed: the journal says so. */
-export async function isEmailVerified(db: Db, transactionId: string): Promise<boolean> {
-  const found = await db
-    .select({ seq: journal.seq })
-    .from(journal)
-    .where(and(eq(journal.transactionId, transactionId), eq(journal.kind, 'email-token-valid')))
-    .limit(1)
-  return found.length > 0
 }

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#src/db/columns.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { transactions } from '#src/agenda/table.ts'
 import type { ScoreReason } from './schema.ts'
 
 /** One score per run of a pack. Its reasons are rules of the scorecard, not data of the person. */

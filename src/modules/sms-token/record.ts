@@ -1,5 +1,6 @@
 import type { ChallengeFacts } from '#src/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/challenges/record.ts'
+import { failureCodes } from '#src/challenges/schema.ts'
 import { tokenStatus } from '#src/challenges/status.ts'
 import type { SmsTokenRecord } from './schema.ts'
 
@@ -10,6 +11,6 @@ export function toRecord(facts: ChallengeFacts, now: number): SmsTokenRecord {
     type: 'Sms',
     createdAt: iso(facts.createdAt),
     ...(facts.repliedAt !== null && { repliedAt: iso(facts.repliedAt) }),
-    ...toSendingFields(facts, now),
+    ...toSendingFields(facts, failureCodes, now),
   }
 }

@@ -1,21 +1,17 @@
-// Interface 4.3, and decisions section 3 for what it leaves open.
 import { z } from 'zod'
-import { Problem } from '#src/errors.ts'
-import { type ChangeDeps, mountChange } from '#src/http/change.ts'
-import { refuse, reply } from '#src/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { checkCode } from '#src/challenges/check.ts'
-import { type Messaging, requestChallenge } from '#src/challenges/request.ts'
-import { pickLanguage } from '#src/messages/language.ts'
+import type { ServiceDeps } from '#src/capability.ts'
 import { ValidateToken } from '#src/challenges/schema.ts'
-import { findLatest } from '#src/challenges/store.ts'
-import { findTransaction, readerNow } from '#src/transaction/store.ts'
+import { createSendRate } from '#src/challenges/send-rate.ts'
+import { readToken, requestToken, validateToken } from '#src/challenges/token-routes.ts'
+import { mountChange } from '#src/http/change.ts'
+import { reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 import { toRecord } from './record.ts'
 import { SmsTokenRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'SMS token'
-const capability = 'sms-token'
+const smsToken = { capability: 'sms-token', toRecord } as const
 
 const createSmsToken = defineRoute({
   method: 'post',
@@ -59,45 +55,21 @@ const validateSmsToken = defineRoute({
   problems: ['not-found', 'no-token', 'code-mismatch', 'expired', 'limit-reached'],
 })
 
-export function smsTokenRoutes(deps: ChangeDeps & { messaging: Messaging }): Mounted[] {
-  const { db, sealer, messaging } = deps
+export function smsTokenRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads, sealer, messaging } = deps
+  const rate = createSendRate(deps, messaging.sendRate)
   return [
-    mountChange(deps, createSmsToken, async ({ request, tx, lock, c }) => {
-      const locked = await lock(request.param.id)
-      const language = pickLanguage(c.req.header('accept-language'))
-      const asked = { capability, language } as const
-      const requested = await requestChallenge(tx, sealer, messaging, locked, asked)
-      switch (requested.kind) {
-        case 'record':
-          return reply(201, toRecord(requested.challenge, locked.now.getTime()))
-        case 'no-phone':
-          return reply(204)
-        case 'limit-reached':
-          return refuse('limit-reached', { retryAfterSeconds: requested.retryAfterSeconds })
-      }
-    }),
-    mount(getSmsToken, async ({ request, principal }) => {
-      const found = await findTransaction(db, principal, request.param.id)
-      if (!found) throw new Problem('not-found')
-      const latest = await findLatest(db, found.id, capability)
-      return latest ? reply(200, toRecord(latest, readerNow(found).getTime())) : refuse('no-token')
-    }),
-    mountChange(deps, validateSmsToken, async ({ request, tx, lock }) => {
-      const locked = await lock(request.param.id)
-      const latest = await findLatest(tx, locked.id, capability)
-      if (!latest) return refuse('no-token')
-      const { decision, challenge } = await checkCode(tx, sealer, locked, latest, request.json.code)
-      switch (decision.outcome) {
-        case 'valid':
-        case 'already-valid':
-          return reply(200, toRecord(challenge, locked.now.getTime()))
-        case 'mismatch':
-          return refuse('code-mismatch', { extra: { checksLeft: decision.checksLeft } })
-        case 'expired':
-          return refuse('expired')
-        case 'limit-reached':
-          return refuse('limit-reached')
-      }
-    }),
+    rate.limit(
+      mountChange(
+        deps,
+        createSmsToken,
+        async (change) =>
+          (await requestToken(deps, smsToken, change, () => rate.spend(change.c))) ?? reply(204),
+      ),
+    ),
+    mount(getSmsToken, ({ request, principal }) =>
+      readToken(reads, smsToken, principal, request.param.id),
+    ),
+    mountChange(deps, validateSmsToken, (change) => validateToken(sealer, smsToken, change)),
   ]
 }

@@ -1,7 +1,7 @@
 // What SMS and WhatsApp 2FA both do: they differ in the record that the wire shows.
 import type { Context } from 'hono'
+import type { ServiceDeps } from '#src/capability.ts'
 import { Problem } from '#src/errors.ts'
-import type { ChangeDeps } from '#src/http/change.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import type { Db } from '#src/db/client.ts'
 import type { Locked, Owner } from '#src/transaction/locked.ts'
@@ -12,15 +12,14 @@ import {
   type ChallengeFacts,
   channelOf,
 } from '#src/challenges/challenge.ts'
-import { type Messaging, requestChallenge } from '#src/challenges/request.ts'
+import { requestChallenge, type RequestDeps } from '#src/challenges/request.ts'
+import type { SendRate } from '#src/challenges/send-rate.ts'
 import { hasEligiblePhone } from '#src/phones/eligible.ts'
 import { pickLanguage } from '#src/messages/language.ts'
 import { listChallenges, readContent, readContents } from '#src/challenges/store.ts'
 
-export type TwoFactorDeps = ChangeDeps & { readonly messaging: Messaging }
-
 type TwoFactor<Shown> = {
-  readonly capability: Exclude<Capability, 'sms-token'>
+  readonly capability: Extract<Capability, 'sms-2fa' | 'whatsapp-2fa'>
   readonly toRecord: (facts: ChallengeFacts, content: ChallengeContent, now: number) => Shown
 }
 
@@ -33,19 +32,24 @@ type Asked = {
 
 /** Opens a record, or answers with the one that is open; in the caller's commit. */
 export async function ask<Shown>(
-  { sealer, messaging }: TwoFactorDeps,
+  deps: RequestDeps,
   { capability, toRecord }: TwoFactor<Shown>,
   { request, tx, lock, c }: Asked,
+  rate: SendRate,
 ) {
   const locked = await lock(request.param.id)
   const language = pickLanguage(c.req.header('accept-language'))
-  const requested = await requestChallenge(tx, sealer, messaging, locked, { capability, language })
+  const requested = await requestChallenge(tx, deps, locked, {
+    capability,
+    language,
+    spend: () => rate.spend(c),
+  })
   switch (requested.kind) {
     case 'record': {
-      const content = await readContent(sealer, locked, requested.challenge)
+      const content = await readContent(deps.sealer, locked, requested.challenge)
       return reply(201, toRecord(requested.challenge, content, locked.now.getTime()))
     }
-    case 'no-phone':
+    case 'no-recipient':
       return reply(204)
     case 'limit-reached':
       return refuse('limit-reached', { retryAfterSeconds: requested.retryAfterSeconds })
@@ -54,7 +58,7 @@ export async function ask<Shown>(
 
 /** Newest first. */
 export async function list<Shown>(
-  { db, sealer, messaging }: TwoFactorDeps,
+  { reads: db, sealer, messaging }: RequestDeps & Pick<ServiceDeps, 'reads'>,
   { capability, toRecord }: TwoFactor<Shown>,
   owner: Owner,
   id: string,

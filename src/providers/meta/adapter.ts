@@ -1,10 +1,14 @@
 // WhatsApp over Meta's Cloud API.
 import { z } from 'zod'
 import type { MessagingProvider, SendContext, SendResult } from '#src/challenges/port.ts'
-import { type FailureClasses, metaClasses } from '#src/outbound/failure-classes.ts'
+import type { FailureClasses } from '#src/outbound/failure-classes.ts'
 import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
+import { listSecrets } from '../secrets.ts'
+import type { Given } from '../vendor.ts'
+import type { MetaAccount } from './config.ts'
 import { parseMeta } from './events.ts'
-import { type MetaTemplate, writeMetaMessage } from './message.ts'
+import { metaClasses } from './failure-codes.ts'
+import { writeMetaMessage } from './message.ts'
 import { readHandshake, verifyMetaSignature } from './signature.ts'
 import {
   type Answer,
@@ -14,26 +18,9 @@ import {
   toFailure,
   unreadable,
 } from '#src/outbound/outcome.ts'
-import type { Templates } from '#src/messages/approved.ts'
 
-export type MetaOptions = {
-  readonly id: string
-  readonly phoneNumberId: string
-  readonly accessToken: string
-  /** Signs webhooks. */
-  readonly appSecret: string
-  /** What we chose when the webhook was set up. */
-  readonly verifyToken: string
-  /** The number that people see, E.164. */
-  readonly senderNumber: string
-  readonly graphUrl?: string
-  /** `v25.0`. */
-  readonly version?: string
-  readonly templates: Templates<MetaTemplate>
-  readonly shared: boolean
-  readonly failureClasses?: FailureClasses
-  readonly limits?: HttpLimits
-}
+export type MetaOptions = Omit<MetaAccount, 'vendor' | 'shared'> &
+  Omit<Given, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
 
 const Accepted = z.object({
   contacts: z.array(z.object({ wa_id: z.string().optional() })).optional(),
@@ -58,6 +45,7 @@ export function createMeta(options: MetaOptions): MessagingProvider {
     channels: ['whatsapp'],
     senders: { whatsapp: senderNumber },
     shared: options.shared,
+    repeat: 'never',
 
     async send(message, ctx) {
       const outcome = await exchange(
@@ -77,13 +65,18 @@ export function createMeta(options: MetaOptions): MessagingProvider {
     },
 
     verifyWebhook: ({ rawBody, headers }) =>
-      verifyMetaSignature(appSecret, rawBody, headers['x-hub-signature-256']),
+      listSecrets(appSecret).some((secret) =>
+        verifyMetaSignature(secret, rawBody, headers['x-hub-signature-256']),
+      ),
     // Events of the app's other numbers are left out: whose they are is said by the number's id.
     parseWebhook: (request) =>
       parseMeta(request, { failureClasses, phoneNumberId }).map((event) =>
         event.kind === 'inbound' ? { ...event, to: senderNumber } : event,
       ),
-    handshake: (query) => readHandshake(options.verifyToken, query),
+    handshake: (query) =>
+      listSecrets(options.verifyToken)
+        .map((token) => readHandshake(token, query))
+        .find((answer) => answer !== undefined),
   }
 }
 

@@ -1,7 +1,8 @@
 // What Meta's webhook says, as events of ours: up to a thousand in one body.
 import { z } from 'zod'
 import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
-import { classOf, type FailureClasses, metaClasses } from '#src/outbound/failure-classes.ts'
+import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
+import { metaClasses } from './failure-codes.ts'
 
 export type MetaParsing = {
   readonly failureClasses?: FailureClasses

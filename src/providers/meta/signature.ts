@@ -1,5 +1,6 @@
 // `X-Hub-Signature-256`: an HMAC over the body's bytes, before anything parses them.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSame } from '../secrets.ts'
 
 /** The header's value: `sha256=` and 64 lower-case hex digits. */
 export function signMeta(appSecret: string, rawBody: Uint8Array | string): string {
@@ -14,12 +15,6 @@ export function verifyMetaSignature(
 ): boolean {
   if (appSecret === '' || header === undefined) return false
   return isSame(header, signMeta(appSecret, rawBody))
-}
-
-/** In constant time, for what proves itself by being equal. */
-export function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /**

@@ -22,7 +22,7 @@ export type Dialect = Pick<
   MessagingProvider,
   'id' | 'vendor' | 'verifyWebhook' | 'parseWebhook'
 > & {
-  readonly channel: Channel
+  readonly channel: Exclude<Channel, 'email'>
   /** Whether the vendor can be asked what became of a message. */
   readonly canLookUp: boolean
   readonly refusal: SendResult

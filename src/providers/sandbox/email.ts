@@ -1,30 +1,27 @@
 // E-mail of sandbox transactions: kept for the sandbox's list of messages, sent to nobody. What
 // happens follows the address, as the table of magic values in the API's documentation says.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EmailProvider, OutboundEmail } from '#src/modules/email-token/provider.ts'
-import type { SendResult } from '#src/modules/email-token/send-result.ts'
-import { isMailbox } from '#src/providers/smtp/address.ts'
-import { writeReport } from '#src/providers/smtp/bounce.ts'
+import type {
+  Mail,
+  MessagingProvider,
+  OutboundMessage,
+  SendContext,
+  SendResult,
+} from '#src/challenges/port.ts'
+import { isMailbox } from '../smtp/address.ts'
+import { writeReport } from '../smtp/bounce.ts'
+import { rejected } from '../smtp/failure-codes.ts'
+import type { Callback, Courier } from './courier.ts'
+import type { SandboxStore } from './delivery.ts'
 
-/** A message to keep. `attemptId` is unique: keeping the same one again changes nothing. */
-export type SandboxDelivery = {
-  readonly message: OutboundEmail
-  readonly transactionId: string
-  readonly attemptId: string
-}
-
-export type SandboxEmailOptions = {
-  readonly deliver: (delivery: SandboxDelivery) => Promise<void>
-  readonly find: (attemptId: string) => Promise<boolean>
-  /** Takes a delivery report as it would arrive by mail, and the address it was sent to. */
-  readonly bounce: (rawMime: string, returnPath: string) => Promise<void>
+export type SandboxEmailOptions = SandboxStore & {
+  /** Display name and address. */
+  readonly from: string
+  readonly courier: Pick<Courier, 'follow'>
   /** How long the magic addresses `slow` and `bounce` take. */
   readonly slowMs?: number
   readonly bounceMs?: number
 }
-
-/** `close` drops the bounces that have not been reported yet. */
-export type SandboxEmail = EmailProvider & { close(): void }
 
 /** The local part, alone or followed by `+` and anything, decides what happens. */
 export const magicLocalParts = {
@@ -34,56 +31,73 @@ export const magicLocalParts = {
   slow: 'accepted after three seconds',
 } as const
 
-export function createSandboxEmail(options: SandboxEmailOptions): SandboxEmail {
-  const { deliver, find, bounce, slowMs = 3000, bounceMs = 1000 } = options
-  const bounces = new Set<NodeJS.Timeout>()
+/** `find` tells whether a message that was under way has arrived. */
+export function createSandboxEmail(options: SandboxEmailOptions): MessagingProvider {
+  const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
 
-  function bounceLater(recordId: string, to: string): void {
-    const timer = setTimeout(() => {
-      bounces.delete(timer)
-      const report = writeReport({ to, recordId, action: 'failed', status: '5.1.1' })
-      // A report that is lost is what happens to real ones: the record stays as it is.
-      bounce(report, to).catch(() => undefined)
-    }, bounceMs)
-    timer.unref()
-    bounces.add(timer)
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+    const { mail, to } = message
+    const magic = readMagic(to)
+    if (!mail) return rejected('content', 'no-mail')
+    if (!isMailbox(to)) return rejected('recipient', 'invalid-address')
+    if (magic === 'refuse') return rejected('recipient', 'smtp-550')
+    if (magic === 'defer' && ctx.attempt === 1) return deferred('smtp-451')
+    if (magic === 'slow') {
+      await sleep(slowMs, undefined, { signal: ctx.signal }).catch(() => undefined)
+    }
+    if (ctx.signal.aborted) return deferred('timeout')
+    try {
+      await keep(toDelivery(message, mail, ctx))
+    } catch {
+      // The commit may have happened before its answer was lost: `lookup` can tell.
+      return { kind: 'uncertain', cause: 'reset' }
+    }
+    // A report that is lost is what happens to real ones: the record stays as it is.
+    const report = { afterMs: bounceMs, write: () => writeBounce(mail, ctx) }
+    if (magic === 'bounce') void courier.follow([report], Date.now())
+    return { kind: 'accepted', providerMsgId: mail.messageId }
   }
 
   return {
     id: 'sandbox',
-    async send(message, { transactionId, recordId, attempt, attemptId, signal }) {
-      const magic = readMagic(message.to)
-      if (!isMailbox(message.to)) return refused('invalid-address')
-      if (magic === 'refuse') return refused('smtp-550')
-      if (magic === 'defer' && attempt === 1) {
-        return { kind: 'deferred', class: 'transient', code: 'smtp-451' }
-      }
-      const waited = magic !== 'slow' || (await sleep(slowMs, true, { signal }).catch(() => false))
-      if (!waited || signal.aborted) {
-        return { kind: 'deferred', class: 'transient', code: 'timeout' }
-      }
-      try {
-        await deliver({ message, transactionId, attemptId })
-      } catch {
-        // The commit may have happened before its answer was lost: `lookup` can tell.
-        return { kind: 'uncertain', cause: 'reset' }
-      }
-      if (magic === 'bounce') bounceLater(recordId, message.returnPath)
-      return { kind: 'accepted', providerMsgId: message.messageId }
+    vendor: 'smtp',
+    channels: ['email'],
+    senders: { email: from },
+    shared: false,
+    repeat: 'lookup',
+    send,
+    async lookup({ mail }, { attemptId }) {
+      return (await find(attemptId)) ? { providerMsgId: mail?.messageId ?? attemptId } : 'absent'
     },
-    lookup: async (attemptId) => ((await find(attemptId)) ? 'sent' : 'absent'),
-    close() {
-      for (const timer of bounces) clearTimeout(timer)
-      bounces.clear()
-    },
+    verifyWebhook: () => false,
+    parseWebhook: () => [],
   }
 }
 
-const refused = (code: string): SendResult => ({
-  kind: 'rejected',
-  class: 'recipient',
-  code,
-  permanent: true,
+const deferred = (code: string): SendResult => ({ kind: 'deferred', class: 'transient', code })
+
+const toDelivery = (
+  { to, text, code, link }: OutboundMessage,
+  { subject }: Mail,
+  { transactionId, attemptId }: SendContext,
+) => ({
+  transactionId,
+  attemptId,
+  channel: 'email' as const,
+  content: {
+    to,
+    subject,
+    text,
+    ...(code !== undefined && { code }),
+    ...(link !== undefined && { link }),
+  },
+})
+
+/** The sandbox's mail server hands a report over as a real one would. */
+const writeBounce = ({ returnPath: to }: Mail, { recordId }: SendContext): Callback => ({
+  path: '/hooks/email/bounces',
+  headers: { 'content-type': 'message/rfc822', 'delivered-to-address': to },
+  body: writeReport({ to, recordId, action: 'failed', status: '5.1.1' }),
 })
 
 function readMagic(address: string): keyof typeof magicLocalParts | undefined {

@@ -1,6 +1,5 @@
 // SMS and WhatsApp of sandbox transactions: kept for the sandbox's phone, sent to nobody. What happens
-// follows the number, and what is reported comes as a vendor's signed callbacks to our own endpoints, so
-// that a sandbox message goes the way of a live one.
+// follows the number, and what is reported comes as a vendor's signed callbacks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   MessagingProvider,
@@ -8,10 +7,10 @@ import type {
   SendContext,
   SendResult,
 } from '#src/challenges/port.ts'
-import type { PhoneMessage, SandboxPhone } from '#src/sandbox/phone.ts'
-import { type Courier, createCourier, type PostCallback, type TimedCallback } from './courier.ts'
+import type { PhoneMessage } from '#src/sandbox/phone.ts'
+import type { Courier, TimedCallback } from './courier.ts'
+import type { SandboxDelivery } from './delivery.ts'
 import type { Answer, Dialect, Letter, Report } from './dialect.ts'
-import { speakMeta } from './meta.ts'
 import {
   type PlannedCallback,
   type PlannedEvent,
@@ -20,85 +19,29 @@ import {
   planCallbacks,
   readEnding,
 } from './plan.ts'
-import { speakTwilio } from './twilio.ts'
-
-/** A message to keep. `attemptId` is unique: keeping the same one again changes nothing. */
-export type SandboxDelivery = Pick<SendContext, 'transactionId' | 'attemptId'> & {
-  readonly message: PhoneMessage & Pick<OutboundMessage, 'text' | 'code' | 'link'>
-}
-
-export type SandboxMessagingOptions = {
-  readonly keep: (delivery: SandboxDelivery) => Promise<void>
-  readonly find: (attemptId: string) => Promise<boolean>
-  readonly post: PostCallback
-  /** What callbacks are signed for, whatever address they are posted to. */
-  readonly publicBaseUrl: string
-  /** What callbacks are signed with, the current one first; those before a rotation are still believed. */
-  readonly secrets: (vendor: 'twilio' | 'meta') => readonly [string, ...string[]]
-  /** How long the magic ending 0010 hangs. */
-  readonly hangMs?: number
-  /** By how much the vendors' waits are longer; 0: they do not wait. */
-  readonly pace?: number
-}
-
-export type SandboxAccounts = {
-  readonly sms: MessagingProvider
-  readonly whatsapp: MessagingProvider
-}
-
-/** `close` drops the callbacks that have not been posted yet. */
-export type SandboxMessaging = SandboxAccounts &
-  SandboxPhone & {
-    /** The same two accounts with senders of the tenant's own: who answers one tenant answers no other. */
-    of(tenant: string): SandboxAccounts
-    close(): void
-  }
-
-export function createSandboxMessaging(options: SandboxMessagingOptions): SandboxMessaging {
-  const { publicBaseUrl, secrets } = options
-  const courier = createCourier(options.post)
-  const twilio = speakTwilio({
-    publicBaseUrl: publicBaseUrl.replace(/\/$/, ''),
-    authTokens: secrets('twilio'),
-  })
-  const meta = speakMeta({ appSecrets: secrets('meta') })
-  const of = (tenant: string): SandboxAccounts => ({
-    sms: createAccount(twilio, tenant, options, courier),
-    whatsapp: createAccount(meta, tenant, options, courier),
-  })
-  return {
-    ...of(''),
-    of,
-    async reply({ channel, to, sender, providerMsgId, options: offered }, reply, replyId) {
-      const dialect = channel === 'sms' ? twilio : meta
-      const answer = toAnswer(offered, reply)
-      if (!answer) return false
-      const letter = { phone: to, sender, messageId: providerMsgId }
-      return courier.deliver(dialect.writeAnswer(letter, replyId, answer), retriesOfReply)
-    },
-    close: () => courier.close(),
-  }
-}
+import type { SandboxOptions } from './sandbox.ts'
 
 /** Before anything was written: surely not sent. */
 const givenUp = { kind: 'deferred', class: 'transient', code: 'unreachable-aborted' } as const
 
-/** Somebody waits for the answer. */
-const retriesOfReply = 2
-
 /** Undefined for an option that the message does not offer. */
-function toAnswer(
+export function toAnswer(
   offered: PhoneMessage['options'],
   reply: { readonly option: number } | { readonly text: string },
 ): Answer | undefined {
   return 'text' in reply ? reply : offered.find(({ option }) => option === reply.option)
 }
 
-function createAccount(
+export function createPhoneAccount(
   dialect: Dialect,
   tenant: string,
-  { keep, find, hangMs = 3_000, pace = 1 }: SandboxMessagingOptions,
-  courier: Courier,
+  {
+    keep,
+    find,
+    hangMs = 3_000,
+    pace = 1,
+  }: Pick<SandboxOptions, 'keep' | 'find' | 'hangMs' | 'pace'>,
+  courier: Pick<Courier, 'follow'>,
 ): MessagingProvider {
   const { id, vendor, channel, verifyWebhook, parseWebhook } = dialect
   const sender = dialect.senderOf(tenant)
@@ -148,6 +91,7 @@ function createAccount(
     channels: [channel],
     senders: { [channel]: sender },
     shared: false,
+    repeat: dialect.canLookUp ? 'lookup' : 'never',
     send,
     ...(dialect.canLookUp && {
       lookup: async (_message: OutboundMessage, { attemptId }: SendContext) =>
@@ -165,7 +109,7 @@ function createAccount(
 }
 
 function toDelivery(
-  channel: 'sms' | 'whatsapp',
+  channel: PhoneMessage['channel'],
   { phone, sender, messageId }: Letter,
   { text, code, link, options = [] }: OutboundMessage,
   { transactionId, attemptId }: SendContext,
@@ -173,8 +117,8 @@ function toDelivery(
   return {
     transactionId,
     attemptId,
-    message: {
-      channel,
+    channel,
+    content: {
       to: phone,
       sender,
       providerMsgId: messageId,

@@ -1,5 +1,4 @@
-// The sandbox's WhatsApp in Meta's dialect: what Meta would post to us, signed as Meta signs (reference,
-// sections 3.2 to 3.4).
+// The sandbox's WhatsApp in Meta's dialect: what Meta would post to us, signed as Meta signs.
 import type { Callback } from './courier.ts'
 import type { Answer, Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'

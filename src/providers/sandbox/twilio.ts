@@ -1,5 +1,4 @@
-// The sandbox's SMS in Twilio's dialect: what Twilio would post to us, signed as Twilio signs (reference,
-// sections 2.2 to 2.4).
+// The sandbox's SMS in Twilio's dialect: what Twilio would post to us, signed as Twilio signs.
 import type { Callback } from './courier.ts'
 import type { Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'

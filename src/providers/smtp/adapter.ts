@@ -1,33 +1,29 @@
 // Live e-mail over SMTP. What a mail server says quotes addresses, so nothing of its text leaves this
-// file: errors become results with codes of ours.
+// folder: errors become results with codes of ours.
 import type { Readable } from 'node:stream'
-import { createTransport, type NodemailerError } from 'nodemailer'
-import type {
-  EmailProvider,
-  OutboundEmail,
-  SendContext,
-} from '#src/modules/email-token/provider.ts'
-import type { SendResult } from '#src/modules/email-token/send-result.ts'
+import { createTransport } from 'nodemailer'
+import type { Mail, OutboundMessage, SendContext } from '#src/challenges/port.ts'
+import type { Account, Given } from '../vendor.ts'
 import { isMailbox } from './address.ts'
+import type { SmtpAccount } from './config.ts'
+import { readFailure, rejected } from './failure-codes.ts'
 
-export type SmtpOptions = {
-  /** `smtp://user:password@host:587` or `smtps://…`; `?requireTLS=true` refuses to go on in the clear. */
-  readonly url: string
-  /** From the look-up of the host's name to the end of STARTTLS. */
-  readonly connectMs?: number
-  /** For everything, waiting for a free connection included. */
-  readonly totalMs?: number
-}
+export type SmtpOptions = Omit<SmtpAccount, 'vendor' | 'shared'> &
+  Omit<Given, 'publicBaseUrl'> & {
+    /** From the look-up of the host's name to the end of STARTTLS. */
+    readonly connectMs?: number
+    /** For everything, waiting for a free connection included. */
+    readonly totalMs?: number
+  }
 
-/** `close` lets messages under way finish. */
-export type SmtpEmail = EmailProvider & { close(): void }
-
-export function createSmtpEmail(options: SmtpOptions): SmtpEmail {
-  const { url, connectMs = 5000, totalMs = 10_000 } = options
+/** A repeat would be a second message, and no server can be asked whether it has the first. */
+export function createSmtp(options: SmtpOptions): Account {
+  const { id, url, senders, connections, connectMs = 5000, totalMs = 10_000 } = options
   const bodies = new Map<string, Readable>()
   const transport = createTransport({
     url,
     pool: true,
+    maxConnections: connections,
     // The pool would send a message again when its connection closes: whether to is not its decision.
     maxRequeues: 0,
     idleTimeout: 30_000,
@@ -49,27 +45,40 @@ export function createSmtpEmail(options: SmtpOptions): SmtpEmail {
     return body
   }
   return {
-    id: 'smtp',
+    id,
+    vendor: 'smtp',
+    channels: ['email'],
+    senders,
+    shared: options.shared,
+    repeat: 'never',
     async send(message, ctx) {
+      const { mail } = message
+      if (!mail) return rejected('content', 'no-mail')
       if (!isMailbox(message.to)) return rejected('recipient', 'invalid-address')
       const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(totalMs)])
       try {
-        await transport.sendMail({ ...toMail(message, ctx), signal })
-        return { kind: 'accepted', providerMsgId: message.messageId }
+        await transport.sendMail({ ...toMail(message, mail, senders.email, ctx), signal })
+        return { kind: 'accepted', providerMsgId: mail.messageId }
       } catch (error) {
         // The body is read once the server has answered DATA: from then on it may have arrived.
-        const mayHaveLeft = bodies.get(message.messageId)?.readableDidRead ?? false
-        return toResult(readFailure(error), mayHaveLeft)
+        const mayHaveLeft = bodies.get(mail.messageId)?.readableDidRead ?? false
+        return readFailure(error, mayHaveLeft)
       } finally {
-        bodies.delete(message.messageId)
+        bodies.delete(mail.messageId)
       }
     },
+    verifyWebhook: () => false,
+    parseWebhook: () => [],
     close: () => transport.close(),
   }
 }
 
-function toMail(message: OutboundEmail, { recordId }: SendContext) {
-  const { to, from, returnPath, subject, text, html, messageId, language } = message
+function toMail(
+  { to, text, language }: OutboundMessage,
+  { subject, html, returnPath, messageId }: Mail,
+  from: string,
+  { recordId }: SendContext,
+) {
   return {
     from,
     to,
@@ -81,7 +90,7 @@ function toMail(message: OutboundEmail, { recordId }: SendContext) {
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
-      'Content-Language': language === 'pt' ? 'pt-BR' : 'en',
+      'Content-Language': language,
     },
     dsn: {
       id: recordId,
@@ -91,74 +100,3 @@ function toMail(message: OutboundEmail, { recordId }: SendContext) {
     },
   }
 }
-
-type Failure = {
-  readonly code: NodemailerError['code'] | undefined
-  /** `RCPT TO`, `DATA`, … */
-  readonly command: string | undefined
-  readonly responseCode: number | undefined
-  /** A 5xx that asking again would get again. */
-  readonly permanent: boolean | undefined
-  /** `5.1.1`, where the server gives one. */
-  readonly enhanced: string | undefined
-}
-
-function readFailure(error: unknown): Failure {
-  // Safe because every field is optional and read as unknown text or number.
-  const { code, command, responseCode, permanent, response } = error as NodemailerError
-  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(response ?? ''))?.[1]
-  return { code, command, responseCode, permanent, enhanced }
-}
-
-function toResult(failure: Failure, mayHaveLeft: boolean): SendResult {
-  if (failure.responseCode) return toReplyResult(failure, `smtp-${failure.responseCode}`)
-  switch (failure.code) {
-    case 'EENVELOPE':
-      return rejected('recipient', 'invalid-address')
-    case 'EMESSAGE':
-      return rejected('content', 'too-large')
-    case 'EAUTH':
-    case 'ENOAUTH':
-    case 'EOAUTH2':
-      return { kind: 'deferred', class: 'account', code: 'auth' }
-    case undefined:
-    default: {
-      if (!mayHaveLeft) return { kind: 'deferred', class: 'transient', code: nameOf(failure.code) }
-      const timedOut = failure.code === 'ETIMEDOUT' || failure.code === 'EABORT'
-      return { kind: 'uncertain', cause: timedOut ? 'timeout' : 'reset' }
-    }
-  }
-}
-
-/** The server answered, so nothing is uncertain: what it refused did not leave. */
-function toReplyResult(
-  { code, command, permanent, enhanced, responseCode }: Failure,
-  smtp: string,
-): SendResult {
-  if (code === 'EAUTH') return { kind: 'deferred', class: 'account', code: smtp }
-  if (!permanent) return { kind: 'deferred', class: 'transient', code: smtp }
-  if (command === 'DATA') return rejected('content', smtp)
-  // Relaying denied, a blocked sender: said about us, and no reason to call the address bad.
-  const aboutUs = responseCode === 530 || enhanced?.startsWith('5.7.')
-  if (command === 'RCPT TO' && !aboutUs) return rejected('recipient', smtp)
-  return { kind: 'deferred', class: 'account', code: smtp }
-}
-
-const rejected = (reason: 'recipient' | 'content', code: string): SendResult => ({
-  kind: 'rejected',
-  class: reason,
-  code,
-  permanent: true,
-})
-
-const names: Record<string, string> = {
-  ECONNECTION: 'connection',
-  ESOCKET: 'connection',
-  ETIMEDOUT: 'timeout',
-  EABORT: 'timeout',
-  EDNS: 'dns',
-  ETLS: 'tls',
-  EPROTOCOL: 'protocol',
-}
-
-const nameOf = (code: string | undefined): string => names[code ?? ''] ?? 'unknown'

@@ -3,6 +3,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import PostalMime, { type Attachment } from 'postal-mime'
 
+/** Which of our keyed functions it is. */
+export const bounceLabel = 'email-bounce'
+
 /** A keyed function of at least 8 bytes, made from a secret that the caller keeps. */
 export type BounceMac = (label: string) => Buffer
 

@@ -6,7 +6,7 @@ import type {
   SendContext,
   SendResult,
 } from '#src/challenges/port.ts'
-import { type FailureClasses, twilioClasses } from '#src/outbound/failure-classes.ts'
+import type { FailureClasses } from '#src/outbound/failure-classes.ts'
 import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
 import {
   type Answer,
@@ -17,34 +17,17 @@ import {
   unreadable,
 } from '#src/outbound/outcome.ts'
 import { pickTemplate, type Templates, toVariable } from '#src/messages/approved.ts'
+import { firstSecret, listSecrets } from '../secrets.ts'
+import type { Given } from '../vendor.ts'
+import type { TwilioAccount, TwilioContent } from './config.ts'
 import { parseTwilio } from './events.ts'
+import { twilioClasses } from './failure-codes.ts'
 import { findSent, type Sender } from './look-up.ts'
 import { verifyTwilioSignature } from './signature.ts'
 
-/** `payloads`: the template's buttons take their ids from the variables after those of its text. */
-export type TwilioContent = string | { readonly sid: string; readonly payloads: boolean }
-
-export type TwilioOptions = {
-  readonly id: string
-  readonly accountSid: string
-  /** Signs callbacks; also what requests are sent with, unless there is an API key. */
-  readonly authToken: string
-  readonly apiKey?: { readonly sid: string; readonly secret: string }
-  /** E.164, or a short code; a number of WhatsApp too is without `whatsapp:`. */
-  readonly senders: Readonly<Partial<Record<Channel, string>>>
-  /** For SMS. Without a number it chooses one, and stands for the sender. */
-  readonly messagingServiceSid?: string
-  readonly baseUrl?: string
-  readonly publicBaseUrl: string
-  readonly shared: boolean
-  readonly contentSids?: Templates<TwilioContent>
-  readonly failureClasses?: FailureClasses
-  /** Twilio's guard against pumping; its own default without it. */
-  readonly riskCheck?: 'enable' | 'disable'
-  /** `discard`: Twilio keeps no text, and a lost answer can no longer be looked up. */
-  readonly contentRetention?: 'retain' | 'discard'
-  readonly limits?: HttpLimits
-}
+export type TwilioOptions = Omit<TwilioAccount, 'vendor' | 'shared' | 'senders'> &
+  Pick<MessagingProvider, 'senders'> &
+  Given & { readonly limits?: HttpLimits }
 
 // Without it Twilio gives up after one answer of 5xx, and the event is lost.
 const callbackRetries = '#rc=3&rp=5xx,ct,rt'
@@ -57,7 +40,7 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     `${base.replace(/\/+$/, '')}/2010-04-01/Accounts/${accountSid}/Messages.json`,
   )
   const classes = { ...twilioClasses, ...failureClasses }
-  const { sid = accountSid, secret = authToken } = options.apiKey ?? {}
+  const { sid = accountSid, secret = firstSecret(authToken) } = options.apiKey ?? {}
   const authorization = `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`
 
   const senders = listSenders(options)
@@ -74,6 +57,7 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     channels: Object.keys(senders) as Channel[],
     senders,
     shared: options.shared,
+    repeat: 'lookup',
 
     async send(message, ctx) {
       const outcome = await exchange(
@@ -107,7 +91,8 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     },
 
     verifyWebhook: (request) =>
-      verifyTwilioSignature(authToken, request) && namesAccount(request.rawBody, accountSid),
+      listSecrets(authToken).some((token) => verifyTwilioSignature(token, request)) &&
+      namesAccount(request.rawBody, accountSid),
     parseWebhook: (request) =>
       parseTwilio(request, {
         failureClasses,

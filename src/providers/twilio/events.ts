@@ -1,6 +1,7 @@
 // What Twilio's callbacks say, as events of ours.
 import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
-import { classOf, type FailureClasses, twilioClasses } from '#src/outbound/failure-classes.ts'
+import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
+import { twilioClasses } from './failure-codes.ts'
 
 export type TwilioParsing = {
   readonly failureClasses?: FailureClasses

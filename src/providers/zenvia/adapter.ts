@@ -6,9 +6,8 @@ import type {
   SendContext,
   SendResult,
 } from '#src/challenges/port.ts'
-import { type FailureClasses, zenviaClasses } from '#src/outbound/failure-classes.ts'
+import type { FailureClasses } from '#src/outbound/failure-classes.ts'
 import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
-import { isSame } from '#src/providers/meta/signature.ts'
 import {
   type Answer,
   readCode,
@@ -17,31 +16,17 @@ import {
   toFailure,
   unreadable,
 } from '#src/outbound/outcome.ts'
-import {
-  buttonsMax,
-  pickTemplate,
-  type Templates,
-  toTitle,
-  toVariable,
-} from '#src/messages/approved.ts'
+import { buttonsMax, pickTemplate, toTitle, toVariable } from '#src/messages/approved.ts'
+import { listSecrets } from '../secrets.ts'
+import type { Given } from '../vendor.ts'
+import type { ZenviaAccount } from './config.ts'
 import { parseZenvia } from './events.ts'
+import { zenviaClasses } from './failure-codes.ts'
+import { verifyZenviaPath } from './signature.ts'
 
-/** `fields` name the message's variables in their order, then the payloads of its options. */
-export type ZenviaTemplate = { readonly templateId: string; readonly fields: readonly string[] }
-
-export type ZenviaOptions = {
-  readonly id: string
-  readonly token: string
-  /** The last part of our webhook's path: Zenvia signs nothing, so only it and we know the address. */
-  readonly secret: string
-  /** As Zenvia names them: an account's alias for SMS, a sender's id for WhatsApp. */
-  readonly senders: Readonly<Partial<Record<Channel, string>>>
-  readonly baseUrl?: string
-  readonly shared: boolean
-  readonly templates?: Templates<ZenviaTemplate>
-  readonly failureClasses?: FailureClasses
-  readonly limits?: HttpLimits
-}
+export type ZenviaOptions = Omit<ZenviaAccount, 'vendor' | 'shared' | 'senders'> &
+  Pick<MessagingProvider, 'senders'> &
+  Omit<Given, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
 
 /** An answer that was lost cannot be looked up: Zenvia lists no messages. */
 export function createZenvia(options: ZenviaOptions): MessagingProvider {
@@ -56,6 +41,7 @@ export function createZenvia(options: ZenviaOptions): MessagingProvider {
     channels: Object.keys(senders) as Channel[],
     senders,
     shared: options.shared,
+    repeat: 'never',
 
     async send(message, ctx) {
       const outcome = await exchange(
@@ -71,18 +57,8 @@ export function createZenvia(options: ZenviaOptions): MessagingProvider {
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 
-    verifyWebhook: ({ url }) => secret !== '' && isSame(readSecret(url), secret),
+    verifyWebhook: (request) => listSecrets(secret).some((one) => verifyZenviaPath(one, request)),
     parseWebhook: (request) => parseZenvia(request, failureClasses),
-  }
-}
-
-function readSecret(url: string): string {
-  if (!URL.canParse(url)) return ''
-  const last = new URL(url).pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return ''
   }
 }
 
@@ -100,7 +76,7 @@ function toBody(
   }
 }
 
-function toContent(message: OutboundMessage, templates: Templates<ZenviaTemplate> | undefined) {
+function toContent(message: OutboundMessage, templates: ZenviaOptions['templates']) {
   const { channel, text, options = [], variables } = message
   if (channel === 'sms') return { type: 'text', text }
   const template = pickTemplate(templates, message)

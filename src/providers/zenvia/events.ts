@@ -1,13 +1,10 @@
 // What Zenvia's webhook says, as events of ours: one in each body.
 import { z } from 'zod'
 import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
-import {
-  classOf,
-  type FailureClasses,
-  metaClasses,
-  zenviaClasses,
-} from '#src/outbound/failure-classes.ts'
+import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
 import { readCode, toCode } from '#src/outbound/outcome.ts'
+import { metaClasses } from '../meta/failure-codes.ts'
+import { zenviaClasses } from './failure-codes.ts'
 
 const Event = z.object({
   id: z.string().optional(),

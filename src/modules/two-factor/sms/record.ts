@@ -1,6 +1,7 @@
 import type { ChallengeContent, ChallengeFacts } from '#src/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/challenges/record.ts'
-import { settings } from '#src/challenges/settings.ts'
+import { failureCodes } from '#src/challenges/schema.ts'
+import { phoneRules } from '#src/challenges/settings.ts'
 import { smsStatus } from '#src/challenges/status.ts'
 import type { Sms2faRecord } from './schema.ts'
 
@@ -16,7 +17,7 @@ export function toRecord(
     type: 'Sms',
     status: smsStatus(facts),
     createdAt: iso(facts.createdAt),
-    smsSendLimit: settings.sendsMax,
-    ...toSendingFields(facts, now),
+    smsSendLimit: phoneRules.sendsMax,
+    ...toSendingFields(facts, failureCodes, now),
   }
 }

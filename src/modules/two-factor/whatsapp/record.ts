@@ -1,6 +1,7 @@
 import type { ChallengeContent, ChallengeFacts } from '#src/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/challenges/record.ts'
-import { settings } from '#src/challenges/settings.ts'
+import { failureCodes } from '#src/challenges/schema.ts'
+import { phoneRules } from '#src/challenges/settings.ts'
 import { whatsappStatus } from '#src/challenges/status.ts'
 import type { Whatsapp2faRecord } from './schema.ts'
 
@@ -16,8 +17,8 @@ export function toRecord(
     createdAt: iso(facts.createdAt).slice(0, -1),
     ...(repliedAt !== null &&
       replyOption !== null && { reply: { option: replyOption, repliedAt: iso(repliedAt) } }),
-    sendLimit: settings.sendsMax,
+    sendLimit: phoneRules.sendsMax,
     text,
-    ...toSendingFields(facts, now),
+    ...toSendingFields(facts, failureCodes, now),
   }
 }

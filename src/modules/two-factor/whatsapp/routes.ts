@@ -1,8 +1,9 @@
-// Interface 4.5, and decisions section 4 for what it leaves open.
 import { z } from 'zod'
+import type { ServiceDeps } from '#src/capability.ts'
+import { createSendRate } from '#src/challenges/send-rate.ts'
 import { mountChange } from '#src/http/change.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { ask, list, type TwoFactorDeps } from '../question.ts'
+import { ask, list } from '../question.ts'
 import { toRecord } from './record.ts'
 import { Whatsapp2faRecord } from './schema.ts'
 
@@ -42,9 +43,12 @@ const listWhatsapp2fa = defineRoute({
   problems: ['not-found'],
 })
 
-export function whatsapp2faRoutes(deps: TwoFactorDeps): Mounted[] {
+export function whatsapp2faRoutes(deps: ServiceDeps): Mounted[] {
+  const rate = createSendRate(deps, deps.messaging.sendRate)
   return [
-    mountChange(deps, createWhatsapp2fa, (change) => ask(deps, twoFactor, change)),
+    rate.limit(
+      mountChange(deps, createWhatsapp2fa, (change) => ask(deps, twoFactor, change, rate)),
+    ),
     mount(listWhatsapp2fa, ({ request, principal }) =>
       list(deps, twoFactor, principal, request.param.id),
     ),

@@ -1,0 +1,129 @@
+// A status report, written down: facts of the record and of its attempt, entries, suppressed numbers.
+import { claimReport } from '#src/challenges/sending/attempt-message.ts'
+import { type Attempt, failAttempt } from '#src/challenges/sending/attempts.ts'
+import type { ProviderEvent } from '#src/challenges/port.ts'
+import { type Challenge, recordFact, recordTimes } from '#src/challenges/store.ts'
+import type { Db } from '#src/db/client.ts'
+import { append } from '#src/journal/append.ts'
+import { suppress } from '#src/phones/store.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { type AppliedFact, applyFact, toClock } from './apply.ts'
+import { claimEvent } from './dedupe.ts'
+import type { Callback } from './locate.ts'
+import type { KnownRecord } from './record.ts'
+
+type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+
+const suppressedMs = 30 * 24 * 60 * 60_000
+
+/**
+ * Within the commit that holds the transaction; resolves to the record as it is then, and to undefined when
+ * none of its attempts fits.
+ */
+export async function applyStatus(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  record: KnownRecord,
+  { accounts, receivedAt }: Callback,
+  event: StatusEvent,
+): Promise<KnownRecord | undefined> {
+  const claimed = await claimAttemptOf(tx, sealer, locked, record, accounts, event)
+  if (!claimed) return undefined
+  const { attempt, challenge, attempts } = claimed
+  const now = locked.now.getTime()
+  const { fact, failure } = event
+  const reported = {
+    attempt: attempt.attempt,
+    fact,
+    at: toClock(event.at ?? receivedAt, {
+      offsetMs: locked.clockOffsetMs,
+      now,
+      since: challenge.createdAt,
+    }),
+    ...(failure && { failure }),
+  }
+  // Progress moves times to the earliest and appends what is not there yet, so its repetition changes
+  // nothing by itself; a failure counts its tries.
+  const isNew =
+    fact !== 'failed' || (await claimEvent(tx, sealer, attempt.provider, event.dedupeKey))
+  if (!isNew) return { challenge, attempts }
+  const applied = applyFact(challenge, attempts.map(toAttemptFacts), reported, now)
+  const written = await write(tx, locked, { challenge, attempts }, attempt, applied)
+  const about = { module: challenge.capability, ref: challenge.id, provider: attempt.provider }
+  append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
+  return written
+}
+
+/** Of accounts that share a credential, the one that has sent it; its message is proved to have left. */
+async function claimAttemptOf(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { challenge, attempts }: KnownRecord,
+  accounts: readonly string[],
+  { providerMsgId }: StatusEvent,
+): Promise<(KnownRecord & { readonly attempt: Attempt }) | undefined> {
+  for (const provider of accounts) {
+    const report = { provider, providerMsgId }
+    const claimed = await claimReport(tx, sealer, locked, challenge, attempts, report)
+    if (!claimed) continue
+    const { attempt, entries } = claimed
+    append(locked, ...entries)
+    const isFirst = entries.length > 0
+    return {
+      attempt,
+      attempts: attempts.map((one) => (one.id === attempt.id ? attempt : one)),
+      challenge: isFirst ? withTimes(challenge, { acceptedAt: locked.now.getTime() }) : challenge,
+    }
+  }
+  return undefined
+}
+
+const toAttemptFacts = ({ attempt, outcome, failedAt }: Attempt) => ({
+  attempt,
+  outcome,
+  failedAt: failedAt?.getTime() ?? null,
+})
+
+/** Of two times the earlier one counts. */
+const withTimes = (challenge: Challenge, times: AppliedFact['times']): Challenge => {
+  const earliest = Object.entries(times).map(([fact, at]) => {
+    // Safe because the names of `times` are those of the record's times.
+    const known = challenge[fact as keyof AppliedFact['times']]
+    return [fact, known === null ? at : Math.min(known, at)]
+  })
+  return { ...challenge, ...Object.fromEntries(earliest) }
+}
+
+/** Resolves to the record as it was written. */
+async function write(
+  tx: Db,
+  locked: Locked,
+  { challenge, attempts }: KnownRecord,
+  attempt: Attempt,
+  { times, failureCode, attempt: failed, suppress: reason }: AppliedFact,
+): Promise<KnownRecord> {
+  const { id, channel } = challenge
+  const dates = Object.entries(times).map(([fact, at]) => [fact, new Date(at)])
+  await recordTimes(tx, id, Object.fromEntries(dates))
+  if (failureCode) await recordFact(tx, id, { failureCode })
+  const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
+  if (failure) await failAttempt(tx, attempt.id, failure)
+  if (reason) {
+    const hash = { current: attempt.phoneHash, all: [attempt.phoneHash] }
+    const until = new Date(locked.wallNow.getTime() + suppressedMs)
+    await suppress(tx, locked, channel, hash, reason, reason === 'opt-out' ? null : until)
+  }
+  return {
+    challenge: { ...withTimes(challenge, times), ...(failureCode && { failureCode }) },
+    attempts: attempts.map((one) => (one.id === attempt.id ? { ...one, ...failure } : one)),
+  }
+}
+
+const toFailure = (attempt: Attempt, { failedAt, code, failureClass }: AppliedFact['attempt']) => ({
+  failedAt: new Date(failedAt ?? 0),
+  failureClass: failureClass ?? attempt.failureClass ?? 'content',
+  code: code ?? attempt.code ?? 'undelivered',
+})

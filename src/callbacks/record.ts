@@ -1,0 +1,24 @@
+// A record with its attempts, read once for all that one commit writes of it.
+import { type Attempt, listAttempts } from '#src/challenges/sending/attempts.ts'
+import { type Challenge, findChallenge } from '#src/challenges/store.ts'
+import type { Db } from '#src/db/client.ts'
+
+export type KnownRecord = {
+  readonly challenge: Challenge
+  /** In the order of their numbers. */
+  readonly attempts: readonly Attempt[]
+}
+
+/** By their ids; what is asked is asked at once, on one connection. */
+export async function readRecords(
+  tx: Db,
+  ids: readonly string[],
+): Promise<Map<string, KnownRecord>> {
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const [challenge, attempts] = await Promise.all([findChallenge(tx, id), listAttempts(tx, id)])
+      return challenge ? [{ challenge, attempts }] : []
+    }),
+  )
+  return new Map(found.flat().map((record) => [record.challenge.id, record]))
+}

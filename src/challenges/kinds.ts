@@ -1,0 +1,178 @@
+// What happens to a record that is sent and answered, and what each of it opens and closes on the agenda.
+// A record is open while its `challenge-expire` is: nothing is sent for one that was answered, replaced or
+// has expired, while the look-ups of calls that were claimed for it go on.
+import { closeOf, open } from '#src/agenda/effects.ts'
+import type { Tasks } from '#src/agenda/task.ts'
+import type { Entry } from '#src/journal/entry.ts'
+import { defineKind, type Effect } from '#src/journal/kind.ts'
+
+export const taskNames = {
+  send: 'challenge-send',
+  lookUp: 'challenge-look-up',
+  expire: 'challenge-expire',
+} as const
+
+const { send, lookUp, expire } = taskNames
+
+const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
+  [module, ref, ...parts].join(':')
+
+/** Until when something may be sent; undefined: the record is closed. */
+const expiryOf = (tasks: Tasks, { ref }: Entry) =>
+  tasks.find((one) => one.ref === ref && one.task === expire)?.dueAt
+
+const closeSends: Effect = (tasks, { ref }) => closeOf(tasks, ref, send)
+
+/** The look-ups of one attempt. */
+const closeLookUp: Effect = (tasks, { ref, attempt }) =>
+  tasks.filter((one) => one.ref !== ref || one.task !== lookUp || one.attempt !== attempt)
+
+/** The attempt after the entry's own; what comes again bears the entry's number as its round. */
+function openNextSend(tasks: Tasks, entry: Entry): Tasks {
+  const { dueAt } = entry
+  if (dueAt === null || dueAt >= (expiryOf(tasks, entry) ?? -Infinity)) return tasks
+  const attempt = (entry.attempt ?? 0) + 1
+  return open(closeSends(tasks, entry), entry, {
+    key: keyOf(entry, 'send', attempt, entry.seq),
+    task: send,
+    attempt,
+    dueAt,
+  })
+}
+
+/** By wall time: nobody can be calling any more then, wherever the sandbox clock is moved. */
+function openLookUp(tasks: Tasks, entry: Entry): Tasks {
+  if (entry.dueAt === null) return tasks
+  const attempt = entry.attempt ?? 0
+  return open(tasks, entry, {
+    key: keyOf(entry, 'look-up', attempt, entry.seq),
+    task: lookUp,
+    attempt,
+    dueAt: entry.dueAt,
+    leased: true,
+  })
+}
+
+/** Answered, replaced, expired. */
+const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire)
+
+export const challengeOpened = defineKind(
+  'challenge-opened',
+  'A record was opened: its message is sent at once, and it expires when it is due.',
+  (tasks, entry) => {
+    const opened = open(tasks, entry, { key: keyOf(entry, 'send', 1), task: send, attempt: 1 })
+    return open(opened, entry, {
+      key: keyOf(entry, 'expire'),
+      task: expire,
+      dueAt: entry.dueAt ?? entry.at,
+    })
+  },
+)
+
+export const challengeSuperseded = defineKind(
+  'challenge-superseded',
+  'A newer record has replaced it; the reason is the newer one.',
+  closesRecord,
+)
+
+export const challengeClaimed = defineKind(
+  'challenge-attempt-claimed',
+  'An attempt was claimed for an account, before it is called; it is looked up when it is due.',
+  (tasks, entry) => openLookUp(closeSends(tasks, entry), entry),
+)
+
+export const challengeAccepted = defineKind(
+  'challenge-accepted',
+  'The account has taken the message of an attempt.',
+  (tasks, entry) => {
+    const next = (entry.attempt ?? 0) + 1
+    return closeLookUp(tasks, entry).filter(
+      (one) => one.ref !== entry.ref || one.task !== send || one.attempt !== next,
+    )
+  },
+)
+
+export const challengeDeferred = defineKind(
+  'challenge-deferred',
+  'An attempt was not taken; the next one is made when it is due.',
+  (tasks, entry) => openNextSend(closeLookUp(tasks, entry), entry),
+)
+
+export const challengeUncertain = defineKind(
+  'challenge-uncertain',
+  'Nobody knows whether the message of an attempt has left; it is looked up when it is due.',
+  (tasks, entry) => openLookUp(closeLookUp(tasks, entry), entry),
+)
+
+export const challengeFailed = defineKind(
+  'challenge-failed',
+  'Sending has failed; the code says why, and a code or reply still counts if the message arrived.',
+  (tasks, { ref }) => closeOf(tasks, ref, send, lookUp),
+)
+
+export const challengeSent = defineKind('challenge-sent', 'The message has left the vendor.')
+
+export const challengeDelivered = defineKind(
+  'challenge-delivered',
+  'The message has arrived: nothing that was still to be sent is sent.',
+  closeSends,
+)
+
+export const challengeRead = defineKind(
+  'challenge-read',
+  'The message was shown: nothing that was still to be sent is sent.',
+  closeSends,
+)
+
+export const challengeUndeliverable = defineKind(
+  'challenge-undeliverable',
+  'A message that was taken was not delivered; when a time is due, it is tried again then.',
+  (tasks, entry) => openNextSend(closeLookUp(tasks, entry), entry),
+)
+
+export const challengeCheckFailed = defineKind(
+  'challenge-check-failed',
+  'A wrong code was given; the attempt counts them.',
+)
+
+export const challengeValid = defineKind(
+  'challenge-valid',
+  'The right code or the link was given.',
+  closesRecord,
+)
+
+export const challengeReplied = defineKind(
+  'challenge-replied',
+  'The question was answered; the code is the option.',
+  closesRecord,
+)
+
+export const challengeReplyIgnored = defineKind(
+  'challenge-reply-ignored',
+  'An answer came that does not count; the code says why.',
+)
+
+export const challengeExpired = defineKind(
+  'challenge-expired',
+  'The time for an answer is over.',
+  closesRecord,
+)
+
+export const challengeKinds = [
+  challengeOpened,
+  challengeSuperseded,
+  challengeClaimed,
+  challengeAccepted,
+  challengeDeferred,
+  challengeUncertain,
+  challengeFailed,
+  challengeSent,
+  challengeDelivered,
+  challengeRead,
+  challengeUndeliverable,
+  challengeCheckFailed,
+  challengeValid,
+  challengeReplied,
+  challengeReplyIgnored,
+  challengeExpired,
+] as const

@@ -1,0 +1,27 @@
+// What a deployment decides of its messages, types only.
+import type { Templates } from '#src/messages/content.ts'
+import type { CountryCode } from '#src/phones/candidates.ts'
+import type { Rate } from '#src/rate-limit/bucket.ts'
+import type { MessagingAccounts } from './port.ts'
+
+export type Messaging = {
+  /** Per tenant, mode and channel, e-mail's too. */
+  readonly accounts: MessagingAccounts
+  readonly templates: Templates
+  /** Records a second of one tenant, and how many may come at once. */
+  readonly sendRate: Rate
+  /** Whose numbers get messages; Brazil's alone where nothing is said. */
+  readonly countries?: readonly CountryCode[]
+  readonly brand: string
+  readonly publicBaseUrl: string
+  readonly mail: MailSettings
+}
+
+export type MailSettings = {
+  /** Display name and address. */
+  readonly from: string
+  /** Message ids are of this domain, and bounces come back to it. */
+  readonly bounceDomain: string
+  /** The address that bounces of a record go to, with the proof that we wrote it. */
+  readonly returnPath: (recordId: string) => string
+}

@@ -1,0 +1,90 @@
+// The vendor's id of an attempt's message: how its callbacks find the attempt. It can hold a number, so it
+// is hashed to be found and sealed to be asked for.
+import { eq } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import type { NewEntry } from '#src/journal/entry.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/transaction/locked.ts'
+import type { Found } from '#src/transaction/store.ts'
+import { type Attempt, endAttempt, isOpenAttempt, placeOf } from './attempts.ts'
+import type { Capability } from '../challenge.ts'
+import { challengeAccepted } from '../kinds.ts'
+import { recordTimes } from '../store.ts'
+import { challengeAttempts } from '../table.ts'
+
+export type Message = {
+  readonly providerMsgId: string
+  /** The address as the vendor resolved it. */
+  readonly resolvedAddress?: string
+}
+
+/** Keeps the id of an attempt's message; what the vendor answered itself replaces what a callback named. */
+export async function keepMessageId(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { id, provider }: Pick<Attempt, 'id' | 'provider'>,
+  message: Message,
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  await tx
+    .update(challengeAttempts)
+    .set({
+      messageHash: sealer.hash('provider-message', provider, message.providerMsgId),
+      message: sealer.seal(key, placeOf('message', locked, id), message),
+    })
+    .where(eq(challengeAttempts.id, id))
+}
+
+export async function readMessage(
+  sealer: Sealer,
+  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  { id, message }: Attempt,
+): Promise<Message | undefined> {
+  if (!message) return undefined
+  const key = await openDataKey(sealer, opener)
+  return sealer.unseal(key, placeOf('message', opener, id), message)
+}
+
+/**
+ * The attempt of a record that a callback with its `rid` speaks of: the one with that message, else the
+ * newest one of the account of which nothing is known yet, or whose look-up found nothing. That one the
+ * vendor has taken, as the callback proves: it ends as accepted, and `entries` (to be appended by the
+ * caller, before the entries of the fact itself) say so. Undefined: the record never went to this account.
+ */
+export async function claimReport(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  record: { readonly id: string; readonly capability: Capability },
+  attempts: readonly Attempt[],
+  report: { readonly provider: string; readonly providerMsgId: string },
+): Promise<{ attempt: Attempt; entries: NewEntry[] } | undefined> {
+  const { provider, providerMsgId } = report
+  const own = attempts.filter((one) => one.provider === provider)
+  const hashes = sealer.hashes('provider-message', provider, providerMsgId)
+  const known = own.find(({ messageHash }) => hashes.some((hash) => messageHash?.equals(hash)))
+  const attempt = known ?? own.findLast((one) => one.messageHash === null && mayHaveLeft(one))
+  if (!attempt) return undefined
+  if (known && !isOpenAttempt(known)) return { attempt, entries: [] }
+  await keepMessageId(tx, sealer, locked, attempt, { providerMsgId })
+  if (!isOpenAttempt(attempt)) await reopen(tx, attempt)
+  await endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' })
+  await recordTimes(tx, record.id, { acceptedAt: locked.now })
+  const { attempt: n } = attempt
+  const about = { module: record.capability, ref: record.id, attempt: n, provider } as const
+  return {
+    attempt: { ...attempt, outcome: 'accepted', code: null, failureClass: null },
+    entries: [{ kind: challengeAccepted, ...about }],
+  }
+}
+
+/** A look-up that finds nothing can be wrong a moment later: the vendor's own report is right. */
+const mayHaveLeft = (attempt: Attempt) => isOpenAttempt(attempt) || attempt.code === 'absent'
+
+async function reopen(tx: Db, { id }: Attempt): Promise<void> {
+  await tx
+    .update(challengeAttempts)
+    .set({ outcome: 'uncertain' })
+    .where(eq(challengeAttempts.id, id))
+}

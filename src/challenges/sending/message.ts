@@ -1,0 +1,71 @@
+// The message of an attempt, made where it is sent: here alone are address, code and link.
+import { linkUrl, writeText } from '#src/messages/content.ts'
+import { languageTags } from '#src/messages/language.ts'
+import { writeTokenMail } from '#src/messages/templates/mail.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { openDataKey } from '#src/transaction/locked.ts'
+import type { Found } from '#src/transaction/store.ts'
+import { isToken } from '../challenge.ts'
+import type { Messaging } from '../messaging.ts'
+import type { Mail, OutboundMessage } from '../port.ts'
+import { signPayload } from '../replies.ts'
+import { rulesOf } from '../settings.ts'
+import { type Challenge, deriveSecrets, readContent } from '../store.ts'
+
+type Given = {
+  /** Where this attempt goes. */
+  readonly to: string
+  readonly attempt: number
+  /** Of the transaction's clock, epoch ms. */
+  readonly now: number
+}
+
+export async function writeMessage(
+  { sealer, messaging }: { readonly sealer: Sealer; readonly messaging: Messaging },
+  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  challenge: Challenge,
+  { to, attempt, now }: Given,
+): Promise<OutboundMessage> {
+  const { id, capability, channel, language } = challenge
+  const content = await readContent(sealer, opener, challenge)
+  const { mac, ...secrets } = deriveSecrets(sealer, await openDataKey(sealer, opener), challenge)
+  const { code, linkToken } = secrets
+  const link = linkUrl(messaging.publicBaseUrl, linkToken)
+  const minutes = String(rulesOf(capability).ttlMinutes)
+  const hasCode = isToken(capability)
+  return {
+    channel,
+    to,
+    text: hasCode ? writeText(content.text, { code, link }) : content.text,
+    language: languageTags[language],
+    ...(content.options.length > 0 && {
+      options: content.options.map(({ option, label }) => ({
+        option,
+        label,
+        payload: signPayload(mac, id, option, to),
+      })),
+    }),
+    variables: hasCode ? [messaging.brand, code, minutes, link] : [messaging.brand, minutes],
+    template: capability,
+    validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
+    ...(hasCode && { code, link }),
+    ...(channel === 'email' && { mail: writeMail(messaging, challenge, attempt, { code, link }) }),
+  }
+}
+
+function writeMail(
+  { brand, mail: { from, bounceDomain, returnPath } }: Messaging,
+  { id, capability, language }: Challenge,
+  attempt: number,
+  secrets: { readonly code: string; readonly link: string },
+): Mail {
+  const validMinutes = rulesOf(capability).ttlMinutes
+  const { subject, html } = writeTokenMail({ language, brand, ...secrets, validMinutes })
+  return {
+    subject,
+    html,
+    from,
+    returnPath: returnPath(id),
+    messageId: `<${id}.${attempt}@${bounceDomain}>`,
+  }
+}

@@ -1,0 +1,158 @@
+// What came of an attempt, within one commit: its row, the facts of its record, the journal.
+import type { Db } from '#src/db/client.ts'
+import { append } from '#src/journal/append.ts'
+import { hashPhone, suppress } from '#src/phones/store.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { toAccounts } from './accounts.ts'
+import { keepMessageId, type Message } from './attempt-message.ts'
+import {
+  type Attempt,
+  completeAttempt,
+  endAttempt,
+  isOpenAttempt,
+  listAttempts,
+  readAttemptPhone,
+} from './attempts.ts'
+import { about, type Deps } from './claim.ts'
+import {
+  challengeAccepted,
+  challengeDeferred,
+  challengeFailed,
+  challengeSent,
+  challengeUncertain,
+  challengeUndeliverable,
+} from '../kinds.ts'
+import type { Decision, Situation } from './send-outcome.ts'
+import { isReplaceable, standingFailure } from '../status.ts'
+import { type Challenge, findChallenge, recordFact, recordTimes } from '../store.ts'
+
+/** What the vendor said beside the outcome. */
+export type Measured = {
+  readonly durationMs?: number
+  readonly accepted?: Message & { readonly initial?: 'sent'; readonly costMicros?: number }
+}
+
+type Recording = {
+  readonly tx: Db
+  readonly locked: Locked
+  readonly challenge: Challenge
+  readonly attempt: Attempt
+  readonly measured: Measured
+}
+
+/** Nothing is appended when the attempt has a certain outcome already: a callback was faster. */
+export async function recordOutcome(
+  deps: Deps,
+  tx: Db,
+  locked: Locked,
+  { challengeId, attempt: n }: Pick<Attempt, 'challengeId' | 'attempt'>,
+  measured: Measured,
+  decide: (situation: Situation) => Decision,
+): Promise<void> {
+  const found = await findChallenge(tx, challengeId)
+  const attempts = await listAttempts(tx, challengeId)
+  const attempt = attempts.find((one) => one.attempt === n)
+  if (!found || !attempt) return
+  // The vendor's own answer names the message better than a callback could.
+  if (measured.accepted) await keepMessageId(tx, deps.sealer, locked, attempt, measured.accepted)
+  if (!isOpenAttempt(attempt)) {
+    await completeAttempt(tx, attempt.id, measure(measured))
+    return keepAcceptance({ tx, locked, challenge: found, attempt, measured })
+  }
+  const before = attempts.filter((one) => one.attempt < n)
+  const decision = decide(toSituation(deps, locked, found, attempt, before))
+  const challenge = await dropDoubt(tx, found, decision)
+  const recording = { tx, locked, challenge, attempt, measured }
+  await endAttempt(tx, attempt.id, locked.now, { ...decision, ...measure(measured) })
+  await suppressNumber(deps, recording, decision)
+  await keepDecision(recording, decision)
+}
+
+function toSituation(
+  deps: Deps,
+  locked: Locked,
+  challenge: Challenge,
+  attempt: Attempt,
+  before: readonly Attempt[],
+): Situation {
+  const now = locked.now.getTime()
+  return {
+    provider: attempt.provider,
+    before,
+    // What is under way now will be over when the next attempt is made.
+    accounts: { ...toAccounts(deps, locked, challenge), isFull: () => false },
+    now,
+    claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
+    expiresAt: challenge.expiresAt,
+    jitter: Math.random(),
+  }
+}
+
+/** A known outcome that comes after all ends the failure that said that nothing is known. */
+async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): Promise<Challenge> {
+  if (outcome === 'uncertain' || challenge.failureCode !== 'send-uncertain') return challenge
+  await recordFact(tx, challenge.id, { failedAt: null, failureCode: null })
+  return { ...challenge, failedAt: null, failureCode: null }
+}
+
+const measure = ({ durationMs, accepted }: Measured) => ({
+  durationMs: durationMs ?? null,
+  costMicros: accepted?.costMicros ?? null,
+})
+
+/** Accepted, and where the vendor has no other event for it, sent. */
+async function keepAcceptance({ tx, locked, challenge, measured }: Recording): Promise<void> {
+  if (!measured.accepted) return
+  const { now: at } = locked
+  const isSent = measured.accepted.initial === 'sent'
+  await recordTimes(tx, challenge.id, { acceptedAt: at, ...(isSent && { sentAt: at }) })
+  if (isSent && challenge.sentAt === null)
+    append(locked, { kind: challengeSent, ...about(challenge) })
+}
+
+async function keepDecision(recording: Recording, decision: Decision): Promise<void> {
+  const { tx, locked, challenge, attempt, measured } = recording
+  const { outcome, code, failureClass: reason, next } = decision
+  const of = { ...about(challenge), attempt: attempt.attempt, provider: attempt.provider }
+  const entry = { ...of, ...measure(measured) }
+  if (outcome === 'accepted') {
+    append(locked, { kind: challengeAccepted, ...entry })
+    return keepAcceptance(recording)
+  }
+  // It was answered, replaced, failed or expired meanwhile: nothing follows.
+  const isClosed = !isReplaceable(challenge, locked.now.getTime())
+  if (isClosed || standingFailure(challenge) !== undefined || next.kind === 'none') {
+    const kind = outcome === 'uncertain' ? challengeUncertain : challengeUndeliverable
+    append(locked, { kind, ...entry, code, reason })
+    return
+  }
+  switch (next.kind) {
+    case 'again':
+      append(locked, { kind: challengeDeferred, ...entry, code, reason, dueAt: next.dueAt })
+      return
+    case 'look-up':
+      append(locked, { kind: challengeUncertain, ...entry, code, dueAt: next.dueAt })
+      return
+    case 'fail':
+      await recordFact(tx, challenge.id, { failedAt: locked.now, failureCode: next.code })
+      append(locked, { kind: challengeFailed, ...entry, code: next.code, reason: code })
+  }
+}
+
+const refusedMs = 30 * 24 * 60 * 60_000
+
+/** A number that the vendor refuses gets nothing for a while; one whose person opted out, until START. */
+async function suppressNumber(
+  { sealer, log }: Deps,
+  { tx, locked, challenge, attempt }: Recording,
+  { failureClass, code }: Decision,
+): Promise<void> {
+  if (failureClass === 'fraud')
+    log.warn({ account: attempt.provider, code }, 'account refuses a message as fraud')
+  if (challenge.channel === 'email') return
+  if (failureClass !== 'recipient' && failureClass !== 'optout') return
+  const hash = hashPhone(sealer, locked, await readAttemptPhone(sealer, locked, attempt))
+  const isOptOut = failureClass === 'optout'
+  const until = isOptOut ? null : new Date(locked.wallNow.getTime() + refusedMs)
+  await suppress(tx, locked, challenge.channel, hash, isOptOut ? 'opt-out' : 'recipient', until)
+}

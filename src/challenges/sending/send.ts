@@ -1,0 +1,38 @@
+// Sending: an attempt is claimed, its account's vendor is called, and what came of it is recorded.
+import type { VendorCall } from '#src/outbound/call.ts'
+import type { Attempt } from './attempts.ts'
+import { claimSend, type ClaimedSend, type Deps } from './claim.ts'
+import type { SendContext, SendResult } from '../port.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { decideAfterSend, judge } from './send-outcome.ts'
+
+export const sendCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
+  claim: (tx, locked, task, reserve) => claimSend(deps, tx, locked, task, reserve),
+  call: ({ transactionId, attempt, provider, message }, signal) =>
+    provider.send(message, { ...idsOf(transactionId, attempt), signal }),
+  lost,
+  judge,
+  record: (tx, locked, { attempt }, { result, durationMs }) =>
+    recordOutcome(deps, tx, locked, attempt, { durationMs, ...toAccepted(result) }, (situation) =>
+      decideAfterSend(result, situation),
+    ),
+})
+
+/** A call that was not made in time may be made again at once; of any other nothing is known. */
+export const lost = (cause: 'late' | 'timeout' | 'reset'): SendResult =>
+  cause === 'late'
+    ? { kind: 'deferred', class: 'transient', code: 'late' }
+    : { kind: 'uncertain', cause }
+
+export const toAccepted = (result: SendResult) =>
+  result.kind === 'accepted' ? { accepted: result } : {}
+
+export const idsOf = (
+  transactionId: string,
+  { id, attempt, challengeId }: Attempt,
+): Omit<SendContext, 'signal'> => ({
+  transactionId,
+  recordId: challengeId,
+  attempt,
+  attemptId: id,
+})

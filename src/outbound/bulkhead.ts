@@ -1,0 +1,30 @@
+// How many calls to one account may be under way in this process: a vendor that hangs takes its own places
+// and nobody else's.
+
+export type Bulkheads = {
+  isFull(account: string): boolean
+  /** Undefined: every place is taken. Whoever has one gives it back, once. */
+  reserve(account: string): Place | undefined
+}
+
+export type Place = { readonly account: string; release(): void }
+
+export function createBulkheads(placesMax: number): Bulkheads {
+  const taken = new Map<string, number>()
+  const count = (account: string) => taken.get(account) ?? 0
+  return {
+    isFull: (account) => count(account) >= placesMax,
+    reserve(account) {
+      if (count(account) >= placesMax) return undefined
+      taken.set(account, count(account) + 1)
+      let isHeld = true
+      return {
+        account,
+        release() {
+          if (isHeld) taken.set(account, count(account) - 1)
+          isHeld = false
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+// What the accounts of several vendors have in common in the configuration.
+import { z } from 'zod'
+
+export const secret = z.string().min(1).max(1_000)
+/** One, or several while they are replaced: the first is what we use ourselves, all are believed. */
+export const secrets = z.union([secret, z.array(secret).min(1).max(5)])
+/** E.164, or a short code. */
+export const number = z
+  .string()
+  .regex(/^(\+[1-9]\d{7,14}|\d{3,8})$/, 'a number like +5511912340000')
+export const url = z.url({ protocol: /^https?$/ }).exactOptional()
+/** Unset: it is shared when several tenants can send from it. */
+export const shared = z.boolean().exactOptional()
+
+/** What a vendor's codes mean, over what its folder says. */
+export const failureClasses = z
+  .record(
+    z.string().regex(/^[A-Z0-9_-]{1,40}$/),
+    z.enum([
+      'recipient',
+      'recipient-transient',
+      'optout',
+      'content',
+      'account',
+      'fraud',
+      'rate',
+      'transient',
+    ]),
+  )
+  .exactOptional()
+
+/** What the vendor has approved, by message and language. */
+export const approved = <T extends z.ZodType>(template: T) =>
+  z.partialRecord(
+    z.enum(['sms-token', 'sms-2fa', 'whatsapp-2fa']),
+    z.partialRecord(z.enum(['pt-BR', 'en']), template),
+  )

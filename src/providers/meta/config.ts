@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import {
+  approved,
+  failureClasses,
+  number,
+  secret,
+  secrets,
+  shared,
+  url,
+} from '../account-fields.ts'
+
+export const MetaAccount = z.strictObject({
+  vendor: z.literal('meta'),
+  phoneNumberId: z.string().regex(/^\d{5,30}$/, 'the digits of a phone number id'),
+  accessToken: secret,
+  /** Signs webhooks. */
+  appSecret: secrets,
+  /** What we chose when the webhook was set up. */
+  verifyToken: secrets,
+  /** The number that people see. */
+  senderNumber: number,
+  graphUrl: url,
+  version: z
+    .string()
+    .regex(/^v\d+\.\d+$/, 'a version like v25.0')
+    .exactOptional(),
+  // Outside its 24 hours Meta takes nothing but templates.
+  templates: approved(z.strictObject({ name: z.string(), language: z.string() })).refine(
+    (templates) => templates['whatsapp-2fa']?.['pt-BR'] !== undefined,
+    { message: 'needs a template for whatsapp-2fa in pt-BR' },
+  ),
+  failureClasses,
+  shared,
+})
+export type MetaAccount = z.output<typeof MetaAccount>
