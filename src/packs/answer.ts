@@ -2,13 +2,8 @@
 // its composition. `routes.ts` adds createdAt, status, packVersion and the transaction.
 import { z } from 'zod'
 import type { Db } from '#src/db/client.ts'
-import { type ModuleRef, modulesOf, type Pack } from '#workflows/packs/define.ts'
-import type { CelFields, CelType } from './cel-variables.ts'
-
-export const ModuleStatus = z
-  .enum(['pending', 'processing', 'completed', 'failed', 'skipped'])
-  .meta({ id: 'ModuleStatus', description: 'failed: for a technical reason, never a verdict.' })
-export type ModuleStatus = z.output<typeof ModuleStatus>
+import { modulesOf, type Pack } from '#workflows/packs/define.ts'
+import { findModule, type Module, type ModuleAnswer, ModuleStatus } from './module.ts'
 
 /** One run of a pack; a module without a status in it is `pending`. */
 export type RunContext = {
@@ -16,34 +11,6 @@ export type RunContext = {
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
 }
-
-/** Whose results a section shows, and the status that the run has for it. */
-type ReadContext = Pick<RunContext, 'transactionId' | 'runId'> & {
-  readonly moduleStatus: ModuleStatus
-}
-
-/** A module in one run, as its reader gives it. */
-export type ModuleAnswer<Result> = { moduleStatus: ModuleStatus; results: Result[] }
-
-type Read<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
-
-/** A module as an answer shows it: the shape of one result, and how a run's are read. */
-export type Module<Key extends string = string, Result extends z.ZodType = z.ZodType> = {
-  readonly key: Key
-  readonly result: Result
-  readonly read: Read<z.output<Result>>
-  /** The fields of one result that conditions may see. */
-  readonly seen: CelFields
-}
-
-type Seen<Result> = { readonly [Field in keyof Result & string]?: CelType }
-
-export const defineModule = <Key extends string, Result extends z.ZodType>(
-  { key }: ModuleRef<Key>,
-  result: Result,
-  read: Read<z.output<NoInfer<Result>>>,
-  seen: Seen<z.output<NoInfer<Result>>> = {},
-): Module<Key, Result> => ({ key, result, read, seen: { ...seen } as CelFields })
 
 const sectionSchema = <Result extends z.ZodType>(result: Result): Section<Result> =>
   z.object({ moduleStatus: ModuleStatus, results: z.array(result) })
@@ -107,9 +74,3 @@ export async function readSections(
 
 const modulesIn = (pack: Pack, offered: readonly Module[]): Module[] =>
   modulesOf(pack.root).map((key) => findModule(key, offered))
-
-function findModule(key: string, offered: readonly Module[]): Module {
-  const found = offered.find((one) => one.key === key)
-  if (!found) throw new Error(`no module ${key} is offered`)
-  return found
-}

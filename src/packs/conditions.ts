@@ -1,8 +1,8 @@
 // Conditions of packs over the results of modules: what they may see, whether they hold, and what
-// they answer. An activity asks, and its workflow learns yes or no.
+// they answer.
 import type { Db } from '#src/db/client.ts'
 import { innerSteps, type Pack, type PackFault, type Step } from '#workflows/packs/define.ts'
-import { type Module, type RunContext, readSections } from './answer.ts'
+import { type RunContext, readSections } from './answer.ts'
 import {
   compileCondition,
   type Condition,
@@ -11,6 +11,7 @@ import {
   findConditionFaults,
 } from './cel.ts'
 import type { CelVariables } from './cel-variables.ts'
+import type { Module } from './module.ts'
 
 /** As the answer of a pack spells it: `score.results[0].value < 30`. */
 function variablesOf(keys: readonly string[], offered: readonly Module[]): CelVariables {
@@ -53,17 +54,34 @@ export async function answerCondition(
   offered: readonly Module[],
   context: RunContext,
 ): Promise<boolean> {
-  const step = stepAt(pack.root, path)
-  if (step?.kind !== 'when')
-    throw new Error(`pack ${pack.name}, version ${pack.version}: no condition at ${path}`)
-  const compiled = compile(step.condition, variablesOf(step.of, offered))
+  const step = conditionAt(pack, path)
+  const compiled = compile(step, offered)
   return compiled.evaluate(await readSections(db, step.of, offered, context))
 }
 
+/** The modules that the condition at `path` asks about. */
+export const modulesAskedAt = (pack: Pack, path: string): readonly string[] =>
+  conditionAt(pack, path).of
+
+function conditionAt({ name, version, root }: Pack, path: string): When {
+  const step = stepAt(root, path)
+  if (step?.kind !== 'when')
+    throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
+  return step
+}
+
+type When = Extract<Step, { kind: 'when' }>
+
+/** A version is read once by a process, so its conditions are compiled once. */
+const known = new WeakMap<When, Condition>()
+
 /** What was published held; if the engine has changed its mind since, the failure is ours. */
-function compile(source: string, variables: CelVariables): Condition {
+function compile(step: When, offered: readonly Module[]): Condition {
   try {
-    return compileCondition(source, variables)
+    const condition =
+      known.get(step) ?? compileCondition(step.condition, variablesOf(step.of, offered))
+    known.set(step, condition)
+    return condition
   } catch (error) {
     throw error instanceof ConditionRefused ? new ConditionFailed('condition_refused') : error
   }

@@ -1,24 +1,32 @@
 // What a pack query answers: the head, the transaction as packs spell it, a section for each module.
 import type { Db } from '#src/db/client.ts'
-import type { Sealer } from '#src/seal/sealer.ts'
+import { Problem } from '#src/errors.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { toPackTransaction } from '#src/transaction/schema.ts'
 import { readFields } from '#src/transaction/store.ts'
 import { modulesOf } from '#workflows/packs/define.ts'
-import { type ModuleStatus, readSections } from './answer.ts'
-import { catalogue } from './catalogue.ts'
-import { findVersion, listModules, type Run } from './store.ts'
+import { readSections } from './answer.ts'
+import type { PackDeps } from './steps.ts'
+import type { ShownRun } from './store.ts'
 
 type Asked = Pick<Locked, 'id' | 'tenant' | 'key' | 'fields' | 'createdAt'>
 
-export async function readPackAnswer(db: Db, sealer: Sealer, transaction: Asked, run: Run) {
-  const version = await findVersion(db, run.name, run.version)
+export async function readPackAnswer(
+  db: Db,
+  { offered, versions, sealer }: PackDeps,
+  transaction: Asked,
+  run: ShownRun,
+) {
+  const version = await versions.find(db, run.name, run.version)
   if (!version) throw new Error('a run is pinned to a version that is stored')
   const keys = modulesOf(version.document.root)
-  const statuses = await readStatuses(db, run.id)
+  // A newer process has published it, and knows how to show it.
+  if (!keys.every((key) => offered.some((one) => one.key === key)))
+    throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
+  const context = { transactionId: transaction.id, runId: run.id, statuses: run.statuses }
   const [fields, sections] = await Promise.all([
     readFields(sealer, transaction),
-    readSections(db, keys, catalogue, { transactionId: transaction.id, runId: run.id, statuses }),
+    readSections(db, keys, offered, context),
   ])
   return {
     createdAt: run.startedAt.toISOString(),
@@ -28,9 +36,4 @@ export async function readPackAnswer(db: Db, sealer: Sealer, transaction: Asked,
     transaction: toPackTransaction(fields, transaction),
     ...sections,
   }
-}
-
-export async function readStatuses(db: Db, runId: string): Promise<Record<string, ModuleStatus>> {
-  const rows = await listModules(db, runId)
-  return Object.fromEntries(rows.map(({ module, status }) => [module, status]))
 }

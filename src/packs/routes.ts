@@ -1,25 +1,17 @@
-// Interface 4.16, and decisions section 7 for when a run starts and how long a query waits.
+// The query and the start of packs: when a run starts, and how long a query waits.
 import { z } from 'zod'
-import { Problem } from '#src/errors.ts'
-import { type ChangeDeps, mountChange } from '#src/http/change.ts'
+import type { ServiceDeps } from '#src/capability.ts'
+import { commit } from '#src/commit/commit.ts'
+import { mountChange } from '#src/http/change.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
-import type { Waiter } from '#src/journal/wait.ts'
-import { findTransaction, type Found, lockTransaction } from '#src/transaction/store.ts'
+import { findSubmitted, lockTransaction } from '#src/transaction/store.ts'
 import { packAnswerSchema } from './answer.ts'
-import { catalogue } from './catalogue.ts'
+import type { Module } from './module.ts'
 import { readPackAnswer } from './query.ts'
 import { packHead, StartPack } from './schema.ts'
-import { runsMax, runWindowMs, waitForStart } from './start-limit.ts'
-import {
-  findLatestRun,
-  findLive,
-  findVersion,
-  listStarts,
-  type Run,
-  startRun,
-  type Version,
-} from './store.ts'
+import { isAgendaFull, runsMax, runWindowMs, waitForStart } from './start-limit.ts'
+import { findLatestRun, hasRun, listStarts, type ShownRun } from './store.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 const param = z.object({
@@ -30,93 +22,112 @@ const param = z.object({
     .meta({ description: 'The name of the pack.', example: 'basic' }),
   transactionId: z.uuid().meta({ description: 'The transaction.' }),
 })
-const PackAnswer = packAnswerSchema(catalogue).extend(packHead).meta({
-  id: 'PackAnswer',
-  description: 'A section for each module of the pack, and for no other.',
-})
+/** Its sections are those of the modules that the process has, which no type can name. */
+const answerOf = (offered: readonly Module[]) =>
+  z.object<typeof packHead>({ ...packAnswerSchema(offered).shape, ...packHead }).meta({
+    id: 'PackAnswer',
+    description: 'A section for each module of the pack, and for no other.',
+  })
+type PackAnswer = ReturnType<typeof answerOf>
+
 const paths = ['/v1/packs/{packName}/{transactionId}'] as const
 const tag = 'Packs'
 
-const queryPack = defineRoute({
-  method: 'get',
-  paths,
-  operationId: 'queryPack',
-  summary: 'Results of a pack',
-  description:
-    'Starts the pack for the transaction when it has not run (HEAD does not), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), and answers with what there is.',
-  tag,
-  request: {
-    param,
-    header: z.object({
-      prefer: z
-        .string()
-        .optional()
-        .meta({ description: 'RFC 7240; `wait=N` in seconds, 0 to 30.', example: 'wait=10' }),
-    }),
-  },
-  responses: { 200: { description: 'What there is.', body: PackAnswer } },
-  problems: ['not-found'],
-})
+const queryPack = (body: PackAnswer) =>
+  defineRoute({
+    method: 'get',
+    paths,
+    operationId: 'queryPack',
+    summary: 'Results of a pack',
+    description:
+      'Starts the pack for the transaction when it has not run (HEAD does not), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',
+    tag,
+    request: {
+      param,
+      header: z.object({
+        prefer: z
+          .string()
+          .optional()
+          .meta({ description: 'RFC 7240; `wait=N` in seconds, 0 to 30.', example: 'wait=10' }),
+      }),
+    },
+    responses: { 200: { description: 'What there is.', body } },
+    problems: ['not-found', 'limit-reached'],
+  })
 
-const startPack = defineRoute({
-  method: 'post',
-  paths,
-  operationId: 'startPack',
-  summary: 'Start a pack with a chosen version',
-  description: `Starts a further run of the pack, of the live version unless the body names another, and answers at once. The query then shows the latest run. A pack runs at most ${runsMax} times for a transaction in any 60 minutes of its clock; beyond that: 429 \`limit-reached\` with \`Retry-After\`.`,
-  tag,
-  request: { param, json: StartPack.optional() },
-  responses: { 202: { description: 'The run has started.', body: PackAnswer } },
-  problems: ['not-found', 'limit-reached'],
-})
+const startPack = (body: PackAnswer) =>
+  defineRoute({
+    method: 'post',
+    paths,
+    operationId: 'startPack',
+    summary: 'Start a pack with a chosen version',
+    description: `Starts a further run of the pack, of the live version unless the body names another, and answers at once. The query then shows the latest run. A pack runs at most ${runsMax} times for a transaction in any 60 minutes of its clock; beyond that: 429 \`limit-reached\` with \`Retry-After\`.`,
+    tag,
+    request: { param, json: StartPack.optional() },
+    responses: { 202: { description: 'The run has started.', body } },
+    problems: ['not-found', 'limit-reached'],
+  })
 
-export function packRoutes(deps: ChangeDeps & { waiter: Waiter }): Mounted[] {
-  const { db, sealer, waiter } = deps
-
-  async function findOrStart(principal: Principal, found: Found, live: Version): Promise<Run> {
-    const latest = await findLatestRun(db, found.id, live.name)
-    if (latest) return latest
-    const { run, locked } = await db.transaction(async (tx) => {
-      const locked = await lockTransaction(tx, principal, found.id)
-      if (!locked) throw new Problem('not-found')
-      const started = await startRun(tx, locked, live, true)
-      return { locked, run: started ?? (await findLatestRun(tx, found.id, live.name)) }
-    })
-    if (locked.woken) deps.nudger.nudge(locked)
-    if (!run) throw new Error('a run that was not started is there')
-    return run
-  }
-
+export function packRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads, packs } = deps
+  const answer = answerOf(packs.offered)
   return [
-    mount(queryPack, async ({ request, principal, c }) => {
-      const { packName, transactionId } = request.param
-      const [found, live] = await Promise.all([
-        findTransaction(db, principal, transactionId),
-        findLive(db, packName),
+    mount(queryPack(answer), async ({ request, principal, c }) => {
+      const { packName, transactionId: id } = request.param
+      const [found, latest] = await Promise.all([
+        findSubmitted(reads, principal, id),
+        findLatestRun(reads, id, packName),
       ])
-      if (!found || !live) return refuse('not-found')
-      if (c.req.method === 'HEAD' && !(await findLatestRun(db, found.id, live.name)))
-        return refuse('not-found')
-      const run = await findOrStart(principal, found, live)
+      if (!found || (!latest && c.req.method === 'HEAD')) return refuse('not-found')
+      const run = latest ?? (await startFirst(deps, principal, id, packName))
+      if (typeof run === 'string') return refuse(run)
       const deadline = Date.now() + waitSeconds(request.header.prefer) * 1_000
-      const ended = await waitForRun(db, waiter, run, deadline)
-      return reply(200, await readPackAnswer(db, sealer, found, ended))
+      const shown = await waitForRun(deps, run, deadline)
+      return reply(200, await readPackAnswer(reads, packs, found, shown))
     }),
-    mountChange(deps, startPack, async ({ request, tx, lock }) => {
+    mountChange(deps, startPack(answer), async ({ request, tx, lock }) => {
       const { packName, transactionId } = request.param
       const locked = await lock(transactionId)
       const version = request.json?.version
       const chosen = await (version === undefined
-        ? findLive(tx, packName)
-        : findVersion(tx, packName, version))
+        ? packs.versions.findLive(tx, packName)
+        : packs.versions.find(tx, packName, version))
       if (!chosen) return refuse('not-found')
       const now = locked.now.getTime()
       const startedAt = await listStarts(tx, locked.id, chosen.name, new Date(now - runWindowMs))
       const waitMs = waitForStart(startedAt, now)
       if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
-      const run = await startRun(tx, locked, chosen, false)
-      if (!run) throw new Error('a run of its own has no rival')
-      return reply(202, await readPackAnswer(tx, sealer, locked, run))
+      if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
+      const run = await packs.start(tx, locked, chosen, false)
+      return reply(202, await readPackAnswer(tx, packs, locked, run))
     }),
   ]
+}
+
+/** The run of a first query, or why there is none; of two first queries the second finds the run of the first. */
+async function startFirst(
+  deps: ServiceDeps,
+  principal: Principal,
+  id: string,
+  packName: string,
+): Promise<ShownRun | 'not-found' | 'limit-reached'> {
+  const { packs, reads } = deps
+  const started = await commit<ShownRun | 'not-found' | 'limit-reached' | 'there'>(
+    deps,
+    async (tx, hold) => {
+      // Sent together, and answered one after the other: the lock comes first.
+      const [locked, isThere, live] = await Promise.all([
+        lockTransaction(tx, principal, id),
+        hasRun(tx, id, packName),
+        packs.versions.findLive(tx, packName),
+      ])
+      if (!locked || !live) return 'not-found'
+      if (isThere) return 'there'
+      if (isAgendaFull(locked.tasks)) return 'limit-reached'
+      return packs.start(tx, hold(locked), live, true)
+    },
+    { turn: id },
+  )
+  if (started !== 'there') return started
+  return (await findLatestRun(reads, id, packName)) ?? 'not-found'
 }

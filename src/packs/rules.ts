@@ -1,65 +1,37 @@
-// What the journal says of pack runs, folded. Pure: it runs in the workflow.
-import type { Entry, Kind } from '#src/journal/entry.ts'
-import type { PackRun } from '#workflows/packs/interpret.ts'
-
-/** Runs that have not ended, by run id. */
-export type PacksState = Readonly<Record<string, RunState>>
-
-export type RunState = PackRun & { readonly name: string; readonly version: number }
-
-export const noPacks: PacksState = {}
-
-export function foldPacks(state: PacksState, entry: Entry): PacksState {
-  const { kind, ref } = entry
-  if (ref === null) return state
-  if (kind === 'pack-started')
-    return { ...state, [ref]: { ...readPin(entry.code), modules: {}, answers: {} } }
-  if (kind === 'pack-ended') return without(state, ref)
-  const run = state[ref]
-  return run ? { ...state, [ref]: foldRun(run, entry) } : state
-}
-
-type Reducer = (run: RunState, entry: Entry) => RunState
-
-const reducers: { readonly [K in Kind]?: Reducer } = {
-  'module-started': (run, { module, dueAt }) =>
-    withModule(run, module, {
-      status: 'processing',
-      ...(dueAt !== null && { deadlineAt: dueAt }),
-    }),
-  'module-completed': (run, { module }) => withModule(run, module, { status: 'completed' }),
-  'module-failed': (run, { module }) => withModule(run, module, { status: 'failed' }),
-  'module-skipped': (run, { module }) => withModule(run, module, { status: 'skipped' }),
-  'condition-answered': (run, { code, reason }) => ({
-    ...run,
-    // The first answer counts: an activity may run twice.
-    answers: { [reason ?? '']: code === 'failed' ? 'failed' : code === 'yes', ...run.answers },
-  }),
-  'pack-stopped': (run, { code }) => ({ ...run, stopped: code ?? 'stopped' }),
-}
-
-const foldRun: Reducer = (run, entry) => reducers[entry.kind]?.(run, entry) ?? run
-
-function withModule(
-  run: RunState,
-  module: string | null,
-  state: PackRun['modules'][string],
-): RunState {
-  return module === null ? run : { ...run, modules: { ...run.modules, [module]: state } }
-}
+// What is always true of pack runs. Pure.
+import type { Task, Tasks } from '#src/agenda/task.ts'
 
 /** `basic@3` names a version for ever. */
 export const writePin = (name: string, version: number): string => `${name}@${version}`
 
-export function readPin(pin: string | null): { name: string; version: number } {
-  const [name = '', version = ''] = (pin ?? '').split('@')
-  return { name, version: Number(version) }
-}
+/** How long a step waits when its pack does not say. */
+const deadlineSecondsDefault = 7 * 24 * 3_600
 
-function without<Value>(
-  record: Readonly<Record<string, Value>>,
-  key: string,
-): Record<string, Value> {
-  const { [key]: _, ...rest } = record
-  return rest
+/** Every wait has a deadline; times in epoch ms of the transaction's clock. */
+export const deadlineOf = (now: number, seconds = deadlineSecondsDefault): number =>
+  now + seconds * 1_000
+
+export const deadlineTask = 'pack-deadline'
+export const computeTask = 'pack-compute'
+export type PackTask = typeof deadlineTask | typeof computeTask
+
+/** A step is named by its module, or by the place of its condition, which begins with a slash. */
+export const isCondition = (step: string): boolean => step.startsWith('/')
+
+/** `round` is the entry that opens it: a step can be tried again later. */
+export const taskKey = (task: PackTask, runId: string, step: string, round: number): string =>
+  [task, runId, step, round].join(':')
+
+/** The step that a task is about. */
+export const stepOf = ({ key }: Pick<Task, 'key'>): string => key.split(':')[2] ?? ''
+
+/** Whether a task is about a step of a run. */
+export const isOf = (one: Task, runId: string, step: string): boolean =>
+  one.ref === runId && isPackTask(one) && stepOf(one) === step
+
+const isPackTask = ({ task }: Task): boolean => task === deadlineTask || task === computeTask
+
+/** The runs that have not ended: each has a task, because each of its waits has a deadline. */
+export function listOpenRuns(tasks: Tasks): string[] {
+  return [...new Set(tasks.filter(isPackTask).map(({ ref }) => ref))]
 }

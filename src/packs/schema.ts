@@ -5,7 +5,7 @@ const PackStatus = z
   .enum(['processing', 'partial', 'completed'])
   .meta({ id: 'PackStatus', description: '`partial`: a module failed for a technical reason.' })
 
-/** What every answer of a pack has beside the sections of its modules (interface 4.16). */
+/** What every answer of a pack has beside the sections of its modules. */
 export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
   status: PackStatus,

@@ -1,14 +1,15 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
-import { newId } from '#src/ids.ts'
-import { append } from '#src/journal/append.ts'
+import { buildOnce } from '#src/db/prepared.ts'
 import type { Locked } from '#src/transaction/locked.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { transactions } from '#src/agenda/table.ts'
 import type { Pack } from '#workflows/packs/define.ts'
-import type { ModuleState } from '#workflows/packs/interpret.ts'
 import { packDigest } from './document.ts'
+import type { ModuleState } from './interpret.ts'
 import { writePin } from './rules.ts'
-import { packModules, packRuns, packVersions, type RunStatus } from './table.ts'
+import { OpenRun } from './run.ts'
+import { packModules, packRuns, packVersions } from './table.ts'
+import type { Versions } from './versions.ts'
 
 /** Whose the packs are that come with the service. */
 const everybody = '*'
@@ -50,54 +51,74 @@ export async function findVersion(
   return found
 }
 
-/** What new runs get: the newest version. */
-export async function findLive(db: Db, name: string): Promise<Version | undefined> {
-  const [found] = await db
-    .select()
-    .from(packVersions)
-    .where(and(eq(packVersions.tenant, everybody), eq(packVersions.name, name)))
-    .orderBy(desc(packVersions.version))
-    .limit(1)
-  return found
+// Asked within a commit, where drizzle would build them anew each time.
+
+/** The newest one. */
+export async function findLiveVersion(db: Db, name: string): Promise<number | undefined> {
+  const [found] = await db.execute<{ version: number }>(sql`
+    select version from ${packVersions} where tenant = ${everybody} and name = ${name}
+    order by version desc limit 1`)
+  return found?.version
+}
+
+export async function hasRun(tx: Db, transactionId: string, name: string): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select 1 from ${packRuns} where transaction_id = ${transactionId} and name = ${name} limit 1`)
+  return found.length > 0
 }
 
 export type Run = typeof packRuns.$inferSelect
+export type ModuleRow = typeof packModules.$inferSelect
 
-/** Starts a run in the caller's commit; with `implicit`, undefined when another caller was first. */
-export async function startRun(
-  tx: Db,
-  locked: Locked,
-  { name, version }: Pick<Version, 'name' | 'version'>,
-  implicit: boolean,
-): Promise<Run | undefined> {
-  const [run] = await tx
-    .insert(packRuns)
-    .values({
-      id: newId(),
-      transactionId: locked.id,
-      name,
-      version,
-      implicit,
-      startedAt: locked.now,
-    })
-    .onConflictDoNothing()
-    .returning()
-  if (!run) return undefined
-  await append(tx, locked, [{ kind: 'pack-started', ref: run.id, code: writePin(name, version) }])
-  return run
+/** A run as a reader takes it, and how long the journal of its transaction was then. */
+export type ShownRun = Run & {
+  readonly statuses: Readonly<Record<string, ModuleState>>
+  readonly lastSeq: number
 }
+
+const shown = {
+  ...getTableColumns(packRuns),
+  statuses: sql<ShownRun['statuses']>`(
+    select coalesce(json_object_agg(module, status), '{}') from ${packModules}
+    where run_id = ${packRuns.id})`,
+  lastSeq: sql<number>`(
+    select last_seq from ${transactions} where ${transactions.id} = ${packRuns.transactionId})`,
+}
+
+const latestRun = buildOnce((db: Db) =>
+  db
+    .select(shown)
+    .from(packRuns)
+    .where(
+      and(
+        eq(packRuns.transactionId, sql.placeholder('transactionId')),
+        eq(packRuns.name, sql.placeholder('name')),
+      ),
+    )
+    .orderBy(desc(packRuns.startedAt), desc(packRuns.id))
+    .limit(1)
+    .prepare('latest_run'),
+)
 
 export async function findLatestRun(
   db: Db,
   transactionId: string,
   name: string,
-): Promise<Run | undefined> {
-  const [found] = await db
-    .select()
+): Promise<ShownRun | undefined> {
+  const [found] = await latestRun(db).execute({ transactionId, name })
+  return found
+}
+
+const runById = buildOnce((db: Db) =>
+  db
+    .select(shown)
     .from(packRuns)
-    .where(and(eq(packRuns.transactionId, transactionId), eq(packRuns.name, name)))
-    .orderBy(desc(packRuns.startedAt), desc(packRuns.id))
-    .limit(1)
+    .where(eq(packRuns.id, sql.placeholder('id')))
+    .prepare('run_by_id'),
+)
+
+export async function findRun(db: Db, id: string): Promise<ShownRun | undefined> {
+  const [found] = await runById(db).execute({ id })
   return found
 }
 
@@ -121,80 +142,64 @@ export async function listStarts(
   return runs.map(({ startedAt }) => startedAt.getTime())
 }
 
-/** A run, and how long the journal of its transaction was when it was read. */
-export async function findRunWithSeq(
-  db: Db,
-  id: string,
-): Promise<{ run: Run; lastSeq: number } | undefined> {
-  const [found] = await db
-    .select({ run: packRuns, lastSeq: transactions.lastSeq })
+/** Those of the named runs that have not ended, each with the version that it is pinned to. */
+export async function readOpenRuns(
+  tx: Db,
+  locked: Locked,
+  versions: Pick<Versions, 'find'>,
+  ids: readonly string[],
+): Promise<OpenRun[]> {
+  const list = sql`string_to_array(${ids.join(',')}, ',')::uuid[]`
+  const found = await tx
+    .select({ run: packRuns, module: packModules })
     .from(packRuns)
-    .innerJoin(transactions, eq(transactions.id, packRuns.transactionId))
-    .where(eq(packRuns.id, id))
-  return found
+    .leftJoin(packModules, eq(packModules.runId, packRuns.id))
+    .where(and(sql`${packRuns.id} = any(${list})`, isNull(packRuns.endedAt)))
+    .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
+  const runs = new Map(found.map(({ run }) => [run.id, run]))
+  const open = [...runs.values()].map(async (run) => {
+    const version = await versions.find(tx, run.name, run.version)
+    if (!version) throw new Error('a run is pinned to a version that is stored')
+    const modules = found.flatMap(({ module }) => (module?.runId === run.id ? [module] : []))
+    return new OpenRun(locked, version.document, run, { modules })
+  })
+  return Promise.all(open)
 }
 
-export async function findRun(db: Db, id: string): Promise<Run | undefined> {
-  const [found] = await db.select().from(packRuns).where(eq(packRuns.id, id))
-  return found
+/** What a commit has changed of a run, or the run that it has started: in one statement. */
+export async function saveRun(tx: Db, { row, modules, changed }: OpenRun): Promise<void> {
+  const rows = [...modules.values()].filter(({ module }) => changed.has(module))
+  await tx.execute(sql`
+    with run as (
+      insert into ${packRuns}
+      select * from json_populate_record(null::${packRuns}, ${toRow(row)}::json)
+      on conflict (id) do update set status = excluded.status, stop_reason = excluded.stop_reason,
+        answers = excluded.answers, ended_at = excluded.ended_at
+    )
+    insert into ${packModules}
+    select * from json_populate_recordset(null::${packModules}, ${toModuleRows(rows)}::json)
+    on conflict (run_id, module) do update set status = excluded.status,
+      ended_at = excluded.ended_at, failure_code = excluded.failure_code`)
 }
 
-export type ModuleRow = typeof packModules.$inferSelect
+/** As JSON, by the names of the table's columns. */
+const toRow = ({ transactionId, stopReason, startedAt, endedAt, ...rest }: Run): string =>
+  JSON.stringify({
+    ...rest,
+    transaction_id: transactionId,
+    stop_reason: stopReason,
+    started_at: startedAt,
+    ended_at: endedAt,
+  })
 
-export async function listModules(db: Db, runId: string): Promise<ModuleRow[]> {
-  return db.select().from(packModules).where(eq(packModules.runId, runId))
-}
-
-/** True for the one who began it. */
-export async function beginModule(
-  tx: Db,
-  begun: { runId: string; module: string; startedAt: Date; deadlineAt: Date | null },
-): Promise<boolean> {
-  const rows = await tx
-    .insert(packModules)
-    .values({ ...begun, status: 'processing' })
-    .onConflictDoNothing()
-    .returning({ module: packModules.module })
-  return rows.length > 0
-}
-
-/** True for the one who ended it: the first end counts. */
-export async function endModule(
-  tx: Db,
-  { runId, module }: Pick<ModuleRow, 'runId' | 'module'>,
-  end: { status: Exclude<ModuleState, 'processing'>; endedAt: Date; failureCode?: string },
-): Promise<boolean> {
-  const rows = await tx
-    .insert(packModules)
-    .values({ runId, module, ...end })
-    .onConflictDoUpdate({
-      target: [packModules.runId, packModules.module],
-      set: end,
-      setWhere: eq(packModules.status, 'processing'),
-    })
-    .returning({ module: packModules.module })
-  return rows.length > 0
-}
-
-export async function endRun(
-  tx: Db,
-  id: string,
-  end: { status: Exclude<RunStatus, 'processing'>; endedAt: Date },
-): Promise<boolean> {
-  const rows = await tx
-    .update(packRuns)
-    .set(end)
-    .where(and(eq(packRuns.id, id), isNull(packRuns.endedAt)))
-    .returning({ id: packRuns.id })
-  return rows.length > 0
-}
-
-/** The first reason counts; true for the one who gave it. */
-export async function stopRun(tx: Db, id: string, stopReason: string): Promise<boolean> {
-  const rows = await tx
-    .update(packRuns)
-    .set({ stopReason })
-    .where(and(eq(packRuns.id, id), isNull(packRuns.stopReason)))
-    .returning({ id: packRuns.id })
-  return rows.length > 0
-}
+const toModuleRows = (rows: readonly ModuleRow[]): string =>
+  JSON.stringify(
+    rows.map(({ runId, startedAt, deadlineAt, endedAt, failureCode, ...rest }) => ({
+      ...rest,
+      run_id: runId,
+      started_at: startedAt,
+      deadline_at: deadlineAt,
+      ended_at: endedAt,
+      failure_code: failureCode,
+    })),
+  )

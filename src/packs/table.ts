@@ -11,9 +11,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { digest, instant } from '#src/db/columns.ts'
-import { transactions } from '#src/transaction/table.ts'
-import type { ModuleState } from '#workflows/packs/interpret.ts'
+import { transactions } from '#src/agenda/table.ts'
 import type { Pack } from '#workflows/packs/define.ts'
+import type { Answers, ModuleState } from './interpret.ts'
 
 /** Immutable: another document under a published version is refused. `*` owns those of the service. */
 export const packVersions = pgTable(
@@ -29,7 +29,7 @@ export const packVersions = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.name, table.version] })],
 )
 
-export type RunStatus = 'processing' | 'partial' | 'completed'
+type RunStatus = 'processing' | 'partial' | 'completed'
 
 /** A run is pinned to the version it started with. */
 export const packRuns = pgTable(
@@ -45,6 +45,8 @@ export const packRuns = pgTable(
     implicit: boolean('implicit').notNull(),
     status: text('status').$type<RunStatus>().notNull().default('processing'),
     stopReason: text('stop_reason'),
+    /** Of its conditions, by their place in the document. */
+    answers: jsonb('answers').$type<Answers>().notNull().default({}),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
   },

@@ -1,6 +1,7 @@
-import type { Db } from '#src/db/client.ts'
-import type { Waiter } from '#src/journal/wait.ts'
-import { findRunWithSeq, type Run } from './store.ts'
+// How long a query waits, and for what.
+import type { ServiceDeps } from '#src/capability.ts'
+import type { Module } from './module.ts'
+import { findRun, type ShownRun } from './store.ts'
 
 const defaultSeconds = 2
 const maxSeconds = 30
@@ -11,15 +12,25 @@ export function waitSeconds(prefer: string | undefined): number {
   return given === undefined ? defaultSeconds : Math.min(maxSeconds, Number(given))
 }
 
-/** The run when it has ended, or as it stands at the deadline (epoch ms, wall time). */
-export async function waitForRun(db: Db, waiter: Waiter, run: Run, deadline: number): Promise<Run> {
+/** The run when there is nothing more to wait for, or as it stands at the deadline (epoch ms, wall time). */
+export async function waitForRun(
+  { reads, waiter, packs }: Pick<ServiceDeps, 'reads' | 'waiter' | 'packs'>,
+  run: ShownRun,
+  deadline: number,
+): Promise<ShownRun> {
   let current = run
-  while (current.status === 'processing') {
-    const found = await findRunWithSeq(db, run.id)
+  while (current.status === 'processing' && !isUpToClient(current, packs.offered)) {
+    if (!(await waiter.changed(run.transactionId, current.lastSeq, deadline))) return current
+    const found = await findRun(reads, run.id)
     if (!found) return current
-    current = found.run
-    if (current.status !== 'processing') return current
-    if (!(await waiter.changed(run.transactionId, found.lastSeq, deadline))) return current
+    current = found
   }
   return current
+}
+
+/** Whether all that a run waits for is what the client sends. */
+function isUpToClient({ statuses }: ShownRun, offered: readonly Module[]): boolean {
+  const waiting = Object.keys(statuses).filter((key) => statuses[key] === 'processing')
+  const own = offered.filter(({ key, runs }) => runs.kind === 'waits' && waiting.includes(key))
+  return waiting.length > 0 && own.length === waiting.length
 }

@@ -1,7 +1,6 @@
 // A pack is a document: a versioned, immutable composition of modules that survives JSON. These
-// combinators write it with types, Postgres keeps one row per version, and the transaction's
-// workflow interprets the version its run is pinned to. Types and plain functions only, because
-// this file is part of the workflow bundle.
+// combinators write it with types, Postgres keeps one row per version, and commits interpret the
+// version that a run is pinned to. Types and plain functions only.
 
 /** A module as a composition names it; each capability exports its own from `rules.ts`. */
 export type ModuleRef<Key extends string = string> = { readonly key: Key }
@@ -25,7 +24,7 @@ type ModuleOptions = {
 type WhenStep<Key extends string> = {
   readonly kind: 'when'
   readonly of: readonly Key[]
-  /** CEL over the results of `of`; an activity evaluates it, and the workflow sees yes or no. */
+  /** CEL over the results of `of`. */
   readonly condition: string
   readonly run: Step<Key>
   readonly otherwise?: Step<Key>

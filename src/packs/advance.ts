@@ -1,0 +1,103 @@
+// Goes on with the open pack runs of a locked transaction, as far as the facts allow: in every commit, and at
+// no cost where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
+import type { Advance } from '#src/commit/commit.ts'
+import type { Db } from '#src/db/client.ts'
+import { isOfDatabase } from '#src/db/errors.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { isCondition, listOpenRuns } from './rules.ts'
+import { OpenRun } from './run.ts'
+import { withinSavepoint } from './savepoint.ts'
+import { isKnown, type PackDeps, takeStep } from './steps.ts'
+import { readOpenRuns, saveRun, type ShownRun, type Version } from './store.ts'
+
+export type Advancing = {
+  readonly advance: Advance
+  /** Starts a run in the caller's commit, which checks that it may. */
+  start(
+    tx: Db,
+    locked: Locked,
+    version: Pick<Version, 'name' | 'version' | 'document'>,
+    implicit: boolean,
+  ): Promise<ShownRun>
+}
+
+export function createAdvance(deps: PackDeps): Advancing {
+  /** How long the journal was behind the last look: nothing has happened since. */
+  const looked = new WeakMap<Locked, number>()
+
+  async function look(tx: Db, locked: Locked, started: readonly OpenRun[]): Promise<void> {
+    if (locked.unwritten.length === 0 || looked.get(locked) === locked.lastSeq) return
+    // What this commit has closed may have been all of a run.
+    const ids = listOpenRuns([...locked.before.tasks, ...locked.tasks])
+    const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps.versions, ids) : []
+    for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run })
+    looked.set(locked, locked.lastSeq)
+  }
+
+  return {
+    advance: (tx, locked) => look(tx, locked, []),
+    async start(tx, locked, version, implicit) {
+      const run = OpenRun.start(locked, version, implicit)
+      await look(tx, locked, [run])
+      return run.shown
+    },
+  }
+}
+
+/** A run that is gone on with, in the commit that does so. */
+type Going = {
+  readonly deps: PackDeps
+  readonly tx: Db
+  readonly locked: Locked
+  readonly run: OpenRun
+}
+
+async function goOn(going: Going): Promise<void> {
+  while (await goRound(going));
+  if (going.run.isChanged) await saveRun(going.tx, going.run)
+}
+
+/** Begins what can begin, then takes each step that may have ended; false when none has. */
+async function goRound(going: Going): Promise<boolean> {
+  const { run } = going
+  const { actions, outcome, stopReason, skipped } = run.next
+  if (stopReason !== undefined) run.stop(stopReason)
+  if (outcome === 'ended') {
+    run.end(skipped)
+    return false
+  }
+  const starts = actions.filter((action) => action.kind === 'start-module')
+  const asked = actions.filter((action) => action.kind === 'answer-condition')
+  for (const { module, deadlineSeconds } of starts) run.begin(module, deadlineSeconds)
+  const begun = starts.map(({ module }) => module)
+  let moved = false
+  for (const step of [...run.processing, ...asked.map(({ path }) => path)]) {
+    if (run.isDeferred(step)) continue
+    if (await attempt(going, step, begun.includes(step))) moved = true
+  }
+  return moved
+}
+
+/** A step that throws is undone and left to a task, so that it fails alone; true when it has ended. */
+async function attempt(
+  { deps, tx, locked, run }: Going,
+  step: string,
+  begins: boolean,
+): Promise<boolean> {
+  if (!isKnown(deps, run, step)) {
+    // One that a newer process has begun is its own to look at.
+    if (begins || isCondition(step)) run.defer(step, 'unknown-module')
+    return false
+  }
+  try {
+    const result = await withinSavepoint(tx, locked, (inner) =>
+      takeStep(deps, run, step, { tx: inner, locked, begins }),
+    )
+    return run.record(step, result)
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.warn({ error, transactionId: locked.id, step }, 'a step of a pack is deferred')
+    run.defer(step, 'internal')
+    return false
+  }
+}

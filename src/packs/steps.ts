@@ -1,0 +1,74 @@
+// One step of a run: a module that computes, waits or opens a task, or a condition over what has ended.
+import type { Db } from '#src/db/client.ts'
+import type { Facts } from '#src/facts/facts.ts'
+import type { Log } from '#src/log.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { ConditionFailed } from './cel.ts'
+import { answerCondition, modulesAskedAt } from './conditions.ts'
+import { findModule, type Module, type ModuleCall } from './module.ts'
+import { isCondition } from './rules.ts'
+import type { OpenRun } from './run.ts'
+import type { Versions } from './versions.ts'
+
+export type PackDeps = {
+  readonly offered: readonly Module[]
+  readonly facts: Facts
+  readonly versions: Versions
+  readonly sealer: Sealer
+  readonly log: Log
+}
+
+/** `begins`: a module that opens a task has not done so yet. */
+export type Turn = { readonly tx: Db; readonly locked: Locked; readonly begins: boolean }
+
+/** Whether this process knows the modules of a step: a newer one may have published the pack. */
+export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
+  const keys = isCondition(step) ? modulesAskedAt(pack, step) : [step]
+  return keys.every((key) => offered.some((one) => one.key === key))
+}
+
+/** Takes one step as far as the facts allow: whether a module has ended, or what a condition answers. */
+export async function takeStep(
+  deps: PackDeps,
+  run: OpenRun,
+  step: string,
+  turn: Turn,
+): Promise<boolean | 'failed'> {
+  if (isCondition(step)) return readCondition(deps, run, step, turn)
+  const { offered, sealer, facts } = deps
+  const { tx, locked, begins } = turn
+  const call = { tx, locked, runId: run.row.id, sealer, facts }
+  return takeModule(findModule(step, offered), call, begins)
+}
+
+async function takeModule({ runs }: Module, call: ModuleCall, begins: boolean): Promise<boolean> {
+  switch (runs.kind) {
+    case 'computes':
+      await runs.compute(call)
+      return true
+    case 'waits':
+      return runs.isThere(call)
+    case 'opens': {
+      const isThere = await runs.isThere(call)
+      if (!isThere && begins) await runs.begin(call)
+      return isThere
+    }
+  }
+}
+
+/** `failed` is a technical failure of the condition, never a "no". */
+async function readCondition(
+  { offered }: PackDeps,
+  { pack, row, statuses }: OpenRun,
+  path: string,
+  { tx, locked }: Turn,
+): Promise<boolean | 'failed'> {
+  const context = { transactionId: locked.id, runId: row.id, statuses }
+  try {
+    return await answerCondition(tx, { pack, path }, offered, context)
+  } catch (error) {
+    if (error instanceof ConditionFailed) return 'failed'
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+// What becomes due in a run: a deadline, and another try of what could not be computed.
+import { ApplicationFailure } from '@temporalio/common'
+import { defineTask, type TaskDefinition, type TaskWork } from '#src/commit/task.ts'
+import { computeTask, deadlineTask, isCondition, stepOf } from './rules.ts'
+import type { OpenRun } from './run.ts'
+import { isKnown, type PackDeps, takeStep } from './steps.ts'
+import { readOpenRuns, saveRun } from './store.ts'
+
+export function packTasks(deps: PackDeps): TaskDefinition[] {
+  /** Changes the run that a task is about; the commit then goes on with it. */
+  const change =
+    (
+      work: (run: OpenRun, step: string, ...rest: Parameters<TaskWork>) => Promise<void>,
+    ): TaskWork =>
+    async (tx, locked, task) => {
+      const [run] = await readOpenRuns(tx, locked, deps.versions, [task.ref])
+      if (!run?.isOpen(stepOf(task))) return
+      await work(run, stepOf(task), tx, locked, task)
+      await saveRun(tx, run)
+    }
+
+  const tryAgain = change(async (run, step, tx, locked) => {
+    // Held until a worker comes that knows it, and never counted as a failure.
+    if (!isKnown(deps, run, step))
+      throw ApplicationFailure.nonRetryable('this worker does not know the module', 'unknown-task')
+    run.record(step, await takeStep(deps, run, step, { tx, locked, begins: true }))
+  })
+  const fail = (run: OpenRun, step: string, code: string, at?: number) => {
+    if (isCondition(step)) run.answer(step, 'failed', at)
+    else run.fail(step, code, at)
+  }
+  const failStep = change(async (run, step) => fail(run, step, 'internal'))
+  const failOverdue = change(async (run, step, _tx, _locked, { dueAt }) =>
+    fail(run, step, 'deadline', dueAt),
+  )
+  return [
+    defineTask(computeTask, tryAgain, { fail: failStep }),
+    defineTask(deadlineTask, failOverdue, { fail: failStep }),
+  ]
+}
