@@ -1,7 +1,7 @@
 // Keys. The master key wraps one data key per transaction; the hash key makes look-up hashes. Both are
 // versioned, so that they can be rotated: old ones stay until nothing needs them.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, {
@@ -39,44 +39,32 @@ export class SealError extends Error {
 }
 
 export function createKeyring(): KeyringFile {
-  const fresh = () => randomBytes(32).toString('base64')
   return {
-    master: { current: 'k1', keys: { k1: fresh() } },
-    hash: { current: 1, keys: { 1: fresh() } },
+    master: { current: 'k1', keys: { k1: createSecret() } },
+    hash: { current: 1, keys: { 1: createSecret() } },
   }
 }
 
-/** Puts a new master key into a key file and makes it the current one; gives its id. */
-export function addMasterKey(file: string): string {
-  const { master, hash } = KeyringFile.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const id = `k${new Date().toISOString().replace(/[^0-9]/g, '')}`
-  const keys = { ...master.keys, [id]: randomBytes(32).toString('base64') }
-  const next = `${file}.next`
-  writeFileSync(next, JSON.stringify({ master: { current: id, keys }, hash }, null, 2), {
-    mode: 0o600,
-  })
-  renameSync(next, file)
-  return id
-}
+export const createSecret = (): string => randomBytes(32).toString('base64')
 
-/** The keyring of a file or of an environment variable's JSON. The error never shows its content. */
-export function readKeyring(source: {
-  file?: string | undefined
-  json?: string | undefined
-}): Keyring {
-  const where = source.file === undefined ? 'KEYRING' : 'KEYRING_FILE'
+type KeyringSource = { readonly file?: string | undefined; readonly json?: string | undefined }
+
+/** The keyring of a file or of an environment variable's JSON. */
+export const readKeyring = (source: KeyringSource): Keyring => openKeyring(parseKeyring(source))
+
+/** The error never shows its content. */
+export function parseKeyring({ file, json }: KeyringSource): KeyringFile {
+  const where = file === undefined ? 'KEYRING' : 'KEYRING_FILE'
   let content: unknown
   try {
-    content = JSON.parse(
-      source.file === undefined ? (source.json ?? '') : readFileSync(source.file, 'utf8'),
-    )
+    content = JSON.parse(file === undefined ? (json ?? '') : readFileSync(file, 'utf8'))
   } catch {
     throw new SealError(`${where} cannot be read, or is not JSON`)
   }
   const parsed = KeyringFile.safeParse(content)
   if (!parsed.success)
     throw new SealError(`${where} is not a keyring: ${z.prettifyError(parsed.error)}`)
-  return openKeyring(parsed.data)
+  return parsed.data
 }
 
 export function openKeyring({ master, hash }: KeyringFile): Keyring {

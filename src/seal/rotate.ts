@@ -1,41 +1,33 @@
 // Wraps every data key anew under the current master key; what is sealed stays as it is. May be stopped
 // at any point and run again, and runs beside the service.
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/db/client.ts'
-import { transactions } from '#src/transaction/table.ts'
+import type { KeyHolder } from './holder.ts'
+import type { Keyring } from './keys.ts'
 import type { Sealer } from './sealer.ts'
 
-const batchSize = 500
+/** Until what somebody else held is tried again. */
+const heldMs = 100
 
-/** Resolves to how many data keys were wrapped anew. */
-export async function rotateMasterKey(db: Db, sealer: Sealer, currentId: string): Promise<number> {
+/** Resolves to how many data keys were wrapped anew; then no other master key of the keyring is needed. */
+export async function rotateMasterKey(
+  db: Db,
+  sealer: Sealer,
+  { master, masterIds }: Keyring,
+  holders: readonly KeyHolder[],
+): Promise<number> {
   let total = 0
-  for (;;) {
-    const done = await db.transaction((tx) => rotateBatch(tx, sealer, currentId))
-    total += done
-    if (done === 0) return total
-  }
+  for (const id of masterIds.filter((one) => one !== master.currentId))
+    for (const holder of holders) total += await rewrapAll(db, sealer, id, holder)
+  return total
 }
 
-async function rotateBatch(tx: Db, sealer: Sealer, currentId: string): Promise<number> {
-  const rows = await tx
-    .select({
-      id: transactions.id,
-      tenant: transactions.tenant,
-      keyId: transactions.keyId,
-      wrapped: transactions.wrappedKey,
-    })
-    .from(transactions)
-    .where(and(ne(transactions.keyId, currentId), isNotNull(transactions.wrappedKey)))
-    .limit(batchSize)
-    .for('no key update')
-  for (const { id, tenant, keyId, wrapped } of rows) {
-    const anew = await sealer.rewrap(tenant, id, { keyId, wrapped })
-    if (!anew) throw new Error('a key of another master key is wrapped anew')
-    await tx
-      .update(transactions)
-      .set({ keyId: anew.keyId, wrappedKey: anew.wrapped })
-      .where(eq(transactions.id, id))
+async function rewrapAll(db: Db, sealer: Sealer, masterId: string, holder: KeyHolder) {
+  let total = 0
+  while (await holder.needs(db, masterId)) {
+    const done = await holder.rewrap(db, sealer, masterId)
+    total += done
+    if (done === 0) await sleep(heldMs)
   }
-  return rows.length
+  return total
 }
