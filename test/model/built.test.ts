@@ -1,0 +1,65 @@
+// The rules as they are built: no state that can be reached breaks them, and everything comes to its end.
+import { describe, expect, test } from 'vitest'
+import { explore } from './explore.ts'
+import { modelOf } from './model.ts'
+import type { Script } from './scenario.ts'
+import { clock, faults, image, imageAndMessage, message, ordinary, waiting } from './scenarios.ts'
+import { asBuilt } from './way.ts'
+
+const withoutSweep = { ...asBuilt, sweeps: false }
+const seconds = (count: number) => ({ lateMaxMs: count * 1_000 })
+
+describe('without any fault, and without a sweep, every task is done on time and once', () => {
+  test.each<[string, Script]>([
+    ['local tasks', message],
+    ['engine tasks', imageAndMessage],
+    ['a task that is last', waiting],
+    ['a clock that is moved, an erasure', clock],
+  ])('%s', (_name, script) => {
+    const quiet = { ...script, beginsOnce: true } as const
+    expect(explore(modelOf(quiet, withoutSweep)).wrong).toBeUndefined()
+    // A call that lasts two seconds makes what is due behind it late by as much.
+    const busy = { ...quiet, chances: ordinary, ...seconds(2) }
+    expect(explore(modelOf(busy, withoutSweep)).wrong).toBeUndefined()
+  })
+})
+
+describe('whatever goes wrong, every task is done, and none twice', () => {
+  test('any two faults, local tasks', () => {
+    const script = { ...message, chances: faults, chancesMax: 2, ...seconds(22) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+
+  test('any fault, engine tasks', () => {
+    const script = { ...image, chances: faults, ...seconds(12) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+
+  test('an engine and a worker that die in a long workflow task', () => {
+    const chances = ['engine dies', 'long workflow task', 'worker dies'] as const
+    const script = { ...image, chances, chancesMax: 2, ...seconds(8) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+
+  test('a nudge or a workflow that is lost while the clock is moved', () => {
+    const script = { ...clock, chances: ['nudge lost', 'terminated'] as const, ...seconds(12) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+})
+
+describe('what a fault costs', () => {
+  test.each<[string, Script['chances'], number]>([
+    ['a lost nudge two seconds', ['nudge lost'], 2],
+    ['a dead worker the time of its workflow task', ['worker dies'], 3],
+    ['a call that fails its hold', ['call fails', 'answer lost'], 4],
+    ['a lost workflow ten seconds', ['terminated'], 10],
+  ])('%s', (_name, chances = [], count) => {
+    const { wrong } = explore(modelOf({ ...message, chances, ...seconds(count) }))
+    expect(wrong).toBeUndefined()
+  })
+})
+
+test('an engine that works for a minute is nudged less and less by the sweep', () => {
+  const script = { ...image, tasks: { face: {} }, engineMs: 60_000, sweepNudgesMax: 6 }
+  expect(explore(modelOf(script)).wrong).toBeUndefined()
+})

@@ -1,0 +1,143 @@
+// Every commit on the transaction's row: mirrors src/commit/write.ts, src/commit/run-task.ts,
+// src/agenda/read.ts and src/agenda/sweep.ts with the SQL as assignments. Rules, effects and `append` are real.
+import { closeKey, open } from '#src/agenda/effects.ts'
+import { isDue, judgeSweep, openedBetween, sweepAfterCommit } from '#src/agenda/rules.ts'
+import type { Task, Tasks } from '#src/agenda/task.ts'
+import { append } from '#src/journal/append.ts'
+import { defineKind } from '#src/journal/kind.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { nudge } from './nudger.ts'
+import type { Change, Script } from './scenario.ts'
+import { never, type Row, type Told, type World } from './world.ts'
+import type { Way } from './way.ts'
+
+type Writing = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
+
+/** Tells the workflow the agenda with the commit, or tells nobody and nudges by the rule. */
+type Options = { answers?: boolean; mustNudge?: boolean }
+
+/** False when the transaction is unknown or erased. */
+function commit(
+  world: World,
+  way: Way,
+  work: (locked: Writing, row: Row) => void,
+  { answers = false, mustNudge = false }: Options = {},
+): boolean {
+  const { row, wall } = world
+  if (!row || row.erased) return false
+  const locked: Writing = {
+    now: new Date(wall + row.offsetMs),
+    lastSeq: row.lastSeq,
+    tasks: row.tasks,
+    unwritten: [],
+  }
+  work(locked, row)
+  const { tasks, lastSeq } = locked
+  const opened = openedBetween(row.tasks, tasks)
+  const nudges = !answers && (mustNudge || way.needsNudge(row.armedAt, { opened, left: tasks }))
+  const after = { nudges, opened, wallNow: wall, offsetMs: row.offsetMs }
+  Object.assign(row, { tasks, lastSeq, sweepAt: sweepAfterCommit(row.sweepAt, after) })
+  if (answers) markTold(row, way, wall)
+  else if (!way.othersLeaveArmed) row.armedAt = armed(row, way, wall)
+  if (nudges) nudge(world.nudger)
+  return true
+}
+
+const armed = ({ tasks, offsetMs }: Row, way: Way, wall: number): number =>
+  Math.min(way.armAt(tasks, wall + offsetMs), never)
+
+function markTold(row: Row, way: Way, wall: number): void {
+  Object.assign(row, { seenSeq: row.lastSeq, sweeps: 0, armedAt: armed(row, way, wall) })
+}
+
+/** Null: the transaction is gone or erased. */
+export function readAgenda({ row, wall }: World, way: Way): Told | null {
+  if (!row) return null
+  const hasNews = row.seenSeq < row.lastSeq
+  markTold(row, way, wall)
+  if (row.erased) row.armedAt = null
+  return row.erased ? null : tell(row, way, wall, hasNews ? idleMs : 0)
+}
+
+/** What brings nothing new is told when the last entry has long been written, so the workflow closes at once. */
+const idleMs = 3_000
+
+const tell = (row: Row, way: Way, wall: number, leftMs = idleMs): Told => ({
+  now: wall + row.offsetMs,
+  armedAt: armed(row, way, wall),
+  idleMs: leftMs,
+  tasks: row.tasks,
+})
+
+export function closeAgenda(world: World, way: Way): Told | null | 'closed' {
+  const { row } = world
+  if (!row || row.tasks.length > 0) return readAgenda(world, way)
+  Object.assign(row, { seenSeq: row.lastSeq, sweeps: 0, armedAt: null })
+  return 'closed'
+}
+
+/** A local task. */
+export function runTask(world: World, way: Way, script: Script, key: string): Told | null {
+  const done = commit(world, way, effect(world, way, script, key), { answers: true })
+  return done && world.row ? tell(world.row, way, world.wall) : readAgenda(world, way)
+}
+
+/** An engine task: what it answers is nothing, unless that rule is taken back. */
+export function runEngineTask(
+  world: World,
+  way: Way,
+  script: Script,
+  key: string,
+): Told | null | undefined {
+  if (!way.enginesAreSilent) return runTask(world, way, script, key)
+  commit(world, way, effect(world, way, script, key))
+  return undefined
+}
+
+const effect = (world: World, way: Way, script: Script, key: string) => (locked: Writing) => {
+  const task = locked.tasks.find((one) => one.key === key)
+  if (way.checksKey && !(task && isDue(task, locked.now.getTime()))) return
+  world.effects[key] = (world.effects[key] ?? 0) + 1
+  write(locked, { closes: [key], opens: script.tasks[key]?.opens ?? [] })
+}
+
+/** A request, a callback, or what a launched call has brought. */
+export function change(world: World, way: Way, made: Change): void {
+  const mustNudge = (made.clockMs !== undefined && way.clockMoveNudges) || made.erases === true
+  const work = (locked: Writing, row: Row) => {
+    if (made.clockMs !== undefined) {
+      row.offsetMs += made.clockMs
+      world.movedAt = world.wall
+    }
+    write(locked, made)
+    if (!made.erases) return
+    locked.tasks = []
+    row.erased = true
+  }
+  commit(world, way, work, { mustNudge })
+}
+
+/** One entry that closes and opens. */
+function write(locked: Writing, { opens = [], closes = [] }: Pick<Change, 'opens' | 'closes'>) {
+  const kind = defineKind('changed', 'Something was closed or opened.', (tasks, entry) => {
+    const left = closes.reduce<Tasks>(closeKey, tasks)
+    return opens.reduce<Tasks>((before, { inMs, ...opening }) => {
+      return open(before, entry, { task: '', ...opening, dueAt: entry.at + inMs })
+    }, left)
+  })
+  append(locked, { kind })
+}
+
+export function sweep(world: World): void {
+  const { row, wall } = world
+  if (!row) return
+  const { nudges, sweepAt } = judgeSweep(row, wall)
+  row.sweepAt = Math.min(sweepAt, never)
+  if (!nudges) return
+  row.sweeps += 1
+  if (world.sweepNudges !== undefined) world.sweepNudges += 1
+  nudge(world.nudger)
+}
+
+/** By the wall. */
+export const dueByWall = ({ dueAt }: Task, { offsetMs }: Row): number => dueAt - offsetMs

@@ -1,0 +1,72 @@
+// A scenario as a model: how it begins, what must never be seen, and when everything is done.
+import { dueByWall } from './database.ts'
+import type { Model } from './explore.ts'
+import type { Script } from './scenario.ts'
+import { stepsOf } from './steps.ts'
+import { asBuilt, type Way } from './way.ts'
+import { never, type Row, type World } from './world.ts'
+
+export function modelOf(script: Script, way: Way = asBuilt): Model<World> {
+  return {
+    initial: begin(script),
+    steps: (world) => stepsOf(world, script, way),
+    wrongWith: (world) => wrongWith(world, script),
+    isSettled: ({ row, run, nudger }) =>
+      run === null && nudger.state === 'idle' && (row === null || row.tasks.length === 0),
+  }
+}
+
+/** A transaction that is known, and whose workflow has closed. */
+function begin(script: Script): World {
+  const row: Row = {
+    lastSeq: 1,
+    seenSeq: 1,
+    armedAt: null,
+    sweepAt: never,
+    sweeps: 0,
+    tasks: [],
+    offsetMs: 0,
+    erased: false,
+  }
+  const none = Object.fromEntries(Object.keys(script.tasks).map((key) => [key, 0]))
+  return {
+    wall: 0,
+    row,
+    copy: null,
+    nudger: { state: 'idle', again: false },
+    run: null,
+    orphans: [],
+    requests: Object.keys(script.requests),
+    chancesLeft: script.chancesMax ?? 1,
+    engineMs: script.engineMs ?? 2_000,
+    effects: none,
+    ...(script.beginsOnce && { begun: { ...none } }),
+    ...(script.sweepNudgesMax !== undefined && { sweepNudges: 0 }),
+    isRestored: false,
+    movedAt: 0,
+    early: null,
+  }
+}
+
+function wrongWith(world: World, script: Script): string | undefined {
+  const { effects, begun = {}, sweepNudges = 0, isRestored, early } = world
+  if (early !== null) return `${early} is begun before it is due`
+  const twice = above(effects, isRestored ? 2 : 1)
+  if (twice !== undefined) return `${twice} has its effect twice`
+  const again = above(begun, 1)
+  if (again !== undefined) return `${again} is begun twice`
+  if (sweepNudges > (script.sweepNudgesMax ?? 0)) return 'the sweep nudges too often'
+  const late = findLate(world, script)
+  return late && `${late} is late`
+}
+
+const above = (counts: Record<string, number>, max: number): string | undefined =>
+  Object.keys(counts).find((key) => (counts[key] ?? 0) > max)
+
+/** What an engine does, or what is `last`, takes its time. */
+function findLate({ row, wall, movedAt }: World, { lateMaxMs }: Script): string | undefined {
+  if (!row || wall <= movedAt + lateMaxMs) return undefined
+  return row.tasks.find(
+    (task) => task.lane === 'local' && !task.last && dueByWall(task, row) + lateMaxMs < wall,
+  )?.key
+}

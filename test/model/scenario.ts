@@ -1,0 +1,32 @@
+// What happens to one transaction: the tasks that there can be, who asks for what, and what may go wrong.
+import type { Opening } from '#src/agenda/effects.ts'
+import type { Chance } from './world.ts'
+
+/** Due so long after the entry that opens it. */
+export type Opens = Pick<Opening, 'key' | 'lane' | 'last'> & { readonly inMs: number }
+
+export type Change = {
+  readonly opens?: readonly Opens[]
+  readonly closes?: readonly string[]
+  readonly clockMs?: number
+  readonly erases?: true
+}
+
+/** May come once, at any moment from `from` on, and after the task `after` had its effect. */
+export type Request = Change & { readonly from?: number; readonly after?: string }
+
+export type Script = {
+  /** What each task opens when it is performed. */
+  readonly tasks: Readonly<Record<string, { readonly opens?: readonly Opens[] }>>
+  readonly requests: Readonly<Record<string, Request>>
+  /** What else may happen, and how much of it together. */
+  readonly chances?: readonly Chance[]
+  readonly chancesMax?: number
+  /** How much later than due a local task may be done, faults included. */
+  readonly lateMaxMs: number
+  /** Nothing goes wrong, so that each engine task is begun once. */
+  readonly beginsOnce?: true
+  readonly sweepNudgesMax?: number
+  /** How long an engine works. */
+  readonly engineMs?: number
+}

@@ -1,0 +1,91 @@
+import type { Chance } from './world.ts'
+import type { Opens, Script } from './scenario.ts'
+
+const face: Opens = { key: 'face', inMs: 0, lane: 'engine' }
+const send: Opens = { key: 'send', inMs: 0 }
+
+/** Local tasks alone: a message, its look-up, its expiry. */
+export const message: Script = {
+  tasks: { send: { opens: [{ key: 'look-up', inMs: 2_000 }] }, 'look-up': {}, expire: {} },
+  requests: {
+    'code asked for': { opens: [send, { key: 'expire', inMs: 5_000 }] },
+    'code given': { after: 'send', closes: ['look-up', 'expire'] },
+  },
+  lateMaxMs: 0,
+}
+
+/** One task that is not due at once. */
+export const delayed: Script = {
+  tasks: { send: {} },
+  requests: { 'code asked for': { opens: [{ key: 'send', inMs: 1_000 }] } },
+  lateMaxMs: 0,
+}
+
+/** Something comes when all is done. */
+export const twice: Script = {
+  tasks: { send: {}, 'send again': {} },
+  requests: {
+    'code asked for': { opens: [send] },
+    'code asked for again': { after: 'send', opens: [{ key: 'send again', inMs: 0 }] },
+  },
+  lateMaxMs: 0,
+}
+
+/** One engine task, and what it opens. */
+export const image: Script = {
+  tasks: { face: { opens: [{ key: 'score', inMs: 1_000 }] }, score: {} },
+  requests: { 'image sent': { opens: [face] } },
+  lateMaxMs: 0,
+}
+
+/** An engine task beside a local one. */
+export const imageAndMessage: Script = {
+  tasks: { face: { opens: [{ key: 'score', inMs: 0 }] }, score: {}, send: {} },
+  requests: {
+    'image sent': { opens: [face] },
+    'code asked for': { opens: [{ key: 'send', inMs: 1_000 }] },
+  },
+  lateMaxMs: 0,
+}
+
+/** Something that is due and must wait until all else is done. */
+export const waiting: Script = {
+  tasks: { face: {}, settle: {}, send: {} },
+  requests: {
+    'image sent': { opens: [face, { key: 'settle', inMs: 1_000, last: true }] },
+    'code asked for': { opens: [send] },
+  },
+  lateMaxMs: 0,
+}
+
+/** The sandbox clock is moved, and the person erased. */
+export const clock: Script = {
+  tasks: { send: {}, expire: {} },
+  requests: {
+    'code asked for': { opens: [send, { key: 'expire', inMs: 9_000 }] },
+    'clock moved': { clockMs: 5_000 },
+    erased: { erases: true },
+  },
+  lateMaxMs: 0,
+}
+
+/** What belongs to a quiet day. */
+export const ordinary: readonly Chance[] = [
+  'call is slow',
+  'long workflow task',
+  'history is long',
+  'early alarm',
+]
+
+export const faults: readonly Chance[] = [
+  'answer lost',
+  'call fails',
+  'call times out',
+  'engine dies',
+  'nudge lost',
+  'process of the nudger dies',
+  'terminated',
+  'worker dies',
+  'copy',
+  'restored',
+]

@@ -1,0 +1,184 @@
+// Temporal: workflow tasks with their local activities in a worker's memory, buffered events, timers,
+// activities of engines, and what becomes of them when a worker dies or the workflow is terminated.
+import { closeAgenda, readAgenda, runEngineTask, runTask } from './database.ts'
+import { activate, resolve, take } from './executor.ts'
+import type { Script } from './scenario.ts'
+import type { Way } from './way.ts'
+import {
+  type Call,
+  type Engine,
+  type Events,
+  type Mind,
+  newRun,
+  noEvents,
+  type Orphan,
+  type Run,
+  type Told,
+  type World,
+} from './world.ts'
+
+/** Until the workflow task of a dead worker is given to another. */
+const taskTimeoutMs = 3_000
+/** So long a call of a dead worker may still be under way. */
+const orphanMs = 3_000
+
+export const hasEvents = ({ begins, signal, rings, ended }: Events): boolean =>
+  begins || signal || rings || ended.length > 0
+
+/** A worker takes the workflow task, or the one of a dead worker again. */
+export function beginTask(world: World, run: Run, way: Way): void {
+  run.given = merge(run.given, run.pending)
+  run.pending = noEvents()
+  run.mind = structuredClone(run.saved)
+  advance(world, run, (mind) => {
+    apply(mind, run.given, world, way)
+    // A local activity that was under way begins anew.
+    if (!mind.call) activate(mind, way, nowOf(world, run))
+  })
+}
+
+/** A workflow task that lasts is written down, and the next one brings what has come. */
+export function heartbeat(world: World, run: Run, mind: Mind, way: Way): void {
+  startEngines(world, run, mind)
+  run.saved = structuredClone(mind)
+  if (run.saved.call) delete run.saved.call.answer
+  run.given = { ...run.pending, begins: true }
+  run.pending = noEvents()
+  apply(mind, run.given, world, way)
+}
+
+function apply(mind: Mind, events: Events, world: World, way: Way): void {
+  if (events.signal) mind.nudged = true
+  if (events.rings) Object.assign(mind, { hasRung: true, alarmAt: null })
+  for (const { key, isBroken, answer } of events.ended) {
+    mind.running = mind.running.filter((one) => one !== key)
+    if (way.readsAtEnd === 'at once') mind.nudged = true
+    else if (way.readsAtEnd) mind.hasEnded = true
+    if (isBroken) mind.broken.push(key)
+    if (answer !== undefined) take(mind, answer, { wall: world.wall, isLong: false })
+  }
+}
+
+/** A local activity commits; its worker has the answer, and the workflow not yet. */
+export function commitCall(world: World, way: Way, script: Script, mind: Mind): void {
+  if (!mind.call) return
+  mind.call.until = null
+  mind.call.answer = perform(world, way, script, mind.call)
+}
+
+function perform(
+  world: World,
+  way: Way,
+  script: Script,
+  { kind, key }: Pick<Call, 'kind' | 'key'>,
+): Told | null | 'closed' {
+  if (kind === 'read') return readAgenda(world, way)
+  return kind === 'close' ? closeAgenda(world, way) : runTask(world, way, script, key)
+}
+
+/** The workflow gets the answer, or none: the call has failed. */
+export function answerCall(world: World, run: Run, way: Way, failed = false): void {
+  advance(world, run, (mind) =>
+    resolve(mind, way, nowOf(world, run), failed ? undefined : mind.call?.answer),
+  )
+}
+
+function advance(world: World, run: Run, act: (mind: Mind) => void): void {
+  const { mind } = run
+  if (!mind) return
+  act(mind)
+  if (mind.call?.kind === 'task') noteBegun(world, mind, mind.call.key)
+  if (mind.at === 'waiting') endTask(world, run, mind)
+}
+
+const nowOf = ({ wall }: World, { isLong }: Run) => ({ wall, isLong })
+
+/** What the workflow asked for in its task takes effect. */
+function endTask(world: World, run: Run, mind: Mind): void {
+  startEngines(world, run, mind)
+  // A timer that is set anew takes back the ring of the one before.
+  if (run.given.rings || mind.alarmAt !== run.saved.alarmAt) {
+    run.timerAt = mind.alarmAt
+    run.pending.rings = false
+  }
+  run.saved = mind
+  run.given = noEvents()
+  run.mind = null
+}
+
+function startEngines(world: World, run: Run, mind: Mind): void {
+  for (const key of mind.starts) {
+    noteBegun(world, mind, key)
+    if (world.begun) world.begun[key] = (world.begun[key] ?? 0) + 1
+    run.engines.push({ key, until: world.wall + world.engineMs, isDone: false })
+  }
+  mind.starts = []
+}
+
+function noteBegun(world: World, { agenda }: Mind, key: string): void {
+  const task = agenda && agenda !== 'unknown' && agenda.tasks.find((one) => one.key === key)
+  if (task && world.row && !world.isRestored && task.dueAt - world.row.offsetMs > world.wall)
+    world.early = key
+}
+
+/** The server refuses to end a run when something has come meanwhile: the task runs again with it. */
+export function endRun(world: World, run: Run, way: Way): void {
+  const continues = run.mind?.at === 'continuing'
+  if (hasEvents(run.pending)) {
+    run.mind = null
+    return beginTask(world, run, way)
+  }
+  for (const engine of run.engines) orphan(world, engine)
+  world.run = continues ? newRun() : null
+}
+
+export function commitEngine(world: World, way: Way, script: Script, engine: Engine): void {
+  engine.isDone = true
+  const answer = runEngineTask(world, way, script, engine.key)
+  if (answer !== undefined) engine.answer = answer
+}
+
+/** The server learns that an engine task has ended, or that its worker beats no more. */
+export function endEngine(world: World, run: Run, engine: Engine): void {
+  const { key, isDone, answer } = engine
+  run.engines = run.engines.filter((one) => one !== engine)
+  if (!isDone) orphan(world, engine)
+  const ended = { key, isBroken: !isDone, ...(answer !== undefined && { answer }) }
+  run.pending.ended.push(ended)
+}
+
+/** The worker dies, and what it had not committed may come later or never. */
+export function killWorker(world: World, run: Run): void {
+  const call = run.mind?.call
+  if (call && call.answer === undefined) orphanCall(world, call)
+  run.mind = null
+  run.retryAt = world.wall + taskTimeoutMs
+}
+
+export function terminate(world: World, run: Run): void {
+  killWorker(world, run)
+  for (const engine of run.engines) orphan(world, engine)
+  world.run = null
+}
+
+function orphan(world: World, { key, isDone }: Engine): void {
+  if (!isDone) world.orphans.push({ kind: 'engine', key, until: world.wall + orphanMs })
+}
+
+/** The commit of a call whose worker is dead, or that was given up. */
+export function commitOrphan(world: World, way: Way, script: Script, orphan: Orphan): void {
+  world.orphans = world.orphans.filter((one) => one !== orphan)
+  if (orphan.kind === 'engine') runEngineTask(world, way, script, orphan.key)
+  else perform(world, way, script, { kind: orphan.kind, key: orphan.key })
+}
+
+export function orphanCall(world: World, { kind, key }: Call): void {
+  world.orphans.push({ kind, key, until: world.wall + orphanMs })
+}
+
+const merge = (one: Events, other: Events): Events => ({
+  begins: one.begins || other.begins,
+  signal: one.signal || other.signal,
+  rings: one.rings || other.rings,
+  ended: [...one.ended, ...other.ended],
+})

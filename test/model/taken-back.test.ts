@@ -1,0 +1,153 @@
+// Each rule taken back, and the end of the shortest way to what then goes wrong.
+import { expect, test } from 'vitest'
+import type { armAt } from '#src/agenda/rules.ts'
+import { explore } from './explore.ts'
+import { modelOf } from './model.ts'
+import type { Script } from './scenario.ts'
+import { clock, delayed, image, imageAndMessage, message, twice, waiting } from './scenarios.ts'
+import { asBuilt, type Way } from './way.ts'
+
+type Broken = {
+  readonly rule: string
+  readonly script: Script
+  /** So that nothing but the rule helps. */
+  readonly withoutSweep?: true
+  readonly way: Partial<Way>
+  readonly what: string
+  readonly end: readonly string[]
+}
+
+const countDue: typeof armAt = (tasks) => Math.min(...tasks.map(({ dueAt }) => dueAt), Infinity)
+
+const taken: readonly Broken[] = [
+  {
+    rule: '`armedAt` does not count what is due already',
+    script: imageAndMessage,
+    withoutSweep: true,
+    way: { armAt: countDue },
+    what: 'goes round for ever',
+    end: ['read answers', 'read commits', 'read answers'],
+  },
+  {
+    rule: 'a task is begun when it was due as the agenda was read, not by the clock of the workflow',
+    script: imageAndMessage,
+    withoutSweep: true,
+    way: { beginsAsRead: false },
+    what: 'send is begun before it is due',
+    end: ['workflow task', 'read commits', 'read answers'],
+  },
+  {
+    rule: 'the agenda is read when the alarm rings',
+    script: message,
+    withoutSweep: true,
+    way: { readsAtAlarm: false },
+    what: 'goes round for ever',
+    end: ['send commits', 'send answers', '2 s'],
+  },
+  {
+    rule: 'an engine task answers nothing',
+    script: imageAndMessage,
+    withoutSweep: true,
+    way: { enginesAreSilent: false },
+    what: 'score is late',
+    end: ['read answers', 'engine commits: face', '2 s'],
+  },
+  {
+    rule: 'only what tells the workflow moves `armedAt`',
+    script: { ...delayed, chances: ['nudge lost'], lateMaxMs: 2_000 },
+    way: { othersLeaveArmed: false },
+    what: 'send is late',
+    end: ['1 s', 'sweep', '11 s'],
+  },
+  {
+    rule: 'a nudge that comes while one is in flight follows it',
+    script: waiting,
+    withoutSweep: true,
+    way: { nudgesTrailing: false },
+    what: 'send is late',
+    end: ['code asked for', 'nudge ends', '1 s'],
+  },
+  {
+    rule: 'a task looks whether its key is still there',
+    script: { ...message, chances: ['worker dies'], lateMaxMs: 3_000 },
+    way: { checksKey: false },
+    what: 'send has its effect twice',
+    end: ['read answers', 'send commits', 'a dead task send commits'],
+  },
+  {
+    rule: 'a workflow does not continue as new while an engine works',
+    script: { ...waiting, beginsOnce: true, chances: ['history is long'] },
+    withoutSweep: true,
+    way: { waitsForEngines: false },
+    what: 'face is begun twice',
+    end: ['workflow task', 'read commits', 'read answers'],
+  },
+  {
+    rule: 'the end of an engine task makes the workflow read',
+    script: { ...image, tasks: { face: {} } },
+    withoutSweep: true,
+    way: { readsAtEnd: false },
+    what: 'stands still with something left to do',
+    end: ['engine commits: face', 'engine ends: face', 'workflow task'],
+  },
+  {
+    rule: 'that is before anything else is begun',
+    script: { ...waiting, beginsOnce: true, chances: ['long workflow task'] },
+    withoutSweep: true,
+    way: { readsAtEnd: 'at rest' },
+    what: 'face is begun twice',
+    end: ['read answers', 'read commits', 'read answers'],
+  },
+  {
+    rule: 'the alarm rings when a hold ends',
+    script: { ...waiting, chances: ['call fails'], lateMaxMs: 4_000 },
+    withoutSweep: true,
+    way: { ringsAtHoldEnd: false },
+    what: 'stands still with something left to do',
+    end: ['call fails', 'read commits', 'read answers'],
+  },
+  {
+    rule: 'the alarm rings at `armedAt` even when what is due then must wait',
+    script: waiting,
+    withoutSweep: true,
+    way: { ringsForBlocked: false },
+    what: 'send is late',
+    end: ['1 s', 'code asked for', '2 s'],
+  },
+  {
+    rule: 'a nudge that comes while the workflow closes is looked at',
+    script: {
+      ...twice,
+      chances: ['long workflow task', 'call fails'],
+      chancesMax: 2,
+      lateMaxMs: 8_000,
+    },
+    withoutSweep: true,
+    way: { looksBeforeClosing: false },
+    what: 'stands still with something left to do',
+    end: ['close answers', 'call fails', 'workflow ends: closing'],
+  },
+  {
+    rule: 'a move of the clock always nudges',
+    script: clock,
+    withoutSweep: true,
+    way: { clockMoveNudges: false },
+    what: 'expire is late',
+    end: ['clock moved', '4 s', '9 s'],
+  },
+  {
+    rule: 'the sweep looks for what was lost',
+    script: { ...message, chances: ['nudge lost'], lateMaxMs: 2_000 },
+    way: { sweeps: false },
+    what: 'send is late',
+    end: ['code asked for', 'nudge lost', '5 s'],
+  },
+]
+
+test.each(taken)('$rule', ({ script, withoutSweep, way, what, end }) => {
+  const before = { ...asBuilt, ...(withoutSweep && { sweeps: false }) }
+  expect(explore(modelOf(script, before)).wrong).toBeUndefined()
+  const { wrong } = explore(modelOf(script, { ...before, ...way }))
+  expect(wrong?.what).toBe(what)
+  expect(wrong?.trace.slice(-end.length)).toEqual(end)
+})

@@ -1,0 +1,44 @@
+// The rules as they are built, and what a test takes back of them.
+import { armAt, needsNudge } from '#src/agenda/rules.ts'
+
+export type Way = {
+  readonly armAt: typeof armAt
+  readonly needsNudge: typeof needsNudge
+  /** Requests, launched calls and engine tasks leave `armedAt` alone. */
+  readonly othersLeaveArmed: boolean
+  /** A commit that finds its task gone or not due does nothing. */
+  readonly checksKey: boolean
+  readonly nudgesTrailing: boolean
+  readonly clockMoveNudges: boolean
+  readonly sweeps: boolean
+  /** Only what was due when the agenda was read is begun. */
+  readonly beginsAsRead: boolean
+  readonly readsAtAlarm: boolean
+  /** Of an engine task: `at once` is before anything else is begun. */
+  readonly readsAtEnd: 'at once' | 'at rest' | false
+  readonly ringsAtHoldEnd: boolean
+  /** Also when what is due then must wait for something else. */
+  readonly ringsForBlocked: boolean
+  /** An engine task answers nothing. */
+  readonly enginesAreSilent: boolean
+  readonly looksBeforeClosing: boolean
+  readonly waitsForEngines: boolean
+}
+
+export const asBuilt: Way = {
+  armAt,
+  needsNudge,
+  othersLeaveArmed: true,
+  checksKey: true,
+  nudgesTrailing: true,
+  clockMoveNudges: true,
+  sweeps: true,
+  beginsAsRead: true,
+  readsAtAlarm: true,
+  readsAtEnd: 'at once',
+  ringsAtHoldEnd: true,
+  ringsForBlocked: true,
+  enginesAreSilent: true,
+  looksBeforeClosing: true,
+  waitsForEngines: true,
+}

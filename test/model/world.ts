@@ -1,0 +1,147 @@
+// One transaction with everything that acts on it: its row, a nudger, the workflow at the server and in a
+// worker's memory, engines, calls of dead workers. Plain JSON; times are milliseconds by the wall.
+import type { Tasks } from '#src/agenda/task.ts'
+
+/** Stands for infinity, which JSON lacks. */
+export const never = 1e15
+
+export type Row = {
+  lastSeq: number
+  seenSeq: number
+  armedAt: number | null
+  sweepAt: number
+  sweeps: number
+  tasks: Tasks
+  offsetMs: number
+  erased: boolean
+}
+
+/** The agenda as the workflow is told it. */
+export type Told = { now: number; armedAt: number; idleMs: number; tasks: Tasks }
+
+/** A local activity. `closed` is the answer of one that closes. */
+export type Call = {
+  kind: 'read' | 'close' | 'task'
+  key: string
+  /** A slow one: when it commits at the latest. */
+  until: number | null
+  answer?: Told | null | 'closed'
+}
+
+/** What the executor and its alarm hold between two activations. */
+export type Mind = {
+  at: 'begun' | 'working' | 'waiting' | 'closing' | 'continuing'
+  agenda: Told | null | 'unknown'
+  nudged: boolean
+  /** An engine task has ended, where that is not a nudge. */
+  hasEnded?: true
+  running: string[]
+  takenAt: number
+  readHeldUntil: number | null
+  heldUntil: [key: string, until: number][]
+  broken: string[]
+  alarmAt: number | null
+  hasRung: boolean
+  isIdle: boolean
+  call: Call | null
+  /** Engine tasks that the server learns of when the workflow task ends. */
+  starts: string[]
+}
+
+/** What the server has for the next workflow task. */
+export type Events = {
+  begins: boolean
+  signal: boolean
+  rings: boolean
+  ended: { key: string; isBroken: boolean; answer?: Told | null }[]
+}
+
+export type Engine = { key: string; until: number; isDone: boolean; answer?: Told | null }
+
+/** Of a dead worker: its commit may come until then, or never. */
+export type Orphan = { kind: Call['kind'] | 'engine'; key: string; until: number }
+
+/** A workflow that is open. */
+export type Run = {
+  /** As of the last workflow task that ended. */
+  saved: Mind
+  /** What the workflow task under way was begun with, and what has come since. */
+  given: Events
+  pending: Events
+  timerAt: number | null
+  /** When the workflow task of a dead worker is given to another. */
+  retryAt: number
+  engines: Engine[]
+  isLong: boolean
+  /** A worker's memory during a workflow task. */
+  mind: Mind | null
+}
+
+export type Chance =
+  | 'answer lost'
+  | 'call fails'
+  | 'call is slow'
+  | 'call times out'
+  | 'copy'
+  | 'early alarm'
+  | 'engine dies'
+  | 'history is long'
+  | 'long workflow task'
+  | 'nudge lost'
+  | 'process of the nudger dies'
+  | 'restored'
+  | 'terminated'
+  | 'worker dies'
+
+export type World = {
+  wall: number
+  /** Null: a restored database does not know it. */
+  row: Row | null
+  copy: Row | null
+  nudger: { state: 'idle' | 'sending' | 'arrived'; again: boolean }
+  run: Run | null
+  /** Calls and engine tasks whose worker is dead, or that nobody waits for: their commits may still come. */
+  orphans: Orphan[]
+  requests: string[]
+  chancesLeft: number
+  engineMs: number
+  /** How often each task has had its effect, and was begun. */
+  effects: Record<string, number>
+  /** Engine tasks, and nudges of the sweep: counted where the scenario bounds them. */
+  begun?: Record<string, number>
+  sweepNudges?: number
+  isRestored: boolean
+  /** When the sandbox clock was moved. */
+  movedAt: number
+  early: string | null
+}
+
+export const noEvents = (): Events => ({ begins: false, signal: false, rings: false, ended: [] })
+
+const freshMind = (): Mind => ({
+  at: 'begun',
+  agenda: 'unknown',
+  nudged: true,
+  running: [],
+  takenAt: 0,
+  readHeldUntil: null,
+  heldUntil: [],
+  broken: [],
+  alarmAt: null,
+  hasRung: false,
+  isIdle: false,
+  call: null,
+  starts: [],
+})
+
+/** As signal-with-start, or to continue as new, begins it. */
+export const newRun = (): Run => ({
+  saved: freshMind(),
+  given: noEvents(),
+  pending: { ...noEvents(), begins: true },
+  timerAt: null,
+  retryAt: 0,
+  engines: [],
+  isLong: false,
+  mind: null,
+})
