@@ -4,9 +4,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { capabilities } from '#src/capabilities.ts'
 import { createFinder } from '#test/support/find-values.ts'
+import { startDatabaseProxy } from '#test/support/proxy.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { startSmtp } from '#test/support/smtp.ts'
 import { until } from '#test/workflow/client.ts'
 import { workflowId } from '#workflows/messages.ts'
 import { folder, type History, listHistories, payloadsOf, scrub, writeEvents } from './history.ts'
@@ -27,18 +28,18 @@ function choose(asked: readonly string[]): [string, Scenario][] {
 
 async function record(stage: Stage, name: string, scenario: Scenario): Promise<void> {
   await using parts = new AsyncDisposableStack()
-  const { environment, mode = 'sandbox', runs = 1, drive } = scenario
-  const smtp = await startSmtp()
-  smtp.behaviour = 'reset'
-  parts.defer(() => smtp.close())
+  const { environment, beside, runs = 1, drive } = scenario
+  const proxy = await startDatabaseProxy(await stage.createDatabase(name))
+  parts.defer(() => proxy.close())
   const service = await startService({
-    databaseUrl: await stage.createDatabase(name),
+    databaseUrl: proxy.url,
     temporalAddress: stage.temporalAddress,
     bundlePath: stage.bundlePath,
-    environment: { TEMPORAL_TASK_QUEUE: `record-${name}`, SMTP_URL: smtp.url, ...environment },
+    environment: { TEMPORAL_TASK_QUEUE: `record-${name}`, ...environment },
+    offered: beside ? [...capabilities, beside] : capabilities,
   })
   parts.defer(() => service.close())
-  const scene = createScene(service, mode)
+  const scene = createScene(service, proxy)
   const id = await drive(scene)
   const runIds = await until(() => listRuns(service.client, id, runs))
   const find = createFinder([

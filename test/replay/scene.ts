@@ -1,24 +1,24 @@
 // What a scenario is recorded on: the service with a database and a task queue of its own, and a person
 // whose data are in everything that is asked of it.
-import type { Client } from '@temporalio/client'
+import type { Client, WorkflowHandle } from '@temporalio/client'
+import type { Capability } from '#src/capability.ts'
+import { commitOn } from '#src/commit/commit.ts'
+import type { Db } from '#src/db/client.ts'
 import { append } from '#src/journal/append.ts'
 import type { NewEntry } from '#src/journal/entry.ts'
-import { findVersion, publishOwnPacks, startRun } from '#src/packs/store.ts'
 import type { Locked } from '#src/transaction/locked.ts'
-import { lockById } from '#src/transaction/store.ts'
-import type { Db } from '#src/db/client.ts'
 import { createBody, person } from '#test/support/person.ts'
+import type { Proxy } from '#test/support/proxy.ts'
 import type { Service } from '#test/support/service.ts'
 import { readSecrets } from '#test/support/transactions.ts'
-import { createTestClient, type TestClient } from '#test/workflow/client.ts'
-import type { Pack } from '#workflows/packs/define.ts'
+import { createTestClient, type TestClient, until } from '#test/workflow/client.ts'
 import { workflowId } from '#workflows/messages.ts'
 
 export type Scenario = {
   /** Variables of the configuration that differ. */
   readonly environment?: Readonly<Record<string, string>>
-  /** `live` sends over SMTP, to a server that cuts the connection after the last byte. */
-  readonly mode?: 'sandbox' | 'live'
+  /** A capability beside those of the service. */
+  readonly beside?: Capability
   /** How many runs the workflow has at the end; each becomes a file. */
   readonly runs?: number
   /** Resolves to the transaction's id once all has happened. */
@@ -29,6 +29,8 @@ export type Scene = {
   readonly service: Service
   readonly client: TestClient
   readonly db: Db
+  /** In front of Postgres, for API and worker alike. */
+  readonly proxy: Proxy
   /** Codes and link tokens so far: no history may hold one. */
   readonly secrets: string[]
   /** Creates the person's transaction; `magic` is what the sandbox does with the address. */
@@ -37,16 +39,18 @@ export type Scene = {
   readonly openToken: (id: string) => Promise<string>
   /** Opens one, and waits until its message is sent. */
   readonly sendToken: (id: string) => Promise<string>
-  /** Publishes the pack, starts a run of it, and nudges. */
-  readonly startPack: (id: string, pack: Pack) => Promise<void>
-  /** In one commit with the transaction locked, and no nudge after it. */
-  readonly commit: <T>(id: string, work: (tx: Db, locked: Locked) => Promise<T>) => Promise<T>
-  readonly write: (id: string, entries: readonly NewEntry[]) => Promise<void>
+  readonly commit: (id: string, work: (tx: Db, locked: Locked) => Promise<void>) => Promise<void>
+  readonly write: (id: string, ...news: readonly NewEntry[]) => Promise<void>
+  /** Waits until so many events with these attributes are in the history. */
+  readonly untilHistoryHas: (id: string, attributes: Attributes, count?: number) => Promise<void>
 }
 
-export function createScene(service: Service, mode: 'sandbox' | 'live'): Scene {
-  const { db, sealer } = service.services
-  const client = createTestClient(service, { mode })
+type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
+type Attributes = keyof NonNullable<History['events']>[number]
+
+export function createScene(service: Service, proxy: Proxy): Scene {
+  const { deps, db, sealer } = service.services
+  const client = createTestClient(service)
   const secrets: string[] = []
 
   async function openToken(id: string): Promise<string> {
@@ -56,17 +60,15 @@ export function createScene(service: Service, mode: 'sandbox' | 'live'): Scene {
     return code
   }
 
-  const commit: Scene['commit'] = (id, work) =>
-    db.transaction(async (tx) => {
-      const locked = await lockById(tx, id)
-      if (!locked) throw new Error('the transaction is there')
-      return work(tx, locked)
-    })
+  const commit: Scene['commit'] = async (id, work) => {
+    await commitOn(deps, id, work)
+  }
 
   return {
     service,
     client,
     db,
+    proxy,
     secrets,
     openToken,
     commit,
@@ -74,32 +76,27 @@ export function createScene(service: Service, mode: 'sandbox' | 'live'): Scene {
       const email = magic === undefined ? person.email : `${magic}+${person.email}`
       const body = { ...createBody(), email }
       const { id } = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, { body })
-      // From here on there is a workflow to ask.
-      await service.services.nudger.drain()
       return id
     },
     async sendToken(id) {
       const code = await openToken(id)
-      await client.journalWith(id, 'email-token-sent')
+      await client.journalWith(id, 'challenge-accepted')
       return code
     },
-    async startPack(id, pack) {
-      await publishOwnPacks(db, [pack])
-      await commit(id, async (tx, locked) => {
-        const version = await findVersion(tx, pack.name, pack.version)
-        if (!version) throw new Error('the pack is published')
-        await startRun(tx, locked, version, true)
+    write: (id, ...news) => commit(id, async (_tx, locked) => void append(locked, ...news)),
+    async untilHistoryHas(id, attributes, count = 1) {
+      // There is a workflow from the first nudge on.
+      await service.services.nudger.drain()
+      await until(async () => {
+        const { events } = await client.handle(id).fetchHistory()
+        const found = events?.filter((event) => event[attributes]) ?? []
+        return found.length >= count ? found : undefined
       })
-      await client.nudge(id)
     },
-    write: (id, entries) =>
-      commit(id, async (tx, locked) => {
-        await append(tx, locked, entries)
-      }),
   }
 }
 
-/** Every run of a transaction's workflow, the oldest first; undefined while there are fewer than `count`. */
+/** The first runs of a transaction's workflow, the oldest first; undefined while there are fewer. */
 export async function listRuns(
   client: Client,
   id: string,
@@ -111,5 +108,6 @@ export async function listRuns(
   if (runs.length < count) return undefined
   return runs
     .toSorted((one, other) => one.startTime.getTime() - other.startTime.getTime())
+    .slice(0, count)
     .map(({ runId }) => runId)
 }

@@ -1,14 +1,10 @@
 // The life of the workflow itself: opened again, continued, ended by others, held up, erased.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
-import { newId } from '#src/ids.ts'
-import type { Kind } from '#src/journal/entry.ts'
-import { journal } from '#src/journal/table.ts'
 import { eraseTransaction } from '#src/transaction/store.ts'
-import { only, until } from '#test/workflow/client.ts'
 import { definePack, module, sequence } from '#workflows/packs/define.ts'
-import type { Scenario, Scene } from '../scene.ts'
+import type { Scenario } from '../scene.ts'
 
+/** Its module is one that no worker knows: it waits until its deadline. */
 const waiting = definePack(
   'waiting',
   1,
@@ -20,7 +16,7 @@ const clockMoved: Scenario = {
   async drive({ client, create, openToken }) {
     const id = await create('slow')
     await openToken(id)
-    await client.journalWith(id, 'email-token-attempt-claimed')
+    await client.journalWith(id, 'challenge-attempt-claimed')
     await client.nudge(id)
     await client.advance(id, 'PT1M')
     await Promise.all([client.advance(id, 'PT2M'), client.advance(id, 'PT0S')])
@@ -29,27 +25,25 @@ const clockMoved: Scenario = {
   },
 }
 
-/** Closed when idle; what comes then is read from the beginning. */
+/** Closed when idle; what comes then is read from where it was closed. */
 const reopened: Scenario = {
   environment: { IDLE_CLOSE_SECONDS: '1' },
   runs: 2,
   async drive({ client, create, sendToken }) {
     const id = await create()
-    await client.state(id)
+    await client.nudge(id)
     await client.handle(id).result()
     await sendToken(id)
     return id
   },
 }
 
-/** An open token and a pack that waits are carried on. */
+/** With an open token, whose expiry the second run sees to. */
 const continued: Scenario = {
   environment: { HISTORY_MAX: '40' },
   runs: 2,
-  async drive({ client, create, sendToken, startPack }) {
+  async drive({ client, create, sendToken }) {
     const id = await create()
-    await startPack(id, waiting)
-    await client.journalWith(id, 'module-started')
     await sendToken(id)
     const { runId } = await client.describe(id)
     while ((await client.describe(id)).runId === runId) await client.advance(id, 'PT1M')
@@ -58,17 +52,17 @@ const continued: Scenario = {
   },
 }
 
-/** Terminated with a message deferred and a module begun. */
+/** Terminated with a message deferred; the second run sends it, and sees to an expiry and a deadline. */
 const resumed: Scenario = {
   runs: 2,
-  async drive({ client, create, openToken, startPack }) {
+  async drive({ client, create, openToken }) {
     const id = await create('defer')
     await openToken(id)
-    await client.journalWith(id, 'email-token-deferred')
-    await startPack(id, waiting)
-    await client.journalWith(id, 'module-started')
+    await client.journalWith(id, 'challenge-deferred')
     await client.restart(id)
     await client.advance(id, 'PT30S')
+    await client.journalWith(id, 'challenge-accepted')
+    await client.startPack(waiting, id)
     await client.advance(id, 'PT1H')
     return id
   },
@@ -78,19 +72,18 @@ const cancelled: Scenario = {
   async drive({ client, create, openToken }) {
     const id = await create('slow')
     await openToken(id)
-    await client.journalWith(id, 'email-token-attempt-claimed')
+    await client.journalWith(id, 'challenge-attempt-claimed')
     await client.handle(id).cancel()
-    await client.journalWith(id, 'email-token-sent')
+    await client.journalWith(id, 'challenge-accepted')
     return id
   },
 }
 
 /** With a token and a pack open. */
 const erased: Scenario = {
-  environment: { IDLE_CLOSE_SECONDS: '1' },
-  async drive({ client, create, sendToken, startPack, commit }) {
+  async drive({ client, create, sendToken, commit }) {
     const id = await create()
-    await startPack(id, waiting)
+    await client.startPack(waiting, id)
     await sendToken(id)
     await commit(id, eraseTransaction)
     await client.nudge(id)
@@ -99,93 +92,21 @@ const erased: Scenario = {
   },
 }
 
-/** The workflow task fails until the worker knows the kind. */
-const unknownKind: Scenario = {
-  async drive({ client, db, create, write }) {
+/** Postgres is away when the workflow is nudged: the read is held, and comes again by a timer. */
+const outage: Scenario = {
+  async drive({ client, proxy, create, sendToken, untilHistoryHas }) {
     const id = await create()
-    await client.state(id)
-    await write(id, [{ kind: 'clock-advanced', ref: newId() }])
-    const ours = and(
-      eq(journal.transactionId, id),
-      eq(journal.seq, only(await client.journal(id), 'clock-advanced').seq),
-    )
-    // As a newer version of the service would write it.
-    const tomorrow = 'kind-of-tomorrow' as Kind
-    await db.update(journal).set({ kind: tomorrow }).where(ours)
+    await sendToken(id)
+    await proxy.down()
     await client.nudge(id)
-    await untilHistoryHas(client, id, 'workflowTaskFailedEventAttributes')
-    await db.update(journal).set({ kind: 'clock-advanced' }).where(ours)
-    await client.journalWith(id, 'clock-settled')
-    return id
-  },
-}
-
-/** A story that fails five times: the version of its pack is nowhere. */
-const storyFailed: Scenario = {
-  async drive({ client, create, write }) {
-    const id = await create()
-    await write(id, [{ kind: 'pack-started', ref: newId(), code: 'nowhere@1' }])
-    await client.nudge(id)
-    // Each move is longer than a failed step is left alone.
-    for (let n = 0; n < 6; n++) await client.advance(id, 'PT6S')
-    await client.journalWith(id, 'story-failed')
-    return id
-  },
-}
-
-/** The journal cannot be read for a while: a timer looks again. */
-const lookedAgain: Scenario = {
-  async drive({ client, db, create }) {
-    const id = await create()
-    await client.state(id)
-    await db.execute(sql`alter table journal rename to journal_away`)
-    await client.nudge(id)
-    await sleep(2_500)
-    await db.execute(sql`alter table journal_away rename to journal`)
-    await untilHistoryHas(client, id, 'timerFiredEventAttributes')
-    return id
-  },
-}
-
-/** The answer to a clock move cannot be written for a while. */
-const settledAgain: Scenario = {
-  async drive({ client, db, create }) {
-    const id = await create()
-    await client.state(id)
-    const unwritable = sql`alter table journal add constraint unwritable check (kind <> 'clock-settled')`
-    await db.execute(unwritable)
-    const moved = client.advance(id, 'PT1M')
-    await sleep(2_500)
-    await db.execute(sql`alter table journal drop constraint unwritable`)
-    await moved
-    return id
-  },
-}
-
-/** The alarm kept over a look, moved with the clock, and rung; a pack that comes with its look, and ends. */
-const alarm: Scenario = {
-  environment: { IDLE_CLOSE_SECONDS: '1' },
-  async drive({ client, create, openToken }) {
-    const id = await create('defer')
-    await openToken(id)
-    await client.journalWith(id, 'email-token-deferred')
-    await client.nudge(id)
-    await client.advance(id, 'PT30S')
-    await client.journalWith(id, 'email-token-sent')
-    await client.queryPack('basic', id)
+    await untilHistoryHas(id, 'timerCanceledEventAttributes')
+    await sleep(1_000)
+    await proxy.up()
+    await untilHistoryHas(id, 'timerFiredEventAttributes')
     await client.advance(id, 'PT1H')
-    await client.handle(id).result()
     return id
   },
 }
-
-type EventAttributes = 'workflowTaskFailedEventAttributes' | 'timerFiredEventAttributes'
-
-const untilHistoryHas = (client: Scene['client'], id: string, attributes: EventAttributes) =>
-  until(async () => {
-    const { events } = await client.handle(id).fetchHistory()
-    return events?.find((event) => event[attributes])
-  })
 
 export const lifeScenarios = {
   'clock-moved': clockMoved,
@@ -193,13 +114,6 @@ export const lifeScenarios = {
   continued,
   resumed,
   cancelled,
-  'cancelled-at-once': cancelled,
   erased,
-  'unknown-kind': unknownKind,
-  'story-failed': storyFailed,
-  'looked-again': lookedAgain,
-  'settled-again': settledAgain,
-  alarm,
-  'alarm-cancelled': cancelled,
-  'alarm-continued': continued,
+  outage,
 } as const

@@ -1,0 +1,100 @@
+// What can become of a task: held, failed for good, done on the engines' lane, known to nobody. Shown with a
+// capability that the service does not have.
+import { closesItsKey, open } from '#src/agenda/effects.ts'
+import type { Lane } from '#src/agenda/task.ts'
+import type { Capability } from '#src/capability.ts'
+import type { TaskDefinition, TaskRun } from '#src/commit/task.ts'
+import { Problem } from '#src/errors.ts'
+import { append } from '#src/journal/append.ts'
+import { defineKind } from '#src/journal/kind.ts'
+import type { Scenario } from '../scene.ts'
+
+const opens = (task: string, lane: Lane = 'local') =>
+  defineKind(`${task}-asked`, 'Opens a task.', (tasks, entry) =>
+    open(tasks, entry, { key: `${task}:${entry.seq}`, task, lane }),
+  )
+const done = defineKind('task-done', 'Closes the task of its key.', closesItsKey)
+
+/** Fails so often, then is done. */
+function failing(name: string, lane: Lane, error: () => Error, times: number): TaskDefinition {
+  let left = times
+  return {
+    name,
+    lane,
+    async perform(run: TaskRun) {
+      if (left-- > 0) throw error()
+      await run.answer(async (_tx, locked, { key }) => {
+        append(locked, { kind: done, reason: key })
+      })
+    },
+  }
+}
+
+const fault = () => new Error('a fault of the service')
+const away = () => new Problem('unavailable')
+
+const beside: Capability = {
+  name: 'recorded',
+  tasks: () => [
+    failing('busy', 'local', away, 1),
+    failing('faulty', 'local', fault, 1),
+    failing('hopeless', 'local', fault, Infinity),
+    failing('engine', 'engine', fault, 1),
+  ],
+}
+
+/** An outage holds one, a fault the other; each is done in the end. */
+const held: Scenario = {
+  beside,
+  async drive({ client, create, write }) {
+    const id = await create()
+    await write(id, { kind: opens('busy') }, { kind: opens('faulty') })
+    await client.journalWith(id, done.name, 2)
+    return id
+  },
+}
+
+/** By five failures. */
+const failed: Scenario = {
+  beside,
+  async drive({ client, create, write }) {
+    const id = await create()
+    await write(id, { kind: opens('hopeless') })
+    await client.journalWith(id, 'task-failed', 1, 60_000)
+    return id
+  },
+}
+
+/** Fails once beside a second one; a local task and a nudge come in the meantime. */
+const engine: Scenario = {
+  beside,
+  async drive({ client, create, write }) {
+    const id = await create()
+    await write(id, { kind: opens('engine', 'engine') }, { kind: opens('engine', 'engine') })
+    await write(id, { kind: opens('faulty') })
+    await client.journalWith(id, done.name, 3)
+    await client.nudge(id)
+    return id
+  },
+}
+
+/** Of a newer version: held, and never counted, until something closes it. */
+const unknown: Scenario = {
+  beside,
+  async drive({ client, create, write, untilHistoryHas }) {
+    const id = await create()
+    await write(id, { kind: opens('of-tomorrow') })
+    await untilHistoryHas(id, 'timerFiredEventAttributes')
+    const [, asked] = await client.journal(id)
+    await write(id, { kind: done, reason: `of-tomorrow:${asked?.seq}` })
+    await client.nudge(id)
+    return id
+  },
+}
+
+export const taskScenarios = {
+  'task-held': held,
+  'task-failed': failed,
+  'task-unknown': unknown,
+  engine,
+} as const
