@@ -21,7 +21,7 @@ export const callbacks: Measure = {
   name: 'callbacks',
   against:
     'a bare Hono and postgres.js handler: the same signature, insert of the event and update of the record',
-  aims: {},
+  aims: { callbacks: 0.5 },
   async run(stage) {
     await using vendor = await startVendor()
     await using service = await startService(stage, vendor.environment)
@@ -31,7 +31,7 @@ export const callbacks: Measure = {
       'none',
       vendor.environment,
     )
-    const client = await createClient(stage, service.api.url, 'live')
+    const client = await createClient(stage, service.api.url, { mode: 'live' })
     const { latencies, clock } = createLatencies()
     const perSecond = { ours: [] as number[], bare: [] as number[] }
     const turn = (side: keyof typeof perSecond, url: string, rounds: Webhook[][]) => {

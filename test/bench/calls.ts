@@ -18,7 +18,7 @@ const against =
 export const creation: Measure = {
   name: 'creation',
   against,
-  aims: { creation: 3 },
+  aims: { creation: 2.5 },
   async run(stage) {
     await using service = await startService(stage)
     await using opened = openBare(stage)
@@ -30,7 +30,7 @@ export const creation: Measure = {
 export const tokenCall: Measure = {
   name: 'token-call',
   against,
-  aims: { 'token-call': 3 },
+  aims: { 'token-call': 2.2 },
   async run(stage) {
     await using service = await startService(stage)
     await using opened = openBare(stage)

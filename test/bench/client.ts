@@ -9,9 +9,15 @@ export type Sent = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Answered = { readonly status: number; readonly text: string }
+export type Answered = {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+}
 
 export type Client = {
+  /** Whatever is answered. */
+  send(method: 'GET' | 'POST', path: string, sent?: Sent): Promise<Answered>
   /** Rejects for every status but the expected one. */
   call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: Sent): Promise<T>
 }
@@ -27,8 +33,8 @@ type Exchange = (
  * Sends a request over connections that stay open; a body comes with its own type. A server may close one
  * that rested just when it is used again: then the request, which must bear it, is sent again.
  */
-export function createExchange(url: string): Exchange {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+export function createExchange(url: string, maxSockets = 64): Exchange {
+  const agent = new Agent({ keepAlive: true, maxSockets })
   const { hostname, port } = new URL(url)
   return function exchange(method, path, headers, body) {
     return new Promise((resolve, reject) => {
@@ -39,7 +45,10 @@ export function createExchange(url: string): Exchange {
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => (text += chunk))
         response.on('error', reject)
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: given } = response
+          resolve({ status, text, retryAfter: given['retry-after'] })
+        })
       })
       asked.on('error', (error: NodeJS.ErrnoException) => {
         const wasClosed = asked.reusedSocket && error.code === 'ECONNRESET'
@@ -51,27 +60,35 @@ export function createExchange(url: string): Exchange {
   }
 }
 
+type Caller = {
+  readonly mode?: Mode
+  readonly tenant?: string
+  /** How many calls can be under way at once. */
+  readonly maxSockets?: number
+}
+
 export async function createClient(
-  { jwtSecret }: Stage,
+  { jwtSecret }: Pick<Stage, 'jwtSecret'>,
   url: string,
-  mode: Mode = 'sandbox',
+  { mode = 'sandbox', tenant = 'bench', maxSockets }: Caller = {},
 ): Promise<Client> {
-  const exchange = createExchange(url)
-  const authorization = `Bearer ${await signToken(jwtSecret, mode)}`
+  const exchange = createExchange(url, maxSockets)
+  const authorization = `Bearer ${await signToken(jwtSecret, mode, tenant)}`
+
+  function send(method: 'GET' | 'POST', path: string, { body, headers }: Sent = {}) {
+    const json = body === undefined ? undefined : JSON.stringify(body)
+    const sent = {
+      authorization,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    }
+    return exchange(method, path, sent, json)
+  }
+
   return {
-    async call<T>(
-      method: 'GET' | 'POST',
-      path: string,
-      expected: number,
-      { body, headers }: Sent = {},
-    ) {
-      const json = body === undefined ? undefined : JSON.stringify(body)
-      const sent = {
-        authorization,
-        ...(json !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      }
-      const { status, text } = await exchange(method, path, sent, json)
+    send,
+    async call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: Sent) {
+      const { status, text } = await send(method, path, sent)
       if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
       // Safe because the caller knows what the service answers with.
       return JSON.parse(text) as T
@@ -79,8 +96,8 @@ export async function createClient(
   }
 }
 
-function signToken(secret: string, mode: Mode): Promise<string> {
-  return new SignJWT({ tenant: 'bench', mode, scope: '' })
+function signToken(secret: string, mode: Mode, tenant: string): Promise<string> {
+  return new SignJWT({ tenant, mode, scope: '' })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer('atesta')
     .setAudience('atesta')

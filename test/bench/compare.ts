@@ -10,6 +10,8 @@ export type Side = {
   /** Process ids by what they are. */
   readonly processes: Readonly<Record<string, number>>
   readonly go: (clock: Clocked) => Promise<void>
+  /** What a round leaves behind, and its CPU time contains. */
+  readonly finish?: () => Promise<void>
 }
 /** So many times in each round, and so many of them at once. */
 type Plan = { readonly callers: number; readonly count: number; readonly rounds: number }
@@ -35,7 +37,7 @@ const createRecord = () => ({
 
 /** CPU time is taken until all is done that it has caused. */
 async function runRound(
-  { stage, processes, go }: Side,
+  { stage, processes, go, finish }: Side,
   { callers, count }: Plan,
   record: ReturnType<typeof createRecord>,
 ): Promise<void> {
@@ -44,6 +46,7 @@ async function runRound(
   const before = new Map(read())
   const seconds = await drive(callers, count, () => go(record.clock))
   await settle(stage)
+  await finish?.()
   record.perSecond.push(count / seconds)
   for (const [name, cpuMs] of read()) {
     const each = (cpuMs - (before.get(name) ?? 0)) / count

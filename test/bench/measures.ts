@@ -1,7 +1,10 @@
 // The measures of `npm run bench`, in the order in which they run. A new one is a file and a line here.
 import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
+import { failover } from './failover.ts'
+import { isolation } from './isolation.ts'
 import { journeys } from './journeys.ts'
+import { kills } from './kills.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
 import { reads } from './reads.ts'
@@ -16,5 +19,8 @@ export const measures: readonly Measure[] = [
   twoFactor,
   callbacks,
   recovery,
+  isolation,
+  failover,
+  kills,
   memory,
 ]

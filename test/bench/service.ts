@@ -69,16 +69,18 @@ export function askForToken(client: Client, id: string): Promise<unknown> {
   return client.call('POST', `/v1/transaction/${id}/emails/tokens`, 201, keyed())
 }
 
-/** Resolves when no workflow has anything to look at, and no message is on its way; rejects when that lasts. */
+/** Resolves when nothing is due any more, and no message is on its way; rejects when that lasts. */
 export async function settle({ sql }: Stage, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs
   while (Date.now() < deadline) {
     const [found] = await sql<{ open: boolean }[]>`
-      select exists (select from transaction where wake_seq > seen_seq)
-        or exists (select from email_token_attempt where ended_at is null)
-        or exists (select from challenge_attempt where ended_at is null)
-        or exists (select from email_token t where replied_at is null
-          and not exists (select from email_token_attempt a where a.token_id = t.id)) as open`
+      select exists (select from transaction where seen_seq = 0)
+        or exists (
+          select from transaction t, jsonb_array_elements(t.agenda) task
+          where (task ->> 'dueAt')::float8
+            <= extract(epoch from clock_timestamp()) * 1000 + t.clock_offset_ms
+        )
+        or exists (select from challenge_attempt where ended_at is null) as open`
     if (!found?.open) return
     await wait(50)
   }
@@ -87,6 +89,6 @@ export async function settle({ sql }: Stage, limitMs = 60_000): Promise<void> {
 
 async function isSeen({ sql }: Stage, id: string): Promise<boolean> {
   const [found] = await sql<{ seen: boolean }[]>`
-    select seen_seq >= wake_seq as seen from transaction where id = ${id}`
+    select seen_seq > 0 as seen from transaction where id = ${id}`
   return found?.seen ?? false
 }

@@ -2,15 +2,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
-import type { Entry, Kind } from '#src/journal/entry.ts'
+import { eq } from 'drizzle-orm'
+import { foldAgenda } from '#src/agenda/rebuild.ts'
+import type { Agenda, Tasks } from '#src/agenda/task.ts'
+import { capabilities } from '#src/capabilities.ts'
+import { commitOn } from '#src/commit/commit.ts'
+import type { Entry } from '#src/journal/entry.ts'
 import { readJournal } from '#src/journal/read.ts'
 import type { EmailTokenRecord } from '#src/modules/email-token/schema.ts'
+import { publishOwnPacks } from '#src/packs/store.ts'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
+import { transactions } from '#src/agenda/table.ts'
 import type { CallOptions } from '#test/support/app.ts'
 import type { Service } from '#test/support/service.ts'
 import type { Claims } from '#test/support/token.ts'
-import type { State } from '#workflows/fold.ts'
-import { stateQuery, workflowId } from '#workflows/messages.ts'
+import { agendaQuery, workflowId } from '#workflows/messages.ts'
+import type { Pack } from '#workflows/packs/define.ts'
 
 export type PackAnswer = {
   readonly status: 'processing' | 'partial' | 'completed'
@@ -40,7 +47,7 @@ export function createTestClient(service: Service, claims: Claims = {}) {
   const handle = (id: string) => service.client.workflow.getHandle(workflowId(id))
 
   async function nudge(id: string): Promise<void> {
-    service.services.nudger.nudge({ id, tenant: 'acme', mode: 'sandbox', ...claims })
+    service.services.nudger.nudge({ id, tenant: claims.tenant ?? 'acme' })
     await service.services.nudger.drain()
   }
 
@@ -67,7 +74,7 @@ export function createTestClient(service: Service, claims: Claims = {}) {
       ask<PackAnswer>('GET', `/v1/packs/${name}/${id}`, 200, { headers: { prefer } }),
 
     /** The journal once it holds `count` entries of a kind. */
-    journalWith: (id: string, kind: Kind, count = 1, withinMs?: number): Promise<Entry[]> =>
+    journalWith: (id: string, kind: string, count = 1, withinMs?: number): Promise<Entry[]> =>
       until(async () => {
         const entries = await journal(id)
         return entries.filter((entry) => entry.kind === kind).length >= count ? entries : undefined
@@ -75,17 +82,39 @@ export function createTestClient(service: Service, claims: Claims = {}) {
 
     handle,
     describe: (id: string) => handle(id).describe(),
-    /** What the workflow has folded, once that is as long as the journal; works for a closed one too. */
-    state: (id: string): Promise<State> =>
-      until(async () => {
-        const [state, entries] = await Promise.all([
-          handle(id).query(stateQuery).catch(ignoreNotFound),
+    /** What the workflow is told of the whole journal. It is nudged, because what only closes tasks nudges nobody. */
+    async agenda(id: string): Promise<Agenda> {
+      await nudge(id)
+      return until(async () => {
+        const [agenda, entries] = await Promise.all([
+          handle(id).query(agendaQuery).catch(ignoreNotFound),
           journal(id),
         ])
-        return state?.seq === entries.at(-1)?.seq ? state : undefined
-      }),
+        return agenda && agenda.seq === entries.at(-1)?.seq ? agenda : undefined
+      })
+    },
+    /** What remains to be done, as the row has it. */
+    async tasks(id: string): Promise<Tasks> {
+      const [row] = await service.services.db
+        .select({ tasks: transactions.agenda })
+        .from(transactions)
+        .where(eq(transactions.id, id))
+      if (!row) throw new Error('the transaction is there')
+      return row.tasks
+    },
+    /** A run of a pack whose answer nobody asks for; resolves to its id. */
+    async startPack(pack: Pack, id: string): Promise<string> {
+      const { deps } = service.services
+      await publishOwnPacks(deps.db, [pack])
+      const run = await commitOn(deps, id, (tx, locked) =>
+        deps.packs.start(tx, locked, { ...pack, document: pack }, true),
+      )
+      if (!run) throw new Error('the transaction is there')
+      return run.id
+    },
     /** Ends the workflow as an operator would, then nudges as the next request would. */
     async restart(id: string): Promise<void> {
+      await service.services.nudger.drain()
       await handle(id).terminate()
       await nudge(id)
     },
@@ -109,10 +138,15 @@ function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof WorkflowNotFoundError)) throw error
 }
 
-export const kindsOf = (entries: readonly Entry[]): Kind[] => entries.map(({ kind }) => kind)
+const kinds = capabilities.flatMap((one) => one.kinds ?? [])
+
+/** The agenda that a journal leads to. */
+export const foldTasks = (entries: readonly Entry[]): Tasks => foldAgenda(entries, kinds)
+
+export const kindsOf = (entries: readonly Entry[]): string[] => entries.map(({ kind }) => kind)
 
 /** One entry of a kind; throws when there is none, or another. */
-export function only(entries: readonly Entry[], kind: Kind): Entry {
+export function only(entries: readonly Entry[], kind: string): Entry {
   const found = entries.filter((entry) => entry.kind === kind)
   const [first] = found
   if (!first || found.length > 1) throw new Error(`${found.length} entries of ${kind}, not one`)

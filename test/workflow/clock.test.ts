@@ -11,12 +11,12 @@ describe('moving the clock', () => {
   test('answers with the moved time, once everything due by then has fired', async ({ client }) => {
     const id = await client.create()
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-sent')
+    await client.journalWith(id, 'challenge-accepted')
     const { now } = await client.advance(id, 'PT61M')
     expect(Math.abs(Date.parse(now) - Date.now() - 61 * 60_000)).toBeLessThan(5_000)
     expect(kindsOf(await client.journal(id)).slice(-3)).toEqual([
       'clock-advanced',
-      'email-token-expired',
+      'challenge-expired',
       'clock-settled',
     ])
   })
@@ -24,10 +24,10 @@ describe('moving the clock', () => {
   test('waits for a message that is being sent', async ({ client }) => {
     const id = await client.create('slow+clock@example.com')
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-attempt-claimed')
+    await client.journalWith(id, 'challenge-attempt-claimed')
     await client.advance(id, 'PT1M')
     const kinds = kindsOf(await client.journal(id))
-    expect(kinds.indexOf('email-token-sent')).toBeLessThan(kinds.indexOf('clock-settled'))
+    expect(kinds.indexOf('challenge-accepted')).toBeLessThan(kinds.indexOf('clock-settled'))
     expect(await client.messages(id)).toHaveLength(1)
   })
 
@@ -49,7 +49,7 @@ describe('moving the clock', () => {
     await client.requestToken(id)
     const { now } = await client.advance(id, 'P400D')
     expect(Math.abs(Date.parse(now) - Date.now() - 400 * 86_400_000)).toBeLessThan(5_000)
-    only(await client.journal(id), 'email-token-expired')
+    only(await client.journal(id), 'challenge-expired')
     const body = { advance: 'P401D' }
     await client.ask('POST', `/v1/sandbox/transactions/${id}/clock`, 400, { body })
   })
@@ -57,7 +57,8 @@ describe('moving the clock', () => {
   test('by nothing answers as well', async ({ client }) => {
     const id = await client.create()
     await client.advance(id, 'PT0S')
-    expect((await client.state(id)).clockMove).toBeNull()
+    only(await client.journal(id), 'clock-settled')
+    expect(await client.tasks(id)).toEqual([])
   })
 })
 

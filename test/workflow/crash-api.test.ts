@@ -7,6 +7,7 @@ import type { Db } from '#src/db/client.ts'
 import { type Answer, type Caller, createCaller, ofKind, personWith } from '#test/support/caller.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createFleet, type Fleet } from '#test/support/process.ts'
+import { countUnseen } from '#test/support/transactions.ts'
 
 type Scene = { readonly fleet: Fleet; readonly callers: readonly [Caller, Caller] }
 
@@ -45,7 +46,7 @@ const untilMessage = (caller: Caller, id: string) =>
 
 async function countTokens(db: Db, id: string): Promise<number> {
   const [row] = await db.execute(
-    sql`select count(*)::int as count from email_token where transaction_id = ${id}`,
+    sql`select count(*)::int as count from challenge where transaction_id = ${id}`,
   )
   return Number(row?.['count'])
 }
@@ -91,7 +92,7 @@ test('of twelve wrong codes through two processes at once five are checked, and 
   for (const { status, body } of [...others, await caller.validate(id, code)])
     expect({ status, code: body['code'] }).toEqual({ status: 429, code: 'limit-reached' })
   const timeline = await caller.timeline(id)
-  expect(ofKind(timeline, 'email-token-check-failed').map(({ attempt }) => attempt)).toEqual([
+  expect(ofKind(timeline, 'challenge-check-failed').map(({ attempt }) => attempt)).toEqual([
     1, 2, 3, 4, 5,
   ])
 })
@@ -109,7 +110,7 @@ test("what an API committed and never nudged, because it was killed, is swept by
   expect(await caller.askToken(id)).toMatchObject({ status: 201 })
   await deaf.kill()
   await untilMessage(other, id)
-  expect(ofKind(await other.timeline(id), 'email-token-attempt-claimed')).toHaveLength(1)
+  expect(ofKind(await other.timeline(id), 'challenge-attempt-claimed')).toHaveLength(1)
 })
 
 test('requests cut off by the death of their API, repeated under their keys at another, are done once', async ({
@@ -130,20 +131,12 @@ test('requests cut off by the death of their API, repeated under their keys at a
   const ids = (await Promise.all(creators)).flat()
   expect(new Set(ids).size).toBe(ids.length)
   const [stored] = await db.execute(
-    sql`select count(*)::int as count from transaction
+    sql`select count(*)::int as count from submission
         where tenant = 'acme' and created_at > now() - interval '1 minute' and not exists
-          (select from email_token where transaction_id = transaction.id)`,
+          (select from challenge where transaction_id = submission.id)`,
   )
   expect(stored).toEqual({ count: ids.length })
-  await vi.waitFor(
-    async () => {
-      const [unseen] = await db.execute(
-        sql`select count(*)::int as count from transaction where wake_seq > seen_seq`,
-      )
-      expect(unseen).toEqual({ count: 0 })
-    },
-    { timeout: 20_000 },
-  )
+  await vi.waitFor(async () => expect(await countUnseen(db)).toBe(0), { timeout: 20_000 })
 })
 
 /** Resolves to the ids of all transactions that were asked for, the last of them at the other API. */

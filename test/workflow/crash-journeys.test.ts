@@ -1,11 +1,11 @@
 // Workers killed at random moments while journeys run: all of them end, and nothing happens twice.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { expect, inject, vi } from 'vitest'
 import type { TimelineEntry } from '#src/journal/schema.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { test } from '#test/db/fixture.ts'
 import { createFleet, type Fleet } from '#test/support/process.ts'
+import { countUnseen } from '#test/support/transactions.ts'
 
 const journeysMax = 10
 const killsMax = 3
@@ -42,15 +42,15 @@ async function keepKilling(fleet: Fleet): Promise<void> {
 /** An attempt is claimed once and has one outcome at most; a look-up may have proved it absent. */
 function expectNothingTwice(timeline: readonly TimelineEntry[]): void {
   expect(timeline.map(({ seq }) => seq)).toEqual(timeline.map((_, index) => index + 1))
-  const kinds = ['email-token-attempt-claimed', 'email-token-sent', 'email-token-deferred']
+  const kinds = ['challenge-attempt-claimed', 'challenge-accepted', 'challenge-deferred']
   for (const kind of kinds) {
     const attempts = ofKind(timeline, kind).map(({ attempt }) => attempt)
     expect(new Set(attempts).size).toBe(attempts.length)
   }
-  for (const { outcome } of ofKind(timeline, 'email-token-deferred')) expect(outcome).toBe('absent')
+  for (const { outcome } of ofKind(timeline, 'challenge-deferred')) expect(outcome).toBe('absent')
   for (const kind of ['pack-started', 'module-started', 'module-completed', 'pack-ended'])
     expect(ofKind(timeline, kind)).toHaveLength(1)
-  expect(ofKind(timeline, 'email-token-valid')).toHaveLength(1)
+  expect(ofKind(timeline, 'challenge-valid')).toHaveLength(1)
 }
 
 test(
@@ -71,9 +71,6 @@ test(
       expectNothingTwice(await caller.timeline(id))
       expect(await caller.messages(id)).toHaveLength(1)
     }
-    const [unseen] = await db.execute(
-      sql`select count(*)::int as count from transaction where wake_seq > seen_seq`,
-    )
-    expect(unseen).toEqual({ count: 0 })
+    expect(await countUnseen(db)).toBe(0)
   },
 )

@@ -48,8 +48,8 @@ const test = base.extend<{ scene: Scene }>({
       const ids = await createAll(live, sandbox)
       await live.askToken(ids.recorded)
       await sandbox.askToken(ids.recordedInSandbox)
-      await untilJournaled(live, ids.recorded, 'email-token-sent')
-      await untilJournaled(sandbox, ids.recordedInSandbox, 'email-token-sent')
+      await untilJournaled(live, ids.recorded, 'challenge-accepted')
+      await untilJournaled(sandbox, ids.recordedInSandbox, 'challenge-accepted')
 
       const hold = holdRow(db, ids.answered)
       smtp.atFinalDot = ({ envelopeTo: [to] }) =>
@@ -62,8 +62,8 @@ const test = base.extend<{ scene: Scene }>({
       smtp.behaviour = 'hang-at-recipient'
       await live.askToken(ids.unsent)
       await sandbox.askToken(ids.unsentInSandbox)
-      await untilJournaled(live, ids.unsent, 'email-token-attempt-claimed')
-      await untilJournaled(sandbox, ids.unsentInSandbox, 'email-token-attempt-claimed')
+      await untilJournaled(live, ids.unsent, 'challenge-attempt-claimed')
+      await untilJournaled(sandbox, ids.unsentInSandbox, 'challenge-attempt-claimed')
 
       await worker.kill()
       await hold.release()
@@ -72,7 +72,7 @@ const test = base.extend<{ scene: Scene }>({
       await fleet.startWorker()
       const askedAt = performance.now()
       await live.askToken(ids.other)
-      await untilJournaled(live, ids.other, 'email-token-sent')
+      await untilJournaled(live, ids.other, 'challenge-accepted')
       const othersMs = performance.now() - askedAt
 
       await use({ smtp, live, sandbox, ids, othersMs })
@@ -124,7 +124,7 @@ async function countBlockedWorkers(db: Db): Promise<number> {
   return Number(row?.['count'])
 }
 
-const untilJournaled = (client: Caller, id: string, kind: string, timeout = 20_000) =>
+const untilJournaled = (client: Caller, id: string, kind: string, timeout = 30_000) =>
   vi.waitFor(async () => expect(ofKind(await client.timeline(id), kind)).toHaveLength(1), {
     timeout,
     interval: 50,
@@ -137,18 +137,18 @@ test('a message accepted by the relay, whose answer the killed worker never got,
   scene,
 }) => {
   const { live, ids } = scene
-  await untilJournaled(live, ids.unanswered, 'email-token-uncertain')
+  await untilJournaled(live, ids.unanswered, 'challenge-failed')
   const { body } = await live.readToken(ids.unanswered)
   expect(body).toMatchObject({ status: 'Waiting', failure: { code: 'send-uncertain' } })
   expect(mailsTo(scene, addresses.unanswered)).toHaveLength(1)
-  expect(ofKind(await live.timeline(ids.unanswered), 'email-token-attempt-claimed')).toHaveLength(1)
+  expect(ofKind(await live.timeline(ids.unanswered), 'challenge-attempt-claimed')).toHaveLength(1)
 })
 
 test('a message whose answer the worker got but could not record before it was killed stays one message and is called uncertain', async ({
   scene,
 }) => {
   const { live, ids } = scene
-  await untilJournaled(live, ids.answered, 'email-token-uncertain')
+  await untilJournaled(live, ids.answered, 'challenge-failed')
   const { body } = await live.readToken(ids.answered)
   expect(body).toMatchObject({ status: 'Waiting', failure: { code: 'send-uncertain' } })
   expect(mailsTo(scene, addresses.answered)).toHaveLength(1)
@@ -158,7 +158,7 @@ test('a message claimed but not handed over before the kill is never sent blindl
   scene,
 }) => {
   const { live, ids } = scene
-  await untilJournaled(live, ids.unsent, 'email-token-uncertain')
+  await untilJournaled(live, ids.unsent, 'challenge-failed')
   const { body } = await live.readToken(ids.unsent)
   expect(body).toMatchObject({ failure: { code: 'send-uncertain' } })
   expect(mailsTo(scene, addresses.unsent)).toHaveLength(0)
@@ -168,12 +168,10 @@ test('where a look-up proves that the claimed message never left, it is sent by 
   scene,
 }) => {
   const { sandbox, ids } = scene
-  await untilJournaled(sandbox, ids.unsentInSandbox, 'email-token-sent')
+  await untilJournaled(sandbox, ids.unsentInSandbox, 'challenge-accepted')
   const timeline = await sandbox.timeline(ids.unsentInSandbox)
-  expect(ofKind(timeline, 'email-token-deferred')).toMatchObject([
-    { attempt: 1, outcome: 'absent' },
-  ])
-  expect(ofKind(timeline, 'email-token-sent')).toMatchObject([{ attempt: 2 }])
+  expect(ofKind(timeline, 'challenge-deferred')).toMatchObject([{ attempt: 1, outcome: 'absent' }])
+  expect(ofKind(timeline, 'challenge-accepted')).toMatchObject([{ attempt: 2 }])
   expect(await sandbox.messages(ids.unsentInSandbox)).toHaveLength(1)
 })
 
@@ -196,8 +194,8 @@ test('a send that was recorded before the kill is not repeated after it', async 
   ] as const)
     expect((await client.timeline(id)).map(({ kind }) => kind)).toEqual([
       'transaction-created',
-      'email-token-opened',
-      'email-token-attempt-claimed',
-      'email-token-sent',
+      'challenge-opened',
+      'challenge-attempt-claimed',
+      'challenge-accepted',
     ])
 })

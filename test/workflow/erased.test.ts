@@ -1,21 +1,17 @@
-// Rule 11 of the seam: the key and the entry `erased` go in one commit, and every story ends.
+// The key and the entry `erased` go in one commit, and every story ends.
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import type { Db } from '#src/db/client.ts'
-import { readJournal } from '#src/journal/read.ts'
-import { eraseTransaction, findById, lockById } from '#src/transaction/store.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { commitOn } from '#src/commit/commit.ts'
+import { eraseTransaction, findById } from '#src/transaction/store.ts'
+import { transactions } from '#src/agenda/table.ts'
+import { submissions } from '#src/transaction/table.ts'
+import type { Service } from '#test/support/service.ts'
 import { kindsOf, type TestClient, until } from './client.ts'
 import { withService } from './fixture.ts'
 
 const test = withService({ IDLE_CLOSE_SECONDS: '1', SWEEP_SECONDS: '3600' })
 
-const erase = (db: Db, id: string) =>
-  db.transaction(async (tx) => {
-    const locked = await lockById(tx, id)
-    if (!locked) throw new Error('the transaction is there')
-    await eraseTransaction(tx, locked)
-  })
+const erase = ({ services }: Service, id: string) => commitOn(services.deps, id, eraseTransaction)
 
 const untilClosed = (client: TestClient, id: string) =>
   until(async () => {
@@ -28,16 +24,14 @@ describe('an erased transaction', () => {
     client,
     service,
   }) => {
-    const { db } = service.services
     const id = await client.create('defer+erased@example.com')
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-deferred')
-    await erase(db, id)
-    await client.nudge(id)
+    await client.journalWith(id, 'challenge-deferred')
+    await erase(service, id)
     expect(await untilClosed(client, id)).toBe('COMPLETED')
-    const kinds = kindsOf(await readJournal(db, id))
+    const kinds = kindsOf(await client.journal(id))
     expect(kinds.at(-1)).toBe('erased')
-    expect(kinds).not.toContain('email-token-expired')
+    expect(kinds).not.toContain('challenge-expired')
   })
 
   test('is nothing that anybody can open, and is unknown to its tenant', async ({
@@ -48,9 +42,16 @@ describe('an erased transaction', () => {
     const id = await client.create()
     await client.requestToken(id)
     const message = await until(async () => (await client.messages(id))[0])
-    await erase(db, id)
-    const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
-    expect(row).toMatchObject({ wrappedKey: null, erasedAt: expect.any(Date) })
+    await erase(service, id)
+    const [row] = await db
+      .select()
+      .from(transactions)
+      .innerJoin(submissions, eq(submissions.id, transactions.id))
+      .where(eq(transactions.id, id))
+    expect(row).toMatchObject({
+      transaction: { erasedAt: expect.any(Date), agenda: [] },
+      submission: { wrappedKey: null },
+    })
     expect(await findById(db, id)).toBeUndefined()
     const token = `/v1/transaction/${id}/emails/tokens`
     for (const [method, path, body] of [

@@ -1,11 +1,15 @@
 // A test whose file has a service of its own: API and worker in this process, real Postgres and Temporal.
 import { inject } from 'vitest'
+import type { Capability } from '#src/capability.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { type TestClient, createTestClient } from './client.ts'
 
-/** `environment` are the variables of the configuration that the file changes. */
-export const withService = (environment: Record<string, string> = {}) =>
+/** `environment` are the variables of the configuration that the file changes; `offered`: other capabilities. */
+export const withService = (
+  environment: Record<string, string> = {},
+  offered?: readonly Capability[],
+) =>
   database
     .extend<{ service: Service }>({
       service: [
@@ -15,6 +19,7 @@ export const withService = (environment: Record<string, string> = {}) =>
             temporalAddress: inject('temporalAddress'),
             bundlePath: inject('bundlePath'),
             environment,
+            ...(offered && { offered }),
           })
           await use(service)
           await service.close()

@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import type { Told } from '#src/agenda/task.ts'
 import type { Service } from '#test/support/service.ts'
-import { transactions } from '#src/transaction/table.ts'
-import { fold, initialState } from '#workflows/fold.ts'
+import { transactions } from '#src/agenda/table.ts'
 import { searchAttributes } from '#workflows/messages.ts'
-import { only, type TestClient, until } from './client.ts'
+import { foldTasks, only, type TestClient, until } from './client.ts'
 import { withService } from './fixture.ts'
 
 /** Nothing is picked up by a sweep: what a nudge does not do is not done. */
 const test = withService({ IDLE_CLOSE_SECONDS: '1', SWEEP_SECONDS: '3600' })
 const hasty = withService({ IDLE_CLOSE_SECONDS: '0.03', SWEEP_SECONDS: '3600' })
+
+/** A creation opens nothing, so nobody but the sweep would nudge. */
+async function createAndNudge(client: TestClient): Promise<string> {
+  const id = await client.create()
+  await client.nudge(id)
+  return id
+}
 
 const untilClosed = (client: TestClient, id: string) =>
   until(async () => {
@@ -19,56 +26,88 @@ const untilClosed = (client: TestClient, id: string) =>
     return found?.status.name === 'RUNNING' ? undefined : found
   })
 
-async function readSeqs(service: Service, id: string) {
+async function readRow(service: Service, id: string) {
+  const { lastSeq: last, seenSeq: seen, armedAt } = transactions
   const [row] = await service.services.db
-    .select({ last: transactions.lastSeq, idle: transactions.idleSeq, seen: transactions.seenSeq })
+    .select({ last, seen, armedAt })
     .from(transactions)
     .where(eq(transactions.id, id))
   return row
 }
 
 describe('a workflow with nothing open', () => {
-  test('closes after a while, says that it is idle, and up to where', async ({
+  test('closes after a while, says that it is idle, and that it looks no more', async ({
     client,
     service,
   }) => {
-    const id = await client.create()
+    const id = await createAndNudge(client)
     const closed = await untilClosed(client, id)
     expect(closed.status.name).toBe('COMPLETED')
     expect(closed.typedSearchAttributes.get(searchAttributes.status)).toBe('idle')
-    expect(await readSeqs(service, id)).toEqual({ last: 1, idle: 1, seen: 1 })
+    expect(await readRow(service, id)).toEqual({ last: 1, seen: 1, armedAt: null })
   })
 
   test('does not close while a token can expire', async ({ client, service }) => {
     const id = await client.create()
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-sent')
+    await client.journalWith(id, 'challenge-accepted')
     await sleep(2_500)
     expect((await client.describe(id)).status.name).toBe('RUNNING')
-    expect(await readSeqs(service, id)).toMatchObject({ idle: 0 })
+    expect(await readRow(service, id)).toMatchObject({ armedAt: expect.any(Number) })
     await client.advance(id, 'PT1H')
     expect((await untilClosed(client, id)).status.name).toBe('COMPLETED')
   })
 
-  test('is opened by the next nudge, and folds from the beginning', async ({ client, service }) => {
-    const id = await client.create()
+  test('is opened by the next nudge, and looks by itself again', async ({ client, service }) => {
+    const id = await createAndNudge(client)
     const { runId } = await untilClosed(client, id)
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-sent')
+    await client.journalWith(id, 'challenge-accepted')
     const reopened = await client.describe(id)
     expect(reopened.runId).not.toBe(runId)
     expect(reopened.typedSearchAttributes.get(searchAttributes.status)).toBe('open')
-    expect(await client.state(id)).toEqual(fold(initialState, await client.journal(id)))
-    expect(await readSeqs(service, id)).toMatchObject({ last: 4, idle: 1, seen: 2 })
+    const { tasks } = await client.agenda(id)
+    expect(tasks).toEqual(foldTasks(await client.journal(id)))
+    expect(await readRow(service, id)).toEqual({ last: 4, seen: 4, armedAt: tasks[0]?.dueAt })
   })
 
   test('answers a move of the clock although it was closed', async ({ client }) => {
-    const id = await client.create()
+    const id = await createAndNudge(client)
     await untilClosed(client, id)
     await client.advance(id, 'PT1M')
     only(await client.journal(id), 'clock-settled')
   })
 })
+
+test('whose transaction is done has left the whole journal in its event history, the packs of requests included', async ({
+  client,
+}) => {
+  const id = await client.create()
+  await client.requestToken(id)
+  await client.journalWith(id, 'challenge-accepted')
+  const [message] = await client.messages(id)
+  await client.validate(id, message?.code ?? '')
+  await client.queryPack('basic', id)
+  await client.nudge(id)
+  await untilClosed(client, id)
+  const told = await readTold(client, id)
+  const entries = await client.journal(id)
+  expect(entries.map(({ kind }) => kind)).toContain('pack-ended')
+  expect(told).toEqual(entries.map(({ seq, kind, module, code, at }) => ({ seq, kind, module, code, at }))) // prettier-ignore
+})
+
+/** What the local activities of a history have answered of the journal, in its order. */
+async function readTold(client: TestClient, id: string): Promise<Told[]> {
+  const { events } = await client.handle(id).fetchHistory()
+  const markers = (events ?? []).flatMap(({ markerRecordedEventAttributes: marker }) =>
+    Object.values(marker?.details ?? {}).flatMap(({ payloads }) => payloads ?? []),
+  )
+  return markers.flatMap(({ data }) => {
+    // What is no answer of ours says nothing of entries.
+    const answer: { entries?: Told[] } | null = JSON.parse(Buffer.from(data ?? []).toString())
+    return answer?.entries ?? []
+  })
+}
 
 hasty('eighty nudges that race idle closes are all heard', async ({ client }) => {
   const ids = await Promise.all(Array.from({ length: 4 }, () => client.create()))

@@ -9,7 +9,7 @@ test('a whole journey: created, mail sent once, code confirmed, pack completed w
 }) => {
   const id = await client.create()
   await client.requestToken(id)
-  await client.journalWith(id, 'email-token-sent')
+  await client.journalWith(id, 'challenge-accepted')
   const [message, ...others] = await client.messages(id)
   expect(others).toEqual([])
   const code = message?.code ?? ''
@@ -25,10 +25,10 @@ test('a whole journey: created, mail sent once, code confirmed, pack completed w
   })
   expect(kindsOf(await client.journal(id))).toEqual([
     'transaction-created',
-    'email-token-opened',
-    'email-token-attempt-claimed',
-    'email-token-sent',
-    'email-token-valid',
+    'challenge-opened',
+    'challenge-attempt-claimed',
+    'challenge-accepted',
+    'challenge-valid',
     'pack-started',
     'module-started',
     'module-completed',
@@ -41,7 +41,7 @@ test('the timeline shows the journal, numbered without a gap and in ids and code
 }) => {
   const id = await client.create('bela.exemplo@example.com')
   await client.requestToken(id)
-  await client.journalWith(id, 'email-token-sent')
+  await client.journalWith(id, 'challenge-accepted')
   const timeline = await client.ask<{ seq: number; kind: string; provider?: string }[]>(
     'GET',
     `/v1/transaction/${id}/timeline`,
@@ -49,7 +49,7 @@ test('the timeline shows the journal, numbered without a gap and in ids and code
   )
   expect(timeline.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect(timeline.at(-1)).toMatchObject({
-    kind: 'email-token-sent',
+    kind: 'challenge-accepted',
     provider: 'sandbox',
     attempt: 1,
   })
@@ -62,7 +62,7 @@ test('twelve journeys at once do not meet', async ({ client }) => {
     addresses.map(async (address) => {
       const id = await client.create(address)
       await client.requestToken(id)
-      await client.journalWith(id, 'email-token-sent')
+      await client.journalWith(id, 'challenge-accepted')
       const messages = await client.messages(id)
       await client.validate(id, messages[0]?.code ?? '')
       expect((await client.queryPack('basic', id)).status).toBe('completed')

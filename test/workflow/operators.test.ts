@@ -1,9 +1,8 @@
 // What operators see in the Temporal UI: found by attributes, told by summaries, ids and codes only.
 import { describe, expect } from 'vitest'
 import { createBody, person } from '#test/support/person.ts'
-import { fold, initialState } from '#workflows/fold.ts'
-import { searchAttributes, stateQuery } from '#workflows/messages.ts'
-import { createTestClient, only, until } from './client.ts'
+import { searchAttributes } from '#workflows/messages.ts'
+import { createTestClient, foldTasks, until } from './client.ts'
 import { withService } from './fixture.ts'
 
 const test = withService()
@@ -42,28 +41,40 @@ test('it can be found from its creation on, before anything else was asked', asy
   expect(await described.staticSummary()).toBe('identity verification transaction')
 })
 
-test('the query `state` answers what the journal folds to', async ({ client }) => {
+test('the query `agenda` answers what the journal leads to', async ({ client }) => {
   const id = await client.create()
   await client.requestToken(id)
-  await client.journalWith(id, 'email-token-sent')
+  await client.journalWith(id, 'challenge-accepted')
   await client.queryPack('basic', id)
-  expect(await client.state(id)).toEqual(fold(initialState, await client.journal(id)))
-  expect(await client.handle(id).query(stateQuery)).toMatchObject({ pack: 'basic@1', failed: [] })
+  const agenda = await client.agenda(id)
+  expect(agenda).toMatchObject({ pack: 'basic@1', tasks: [{ task: 'challenge-expire' }] })
+  expect(agenda.tasks).toEqual(foldTasks(await client.journal(id)))
+  expect(agenda.tasks).toEqual(await client.tasks(id))
 })
 
 describe('a whole journey', () => {
-  test('shows what is open in its current details', async ({ client }) => {
-    const id = await client.create()
-    await client.requestToken(id)
-    const opened = only(await client.journalWith(id, 'email-token-sent'), 'email-token-opened')
-    const details = await until(async () => {
-      const text = await client
-        .handle(id)
-        .query<{ currentDetails?: string }>('__temporal_workflow_metadata')
-      return text.currentDetails?.includes('sent') ? text.currentDetails : undefined
+  test('shows all that is open in its current details, by key and time: tokens, questions and tries to come', async ({
+    client,
+  }) => {
+    const phone = { countryCode: 55, areaCode: 11, number: 987_620_003 }
+    const { id } = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, {
+      body: { ...createBody(), email: 'defer+details@example.com', phone },
     })
-    expect(details).toContain(`e-mail token \`${opened.ref}\`: sent`)
-    expect(details).toContain(new Date(opened.dueAt ?? 0).toISOString())
+    await client.requestToken(id)
+    await client.ask('POST', `/v1/transaction/${id}/sms/2fa`, 201)
+    await client.journalWith(id, 'challenge-deferred')
+    await client.journalWith(id, 'challenge-accepted')
+    const { tasks } = await client.agenda(id)
+    expect(tasks.map(({ module, task }) => `${module} ${task}`).toSorted()).toEqual([
+      'email-token challenge-expire',
+      'email-token challenge-send',
+      'sms-2fa challenge-expire',
+    ])
+    const { currentDetails } = await client
+      .handle(id)
+      .query<{ currentDetails?: string }>('__temporal_workflow_metadata')
+    for (const { key, dueAt } of tasks)
+      expect(currentDetails).toContain(`\`${key}\` ${new Date(dueAt).toISOString()}`)
   })
 
   test('carries a summary on every activity and timer, and nothing of the person anywhere', async ({
@@ -73,7 +84,7 @@ describe('a whole journey', () => {
       body: createBody(),
     })
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-sent')
+    await client.journalWith(id, 'challenge-accepted')
     const [message] = await client.messages(id)
     await client.queryPack('basic', id)
     await client.advance(id, 'PT10M')
@@ -84,15 +95,15 @@ describe('a whole journey', () => {
     const text = (data: Uint8Array | null | undefined) => Buffer.from(data ?? []).toString()
     const scheduled = events ?? []
     const timers = scheduled.filter(({ timerStartedEventAttributes: timer }) => timer)
-    const activities = scheduled.filter(({ activityTaskScheduledEventAttributes: task }) => task)
     expect(timers.length).toBeGreaterThan(0)
-    expect(activities.map(({ userMetadata }) => text(userMetadata?.summary?.data))).toEqual([
-      '"e-mail token, attempt 1"',
-    ])
     for (const { userMetadata } of timers)
-      expect(text(userMetadata?.summary?.data)).toMatch(/^"(idle|expire:[0-9a-f-]{36}:0)"$/)
+      expect(text(userMetadata?.summary?.data)).toMatch(/^"(idle|next)"$/)
     const markers = scheduled.filter(({ markerRecordedEventAttributes: marker }) => marker)
-    expect(markers.length).toBeGreaterThan(3)
+    const summaries = markers.map(({ userMetadata }) => text(userMetadata?.summary?.data))
+    expect(summaries).toContain('"agenda"')
+    expect(summaries).toContainEqual(expect.stringMatching(/^"email-token:[0-9a-f-]{36}:send:1"$/))
+    expect(summaries).toContainEqual(expect.stringMatching(/^"settle-clock:\d+"$/))
+    expect(summaries).not.toContain('')
 
     const whole = JSON.stringify({ events, details: await client.describe(id) })
     const texts = [whole, ...payloads(events)].join('\n')

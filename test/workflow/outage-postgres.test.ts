@@ -151,12 +151,12 @@ test('a message whose record could not be written at once is recorded as sent la
   const timeline = await vi.waitFor(
     async () => {
       const found = await live.timeline(sent)
-      expect(found.at(-1)?.kind).toBe('email-token-sent')
+      expect(found.at(-1)?.kind).toBe('challenge-accepted')
       return found
     },
     { timeout: 20_000 },
   )
-  expect(ofKind(timeline, 'email-token-attempt-claimed')).toHaveLength(1)
+  expect(ofKind(timeline, 'challenge-attempt-claimed')).toHaveLength(1)
   expect(mails).toHaveLength(1)
   expect((await live.readToken(sent)).body).not.toHaveProperty('failure')
 })

@@ -35,7 +35,7 @@ export async function drivePerson(
     await create({}, { headers })
     await call('POST', '/v1/transaction', { body: { ...createBody(), name: 'x' }, headers })
     await call('POST', tokens(id), { headers: { 'idempotency-key': keys[1] ?? '' } })
-    await hasHappened(id, 'email-token-sent')
+    await hasHappened(id, 'challenge-accepted')
     const { code, path } = await readMessage(id)
     for (const wrong of [person.document, person.name, typed])
       await call('POST', `${tokens(id)}/validation`, { body: { code: wrong } })
@@ -96,13 +96,13 @@ export async function drivePerson(
     ])
     for (const id of [deferred, refused, bounced])
       await call('POST', tokens(id), { headers: { 'accept-language': 'en' } })
-    await hasHappened(deferred, 'email-token-deferred')
+    await hasHappened(deferred, 'challenge-deferred')
     await call('POST', `/v1/sandbox/transactions/${deferred}/clock`, { body: { advance: 'PT1M' } })
-    await hasHappened(deferred, 'email-token-sent')
+    await hasHappened(deferred, 'challenge-accepted')
     await readMessage(deferred)
     await call('POST', `/v1/sandbox/transactions/${deferred}/clock`, { body: { advance: 'PT2H' } })
-    await hasHappened(deferred, 'email-token-expired')
-    for (const id of [refused, bounced]) await hasHappened(id, 'email-token-failed')
+    await hasHappened(deferred, 'challenge-expired')
+    for (const id of [refused, bounced]) await hasHappened(id, 'challenge-failed')
     await readMessage(bounced)
   }
 
@@ -124,12 +124,12 @@ export async function drivePerson(
   /** Over real SMTP: taken, refused with words that quote the address, and cut off. */
   async function live(): Promise<void> {
     const claims = { mode: 'live' } as const
-    const outcomes = { accept: 'sent', refuse: 'failed', reset: 'uncertain' } as const
+    const outcomes = { accept: 'accepted', refuse: 'failed', reset: 'failed' } as const
     for (const behaviour of ['accept', 'refuse', 'reset'] as const) {
       smtp.behaviour = behaviour
       const id = await create({ email: `${behaviour}.${emails.live}` }, { claims })
       await call('POST', tokens(id), { claims })
-      await hasHappened(id, `email-token-${outcomes[behaviour]}`, claims)
+      await hasHappened(id, `challenge-${outcomes[behaviour]}`, claims)
       await call('GET', tokens(id), { claims })
       if (behaviour !== 'accept') continue
       const raw = (smtp.mails.at(-1)?.raw ?? '').replaceAll('=\r\n', '')

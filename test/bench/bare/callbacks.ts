@@ -4,9 +4,8 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
 import { readConfig } from '#src/main/config.ts'
-import { readMessagingConfig } from '#src/main/messaging-config.ts'
 import { verifyMetaSignature } from '#src/providers/meta/signature.ts'
-import { recordReport, type Report } from './two-factor-activities.ts'
+import { readBenchAccount, recordReport, type Report } from './two-factor-activities.ts'
 
 type Status = {
   readonly id: string
@@ -22,9 +21,7 @@ type Webhook = {
 // oxlint-disable-next-line node/no-process-env -- a process of its own
 const config = readConfig(process.env)
 const sql = postgres(config.DATABASE_URL, { max: config.DATABASE_POOL })
-const { accounts } = readMessagingConfig({ json: config.MESSAGING })
-const account = Object.values(accounts).find(({ vendor }) => vendor === 'meta')
-const secret = account?.vendor === 'meta' ? account.appSecret : ''
+const secret = readBenchAccount(config.MESSAGING).appSecret
 
 const app = new Hono()
 app.post('/hooks/meta', async (c) => {

@@ -1,7 +1,6 @@
 // The steps of the bare second factor: the essential statements by postgres.js, and the vendor's call.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { readMessagingConfig } from '#src/main/messaging-config.ts'
 
 export type TwoFactorActivities = ReturnType<typeof createTwoFactorActivities>
 
@@ -13,10 +12,21 @@ export type Report = {
   readonly option?: number
 }
 
+type BenchAccount = Readonly<
+  Record<'graphUrl' | 'phoneNumberId' | 'accessToken' | 'appSecret', string>
+>
+
+/** The one account that the bench's vendor has given to the service. */
+export function readBenchAccount(messaging = '{}'): BenchAccount {
+  // Safe because the bench has written it.
+  const { accounts } = JSON.parse(messaging) as { accounts?: Record<string, BenchAccount> }
+  const [account] = Object.values(accounts ?? {})
+  if (!account) throw new Error('there is no account')
+  return account
+}
+
 /** `messaging`: the configuration that the service has, for its account of Meta's. */
 export function createTwoFactorActivities(sql: Sql, messaging: string | undefined) {
-  const { accounts } = readMessagingConfig({ json: messaging })
-  const account = Object.values(accounts).find(({ vendor }) => vendor === 'meta')
   return {
     async openChallenge(id: string): Promise<{ challengeId: string }> {
       const challengeId = randomUUID()
@@ -27,10 +37,9 @@ export function createTwoFactorActivities(sql: Sql, messaging: string | undefine
     },
 
     async sendChallenge(challengeId: string): Promise<void> {
-      if (account?.vendor !== 'meta') throw new Error('there is no account')
       const [row] = await sql<{ phone: string }[]>`
         select phone from bare.challenge where id = ${challengeId}`
-      const { graphUrl = '', phoneNumberId, accessToken } = account
+      const { graphUrl, phoneNumberId, accessToken } = readBenchAccount(messaging)
       const answered = await fetch(`${graphUrl}/v25.0/${phoneNumberId}/messages`, {
         method: 'POST',
         headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },

@@ -1,5 +1,11 @@
 // The journeys in plain Temporal: one update for each step, each with one local activity on Postgres.
-import { condition, defineUpdate, proxyLocalActivities, setHandler } from '@temporalio/workflow'
+import {
+  condition,
+  defineUpdate,
+  proxyLocalActivities,
+  setHandler,
+  sleep,
+} from '@temporalio/workflow'
 import type { BareActivities } from './activities.ts'
 import type { Report, TwoFactorActivities } from './two-factor-activities.ts'
 
@@ -13,9 +19,15 @@ export async function bareJourney(id: string): Promise<void> {
   setHandler(create, (fields) => steps.create(id, fields))
   setHandler(openToken, () => steps.openToken(id))
   setHandler(validate, (code) => steps.validate(id, code))
-  setHandler(runPack, () => steps.runPack(id))
-  // Stays open as ours does.
-  await condition(() => false, '15 minutes')
+  let isOver = false
+  setHandler(runPack, async () => {
+    const score = await steps.runPack(id)
+    isOver = true
+    return score
+  })
+  await condition(() => isOver)
+  // Closes when idle, as ours does.
+  await sleep('5s')
 }
 
 export const ask = defineUpdate<{ challengeId: string }>('ask')

@@ -164,8 +164,11 @@ const untilJournaled = ({ id, caller }: Journey, kind: string, timeout = 45_000)
     interval: 100,
   })
 
-const kindsOf = async ({ id, caller }: Journey) =>
-  (await caller.timeline(id)).map(({ kind }) => kind)
+/** Without what a look-up says that the vendor keeps waiting, as it may on a busy machine. */
+const readTimeline = async ({ id, caller }: Journey) =>
+  (await caller.timeline(id)).filter(({ outcome }) => outcome !== 'asked')
+
+const kindsOf = async (journey: Journey) => (await readTimeline(journey)).map(({ kind }) => kind)
 
 test.for(['taken', 'answered'] as const)(
   'killed after the vendor took it (%s): the look-up finds it, and it stays one message',
@@ -176,7 +179,6 @@ test.for(['taken', 'answered'] as const)(
       'transaction-created',
       'challenge-opened',
       'challenge-attempt-claimed',
-      'challenge-uncertain',
       accepted,
     ])
     expect(await readSms(scene.of(moment))).not.toHaveProperty('failure')
@@ -186,11 +188,11 @@ test.for(['taken', 'answered'] as const)(
 test.for(['unwritten', 'claimed'] as const)(
   'killed after the claim, before the vendor took anything (%s): the look-up proves it, and it is sent once',
   async (moment, { scene }) => {
-    const { id, caller } = scene.of(moment)
     await untilJournaled(scene.of(moment), accepted)
     expect(scene.taken(moment)).toBe(1)
-    const timeline = await caller.timeline(id)
-    expect(ofKind(timeline, 'challenge-uncertain')).toMatchObject([{ outcome: 'lost' }])
+    const timeline = await readTimeline(scene.of(moment))
+    // The claim itself has opened the look-up.
+    expect(ofKind(timeline, 'challenge-uncertain')).toEqual([])
     expect(ofKind(timeline, 'challenge-deferred')).toMatchObject([
       { attempt: 1, outcome: 'absent' },
     ])

@@ -1,6 +1,6 @@
 // Live SMS over real HTTP: every outcome of a send, the account or number that is next, and one message.
 import { describe, expect, inject } from 'vitest'
-import { listAttempts } from '#src/challenges/attempts.ts'
+import { listAttempts } from '#src/challenges/sending/attempts.ts'
 import { test as database } from '#test/db/fixture.ts'
 import {
   type Carriers,
@@ -93,7 +93,7 @@ describe('a message that the first account takes', () => {
     const reply = { From: toE164(phone), To: senderOf.first, Body: 'sim' }
     expect(await carriers.first.post(carriers.first.inbound(inbound, reply))).toBe(200)
     expect(await client.readSms(id)).toMatchObject({ status: 'Replied', text: 'Sim' })
-    expect((await client.state(id)).challenges.open).toEqual({})
+    expect(await client.tasks(id)).toEqual([])
     expect(kindsOf(await client.journal(id))).toEqual([
       'transaction-created',
       'challenge-opened',
@@ -290,10 +290,7 @@ describe('what the vendor reports before its answer is there', () => {
     })
     expect(attempt).toMatchObject({ outcome: 'accepted', attempt: 1 })
     expect((await client.readSms(id)).status).toBe('Delivered')
-    // The workflow knows it from the activity, which gives what the callback wrote.
-    expect(Object.values((await client.state(id)).challenges.open)).toMatchObject([
-      { phase: 'sent', attempt: 1 },
-    ])
+    expect(await client.tasks(id)).toMatchObject([{ task: 'challenge-expire' }])
     expect(takenFor(carriers.first, phone)).toHaveLength(1)
     expect(kindsOf(await client.journal(id))).toHaveLength(journal.length)
   })
@@ -316,7 +313,7 @@ describe('what the vendor reports before its answer is there', () => {
     const journal = await client.journalWith(id, 'challenge-accepted')
     expect(only(journal, 'challenge-replied').code).toBe('2')
     expect(await client.readSms(id)).toMatchObject({ status: 'Replied', text: 'Não' })
-    expect((await client.state(id)).challenges.open).toEqual({})
+    expect(await client.tasks(id)).toEqual([])
     expect(takenFor(carriers.first, phone)).toHaveLength(1)
   })
 

@@ -103,7 +103,8 @@ test.for(['hangs', 'resetsAfterTaking'] as const)(
   (name, { scenes }) => {
     const { journal, taken } = scenes[name]
     expect(taken).toBe(1)
-    expect(kindsOf(journal)).toEqual([
+    // A look-up that nobody waits for, because the account is slow, is a fact that arrives later.
+    expect(kindsOf(journal.filter(({ code }) => code !== 'asked'))).toEqual([
       'transaction-created',
       'challenge-opened',
       'challenge-attempt-claimed',

@@ -1,61 +1,68 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, inject } from 'vitest'
-import { test as database } from '#test/db/fixture.ts'
-import { type Service, startService } from '#test/support/service.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect } from 'vitest'
+import { z } from 'zod'
+import { capabilities } from '#src/capabilities.ts'
+import type { Capability } from '#src/capability.ts'
+import { computes, defineModule, type Runs, waitsFor } from '#src/packs/module.ts'
+import type { Service } from '#test/support/service.ts'
 import { score } from '#src/modules/score/rules.ts'
-import {
-  findLatestRun,
-  findVersion,
-  listModules,
-  publishOwnPacks,
-  startRun,
-} from '#src/packs/store.ts'
-import { lockById } from '#src/transaction/store.ts'
+import { findLatestRun, publishOwnPacks } from '#src/packs/store.ts'
 import {
   definePack,
   module,
-  type Pack,
+  type ModuleRef,
   parallel,
   sequence,
   type Step,
   stop,
   when,
 } from '#workflows/packs/define.ts'
-import { createTestClient, kindsOf, only, type TestClient, until } from '../client.ts'
+import { kindsOf, only } from '../client.ts'
 import { withService } from '../fixture.ts'
 
-const test = withService()
-
-/** A module that no worker knows. */
+/** Modules that wait for what never comes, and one that no worker knows. */
 const absent = { key: 'absent' } as const
 const late = { key: 'late' } as const
+const unknown = { key: 'unknown' } as const
 
-async function publish(service: Service, root: Step, name = `tried-${randomUUID()}`, version = 1) {
-  const pack = definePack(name, version, root)
+/** Its first computation of each run fails. */
+const shaky = { key: 'shaky' } as const
+
+const offer = (ref: ModuleRef, runs: Runs): Capability => ({
+  name: ref.key,
+  module: defineModule(
+    ref,
+    z.object({}),
+    async (_db, { moduleStatus }) => ({ moduleStatus, results: [] }),
+    { runs },
+  ),
+})
+const never = waitsFor(async () => false)
+const tried = new Set<string>()
+const onceMore = computes(async ({ runId }) => {
+  if (!tried.has(runId)) {
+    tried.add(runId)
+    throw new Error('a fault')
+  }
+})
+const offered = [...capabilities, offer(absent, never), offer(late, never), offer(shaky, onceMore)]
+const test = withService({}, offered)
+
+const define = (root: Step, name = `tried-${randomUUID()}`, version = 1) =>
+  definePack(name, version, root)
+
+async function publish(service: Service, root: Step, name?: string, version?: number) {
+  const pack = define(root, name, version)
   await publishOwnPacks(service.services.db, [pack])
   return pack
 }
 
-/** Starts a run whose modules no answer can show, and nudges. */
-async function start(service: Service, client: TestClient, pack: Pack, id: string) {
-  const { db } = service.services
-  const run = await db.transaction(async (tx) => {
-    const locked = await lockById(tx, id)
-    const version = await findVersion(tx, pack.name, pack.version)
-    if (!locked || !version) throw new Error('transaction and pack are there')
-    return startRun(tx, locked, version, true)
-  })
-  await client.nudge(id)
-  return run?.id ?? ''
-}
-
 async function readRun(service: Service, id: string, name: string) {
-  const { db } = service.services
-  const run = await findLatestRun(db, id, name)
+  const run = await findLatestRun(service.services.db, id, name)
   if (!run) throw new Error('there is a run')
-  const modules = await listModules(db, run.id)
-  const states = Object.fromEntries(modules.map(({ module: key, status }) => [key, status]))
-  return { status: run.status, stopReason: run.stopReason, version: run.version, modules: states }
+  const { status, stopReason, version, statuses: modules } = run
+  return { status, stopReason, version, modules }
 }
 
 describe('a pack query', () => {
@@ -113,9 +120,9 @@ describe('a composition', () => {
       module(score),
       when([score], 'score.results[0].value < 0.0', module(absent), stop('not-needed')),
     )
-    const pack = await publish(service, root)
+    const pack = define(root)
     const id = await client.create()
-    await start(service, client, pack, id)
+    await client.startPack(pack, id)
     const entries = await client.journalWith(id, 'pack-ended')
     expect(only(entries, 'module-skipped').module).toBe('absent')
     expect(await readRun(service, id, pack.name)).toMatchObject({
@@ -146,9 +153,9 @@ describe('a composition', () => {
     service,
   }) => {
     const root = parallel(module(absent, { deadlineSeconds: 60 }), module(score))
-    const pack = await publish(service, root)
+    const pack = define(root)
     const id = await client.create()
-    await start(service, client, pack, id)
+    await client.startPack(pack, id)
     const entries = await client.journalWith(id, 'module-completed')
     expect(only(entries, 'module-completed').module).toBe('score')
     const started = entries.find(
@@ -168,9 +175,9 @@ describe('a composition', () => {
     service,
   }) => {
     const root = sequence(module(absent, { deadlineSeconds: 60, onFailure: 'stop' }), module(score))
-    const pack = await publish(service, root)
+    const pack = define(root)
     const id = await client.create()
-    await start(service, client, pack, id)
+    await client.startPack(pack, id)
     await client.journalWith(id, 'module-started')
     await client.advance(id, 'PT1M')
     expect(await readRun(service, id, pack.name)).toMatchObject({
@@ -188,46 +195,62 @@ describe('a composition', () => {
       module(late, { deadlineSeconds: 600 }),
       module(absent, { deadlineSeconds: 60 }),
     )
-    const pack = await publish(service, root)
+    const pack = define(root)
     const id = await client.create()
     await client.requestToken(id)
-    await start(service, client, pack, id)
+    await client.startPack(pack, id)
     const entries = await client.journalWith(id, 'module-started', 2)
-    await client.journalWith(id, 'email-token-sent')
+    await client.journalWith(id, 'challenge-accepted')
     const dueAt = (key: string) =>
       entries.find(({ kind, module: of }) => kind === 'module-started' && of === key)?.dueAt
     await client.advance(id, 'P2D')
     const fired = (await client.journal(id)).filter(({ kind }) =>
-      ['module-failed', 'email-token-expired'].includes(kind),
+      ['module-failed', 'challenge-expired'].includes(kind),
     )
     expect(fired.map(({ module: of, at }) => [of, at])).toEqual([
       ['absent', dueAt('absent')],
       ['late', dueAt('late')],
-      ['email-token', only(await client.journal(id), 'email-token-opened').dueAt],
+      ['email-token', only(await client.journal(id), 'challenge-opened').dueAt],
     ])
     expect((await readRun(service, id, pack.name)).status).toBe('partial')
   })
 })
 
 describe('a module that no worker knows', () => {
-  test('is given up for a technical reason without a deadline, and the pack is partial', async ({
-    client,
-    service,
-  }) => {
-    const pack = await publish(service, sequence(module(absent), module(score)))
+  test('is held for one that does, and fails at its deadline', async ({ client, service }) => {
+    const root = sequence(module(unknown, { deadlineSeconds: 600 }), module(score))
+    const pack = define(root)
     const id = await client.create()
-    await start(service, client, pack, id)
-    // Each move is longer than a failed step is left alone.
-    for (let n = 0; n < 6; n++) await client.advance(id, 'PT6S')
-    expect(only(await client.journal(id), 'module-failed')).toMatchObject({
-      module: 'absent',
-      code: 'internal',
+    await client.startPack(pack, id)
+    const begun = await client.journalWith(id, 'step-deferred')
+    expect(only(begun, 'step-deferred')).toMatchObject({
+      module: 'unknown',
+      code: 'unknown-module',
     })
-    await client.journalWith(id, 'pack-ended')
+    // Longer than a task that keeps failing is left alone: it would be looked at again.
+    await sleep(6_500)
+    expect(await client.journal(id)).toEqual(begun)
+    await client.advance(id, 'PT10M')
+    expect(only(await client.journal(id), 'module-failed')).toMatchObject({
+      module: 'unknown',
+      code: 'deadline',
+    })
     expect(await readRun(service, id, pack.name)).toMatchObject({
       status: 'partial',
-      modules: { absent: 'failed', score: 'completed' },
+      modules: { unknown: 'failed', score: 'completed' },
     })
+  })
+})
+
+test('a computation that fails is tried again by the workflow', async ({ client, service }) => {
+  const pack = define(sequence(module(shaky), module(score)))
+  const id = await client.create()
+  await client.startPack(pack, id)
+  const entries = await client.journalWith(id, 'pack-ended')
+  expect(only(entries, 'step-deferred')).toMatchObject({ module: 'shaky', code: 'internal' })
+  expect(await readRun(service, id, pack.name)).toMatchObject({
+    status: 'completed',
+    modules: { shaky: 'completed', score: 'completed' },
   })
 })
 
@@ -248,31 +271,18 @@ describe('versions', () => {
     expect(await client.queryPack(name, id)).toMatchObject({ packVersion: 2, stopReason: 'two' })
   })
 
-  const idle = database.extend<{ sleeping: Service }>({
-    sleeping: async ({ url }, use) => {
-      const service = await startService({
-        databaseUrl: url,
-        temporalAddress: inject('temporalAddress'),
-        bundlePath: inject('bundlePath'),
-        worker: false,
-      })
-      await use(service)
-      await service.close()
-    },
-  })
-
-  idle('a run under way is told by the version that it began with', async ({ sleeping }) => {
-    const client = createTestClient(sleeping)
-    const { name } = await publish(sleeping, stopped('one'))
+  test('a run under way is told by the version that it began with', async ({ client, service }) => {
+    const root = (reason: string) => sequence(module(absent, { deadlineSeconds: 60 }), stop(reason))
+    const { name } = await publish(service, root('one'))
     const id = await client.create()
     const begun = await client.queryPack(name, id, 'wait=0')
     expect(begun).toMatchObject({ status: 'processing', packVersion: 1 })
-    await publish(sleeping, stopped('two'), name, 2)
-    await sleeping.work()
-    const answer = await until(async () => {
-      const now = await client.queryPack(name, id)
-      return now.status === 'processing' ? undefined : now
+    await publish(service, root('two'), name, 2)
+    await client.advance(id, 'PT1M')
+    expect(await client.queryPack(name, id)).toMatchObject({
+      status: 'partial',
+      packVersion: 1,
+      stopReason: 'one',
     })
-    expect(answer).toMatchObject({ status: 'completed', packVersion: 1, stopReason: 'one' })
   })
 })

@@ -21,7 +21,7 @@ afterAll(() => browser?.close())
 async function sendToken(client: TestClient): Promise<{ id: string; code: string }> {
   const id = await client.create()
   await client.requestToken(id)
-  await client.journalWith(id, 'email-token-sent')
+  await client.journalWith(id, 'challenge-accepted')
   const [message] = await client.messages(id)
   if (message?.code === undefined) throw new Error('the message has a code')
   return { id, code: message.code }

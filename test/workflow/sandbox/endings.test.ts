@@ -2,7 +2,7 @@
 // their signatures, and the records and the journal say what happened.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import type { Entry, Kind } from '#src/journal/entry.ts'
+import type { Entry } from '#src/journal/entry.ts'
 import type { Ending } from '#src/providers/sandbox/plan.ts'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { type TestClient, until } from '../client.ts'
@@ -38,7 +38,7 @@ async function ask(client: TestClient, channel: Channel, ending: Ending | '4321'
         const [record] = await client.ask<[Record2fa]>('GET', path, 200)
         return record.status === status ? record : undefined
       }),
-    with: (kind: Kind, count = 1) => client.journalWith(id, kind, count),
+    with: (kind: string, count = 1) => client.journalWith(id, kind, count),
     messages: () => client.messages(id),
   }
 }
@@ -77,14 +77,14 @@ describe('a number that ends in', () => {
     const [ending, channel, status, facts] = row
     const asked = await ask(client, channel, ending)
     await asked.become(status)
-    await asked.with(`challenge-${facts.at(-1) ?? 'sent'}` as Kind)
+    await asked.with(`challenge-${facts.at(-1) ?? 'sent'}`)
     await quiet()
     expect(reported(await client.journal(asked.id))).toEqual(facts)
     expect(await asked.read()).toMatchObject({ status })
     expect(await asked.messages()).toHaveLength(1)
   })
 
-  test('0002 is refused by SMS and reported as failed on WhatsApp, and the record says why', async ({
+  test.concurrent('0002 is refused by SMS and reported as failed on WhatsApp, and the record says why', async ({
     client,
   }) => {
     for (const channel of ['sms', 'whatsapp'] as const) {
@@ -99,7 +99,7 @@ describe('a number that ends in', () => {
     }
   })
 
-  test('0003 stays Waiting, because nothing is ever reported', async ({ client }) => {
+  test.concurrent('0003 stays Waiting, because nothing is ever reported', async ({ client }) => {
     const asked = await ask(client, 'whatsapp', '0003')
     await asked.with('challenge-accepted')
     await quiet()
@@ -124,7 +124,9 @@ describe('a number that ends in', () => {
     expect(replied?.code).toBe(String(option))
   })
 
-  test('0008 answers when the record has expired, and that does not count', async ({ client }) => {
+  test.concurrent('0008 answers when the record has expired, and that does not count', async ({
+    client,
+  }) => {
     const asked = await ask(client, 'whatsapp', '0008')
     await asked.become('Read')
     await client.advance(asked.id, 'PT11M')
@@ -133,7 +135,7 @@ describe('a number that ends in', () => {
     expect(await asked.read()).toMatchObject({ status: 'Read', expired: true })
   })
 
-  test('0009 is tried a second time, and arrives once', async ({ client }) => {
+  test.concurrent('0009 is tried a second time, and arrives once', async ({ client }) => {
     const asked = await ask(client, 'sms', '0009')
     await asked.become('Delivered')
     const entries = await client.journal(asked.id)
@@ -157,7 +159,7 @@ describe('a number that ends in', () => {
     },
   )
 
-  test('0013 has failed, and then has arrived after all', async ({ client }) => {
+  test.concurrent('0013 has failed, and then has arrived after all', async ({ client }) => {
     for (const channel of ['sms', 'whatsapp'] as const) {
       const asked = await ask(client, channel, '0013')
       await asked.with('challenge-delivered')
@@ -166,7 +168,7 @@ describe('a number that ends in', () => {
     }
   })
 
-  test('0014 gets nothing more, until it says START', async ({ client }) => {
+  test.concurrent('0014 gets nothing more, until it says START', async ({ client }) => {
     const asked = await ask(client, 'sms', '0014')
     const entries = await asked.with('challenge-reply-ignored')
     expect(entries.find(({ kind }) => kind === 'challenge-reply-ignored')?.code).toBe('opted-out')

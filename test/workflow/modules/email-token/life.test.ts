@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import { createTestClient, kindsOf, only, type TestClient, until } from '#test/workflow/client.ts'
+import { createTestClient, kindsOf, only, type TestClient } from '#test/workflow/client.ts'
 import { withService } from '#test/workflow/fixture.ts'
 
 const test = withService()
@@ -8,7 +8,7 @@ const test = withService()
 async function send(client: TestClient, address?: string): Promise<{ id: string; code: string }> {
   const id = await client.create(address)
   await client.requestToken(id)
-  await client.journalWith(id, 'email-token-sent')
+  await client.journalWith(id, 'challenge-accepted')
   const [message] = await client.messages(id)
   return { id, code: message?.code ?? '' }
 }
@@ -20,13 +20,13 @@ describe('sending', () => {
   }) => {
     const { id } = await send(client)
     for (let n = 0; n < 20; n++) {
-      service.services.nudger.nudge({ id, tenant: 'acme', mode: 'sandbox' })
+      service.services.nudger.nudge({ id, tenant: 'acme' })
       await sleep(5)
     }
     await service.services.nudger.drain()
     await client.advance(id, 'PT10M')
     expect(await client.messages(id)).toHaveLength(1)
-    only(await client.journal(id), 'email-token-attempt-claimed')
+    only(await client.journal(id), 'challenge-attempt-claimed')
   })
 
   test('a deferred message is tried again after its back-off, and sent once', async ({
@@ -34,17 +34,18 @@ describe('sending', () => {
   }) => {
     const id = await client.create('defer+again@example.com')
     await client.requestToken(id)
-    const deferred = only(
-      await client.journalWith(id, 'email-token-deferred'),
-      'email-token-deferred',
-    )
-    expect(deferred).toMatchObject({ attempt: 1, code: 'smtp-451', dueAt: deferred.at + 30_000 })
+    const deferred = only(await client.journalWith(id, 'challenge-deferred'), 'challenge-deferred')
+    expect(deferred).toMatchObject({ attempt: 1, code: 'smtp-451' })
+    // Spread by up to a fifth, so that not all come back at once.
+    const waitMs = (deferred.dueAt ?? 0) - deferred.at
+    expect(waitMs).toBeGreaterThanOrEqual(30_000)
+    expect(waitMs).toBeLessThanOrEqual(36_000)
 
     await client.advance(id, 'PT20S')
     expect(await client.messages(id)).toEqual([])
-    await client.advance(id, 'PT10S')
+    await client.advance(id, 'PT16S')
     const entries = await client.journal(id)
-    expect(only(entries, 'email-token-sent').attempt).toBe(2)
+    expect(only(entries, 'challenge-accepted').attempt).toBe(2)
     await client.advance(id, 'PT30M')
     expect(await client.messages(id)).toHaveLength(1)
   })
@@ -53,7 +54,7 @@ describe('sending', () => {
     client,
   }) => {
     const { id } = await send(client, 'bounce+hard@example.com')
-    await client.journalWith(id, 'email-token-failed')
+    await client.journalWith(id, 'challenge-failed')
     expect((await client.readToken(id)).failure?.code).toBe('bounced')
     await client.advance(id, 'PT1H')
     expect(await client.readToken(id)).toMatchObject({
@@ -66,13 +67,13 @@ describe('sending', () => {
   test('a refused address fails at once and is not tried again', async ({ client }) => {
     const id = await client.create('refuse+me@example.com')
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-failed')
+    await client.journalWith(id, 'challenge-failed')
     await client.advance(id, 'PT50M')
     expect(await client.readToken(id)).toMatchObject({
       status: 'Waiting',
       failure: { code: 'recipient-refused' },
     })
-    only(await client.journal(id), 'email-token-attempt-claimed')
+    only(await client.journal(id), 'challenge-attempt-claimed')
     expect(await client.messages(id)).toEqual([])
   })
 
@@ -83,7 +84,7 @@ describe('sending', () => {
     const client = createTestClient(service, { mode: 'live' })
     const id = await client.create()
     await client.requestToken(id)
-    const failed = only(await client.journalWith(id, 'email-token-failed'), 'email-token-failed')
+    const failed = only(await client.journalWith(id, 'challenge-failed'), 'challenge-failed')
     expect(failed.code).toBe('no-provider')
     expect((await client.readToken(id)).failure?.code).toBe('no-provider')
     await expect(sandbox.readToken(id)).rejects.toThrow('404')
@@ -96,11 +97,11 @@ describe('expiry', () => {
     const { expirationTime } = await client.readToken(id)
     await client.advance(id, 'PT59M')
     expect((await client.readToken(id)).expired).toBeUndefined()
-    expect(kindsOf(await client.journal(id))).not.toContain('email-token-expired')
+    expect(kindsOf(await client.journal(id))).not.toContain('challenge-expired')
 
     await client.advance(id, 'PT1M')
     expect((await client.readToken(id)).expired).toBe(true)
-    const expired = only(await client.journal(id), 'email-token-expired')
+    const expired = only(await client.journal(id), 'challenge-expired')
     expect(expired.at).toBe(Date.parse(expirationTime))
   })
 
@@ -111,23 +112,19 @@ describe('expiry', () => {
     const { expirationTime } = await client.readToken(id)
     const { now } = await client.advance(id, 'PT59M57S')
     const aheadMs = Date.parse(now) - Date.now()
-    const expired = only(await client.journalWith(id, 'email-token-expired'), 'email-token-expired')
+    const expired = only(await client.journalWith(id, 'challenge-expired'), 'challenge-expired')
     const writtenAt = Date.now() + aheadMs
     expect(expired.at).toBe(Date.parse(expirationTime))
     expect(writtenAt).toBeGreaterThanOrEqual(expired.at)
     expect(writtenAt).toBeLessThan(expired.at + 1_000)
   })
 
-  test('does not come for a record that is valid: its timer is gone', async ({ client }) => {
+  test('does not come for a record that is valid: its task is gone', async ({ client }) => {
     const { id, code } = await send(client)
     await client.validate(id, code)
-    const state = await until(async () => {
-      const found = await client.state(id)
-      return Object.keys(found.emailToken.open).length === 0 ? found : undefined
-    })
-    expect(state.emailToken.open).toEqual({})
+    expect(await client.tasks(id)).toEqual([])
     await client.advance(id, 'P2D')
-    expect(kindsOf(await client.journal(id))).not.toContain('email-token-expired')
+    expect(kindsOf(await client.journal(id))).not.toContain('challenge-expired')
     expect(await client.readToken(id)).not.toHaveProperty('expired')
   })
 
@@ -135,15 +132,15 @@ describe('expiry', () => {
     const { id } = await send(client)
     await client.advance(id, 'PT31S')
     await client.requestToken(id)
-    const entries = await client.journalWith(id, 'email-token-sent', 2)
-    const [first, second] = entries.filter(({ kind }) => kind === 'email-token-opened')
+    const entries = await client.journalWith(id, 'challenge-accepted', 2)
+    const [first, second] = entries.filter(({ kind }) => kind === 'challenge-opened')
     await client.advance(id, 'P1D')
     const later = await client.journal(id)
-    expect(only(later, 'email-token-superseded')).toMatchObject({
+    expect(only(later, 'challenge-superseded')).toMatchObject({
       ref: first?.ref,
       reason: second?.ref,
     })
-    expect(only(later, 'email-token-expired')).toMatchObject({
+    expect(only(later, 'challenge-expired')).toMatchObject({
       ref: second?.ref,
       at: second?.dueAt,
     })
@@ -153,9 +150,9 @@ describe('expiry', () => {
   test('ends a message that is still deferred: it is not sent afterwards', async ({ client }) => {
     const id = await client.create('defer+late@example.com')
     await client.requestToken(id)
-    await client.journalWith(id, 'email-token-deferred')
+    await client.journalWith(id, 'challenge-deferred')
     await client.advance(id, 'P400D')
-    only(await client.journal(id), 'email-token-expired')
+    only(await client.journal(id), 'challenge-expired')
     expect(await client.messages(id)).toEqual([])
   })
 })

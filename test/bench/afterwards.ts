@@ -1,0 +1,84 @@
+// What must be true after a drill, whatever was killed in it.
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, Connection } from '@temporalio/client'
+import postgres, { type Sql } from 'postgres'
+import { nudge, workflowId } from '#workflows/messages.ts'
+
+const restSeconds = 90
+/** Of one transaction of these drills, however often it was held and begun again. */
+const historyMax = 600
+
+/** Waits until nothing that was promised is late; rejects when something stays so. */
+export async function untilNothingIsLate(sql: Sql): Promise<void> {
+  const deadline = Date.now() + restSeconds * 1_000
+  for (;;) {
+    const late = await sql<{ id: string; task: string }[]>`
+      select id, task ->> 'task' as task
+      from transaction, jsonb_array_elements(agenda) task
+      where (task ->> 'dueAt')::float8
+        < extract(epoch from clock_timestamp()) * 1000 + clock_offset_ms - 1000`
+    if (late.length === 0) return
+    if (Date.now() > deadline)
+      throw new Error(`${late.length} tasks stay undone: ${JSON.stringify(late.slice(0, 3))}`)
+    await wait(200)
+  }
+}
+
+export type Workflows = AsyncDisposable & {
+  /** How many of them are open. */
+  countOpen(ids: readonly string[]): Promise<number>
+  /** Wakes those that are open, as their alarms will; rejects when one does not end. */
+  untilEnded(ids: readonly string[]): Promise<void>
+  /** Rejects when one of them runs in circles. Resolves to the longest history. */
+  checkLengths(ids: readonly string[]): Promise<number>
+}
+
+export async function openWorkflows(temporalAddress: string): Promise<Workflows> {
+  const connection = await Connection.connect({ address: temporalAddress })
+  const { workflow } = new Client({ connection })
+  const describe = async (id: string) => {
+    const found = await workflow
+      .getHandle(workflowId(id))
+      .describe()
+      .catch(() => undefined)
+    return { isOpen: found?.status.name === 'RUNNING', length: found?.historyLength ?? 0 }
+  }
+  const findOpen = async (ids: readonly string[]) => {
+    const open: string[] = []
+    for (const id of ids) if ((await describe(id)).isOpen) open.push(id)
+    return open
+  }
+  const readLengths = async (ids: readonly string[]) => {
+    const lengths: number[] = []
+    for (const id of ids) lengths.push((await describe(id)).length)
+    return lengths
+  }
+  return {
+    countOpen: async (ids) => (await findOpen(ids)).length,
+    async untilEnded(ids) {
+      const open = await findOpen(ids)
+      for (const id of open) await workflow.getHandle(workflowId(id)).signal(nudge)
+      const deadline = Date.now() + restSeconds * 1_000
+      for (let left = open; left.length > 0; left = await findOpen(left)) {
+        if (Date.now() > deadline) throw new Error(`${left.length} workflows of nothing stay open`)
+        await wait(200)
+      }
+    },
+    async checkLengths(ids) {
+      const before = await readLengths(ids)
+      await wait(3_000)
+      const after = await readLengths(ids)
+      const longest = Math.max(...after)
+      // At rest a workflow may look once: at an alarm that it was told, or before it closes.
+      const grown = after.filter((length, index) => length - (before[index] ?? 0) > 40)
+      if (grown.length > 0 || longest > historyMax)
+        throw new Error(
+          `${grown.length} workflows run in circles, the longest has ${longest} events`,
+        )
+      return longest
+    },
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
+}
+
+export const openSql = (url: string): Sql => postgres(url, { max: 2, onnotice() {} })

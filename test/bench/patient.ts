@@ -1,0 +1,115 @@
+// A careful client: what is not answered, or answered by a fault that passes, it asks again with the same
+// key, until it is answered.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answered, Client } from './client.ts'
+import { makePerson } from './service.ts'
+
+const againMs = 200
+const longestMs = 120_000
+
+export type Journey = {
+  readonly startedAt: number
+  id?: string
+  /** `gone`: the service knows nothing of it any more. */
+  outcome?: 'done' | 'gone'
+}
+
+/** Without a key for what only reads. */
+async function ask(
+  client: Client,
+  method: 'GET' | 'POST',
+  path: string,
+  sent: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answered> {
+  const key = method === 'POST' ? { 'idempotency-key': `"${randomUUID()}"` } : {}
+  const deadline = Date.now() + longestMs
+  for (;;) {
+    const answer = await client
+      .send(method, path, { ...sent, headers: { ...key, ...sent.headers } })
+      .catch(() => undefined)
+    if (answer && answer.status < 500 && answer.status !== 409) return answer
+    if (Date.now() > deadline)
+      throw new Error(`${method} ${path} is not answered: ${answer?.status} ${answer?.text}`)
+    await wait(againMs)
+  }
+}
+
+/** So many travellers at once, each journey after journey until the end; those under way are finished. */
+export function startTravels(client: Client, travellers: number, stepMs: number) {
+  const all: Journey[] = []
+  let isOver = false
+  const go = async () => {
+    while (!isOver) {
+      const journey: Journey = { startedAt: Date.now() }
+      all.push(journey)
+      await travel(client, journey, stepMs)
+    }
+  }
+  const travelling = Promise.all(Array.from({ length: travellers }, go))
+  // Awaited at the end; what fails before that must not end the process.
+  travelling.catch(() => undefined)
+  return {
+    async end() {
+      isOver = true
+      await travelling
+      return all
+    },
+  }
+}
+
+/** One journey, whatever happens to the servers meanwhile; it throws when a promise is not kept. */
+async function travel(client: Client, journey: Journey, pauseMs: number): Promise<void> {
+  const created = await ask(client, 'POST', '/v1/transaction', { body: makePerson() })
+  if (created.status !== 201) throw unexpected('creating', created)
+  // Safe because that is what 201 stands for.
+  const { id } = JSON.parse(created.text) as { id: string }
+  journey.id = id
+  await wait(pauseMs)
+  journey.outcome = (await goOn(client, id, pauseMs)) ? 'done' : 'gone'
+}
+
+/** False: the transaction is gone. */
+async function goOn(client: Client, id: string, pauseMs: number): Promise<boolean> {
+  if (!(await askToken(client, id))) return false
+  await wait(pauseMs)
+  if (!(await validate(client, id))) return false
+  const headers = { prefer: 'wait=10' }
+  for (const deadline = Date.now() + longestMs; Date.now() < deadline;) {
+    const pack = await ask(client, 'GET', `/v1/packs/basic/${id}`, { headers })
+    if (pack.status === 404) return false
+    if (pack.text.includes('"status":"completed"')) return true
+    await wait(againMs)
+  }
+  throw new Error('a pack does not end')
+}
+
+const tokensOf = (id: string) => `/v1/transaction/${id}/emails/tokens`
+
+async function askToken(client: Client, id: string): Promise<boolean> {
+  const asked = await ask(client, 'POST', tokensOf(id))
+  if (asked.status !== 201 && asked.status !== 404) throw unexpected('asking', asked)
+  return asked.status === 201
+}
+
+/** With the code of the newest message. A token that the service has forgotten is asked for again. */
+async function validate(client: Client, id: string): Promise<boolean> {
+  const deadline = Date.now() + longestMs
+  while (Date.now() < deadline) {
+    const messages = await ask(client, 'GET', `/v1/sandbox/messages?transactionId=${id}`)
+    if (messages.status === 404) return false
+    // Safe because that is what 200 stands for.
+    const [newest] = JSON.parse(messages.text) as { code: string }[]
+    if (newest) {
+      const body = { code: newest.code }
+      const { status } = await ask(client, 'POST', `${tokensOf(id)}/validation`, { body })
+      if (status === 200) return true
+      if (status === 404 && !(await askToken(client, id))) return false
+    }
+    await wait(againMs)
+  }
+  throw new Error('a token is never valid')
+}
+
+const unexpected = (doing: string, { status, text }: Answered) =>
+  new Error(`${doing} answered ${status}: ${text}`)

@@ -1,0 +1,67 @@
+// PostgreSQL replaced by a copy that lacks the last commits, as the processes meet it: what the copy knows goes
+// on, what it does not know is gone, and what is asked for from then on happens.
+import { expect, inject, test, vi } from 'vitest'
+import { openWorkflows } from '#test/bench/afterwards.ts'
+import { type Caller, createCaller, personWith } from '#test/support/caller.ts'
+import { startOwnPostgres } from '#test/support/own-postgres.ts'
+import { createFleet } from '#test/support/process.ts'
+
+const addressOf = () => `${crypto.randomUUID()}@example.com`
+
+const readCode = async (caller: Caller, id: string): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const [newest] = await caller.messages(id)
+      if (!newest) throw new Error('no message has arrived')
+      return newest.code
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+
+async function askForCode(caller: Caller): Promise<{ id: string; code: string }> {
+  const id = await caller.create(addressOf())
+  expect((await caller.askToken(id)).status).toBe(201)
+  return { id, code: await readCode(caller, id) }
+}
+
+test('after a failover that has lost commits, what is known and what is new goes on, and what is gone ends', async () => {
+  await using parts = new AsyncDisposableStack()
+  const database = await startOwnPostgres()
+  parts.defer(() => database.close())
+  const temporalAddress = inject('temporalAddress')
+  const fleet = createFleet({
+    databaseUrl: database.url,
+    temporalAddress,
+    bundlePath: inject('bundlePath'),
+  })
+  parts.defer(() => fleet.close())
+  const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
+  const caller = createCaller(api.url)
+  const workflows = parts.use(await openWorkflows(temporalAddress))
+
+  const known = await askForCode(caller)
+  await database.copy()
+  expect((await caller.validate(known.id, known.code)).status).toBe(200)
+  const gone = await askForCode(caller)
+  await database.kill()
+  await database.replaceByCopy({ promoted: true })
+  await vi.waitFor(async () => expect((await caller.send('GET', '/readyz')).status).toBe(200), {
+    timeout: 10_000,
+    interval: 100,
+  })
+
+  expect((await caller.readToken(gone.id)).status).toBe(404)
+  expect((await caller.readToken(known.id)).body).toMatchObject({ status: 'Waiting' })
+  expect((await caller.validate(known.id, known.code)).status).toBe(200)
+  expect((await caller.queryPack(known.id, 20)).body).toMatchObject({ status: 'completed' })
+  const later = await askForCode(caller)
+  expect((await caller.validate(later.id, later.code)).status).toBe(200)
+  expect((await caller.send('POST', '/v1/transaction', personWith(addressOf()))).status).toBe(201)
+
+  // An hour before its token would expire: the worker has seen the failover.
+  await vi.waitFor(async () => expect(await workflows.countOpen([gone.id])).toBe(0), {
+    timeout: 20_000,
+    interval: 200,
+  })
+  await workflows.checkLengths([known.id, gone.id, later.id])
+})
