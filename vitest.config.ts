@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 if (Number(process.versions.node.split('.')[0]) < 26)
@@ -9,9 +10,10 @@ const temporal = [...postgres, 'test/support/setup-temporal.ts']
 export default defineConfig({
   test: {
     // Tests wait more than they compute.
-    maxWorkers: '100%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       project('unit'),
+      project('model', { testTimeout: 60_000 }),
       project('http', { globalSetup: postgres }),
       project('db', { globalSetup: postgres }),
       project('workflow', { globalSetup: temporal, testTimeout: 60_000 }),

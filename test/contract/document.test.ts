@@ -1,12 +1,11 @@
 // The document itself: valid, complete, and of exactly what is served.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'vitest'
+import { capabilities } from '#src/capabilities.ts'
 import { errors } from '#src/errors.ts'
-import { createLog } from '#src/log.ts'
 import { createRoutes } from '#src/main/routes.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { type ApiDocument, anyPath, findFaults, isBearer, readDocument } from './document.ts'
 
 const test = base.extend<{ app: TestApp; document: ApiDocument }>({
@@ -69,21 +68,10 @@ test('a documented path takes the documented methods and no other', async ({ app
 
 test('what is served and not documented are pages and files, open to everybody', async ({
   app,
-  db,
   document,
 }) => {
-  const nudger = { nudge: () => undefined, drain: async () => undefined }
   const probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
-  const deps = {
-    db,
-    sealer: app.sealer,
-    nudger,
-    publicBaseUrl,
-    messaging: silentMessaging(),
-    sandbox: { reply: async () => true },
-    log: await createLog('silent', 'test'),
-  }
-  const routes = createRoutes(deps, 'Acme', probes)
+  const routes = createRoutes(app.deps, capabilities, probes)
   const documented = new Set(document.operations.map(({ method, path }) => `${method} ${path}`))
   const hidden = routes
     .map(({ route }) => route)

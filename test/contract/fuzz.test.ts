@@ -3,10 +3,18 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { currentBounceMac } from '#src/modules/email-token/secrets.ts'
-import { returnPath } from '#src/providers/smtp/bounce.ts'
+import { createMacs } from '#src/callbacks/macs.ts'
+import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Db } from '#src/db/client.ts'
+import { createCourier } from '#src/providers/sandbox/courier.ts'
+import { createSandboxEmail } from '#src/providers/sandbox/email.ts'
+import { bounceLabel, returnPath } from '#src/providers/smtp/bounce.ts'
+import { keepMessage, wasKept } from '#src/sandbox/store.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer } from '#src/seal/sealer.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { silentMessaging } from '#test/support/messaging.ts'
 import { createBody } from '#test/support/person.ts'
 import { type ApiDocument, findFaults, isBearer, type Operation, readDocument } from './document.ts'
 import type { Known } from './from-schema.ts'
@@ -15,6 +23,7 @@ import { startStandIn } from './stand-in-worker.ts'
 
 type Suite = { readonly app: TestApp; readonly document: ApiDocument; readonly known: Known }
 
+const sealer = createSealer(openKeyring(createKeyring()))
 const runs = { numRuns: 50, endOnFailure: true }
 
 /** Whose example cannot succeed: no reply is awaited, a form is no JSON, the known code is the e-mail's. */
@@ -35,13 +44,24 @@ const beyondSchemas = new Set(['#/document'])
 const test = base.extend<{ suite: Suite }>({
   suite: [
     async ({ db }, use) => {
-      const app = await createTestApp(db)
-      await using _worker = await startStandIn(db, app)
+      const app = await createTestApp(db, sealer, { messaging: mailAlone(db) })
+      await using _worker = startStandIn(app)
       await use({ app, document: await readDocument(app), known: await makeKnown(app) })
     },
     { scope: 'file' },
   ],
 })
+
+/** An account for e-mails, and none for phones. */
+function mailAlone(db: Db): Messaging {
+  const mail = createSandboxEmail({
+    keep: (delivery) => keepMessage(db, sealer, delivery),
+    find: (attemptId) => wasKept(db, attemptId),
+    from: 'Acme <no-reply@acme.example>',
+    courier: createCourier(async () => 202),
+  })
+  return silentMessaging({ accounts: [mail] })
+}
 
 /** Transactions in two states, and what belongs to the first. */
 async function makeKnown(app: TestApp): Promise<Known> {
@@ -66,7 +86,9 @@ async function makeKnown(app: TestApp): Promise<Known> {
     documentType: ['CPF', 'cnpj'],
     document: ['529.982.247-25', '7Q4KX92W000196'],
     'Idempotency-Key': ['again'],
-    'delivered-to-address': [returnPath(currentBounceMac(app.sealer), message.id, 'localhost')],
+    'delivered-to-address': [
+      returnPath(createMacs(app.sealer)(bounceLabel)[0], message.id, 'localhost'),
+    ],
   }
 }
 

@@ -1,61 +1,49 @@
-// Does at once what a workflow does when it is nudged, by the worker's own activities: enough for requests
-// that wait for a result to be answered without Temporal.
+// Does at once what a workflow does when it is nudged, by the tasks of the service's own capabilities: enough
+// for requests that wait for a result to be answered without Temporal.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MockActivityEnvironment } from '@temporalio/testing'
-import { createActivities } from '#activities/index.ts'
-import type { Activities } from '#activities/signatures.ts'
-import type { Db } from '#src/db/client.ts'
-import type { Entry } from '#src/journal/entry.ts'
-import { createLog } from '#src/log.ts'
-import { createActivityDeps } from '#src/main/activity-deps.ts'
-import { readConfig } from '#src/main/config.ts'
+import { isDue } from '#src/agenda/rules.ts'
+import { readAgenda } from '#src/agenda/read.ts'
+import type { Agenda, Task } from '#src/agenda/task.ts'
+import { capabilities } from '#src/capabilities.ts'
+import { runTask } from '#src/commit/run-task.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
-import { jwtSecret } from '#test/support/token.ts'
+
+const settings = { holdMs: 1_000, failuresMax: 5, idleMs: 60_000, historyMax: 2_000 }
 
 /** Works off what the app has nudged until it is disposed. */
-export async function startStandIn(db: Db, app: TestApp): Promise<AsyncDisposable> {
-  const parts = new AsyncDisposableStack()
-  const config = readConfig({ DATABASE_URL: 'postgres://-', KEYRING: '-', JWT_SECRET: jwtSecret })
-  const log = await createLog('silent', 'test')
-  const deps = createActivityDeps(
-    { config, db, sealer: app.sealer, log, messaging: silentMessaging() },
-    parts,
-  )
-  const activities = createActivities(deps)
-  const seen = new Map<string, number>()
+export function startStandIn({ deps, nudged }: TestApp): AsyncDisposable {
+  const tasks = capabilities.flatMap((one) => one.tasks?.(deps) ?? [])
   const ending = new AbortController()
 
   async function work(): Promise<void> {
     while (!ending.signal.aborted) {
-      const nudged = app.nudged.shift()
-      if (!nudged) await sleep(2)
-      else seen.set(nudged.id, await goOn(activities, nudged.id, seen.get(nudged.id) ?? 0))
+      const next = nudged.shift()
+      if (next) await goOn(next.id)
+      else await sleep(2)
     }
   }
+
+  async function goOn(id: string): Promise<void> {
+    let agenda = await readAgenda(deps.db, settings, { id, after: null })
+    for (let task = findDue(agenda); agenda && task; task = findDue(agenda)) {
+      const { key, task: name } = task
+      const definition = tasks.find((one) => one.name === name)
+      if (!definition) throw new Error(`nobody performs ${name}`)
+      const asked = { id, key, after: agenda.seq }
+      agenda = await runTask({ ...deps, settings }, definition, asked, ending.signal)
+    }
+  }
+
   const working = work()
-  parts.defer(async () => {
-    ending.abort()
-    await working
-  })
-  return parts
+  return {
+    async [Symbol.asyncDispose]() {
+      ending.abort()
+      await working
+    },
+  }
 }
 
-async function goOn(activities: Activities, id: string, after: number): Promise<number> {
-  const { entries } = await activities.look({ id, after })
-  for (const entry of entries) await follow(activities, id, entry)
-  return entries.at(-1)?.seq ?? after
-}
-
-async function follow(activities: Activities, id: string, entry: Entry): Promise<void> {
-  const ref = entry.ref ?? ''
-  if (entry.kind === 'clock-advanced') await activities.settleClock({ id, seq: entry.seq })
-  if (entry.kind === 'email-token-opened') {
-    const environment = new MockActivityEnvironment()
-    await environment.run(() => activities.sendEmailToken({ id, ref, attempt: 1 }))
-  }
-  if (entry.kind === 'pack-started') {
-    await activities.runModule({ id, ref, module: 'score', deadlineSeconds: null, ending: null })
-    await activities.endPack({ id, ref, skipped: [], stopReason: null, status: 'completed' })
-  }
+function findDue(agenda: Agenda | null): Task | undefined {
+  const due = agenda?.tasks.filter((task) => isDue(task, agenda.now)) ?? []
+  return due.find(({ last }) => !last) ?? due[0]
 }

@@ -151,8 +151,12 @@ describe('an error that nobody foresaw', () => {
     ['CONNECT_TIMEOUT', 503],
     ['57P01', 503],
     ['53300', 503],
+    ['53100', 503],
+    ['57014', 503],
+    ['40P01', 503],
+    ['55P03', 503],
+    ['25006', 503],
     ['23505', 500],
-    ['57014', 500],
   ] as const)('of Postgres with code %s, wrapped by drizzle, is %i', async ([code, status]) => {
     const inner = Object.assign(new Error(secret), { code })
     const { app, lines } = await failing(new DrizzleQueryError('select 1', [secret], inner))

@@ -1,14 +1,15 @@
-// Idempotency-Key on every POST (decisions, section 9; design, rule 3).
+// Idempotency-Key on every POST.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Db } from '#src/db/client.ts'
 import { hashRequest } from '#src/http/idempotency/store.ts'
+import { commitOn } from '#src/commit/commit.ts'
 import { append } from '#src/journal/append.ts'
 import { readJournal } from '#src/journal/read.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
-import { lockById } from '#src/transaction/store.ts'
+import { clockSettled } from '#src/transaction/kinds.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
@@ -90,20 +91,19 @@ const operations: Operation[] = [
         path,
         body: { advance: 'PT1M' },
         other: { path, body: { advance: 'PT2M' } },
-        beside: () => settleMove(db, id),
+        beside: () => settleMove(app, db, id),
       }
     },
   },
 ]
 
 /** What a workflow would do: settles the move of the clock, once it is there. */
-async function settleMove(db: Db, id: string): Promise<void> {
+async function settleMove({ deps }: TestApp, db: Db, id: string): Promise<void> {
   for (;;) {
     const moved = (await readJournal(db, id)).find(({ kind }) => kind === 'clock-advanced')
     if (moved)
-      return db.transaction(async (tx) => {
-        const locked = await lockById(tx, id)
-        if (locked) await append(tx, locked, [{ kind: 'clock-settled', ref: String(moved.seq) }])
+      return commitOn(deps, id, async (_tx, locked) => {
+        append(locked, { kind: clockSettled, ref: String(moved.seq) })
       })
     await sleep(20)
   }

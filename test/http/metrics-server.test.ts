@@ -24,8 +24,8 @@ test('the metrics of the service are served as Prometheus text', async () => {
   expect(text).toContain('nudges_total{outcome="sent"} 1')
   for (const name of [
     'http_request_duration_seconds',
-    'journal_unseen_transactions',
-    'journal_oldest_unseen_seconds',
+    'agenda_overdue_transactions',
+    'agenda_oldest_overdue_seconds',
     'activity_duration_seconds',
     'process_cpu_user_seconds_total',
   ]) {

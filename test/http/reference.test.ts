@@ -113,6 +113,13 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the docs', () => {
+  test.for(['GET', 'HEAD'])('are where %s / leads', async (method) => {
+    const { app } = await referenceApp()
+    const answer = await app.request('/', { method })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs'])
+    expect(await answer.text()).toBe('')
+  })
+
   test('load their script from here, by version, and let no other origin in', async () => {
     const { app } = await referenceApp()
     const answer = await app.request('/docs')

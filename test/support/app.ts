@@ -1,25 +1,33 @@
 // The whole HTTP side on a test's database, without Temporal: nudges are counted instead of sent.
+import { capabilities } from '#src/capabilities.ts'
+import type { Capability, ServiceDeps } from '#src/capability.ts'
 import type { Db } from '#src/db/client.ts'
 import { createApp } from '#src/http/app.ts'
 import { createAuthenticator } from '#src/http/auth/authenticate.ts'
 import type { Probes } from '#src/http/health/routes.ts'
 import type { RateLimit } from '#src/rate-limit/rate-limit.ts'
 import { createLog } from '#src/log.ts'
-import type { Messaging } from '#src/challenges/request.ts'
+import type { Messaging } from '#src/challenges/messaging.ts'
+import { createTurns } from '#src/commit/turns.ts'
+import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
 import { createRoutes } from '#src/main/routes.ts'
+import { createOutbound } from '#src/outbound/outbound.ts'
+import { createPacks } from '#src/packs/packs.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
-import { packs } from '#workflows/packs/packs.ts'
+import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { silentMessaging } from './messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
 export type TestApp = {
   /** Sends a request with a credential of `claims`; a body that is no text or bytes goes as JSON. */
   readonly call: Call
+  /** As the service's own capabilities have them: for tests that do what a task would do. */
+  readonly deps: ServiceDeps
   readonly sealer: Sealer
   readonly nudged: Nudged[]
   readonly log: string[]
@@ -45,6 +53,8 @@ export type AppOptions = {
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
+  /** Instead of the service's own. */
+  readonly offered?: readonly Capability[]
 }
 
 /** What vendors sign. */
@@ -69,21 +79,35 @@ export async function createTestApp(
     rateLimit = unlimited,
     messaging = silentMessaging(),
     phone = silentPhone,
-    clockSettleMs,
+    clockSettleMs = 30_000,
+    offered = capabilities,
   }: AppOptions = {},
 ): Promise<TestApp> {
-  await publishOwnPacks(db, packs)
+  await publishOwnPacks(db, ownPacks)
   const nudged: Nudged[] = []
   const log: string[] = []
   const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
+  const packs = createPacks(offered, { sealer, log: logger })
+  const deps: ServiceDeps = {
+    db,
+    reads: db,
+    nudger,
+    advance: packs.advance,
+    packs,
+    turns: createTurns(),
+    sealer,
+    log: logger,
+    waiter: createWaiter(db),
+    outbound: createOutbound({ log: logger }),
+    messaging,
+    phone,
+    brand: 'Acme',
+    publicBaseUrl,
+    settleMs: clockSettleMs,
+  }
   const app = createApp({
-    routes: createRoutes(
-      { db, sealer, nudger, log: logger, messaging, sandbox: phone, publicBaseUrl },
-      'Acme',
-      allUp,
-      clockSettleMs,
-    ),
+    routes: createRoutes(deps, offered, allUp),
     authenticate: createAuthenticator({
       JWT_SECRET: jwtSecret,
       JWT_ISSUER: 'atesta',
@@ -96,6 +120,7 @@ export async function createTestApp(
     metrics: createMetrics(),
   })
   return {
+    deps,
     sealer,
     nudged,
     log,

@@ -13,6 +13,7 @@ import type { Claims } from './token.ts'
 import { createTransaction } from './transactions.ts'
 
 export const pathOf = {
+  'email-token': (id: string) => `/v1/transaction/${id}/emails/tokens`,
   'sms-token': (id: string) => `/v1/transaction/${id}/sms/tokens`,
   'sms-2fa': (id: string) => `/v1/transaction/${id}/sms/2fa`,
   'whatsapp-2fa': (id: string) => `/v1/transaction/${id}/whatsapps/2fa`,

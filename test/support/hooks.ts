@@ -1,10 +1,11 @@
 // Accounts whose callbacks tests write and sign, and records that were sent with them.
 import { randomInt, randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Entry } from '#src/journal/entry.ts'
 import { readJournal } from '#src/journal/read.ts'
-import { keepMessageId } from '#src/challenges/attempt-message.ts'
-import { claimAttempt, endAttempt, listAttempts } from '#src/challenges/attempts.ts'
+import { keepMessageId } from '#src/challenges/sending/attempt-message.ts'
+import { claimAttempt, endAttempt, listAttempts } from '#src/challenges/sending/attempts.ts'
 import type { Capability } from '#src/challenges/challenge.ts'
 import { hashPhone } from '#src/phones/store.ts'
 import type { MessagingProvider } from '#src/challenges/port.ts'
@@ -17,6 +18,7 @@ import { createZenvia } from '#src/providers/zenvia/adapter.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
+import { transactions } from '#src/agenda/table.ts'
 import { createTestApp, publicBaseUrl, type TestApp } from './app.ts'
 import { silentMessaging } from './messaging.ts'
 import { underLock } from './phones.ts'
@@ -100,7 +102,12 @@ export type Sending = {
   readonly id?: string
 }
 
-const pathOf = { 'sms-token': 'sms/tokens', 'sms-2fa': 'sms/2fa', 'whatsapp-2fa': 'whatsapps/2fa' }
+const pathOf = {
+  'email-token': 'emails/tokens',
+  'sms-token': 'sms/tokens',
+  'sms-2fa': 'sms/2fa',
+  'whatsapp-2fa': 'whatsapps/2fa',
+} as const
 
 /** Opens a record by the API and claims its first attempt, as the activity would. */
 export async function sendRecord(
@@ -158,6 +165,18 @@ export function attempt(
   })
 }
 
+/** As a workflow leaves it that has looked, and looks again at the expiry of the record. */
+export async function watch({ db, nudged }: HookApp, { id }: SentRecord): Promise<void> {
+  await db
+    .update(transactions)
+    .set({
+      armedAt: sql`(select max((task ->> 'dueAt')::float8) from jsonb_array_elements(agenda) as task)`,
+      seenSeq: sql`last_seq`,
+    })
+    .where(eq(transactions.id, id))
+  nudged.length = 0
+}
+
 /** What the record's buttons send back. */
 export function payloadOf(app: HookApp, sent: SentRecord, option: number): Promise<string> {
   return underLock(app.db, sent.id, async (tx, locked) => {
@@ -178,7 +197,7 @@ export async function read(app: HookApp, { id, capability, claims, ref }: SentRe
 }
 
 /** What the journal says of a record since it was opened: kinds, with their codes. */
-export async function tell(app: HookApp, { id, ref }: SentRecord): Promise<string[]> {
+export async function readKinds(app: HookApp, { id, ref }: SentRecord): Promise<string[]> {
   const entries = await readEntries(app, { id, ref })
   return entries
     .filter(({ kind }) => kind !== 'challenge-opened')

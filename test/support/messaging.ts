@@ -1,6 +1,6 @@
-// Short messages of a test that sends none: what is asked for is recorded, and nobody carries it.
+// Messages of a test that sends none: what is asked for is recorded, and nobody carries it.
 import { checkTemplates, type TemplateOverrides } from '#src/messages/content.ts'
-import type { Messaging } from '#src/challenges/request.ts'
+import type { Messaging } from '#src/challenges/messaging.ts'
 import type { MessagingProvider } from '#src/challenges/port.ts'
 
 type Given = {
@@ -25,6 +25,12 @@ export function silentMessaging({
     },
     templates: checkTemplates({ ...words, templates, tenants }),
     sendRate,
+    ...words,
+    mail: {
+      from: 'Acme <no-reply@acme.example.test>',
+      bounceDomain: 'bounces.example.test',
+      returnPath: (recordId) => `b+${recordId}@bounces.example.test`,
+    },
   }
 }
 
@@ -35,6 +41,7 @@ export const sharedAccount: MessagingProvider = {
   channels: ['sms', 'whatsapp'],
   senders: { sms: '+5511912340000', whatsapp: '+5511912340000' },
   shared: true,
+  repeat: 'never',
   send: async () => ({ kind: 'uncertain', cause: 'timeout' }),
   verifyWebhook: () => false,
   parseWebhook: () => [],

@@ -23,7 +23,7 @@ export type OwnStack = {
   close(): Promise<void>
 }
 
-const entry = resolve(import.meta.dirname, '../../src/main/dev.ts')
+const entry = resolve(import.meta.dirname, '../../src/local/dev.ts')
 const startSeconds = 60
 
 export async function startOwnStack(changed: Readonly<Record<string, string>>): Promise<OwnStack> {

@@ -81,7 +81,7 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
     if (!first) throw new Error('a record has a number')
     const fields = await readFields(sealer, locked)
     const key = await openDataKey(sealer, locked)
-    const ref = newId()
+    const ref = idOf(locked.wallNow.getTime() - agoMs)
     const before = (clock: Date, ms: number) => new Date(clock.getTime() - ms)
     const at = before(locked.now, agoMs)
     const seal = (table: string, rowId: string, value: unknown) =>
@@ -132,6 +132,12 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
       })
     return ref
   })
+}
+
+/** A new id as it would have been made at that time: it begins with it. */
+function idOf(time: number): string {
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`
 }
 
 /** That the transaction named a number `agoMs` before now. */

@@ -35,7 +35,7 @@ export type FleetOptions = {
   readonly environment?: Environment
 }
 
-const startSeconds = 30
+const startSeconds = 60
 const main = resolve(import.meta.dirname, '../../src/main')
 
 export function createFleet(options: FleetOptions): Fleet {

@@ -7,11 +7,14 @@ export type Proxy = {
   /** Resets every connection and refuses new ones. */
   down(): Promise<void>
   up(): Promise<void>
+  /** What is sent from now on vanishes, in both directions, and nobody is told; or no longer. */
+  swallow(isOn: boolean): void
   close(): Promise<void>
 }
 
 async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>()
+  let isSwallowing = false
   const server = createServer((near) => {
     const far = connect(target)
     const end = () => {
@@ -27,7 +30,10 @@ async function startProxy(target: { host: string; port: number }): Promise<Proxy
         end()
       })
     }
-    near.pipe(far).pipe(near)
+    const forward = (from: Socket, to: Socket) =>
+      from.on('data', (bytes) => void (isSwallowing || to.write(bytes)))
+    forward(near, far)
+    forward(far, near)
   })
 
   async function listen(port: number): Promise<number> {
@@ -50,6 +56,7 @@ async function startProxy(target: { host: string; port: number }): Promise<Proxy
     port,
     down,
     up: async () => void (await listen(port)),
+    swallow: (isOn) => void (isSwallowing = isOn),
     close: down,
   }
 }

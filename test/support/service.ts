@@ -7,6 +7,7 @@ import { readConfig } from '#src/main/config.ts'
 import { freePort } from '#src/local/ports.ts'
 import { startMetrics } from '#src/main/metrics.ts'
 import { installRuntime } from '#src/main/runtime.ts'
+import type { Capability } from '#src/capability.ts'
 import { openServices, type Services } from '#src/main/services.ts'
 import { type RunningWorker, startWorker } from '#src/main/worker.ts'
 import { createKeyring } from '#src/seal/keys.ts'
@@ -21,6 +22,8 @@ export type ServiceOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Without one nobody works: entries stay unseen. */
   readonly worker?: boolean
+  /** Instead of the service's own capabilities. */
+  readonly offered?: readonly Capability[]
 }
 
 export type Service = {
@@ -52,7 +55,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     SWEEP_SECONDS: '1',
     ...options.environment,
   })
-  const services = await openServices(config, 'atesta-test', parts)
+  const services = await openServices(config, 'atesta-test', parts, options.offered)
   const metricsUrl = await startMetrics(services, parts, await installRuntime(services.log))
   let worker: RunningWorker | undefined
   const work = async () => (worker ??= await startWorker(services, parts))

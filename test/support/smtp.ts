@@ -41,6 +41,8 @@ export type SmtpServer = {
   atFinalDot: ((mail: ReceivedMail) => Promise<void>) | undefined
   /** Refuses every log-in from then on, when the server was started with `auth`. */
   refuseAuth: boolean
+  /** How many have connected and not gone. */
+  readonly connections: () => number
   close(): Promise<void>
 }
 
@@ -74,6 +76,7 @@ export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
     behaviour: 'accept',
     atFinalDot: undefined,
     refuseAuth: false,
+    connections: () => sockets.size,
     async close() {
       cut()
       await new Promise<void>((resolve) => server.close(resolve))

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { readAgenda } from '#src/agenda/read.ts'
+import { deriveSecrets, findLatest } from '#src/challenges/store.ts'
 import type { Db } from '#src/db/client.ts'
-import { deriveSecrets, findLatestToken } from '#src/modules/email-token/store.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
 import { findById } from '#src/transaction/store.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { transactions } from '#src/agenda/table.ts'
 import type { TestApp } from './app.ts'
 import type { Claims } from './token.ts'
 
@@ -43,7 +44,7 @@ export async function createToken(
 
 /** Code and link of the latest e-mail token. */
 export async function readSecrets(db: Db, sealer: Sealer, id: string) {
-  const [found, token] = await Promise.all([findById(db, id), findLatestToken(db, id)])
+  const [found, token] = await Promise.all([findById(db, id), findLatest(db, id, 'email-token')])
   if (!found || !token) throw new Error('there is a transaction with a token')
   const { code, linkToken } = deriveSecrets(sealer, await openDataKey(sealer, found), token)
   return { ref: token.id, code, linkToken }
@@ -60,6 +61,22 @@ export async function moveClock(db: Db, id: string, ms: number): Promise<void> {
     .update(transactions)
     .set({ clockOffsetMs: sql`${transactions.clockOffsetMs} + ${ms}` })
     .where(eq(transactions.id, id))
+}
+
+/** As the workflow does where one works: from then on only what is due sooner than it looks nudges. */
+export async function lookAtAgenda(db: Db, id: string): Promise<void> {
+  const settings = { holdMs: 0, failuresMax: 1, idleMs: 0, historyMax: 2_000 }
+  await readAgenda(db, settings, { id, after: null })
+}
+
+/** How many transactions nobody has looked at, or have something that was due before now. */
+export async function countUnseen(db: Db): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${transactions}
+    where seen_seq = 0 or exists (
+      select from jsonb_array_elements(agenda) task
+      where (task ->> 'dueAt')::float8 < extract(epoch from now()) * 1000 + clock_offset_ms)`)
+  return row?.count ?? 0
 }
 
 /** How many rows each table has. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readMessagingConfig } from '#src/main/messaging-config.ts'
 import { checkTemplates } from '#src/messages/content.ts'
+import { vendors } from '#src/providers/index.ts'
 
 const root = join(import.meta.dirname, '../..')
 const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]
@@ -36,9 +37,9 @@ test('the example of the configuration of messages is one that a process takes',
   const blocks = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json = '']) => json)
   const examples = blocks.filter((json) => json.includes('"accounts"'))
   expect(examples).toHaveLength(1)
-  const { accounts, templates, tenants } = readMessagingConfig({ json: examples[0] })
-  const vendors = Object.values(accounts).map(({ vendor }) => vendor)
-  expect(vendors).toEqual(['twilio', 'meta', 'zenvia'])
+  const { accounts, templates, tenants } = readMessagingConfig(vendors, { json: examples[0] })
+  const named = Object.values(accounts).map(({ vendor }) => vendor)
+  expect(named).toEqual(['smtp', 'twilio', 'meta', 'zenvia'])
   const own = Object.entries(tenants).map(([name, one]) => [name, one.templates])
   const publicBaseUrl = 'https://id.example.com'
   const given = { brand: 'Atesta', publicBaseUrl, templates, tenants: Object.fromEntries(own) }

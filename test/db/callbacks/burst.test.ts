@@ -1,8 +1,7 @@
 // Many callbacks at once: none is lost, none is answered 5xx, and no two batches wait for each other.
 import { expect } from 'vitest'
-import { createLog } from '#src/log.ts'
 import { rematch } from '#src/callbacks/retry.ts'
-import { unmatchedEvents } from '#src/challenges/table.ts'
+import { unmatchedEvents } from '#src/callbacks/table.ts'
 import { answer, metaBody, metaStatus, metaTap, postMeta, report } from '#test/support/callbacks.ts'
 import {
   type HookApp,
@@ -12,11 +11,9 @@ import {
   readEntries,
   sendRecord,
   type SentRecord,
-  tell,
+  readKinds,
 } from '#test/support/hooks.ts'
 import { test } from '../fixture.ts'
-
-const nudger = { nudge: () => undefined, drain: async () => undefined }
 
 async function sendMany(app: HookApp, count: number, sending = {}): Promise<SentRecord[]> {
   const sent: SentRecord[] = []
@@ -26,12 +23,11 @@ async function sendMany(app: HookApp, count: number, sending = {}): Promise<Sent
 }
 
 /** Until what was kept is taken, by the API itself or by a sweep. */
-async function settle({ db, sealer }: HookApp): Promise<void> {
-  const log = await createLog('silent', 'test')
+async function takeAll({ db, deps }: HookApp): Promise<void> {
   await expect
     .poll(
       async () => {
-        await rematch({ db, sealer, nudger, log })
+        await rematch(deps)
         return db.$count(unmatchedEvents)
       },
       { timeout: 20_000, interval: 200 },
@@ -72,10 +68,10 @@ test(
     const [answers, sending] = await Promise.all([runAll(callbacks, 100), runAll(sends, 10)])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(sending.map(({ status }) => status))).toEqual(new Set([201]))
-    await settle(app)
+    await takeAll(app)
     for (const one of sent) {
       expect(await read(app, one)).toMatchObject({ status: 'Replied', text: 'Sim' })
-      expect((await tell(app, one)).toSorted()).toEqual(['delivered', 'replied 1', 'sent'])
+      expect((await readKinds(app, one)).toSorted()).toEqual(['delivered', 'replied 1', 'sent'])
     }
   },
 )
@@ -100,7 +96,7 @@ test(
     expect(performance.now() - began).toBeLessThan(2_000)
     // Meta repeats what it believes to be lost.
     expect((await postMeta(app, body)).status).toBe(200)
-    await settle(app)
+    await takeAll(app)
     for (const one of sent) {
       expect(await read(app, one)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
       const kinds = (await readEntries(app, one)).map(({ kind }) => kind)

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Db, openDatabase } from '#src/db/client.ts'
-import { createLog } from '#src/log.ts'
 import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
-import { forgetOldEvents, rotateInboxKeys } from '#src/callbacks/inbox.ts'
+import { eventKeys, forgetOldEvents } from '#src/callbacks/inbox.ts'
 import { rematch } from '#src/callbacks/retry.ts'
-import { challenges, inboxKeys, providerEvents, unmatchedEvents } from '#src/challenges/table.ts'
+import { challenges } from '#src/challenges/table.ts'
+import { inboxKeys, providerEvents, unmatchedEvents } from '#src/callbacks/table.ts'
 import { checkKeyring } from '#src/seal/check.ts'
-import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createKeyring, type KeyringFile, openKeyring } from '#src/seal/keys.ts'
+import { rotateMasterKey } from '#src/seal/rotate.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import {
   answer,
@@ -33,11 +34,9 @@ import { underLock } from '#test/support/phones.ts'
 import { startDatabaseProxy } from '#test/support/proxy.ts'
 import { test } from '../fixture.ts'
 
-const nudger = { nudge: () => undefined, drain: async () => undefined }
-
-async function tryAgain({ db, sealer }: HookApp): Promise<number> {
+async function tryAgain({ db, deps, sealer }: HookApp): Promise<number> {
   await db.update(unmatchedEvents).set({ nextTryAt: new Date(Date.now() - 1_000) })
-  return rematch({ db, sealer, nudger, log: await createLog('silent', 'test') })
+  return rematch({ ...deps, sealer })
 }
 
 const countKept = async (db: Db) => db.$count(unmatchedEvents)
@@ -203,17 +202,17 @@ test('the inbox opens under a new master key, and the old one is asked for while
   }
   const onlyNew = { ...both, master: { current: 'k2', keys: { k2: both.master.keys['k2'] ?? '' } } }
   const app = await openHooks(db, Object.values(accounts), createSealer(openKeyring(old)))
-  await checkKeyring(db, openKeyring(old))
+  const log = { warn: () => undefined }
+  const check = (file: KeyringFile) => checkKeyring(db, openKeyring(file), log, [eventKeys])
+  await check(old)
   const lost = { ...(await sendRecord(app)), phone: newPhone() }
   await answer(app, lost, '1')
   expect(await countKept(db)).toBe(1)
-  // No transaction needs it any more; the event still does.
-  await db.execute(sql`update transaction set key_id = 'k2'`)
-  await expect(checkKeyring(db, openKeyring(onlyNew))).rejects.toThrow('master key k1 is missing')
-  const sealer = createSealer(openKeyring(both))
-  expect(await rotateInboxKeys(db, sealer)).toBe(1)
-  expect(await rotateInboxKeys(db, sealer)).toBe(0)
-  await checkKeyring(db, openKeyring(onlyNew))
+  await expect(check(onlyNew)).rejects.toThrow('master key k1 is missing')
+  const ring = openKeyring(both)
+  const rotate = () => rotateMasterKey(db, createSealer(ring), ring, [eventKeys])
+  expect([await rotate(), await rotate()]).toEqual([1, 0])
+  await check(onlyNew)
   const renewed = { ...app, sealer: createSealer(openKeyring(onlyNew)) }
   expect(await tryAgain(renewed)).toBe(0)
   expect(await countKept(db)).toBe(1)

@@ -1,11 +1,11 @@
 // Events that a vendor repeats after a hash key was added: under the older one they are known too.
 import { expect } from 'vitest'
 import { claimEvent } from '#src/callbacks/dedupe.ts'
-import { providerEvents, unmatchedEvents } from '#src/challenges/table.ts'
+import { providerEvents, unmatchedEvents } from '#src/callbacks/table.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { answer, report } from '#test/support/callbacks.ts'
-import { newPhone, openHooks, sendRecord, tell } from '#test/support/hooks.ts'
+import { newPhone, openHooks, sendRecord, readKinds } from '#test/support/hooks.ts'
 import { test } from '../fixture.ts'
 
 const ring = openKeyring(createKeyring())
@@ -18,14 +18,17 @@ test('a report and an answer count once, before and after a hash key is added', 
   const after = await openHooks(db, undefined, newer)
   const sent = await sendRecord(before)
   const same = { MessageSid: 'SM1' }
+  const failed = { ErrorCode: '30007' }
   await report(before, sent, 'delivered')
+  await report(before, sent, 'undelivered', failed)
   await answer(before, sent, 'talvez', same)
-  const told = await tell(before, sent)
+  const told = await readKinds(before, sent)
   const count = await db.$count(providerEvents)
   expect(count).toBe(2)
   await report(after, sent, 'delivered')
+  await report(after, sent, 'undelivered', failed)
   await answer(after, sent, 'talvez', same)
-  expect(await tell(after, sent)).toEqual(told)
+  expect(await readKinds(after, sent)).toEqual(told)
   expect(await db.$count(providerEvents)).toBe(count)
   await answer(after, sent, 'talvez', { MessageSid: 'SM2' })
   expect(await db.$count(providerEvents)).toBe(count + 1)

@@ -60,10 +60,16 @@ test('no tag is given that a question open at the number has, whoever asked it',
     claimedAt: new Date(),
   })
   const pick = (number: string) => pickTag(db, app.sealer, [sharedAccount], number, new Date())
-  const picked = await Promise.all(Array.from({ length: 400 }, () => pick(e164)))
+  const pickMany = async (count: number) => {
+    const picked: (string | null)[] = []
+    while (picked.length < count)
+      picked.push(...(await Promise.all(Array.from({ length: 50 }, () => pick(e164)))))
+    return picked
+  }
+  const picked = await pickMany(400)
   expect(picked).not.toContain(challenge.tag)
   expect(new Set(picked).size).toBeGreaterThan(70)
   await ageSends(db, 601_000)
-  const later = await Promise.all(Array.from({ length: 1_000 }, () => pick(e164)))
+  const later = await pickMany(1_000)
   expect(later).toContain(challenge.tag)
 })

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import { type Db, openDatabase } from '#src/db/client.ts'
 import {
   hashPhone,
-  lockPhones,
+  lockHashes,
   rankPhones,
   readPhoneSends,
   suppress,
@@ -208,7 +208,7 @@ test('locks of another tenant or mode are others', async ({ db }) => {
   const wait = async ([first, ...others]: readonly Owner[]): Promise<void> => {
     if (!first) return
     await db.transaction(async (tx) => {
-      await lockPhones(tx, [hashPhone(sealer, first, e164)])
+      await lockHashes(tx, [hashPhone(sealer, first, e164)])
       await wait(others)
     })
   }

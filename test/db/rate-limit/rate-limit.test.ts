@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { createRateLimit, leaseFrom } from '#src/rate-limit/rate-limit.ts'
 import { rateBuckets } from '#src/rate-limit/table.ts'
+import { explainAll } from '#test/support/explain.ts'
 import { test } from '../fixture.ts'
 
 const log = { warn() {} }
@@ -73,4 +74,14 @@ test('three processes together let through exactly what the bucket holds', async
   const refused = verdicts.find(({ allowed }) => !allowed)
   expect(refused).toMatchObject({ limit: 25, remaining: 0 })
   expect(refused?.retryAfterSeconds).toBeGreaterThan(900)
+})
+
+test('a lease finds its bucket by its key, among many tenants', async ({ db, url }) => {
+  await db.execute(sql`
+    insert into rate_bucket (tenant, mode, tokens, granted, refilled_at)
+    select 'tenant' || n, 'live', 1, 1, now() from generate_series(1, 10000) n`)
+  await db.execute(sql`analyze rate_bucket`)
+  const plans = await explainAll(url, (own) => leaseFrom(own, slow)(live('tenant1')))
+  const [{ scanned } = { scanned: undefined }] = plans
+  expect([plans.length, scanned]).toEqual([1, []])
 })

@@ -13,13 +13,24 @@ import {
 } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { sealKeys } from '#src/seal/table.ts'
-import { transactions } from '#src/transaction/table.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { countRows, createTransaction } from '#test/support/transactions.ts'
+import { submissionKeys } from '#src/transaction/keys.ts'
+import type { StoredFields } from '#src/transaction/schema.ts'
+import { createTransaction } from '#src/transaction/store.ts'
+import { submissions } from '#src/transaction/table.ts'
 import { test } from '../fixture.ts'
 
+const fields = { documentType: 'cpf', document: '52998224725' } as StoredFields
 const fresh = () => randomBytes(32).toString('base64')
-const check = (db: Db, file: KeyringFile) => checkKeyring(db, openKeyring(file))
+const holders = [submissionKeys]
+
+/** Resolves to what the log was warned of. */
+async function check(db: Db, file: KeyringFile): Promise<unknown[]> {
+  const warned: unknown[] = []
+  const log = { warn: (...said: unknown[]) => void warned.push(said) }
+  await checkKeyring(db, openKeyring(file), log, holders)
+  return warned
+}
+
 const readKeys = (db: Db) => db.select().from(sealKeys).orderBy(sealKeys.kind, sealKeys.id)
 
 /** A keyring, and the database as its first start leaves it. */
@@ -66,23 +77,37 @@ test('another hash key under the same number is refused by its number', async ({
   expect(await readKeys(db)).toEqual(keys)
 })
 
-test('a hash key that is gone is refused by its number', async ({ db }) => {
+test('a hash key that is gone is named in a warning at each start, and stops none', async ({
+  db,
+}) => {
   const { master } = await begin(db)
-  const wrong = { master, hash: { current: 2, keys: { 2: fresh() } } }
-  await expect(check(db, wrong)).rejects.toThrow(/^hash key 1 is missing in the keyring/)
+  const without = { master, hash: { current: 2, keys: { 2: fresh() } } }
+  const warning = [{ hashKey: 1 }, expect.stringContaining('opt-outs')]
+  expect(await check(db, without)).toEqual([warning])
+  expect(await check(db, without)).toEqual([warning])
+})
+
+test('a hash key that comes back must still be the one that it was', async ({ db }) => {
+  const { master, hash } = await begin(db)
+  const second = { 2: fresh() }
+  await check(db, { master, hash: { current: 2, keys: second } })
+  const back = (one: string) => ({ master, hash: { current: 2, keys: { 1: one, ...second } } })
+  expect(await check(db, back(hash.keys['1'] ?? ''))).toEqual([])
+  await expect(check(db, back(fresh()))).rejects.toThrow(/^hash key 1 is not the one/)
 })
 
 test('a master key that is gone is refused while data are sealed with it', async ({ db }) => {
   const { hash, master } = await begin(db)
-  const app = await createTestApp(db, createSealer(openKeyring({ hash, master })))
-  const id = await createTransaction(app)
-  const before = [await readKeys(db), await countRows(db)]
+  const sealer = createSealer(openKeyring({ hash, master }))
+  const owner = { tenant: 'acme', mode: 'sandbox' } as const
+  const { id } = await db.transaction((tx) => createTransaction(tx, sealer, owner, fields))
+  const before = await readKeys(db)
   const without = { hash, master: { current: 'k2', keys: { k2: fresh() } } }
   await expect(check(db, without)).rejects.toThrow(/^master key k1 is missing in the keyring/)
-  expect([await readKeys(db), await countRows(db)]).toEqual(before)
+  expect(await readKeys(db)).toEqual(before)
 
   // The wrapped key is what needs it: of an erased transaction nothing is left to open.
-  await db.update(transactions).set({ wrappedKey: null }).where(eq(transactions.id, id))
+  await db.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, id))
   await check(db, without)
   expect((await readKeys(db)).map(({ kind, id: name }) => `${kind} ${name}`)).toEqual([
     'hash 1',

@@ -10,7 +10,8 @@ import type { Sealer } from '#src/seal/sealer.ts'
 import { keepMessage, listMessages } from '#src/sandbox/store.ts'
 import { sandboxMessages } from '#src/sandbox/table.ts'
 import { findById, readFields } from '#src/transaction/store.ts'
-import { transactions } from '#src/transaction/table.ts'
+import { transactions } from '#src/agenda/table.ts'
+import { submissions } from '#src/transaction/table.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBody, person } from '#test/support/person.ts'
 import { createToken, createTransaction } from '#test/support/transactions.ts'
@@ -25,7 +26,7 @@ async function open(db: Db, sealer: Sealer, id: string): Promise<unknown> {
 }
 
 const rowOf = async (db: Db, id: string) => {
-  const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
+  const [row] = await db.select().from(submissions).where(eq(submissions.id, id))
   if (!row) throw new Error('the transaction is there')
   return row
 }
@@ -45,14 +46,14 @@ test('fields moved to another transaction do not open, with their key or without
   const [from, to] = [await createTransaction(app), await createTransaction(app)]
   const { fields, keyId, wrappedKey } = await rowOf(db, from)
   const own = await rowOf(db, to)
-  await db.update(transactions).set({ fields }).where(eq(transactions.id, to))
+  await db.update(submissions).set({ fields }).where(eq(submissions.id, to))
   await expect(open(db, app.sealer, to)).rejects.toThrow(SealError)
-  await db.update(transactions).set({ fields, keyId, wrappedKey }).where(eq(transactions.id, to))
+  await db.update(submissions).set({ fields, keyId, wrappedKey }).where(eq(submissions.id, to))
   await expect(open(db, app.sealer, to)).rejects.toThrow(SealError)
   await db
-    .update(transactions)
+    .update(submissions)
     .set({ fields: own.fields, keyId: own.keyId, wrappedKey: own.wrappedKey })
-    .where(eq(transactions.id, to))
+    .where(eq(submissions.id, to))
   await expect(open(db, app.sealer, to)).resolves.toMatchObject({ documentType: 'cpf' })
 })
 
@@ -60,6 +61,7 @@ test('a row that is given to another tenant does not open', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   await db.update(transactions).set({ tenant: 'globex' }).where(eq(transactions.id, id))
+  await db.update(submissions).set({ tenant: 'globex' }).where(eq(submissions.id, id))
   await expect(open(db, app.sealer, id)).rejects.toThrow(SealError)
   const answer = await app.call('GET', `/v1/transaction/${id}`, { claims: { tenant: 'globex' } })
   expect(answer.status).toBe(500)
@@ -84,7 +86,7 @@ test('a value moved to another column, or another row of its own transaction, do
   const { fields } = await rowOf(db, id)
   await db.update(sandboxMessages).set({ content: fields })
   await expect(listMessages(db, app.sealer, owner, id)).rejects.toThrow(SealError)
-  if (content) await db.update(transactions).set({ fields: content }).where(eq(transactions.id, id))
+  if (content) await db.update(submissions).set({ fields: content }).where(eq(submissions.id, id))
   await expect(open(db, app.sealer, id)).rejects.toThrow(SealError)
   await db.delete(sandboxMessages)
 })
@@ -120,7 +122,7 @@ test('a byte that was changed, cut or added does not open', async ({ db }) => {
   for (const change of changes) {
     // Safe for a test: what is not sealed is what it wants to store.
     const broken = change(Buffer.from(fields)) as Sealed
-    await db.update(transactions).set({ fields: broken }).where(eq(transactions.id, id))
+    await db.update(submissions).set({ fields: broken }).where(eq(submissions.id, id))
     await expect(open(db, app.sealer, id)).rejects.toThrow(SealError)
   }
 })

@@ -13,7 +13,7 @@ import {
   statusForm,
   statusPath,
 } from '#test/support/callbacks.ts'
-import { accountSid, openHooks, read, sendRecord, tell } from '#test/support/hooks.ts'
+import { accountSid, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'
 import { countRows, readProblem } from '#test/support/transactions.ts'
 
 const refused = [401, 'Signature']
@@ -100,9 +100,9 @@ test('200: a request that was recorded and sent again changes nothing', async ({
   const sent = await sendRecord(app)
   const replay = () => postTwilio(app, statusPath(sent), statusForm(sent, 'delivered'))
   await replay()
-  const before = [await countRows(db), await tell(app, sent)]
+  const before = [await countRows(db), await readKinds(app, sent)]
   expect((await replay()).status).toBe(200)
-  expect([await countRows(db), await tell(app, sent)]).toEqual(before)
+  expect([await countRows(db), await readKinds(app, sent)]).toEqual(before)
 })
 
 test('400: signed, and not Twilio’s form', async ({ db }) => {

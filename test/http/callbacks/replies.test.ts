@@ -19,27 +19,31 @@ import {
   read,
   readEntries,
   sendRecord,
-  tell,
+  readKinds,
+  watch,
 } from '#test/support/hooks.ts'
 import { challengeAttempts, challenges } from '#src/challenges/table.ts'
+import { transactions } from '#src/agenda/table.ts'
 import { countRows, moveClock } from '#test/support/transactions.ts'
 import { eq } from 'drizzle-orm'
 
 const minute = 60_000
 
-test('200 <Response/>: a typed 1 is the reply of the record, and wakes its workflow', async ({
+test('200 <Response/>: a typed 1 is the reply of the record, which leaves nothing to wake a workflow for', async ({
   db,
 }) => {
   const app = await openHooks(db)
   const sent = await sendRecord(app)
-  app.nudged.length = 0
+  await watch(app, sent)
   const answered = await answer(app, sent, ' Sim! ')
   expect(answered.status).toBe(200)
   expect(answered.headers.get('content-type')).toBe('text/xml')
   expect(await answered.text()).toBe('<Response/>')
   expect(await read(app, sent)).toMatchObject({ status: 'Replied', text: 'Sim' })
-  expect(await tell(app, sent)).toEqual(['replied 1'])
-  expect(app.nudged).toMatchObject([{ id: sent.id }])
+  expect(await readKinds(app, sent)).toEqual(['replied 1'])
+  expect(app.nudged).toEqual([])
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, sent.id))
+  expect(row?.agenda).toEqual([])
 })
 
 test('200: the first answer counts, whatever comes after it', async ({ db }) => {
@@ -51,7 +55,7 @@ test('200: the first answer counts, whatever comes after it', async ({ db }) => 
   await report(app, sent, 'failed', { ErrorCode: '30007' })
   expect(await read(app, sent)).toEqual(first)
   expect(first).toMatchObject({ status: 'Replied', text: 'Não' })
-  expect((await tell(app, sent)).slice(0, 2)).toEqual([
+  expect((await readKinds(app, sent)).slice(0, 2)).toEqual([
     'replied 2',
     'reply-ignored already-replied',
   ])
@@ -74,7 +78,7 @@ test('200: a text that is no answer leaves the record open, and is told once', a
   const sent = await sendRecord(app)
   for (const text of ['oi', 'quem é?', '3']) await answer(app, sent, text)
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
-  expect(await tell(app, sent)).toEqual(['reply-ignored unparsed'])
+  expect(await readKinds(app, sent)).toEqual(['reply-ignored unparsed'])
   await answer(app, sent, 'nao')
   expect(await read(app, sent)).toMatchObject({ status: 'Replied' })
 })
@@ -99,7 +103,7 @@ test('200: of two open records of one phone the newest counts, and only that one
   // A second answer is no answer to the older question.
   await answer(app, newer, '1')
   expect(await read(app, older)).toMatchObject({ status: 'Waiting' })
-  expect(await tell(app, older)).toEqual([])
+  expect(await readKinds(app, older)).toEqual([])
 })
 
 test('200: an answer is not for a message that was reported as undelivered, while another is open', async ({
@@ -112,7 +116,7 @@ test('200: an answer is not for a message that was reported as undelivered, whil
   await report(app, lost, 'undelivered', { ErrorCode: '30007' })
   await answer(app, lost, '1')
   expect(await read(app, older)).toMatchObject({ status: 'Replied' })
-  expect(await tell(app, lost)).not.toContain('replied 1')
+  expect(await readKinds(app, lost)).not.toContain('replied 1')
   const alone = await sendRecord(app)
   await report(app, alone, 'undelivered', { ErrorCode: '30007' })
   await answer(app, alone, '1')
@@ -169,7 +173,7 @@ test('200: an answer after the expiry is late: the record stays as it was', asyn
   await moveClock(db, sent.id, 11 * minute)
   await answer(app, sent, '1')
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting', expired: true })
-  expect(await tell(app, sent)).toEqual(['reply-ignored late'])
+  expect(await readKinds(app, sent)).toEqual(['reply-ignored late'])
 })
 
 test('200: an answer that comes before our send has returned is the reply', async ({ db }) => {
@@ -196,7 +200,7 @@ test('200: an answer never validates a token', async ({ db }) => {
     OriginalRepliedMessageSid: sent.messageId,
   })
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
-  expect(await tell(app, sent)).not.toContain('replied 1')
+  expect(await readKinds(app, sent)).not.toContain('replied 1')
 })
 
 test('200: an answer of somebody to whom nothing was sent', async ({ db }) => {
@@ -206,7 +210,7 @@ test('200: an answer of somebody to whom nothing was sent', async ({ db }) => {
     const nobody = { ...sent, phone: newPhone() }
     expect((await answer(app, nobody, text)).status).toBe(200)
   }
-  expect(await tell(app, sent)).toEqual([])
+  expect(await readKinds(app, sent)).toEqual([])
 })
 
 test('the journal names option, attempt and account, and nothing of the person', async ({ db }) => {

@@ -1,7 +1,7 @@
 // takeTwilioStatus, takeMetaEvents, takeZenviaEvent: what vendors report of messages that we sent.
 import { expect } from 'vitest'
 import { findChallenge } from '#src/challenges/store.ts'
-import { suppressions } from '#src/challenges/table.ts'
+import { suppressions } from '#src/phones/table.ts'
 import { eraseTransaction } from '#src/transaction/store.ts'
 import { test } from '#test/db/fixture.ts'
 import {
@@ -22,7 +22,8 @@ import {
   readAttempts,
   readEntries,
   sendRecord,
-  tell,
+  readKinds,
+  watch,
 } from '#test/support/hooks.ts'
 import { underLock } from '#test/support/phones.ts'
 import { countRows, moveClock } from '#test/support/transactions.ts'
@@ -32,13 +33,13 @@ test('200: sent and delivered move an SMS 2FA record on, and nobody is woken for
 }) => {
   const app = await openHooks(db)
   const sent = await sendRecord(app)
-  app.nudged.length = 0
+  await watch(app, sent)
   const answer = await report(app, sent, 'sent')
   expect([answer.status, await answer.text()]).toEqual([200, ''])
   expect(await read(app, sent)).toMatchObject({ status: 'Sent' })
   expect((await report(app, sent, 'delivered')).status).toBe(200)
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
-  expect(await tell(app, sent)).toEqual(['sent', 'delivered'])
+  expect(await readKinds(app, sent)).toEqual(['sent', 'delivered'])
   expect(app.nudged).toEqual([])
 })
 
@@ -53,7 +54,7 @@ test('200: repeated and late reports change nothing, whatever their order', asyn
   expect(await countRows(db)).toEqual(before)
   await report(app, sent, 'sent')
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
-  expect(await tell(app, sent)).toEqual(['delivered', 'sent'])
+  expect(await readKinds(app, sent)).toEqual(['delivered', 'sent'])
 })
 
 test('200: repetitions at the same moment count once', async ({ db }) => {
@@ -65,7 +66,7 @@ test('200: repetitions at the same moment count once', async ({ db }) => {
     ),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect((await tell(app, sent)).toSorted()).toEqual(['delivered', 'sent'])
+  expect((await readKinds(app, sent)).toSorted()).toEqual(['delivered', 'sent'])
 })
 
 test('200: a WhatsApp record is Sent when delivered, and Read without delivered', async ({
@@ -106,7 +107,7 @@ test('200: a callback that is faster than our own commit ends the attempt as acc
   const sent = await sendRecord(app, { outcome: 'claimed' })
   await report(app, sent, 'delivered')
   expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
-  expect(await tell(app, sent)).toEqual(['accepted', 'delivered'])
+  expect(await readKinds(app, sent)).toEqual(['accepted', 'delivered'])
   expect(await readAttempts(app, sent)).toMatchObject([{ outcome: 'accepted' }])
 })
 
@@ -123,7 +124,7 @@ test('200: a number that is none is not sent to again: the next one is due at on
 }) => {
   const app = await openHooks(db)
   const sent = await sendRecord(app, { claims: { mode: 'live' } })
-  app.nudged.length = 0
+  await watch(app, sent)
   await report(app, sent, 'undelivered', { ErrorCode: '30005' })
   expect(await read(app, sent)).not.toHaveProperty('failure')
   const [entry] = (await readEntries(app, sent)).filter(
@@ -147,7 +148,10 @@ test('200: the last attempt’s failure is the record’s, and a later delivery 
     status: 'Waiting',
     failure: { code: 'content-refused' },
   })
-  expect(await tell(app, sent)).toEqual(['undeliverable twilio-30007', 'failed content-refused'])
+  expect(await readKinds(app, sent)).toEqual([
+    'undeliverable twilio-30007',
+    'failed content-refused',
+  ])
   await report(app, sent, 'sent')
   expect(await read(app, sent)).toMatchObject({ status: 'Sent', failure: expect.any(Object) })
   await report(app, sent, 'delivered')
@@ -203,7 +207,7 @@ test('200: a callback of another account changes nothing, though it names the re
   const body = metaBody({ statuses: [metaStatus(sent, 'read')] })
   expect((await postMeta(app, body)).status).toBe(200)
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
-  expect(await tell(app, sent)).toEqual([])
+  expect(await readKinds(app, sent)).toEqual([])
 })
 
 test('200: of two accounts with one credential, the one that has sent it counts', async ({

@@ -18,7 +18,7 @@ import {
   payloadOf,
   read,
   sendRecord,
-  tell,
+  readKinds,
 } from '#test/support/hooks.ts'
 import { silentMessaging } from '#test/support/messaging.ts'
 import { moveClock } from '#test/support/transactions.ts'
@@ -41,7 +41,7 @@ test('200: a record that was superseded takes no answer, not even by its own but
   await postMeta(app, metaBody({ messages: [tap] }))
   expect(await read(app, first)).toMatchObject({ status: 'Waiting' })
   expect(await read(app, second)).toMatchObject({ status: 'Waiting' })
-  expect(await tell(app, first)).toContain('reply-ignored superseded')
+  expect(await readKinds(app, first)).toContain('reply-ignored superseded')
 })
 
 test('200: a button answers the record it belongs to, whichever is newest', async ({ db }) => {
@@ -113,7 +113,7 @@ test('200: a text that quotes our message counts only from the number it went to
   const stranger = metaText({ ...sent, phone: newPhone() }, 'sim', { context })
   await postMeta(app, metaBody({ messages: [stranger] }))
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
-  expect(await tell(app, sent)).toEqual(['reply-ignored unparsed'])
+  expect(await readKinds(app, sent)).toEqual(['reply-ignored unparsed'])
   const hidden = metaText(sent, 'sim', { context, from: 'BR.1502abc' })
   await postMeta(app, metaBody({ messages: [hidden] }))
   expect(await read(app, sent)).toMatchObject({ status: 'Replied' })

@@ -1,6 +1,6 @@
 // createSmsToken, createSms2fa and createWhatsapp2fa: what the three have in common, status by status.
 import { describe, expect } from 'vitest'
-import type { Capability } from '#src/challenges/challenge.ts'
+import type { PhoneCapability } from '#src/challenges/challenge.ts'
 import { hashPhone, suppress } from '#src/phones/store.ts'
 import { createTestApp } from '#test/support/app.ts'
 import {
@@ -15,6 +15,7 @@ import {
 import { silentMessaging } from '#test/support/messaging.ts'
 import {
   countRows,
+  lookAtAgenda,
   createTransaction,
   moveClock,
   readProblem,
@@ -28,7 +29,7 @@ const landline = { countryCode: 55, areaCode: 11, number: 33_334_444 }
 const e164Of = ({ countryCode, areaCode, number }: ReturnType<typeof randomMobile>) =>
   `+${countryCode}${areaCode}${number}`
 
-describe.for(capabilities)('%s', (capability: Capability) => {
+describe.for(capabilities)('%s', (capability: PhoneCapability) => {
   test('201: a record that waits for ten minutes, and a nudge', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
@@ -53,7 +54,7 @@ describe.for(capabilities)('%s', (capability: Capability) => {
     await ask(app, capability, id)
     const text = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
     const { challenge } = await readLatest(db, app.sealer, id, capability)
-    expect(challenge.heat.source).toBe('phone')
+    expect(challenge.heat?.source).toBe('phone')
     expect(text).toMatch(/heat [\d.]+: verified 1, position 1, type 1/)
     expect(text).not.toContain(String(phone.number))
     expect(text).not.toContain(String(phone.number).slice(-4))
@@ -99,7 +100,7 @@ describe.for(capabilities)('%s', (capability: Capability) => {
     const id = await createReachable(app, { phone, phones: [other] })
     expect((await ask(app, capability, id)).status).toBe(201)
     const { challenge } = await readLatest(db, app.sealer, id, capability)
-    expect(challenge.heat.source).toBe('phones[0]')
+    expect(challenge.heat?.source).toBe('phones[0]')
   })
 
   test('404: an id that nothing has, and one of another tenant or mode', async ({ db }) => {
@@ -120,6 +121,7 @@ describe.for(capabilities)('%s', (capability: Capability) => {
     for (const coolDownSeconds of [30, 60, 120]) {
       const first = await (await ask(app, capability, id)).json()
       const { ref } = await readLatest(db, app.sealer, id, capability)
+      await lookAtAgenda(db, id)
       const before = await countRows(db)
       const nudges = app.nudged.length
       await moveClock(db, id, (coolDownSeconds - 15) * 1_000)
@@ -216,7 +218,7 @@ describe('limits across capabilities and transactions', () => {
   }) => {
     const app = await createTestApp(db)
     const phone = randomMobile()
-    const open = async (capability: Capability) =>
+    const open = async (capability: PhoneCapability) =>
       ask(app, capability, await createReachable(app, { phone, phones: [randomMobile()] }))
     const five = ['sms-token', 'sms-2fa', 'whatsapp-2fa', 'sms-2fa', 'sms-token'] as const
     for (const capability of five) expect((await open(capability)).status).toBe(201)

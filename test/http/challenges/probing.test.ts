@@ -1,6 +1,6 @@
 // What a stranger, a clumsy client and twenty requests at once get of SMS tokens and 2FA.
 import { describe, expect } from 'vitest'
-import type { Capability } from '#src/challenges/challenge.ts'
+import type { PhoneCapability } from '#src/challenges/challenge.ts'
 import { listChallenges } from '#src/challenges/store.ts'
 import { hashPhone, suppress } from '#src/phones/store.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
@@ -35,7 +35,7 @@ const times = <T>(count: number, make: (n: number) => T) =>
 const validate = ({ call }: TestApp, id: string, code: string) =>
   call('POST', `${pathOf['sms-token'](id)}/validation`, { body: { code } })
 
-describe.for(capabilities)('%s', (capability: Capability) => {
+describe.for(capabilities)('%s', (capability: PhoneCapability) => {
   test('twenty at once, twice: one record each time, and one of the two is open', async ({
     db,
   }) => {
@@ -182,7 +182,7 @@ describe.for(capabilities)('%s', (capability: Capability) => {
       )
     expect((await ask(app, capability, id, { claims })).status).toBe(201)
     const { challenge } = await readLatest(db, app.sealer, id, capability)
-    expect(challenge.heat.source).toBe('phones[19]')
+    expect(challenge.heat?.source).toBe('phones[19]')
     const later = await createTransaction(app, { Phones: many }, claims)
     const last = hashPhone(app.sealer, owner, `+5511${many[19]?.number}`)
     await suppress(db, owner, channels[capability], last, 'opt-out', null)
@@ -197,7 +197,7 @@ describe.for(capabilities)('%s', (capability: Capability) => {
     const id = await createReachable(app, { phones })
     await ask(app, capability, id)
     const { challenge } = await readLatest(db, app.sealer, id, capability)
-    expect(challenge.heat.source).toBe('phones[0]')
+    expect(challenge.heat?.source).toBe('phones[0]')
   })
 
   test('a number that failed for good in the sandbox is tried again by the next request', async ({

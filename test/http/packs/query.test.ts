@@ -1,64 +1,53 @@
-// queryPack: GET and HEAD /v1/packs/{packName}/{transactionId}, without a workflow at work.
+// queryPack: GET and HEAD /v1/packs/{packName}/{transactionId}, with Temporal away.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { packActivities } from '#activities/packs.ts'
-import type { Db } from '#src/db/client.ts'
-import { createLog } from '#src/log.ts'
-import { createBreakers } from '#src/outbound/breaker.ts'
-import { findLatestRun } from '#src/packs/store.ts'
-import type { Sealer } from '#src/seal/sealer.ts'
+import { commitOn } from '#src/commit/commit.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
 import { createBody, person } from '#test/support/person.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
+import { note } from '#test/db/packs/stage.ts'
 import { test } from '#test/db/fixture.ts'
+import { openTried } from './tried.ts'
 
 const pathOf = (id: string, pack = 'basic') => `/v1/packs/${pack}/${id}`
 
 const query = ({ call }: TestApp, id: string, wait = 0) =>
   call('GET', pathOf(id), { headers: { prefer: `wait=${wait}` } })
 
-/** What the workflow does for a run of `basic`. */
-async function complete(db: Db, sealer: Sealer, id: string): Promise<void> {
-  const run = await findLatestRun(db, id, 'basic')
-  if (!run) throw new Error('the pack has been started')
-  const { accounts } = silentMessaging()
-  const activities = packActivities({
-    db,
-    sealer,
-    log: await createLog('silent', 'test'),
-    emailProviders: { sandbox: undefined, live: undefined },
-    email: { from: '', bounceDomain: '', returnPath: () => '', brand: '', publicBaseUrl: '' },
-    messaging: { accounts, brand: '', publicBaseUrl: '', countries: ['BR'] },
-    breakers: createBreakers(),
-    idleMs: 0,
-    historyMax: 0,
-  })
-  await activities.runModule({
-    id,
-    ref: run.id,
-    module: 'score',
-    deadlineSeconds: null,
-    ending: null,
-  })
-  await activities.endPack({ id, ref: run.id, skipped: [], stopReason: null, status: 'completed' })
-}
-
-test('GET 200: starts the pack, and answers with what there is', async ({ db }) => {
+test('GET 200: a pack of computed modules is started and completed by that very request', async ({
+  db,
+}) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   const answer = await query(app, id)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({
     createdAt: expect.stringMatching(/Z$/),
-    status: 'processing',
+    status: 'completed',
     packVersion: 1,
     transaction: expect.objectContaining({ id, document: '52998224725' }),
-    score: { moduleStatus: 'pending', results: [] },
+    score: {
+      moduleStatus: 'completed',
+      results: [
+        {
+          value: 55,
+          reason: 'Dígitos verificadores do documento corretos',
+          createdAt: expect.stringMatching(/Z$/),
+          reasons: [expect.objectContaining({ code: 'document-check-digits-hold' })],
+        },
+      ],
+    },
   })
-  expect(app.nudged).toHaveLength(2)
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
-  expect(timeline.at(-1)).toMatchObject({ kind: 'pack-started', outcome: 'basic@1' })
+  expect(timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'transaction-created',
+    'pack-started',
+    'module-started',
+    'module-completed',
+    'pack-ended',
+  ])
+  expect(timeline[1]).toMatchObject({ outcome: 'basic@1' })
+  expect(app.nudged).toEqual([])
 })
 
 test('GET 404: a name that no pack can have is unknown like any other', async ({ db }) => {
@@ -86,53 +75,73 @@ test('GET 200: eight first queries at once start one run', async ({ db }) => {
   const id = await createTransaction(app)
   const before = await countRows(db)
   const answers = await Promise.all(Array.from({ length: 8 }, () => query(app, id)))
+  const bodies = await Promise.all(answers.map((answer) => answer.text()))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(bodies).size).toBe(1)
   const after = await countRows(db)
   expect(after['pack_run']).toBe((before['pack_run'] ?? 0) + 1)
-  expect(after['journal']).toBe((before['journal'] ?? 0) + 1)
-})
-
-test('GET 200: a completed pack has its results, and answers without waiting', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  await query(app, id)
-  await complete(db, app.sealer, id)
-  const begun = performance.now()
-  const body = await (await query(app, id, 30)).json()
-  expect(performance.now() - begun).toBeLessThan(10_000)
-  expect(body).toMatchObject({ status: 'completed', score: { moduleStatus: 'completed' } })
-  expect(body.score.results).toHaveLength(1)
-  const [{ value, reason }] = body.score.results
-  expect(value).toBeGreaterThanOrEqual(0)
-  expect(value).toBeLessThanOrEqual(100)
-  expect(reason).toEqual(expect.any(String))
+  expect(after['score']).toBe((before['score'] ?? 0) + 1)
 })
 
 test('GET 200: a query that waits answers as soon as the run has ended', async ({ db }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
-  await query(app, id)
+  const { app, path, id, sent } = await openTried(db, 'opens')
   const begun = performance.now()
-  const waiting = query(app, id, 30)
+  const waiting = app.call('GET', path, { headers: { prefer: 'wait=30' } })
   await sleep(300)
-  await complete(db, app.sealer, id)
+  sent.add(id)
+  await commitOn(app.deps, id, async (_tx, locked) => note(locked))
   expect(await (await waiting).json()).toMatchObject({ status: 'completed' })
   expect(performance.now() - begun).toBeLessThan(15_000)
+})
+
+test('GET 200: a run that only the client can go on with is not waited for', async ({ db }) => {
+  const { app, path } = await openTried(db, 'waits')
+  const begun = performance.now()
+  const answer = await app.call('GET', path, { headers: { prefer: 'wait=30' } })
+  expect(await answer.json()).toMatchObject({
+    status: 'processing',
+    tried: { moduleStatus: 'processing', results: [] },
+  })
+  expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 test('GET 200: Prefer says how long it waits; what is no number of seconds is ignored', async ({
   db,
 }) => {
-  const app = await createTestApp(db)
-  const id = await createTransaction(app)
+  const { app, path } = await openTried(db, 'opens')
   const measure = async (prefer: string) => {
     const begun = performance.now()
-    const answer = await app.call('GET', pathOf(id), { headers: { prefer } })
+    const answer = await app.call('GET', path, { headers: { prefer } })
     expect(answer.status).toBe(200)
     return performance.now() - begun
   }
   expect(await measure('respond-async, wait=1')).toBeGreaterThanOrEqual(990)
   expect(await measure('wait=-1')).toBeGreaterThanOrEqual(1_990)
+})
+
+test('GET 429: an agenda that is full takes no further run, and a run that is there is shown', async ({
+  db,
+}) => {
+  const { app, path, id, fill } = await openTried(db, 'waits')
+  await query(app, id)
+  await commitOn(app.deps, id, async (_tx, locked) => fill(locked, 49))
+  expect((await query(app, id)).status).toBe(200)
+  const refused = await app.call('GET', path)
+  expect(refused.status).toBe(429)
+  expect(await readProblem(refused)).toMatchObject({ code: 'limit-reached' })
+  const posted = await app.call('POST', path, { body: {} })
+  expect(posted.status).toBe(429)
+})
+
+test('GET 503: a run whose module only a newer process knows is asked for again later', async ({
+  db,
+}) => {
+  const { app, path, name } = await openTried(db, 'unknown')
+  const answer = await app.call('GET', path)
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('5')
+  const id = await createTransaction(app)
+  expect((await app.call('HEAD', `/v1/packs/${name}/${id}`)).status).toBe(404)
 })
 
 test('GET 200: the transaction as packs spell it, its vehicle with capitals', async ({ db }) => {

@@ -9,6 +9,7 @@ import {
   unknownId,
 } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
+import { openTried } from './tried.ts'
 
 const pathOf = (id: string, pack = 'basic') => `/v1/packs/${pack}/${id}`
 
@@ -22,12 +23,22 @@ test.for([
   const answer = await app.call('POST', pathOf(id), body && { body })
   expect(answer.status).toBe(202)
   expect(await answer.json()).toMatchObject({
-    status: 'processing',
+    status: 'completed',
     packVersion: 1,
     transaction: { id },
-    score: { moduleStatus: 'pending', results: [] },
+    score: { moduleStatus: 'completed', results: [{ value: 55 }] },
   })
-  expect(app.nudged).toHaveLength(2)
+  expect(app.nudged).toEqual([])
+})
+
+test('202: what waits is open when it is answered, and its workflow is nudged', async ({ db }) => {
+  const { app, path, id } = await openTried(db, 'waits')
+  const answer = await app.call('POST', path, { body: {} })
+  expect(await answer.json()).toMatchObject({
+    status: 'processing',
+    tried: { moduleStatus: 'processing', results: [] },
+  })
+  expect(app.nudged).toMatchObject([{ id }])
 })
 
 test('202: each start is a run of its own, and a query shows the latest', async ({ db }) => {

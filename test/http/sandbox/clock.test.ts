@@ -1,11 +1,12 @@
 // advanceSandboxClock, with the test in the place of the workflow that settles a move.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { type CommitDeps, commitOn } from '#src/commit/commit.ts'
 import { append } from '#src/journal/append.ts'
-import type { Db } from '#src/db/client.ts'
 import { readJournal } from '#src/journal/read.ts'
-import { findById, lockById } from '#src/transaction/store.ts'
-import { createTestApp } from '#test/support/app.ts'
+import { clockSettled } from '#src/transaction/kinds.ts'
+import { findById } from '#src/transaction/store.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
   createTransaction,
@@ -18,27 +19,24 @@ import { test } from '#test/db/fixture.ts'
 const pathOf = (id: string) => `/v1/sandbox/transactions/${id}/clock`
 
 /** What the workflow does once everything due has fired. */
-async function settleWhenMoved(db: Db, id: string): Promise<void> {
+async function settleWhenMoved({ deps }: TestApp, id: string): Promise<void> {
   for (;;) {
-    const moved = (await readJournal(db, id)).findLast(({ kind }) => kind === 'clock-advanced')
-    if (moved) return settle(db, id, moved.seq)
+    const moved = (await readJournal(deps.db, id)).findLast(({ kind }) => kind === 'clock-advanced')
+    if (moved) return settle(deps, id, moved.seq)
     await sleep(20)
   }
 }
 
-async function settle(db: Db, id: string, seq: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const locked = await lockById(tx, id)
-    if (!locked) throw new Error('the transaction is there')
-    await append(tx, locked, [{ kind: 'clock-settled', ref: String(seq) }])
+const settle = (deps: CommitDeps, id: string, seq: number) =>
+  commitOn(deps, id, async (_tx, locked) => {
+    append(locked, { kind: clockSettled, ref: String(seq) })
   })
-}
 
 test('200: the transaction’s time, once the move is settled', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
   const asked = app.call('POST', pathOf(id), { body: { advance: 'PT10M' } })
-  await settleWhenMoved(db, id)
+  await settleWhenMoved(app, id)
   const answer = await asked
   expect(answer.status).toBe(200)
   const body = await answer.json()
@@ -46,7 +44,7 @@ test('200: the transaction’s time, once the move is settled', async ({ db }) =
   const aheadMs = Date.parse(body.now) - Date.now()
   expect(aheadMs).toBeGreaterThan(590_000)
   expect(aheadMs).toBeLessThanOrEqual(600_000)
-  expect(app.nudged).toHaveLength(2)
+  expect(app.nudged.map((one) => one.id)).toEqual([id])
   const entries = await readJournal(db, id)
   expect(entries.map(({ kind }) => kind)).toEqual([
     'transaction-created',
@@ -81,7 +79,7 @@ test('200: moves add up, and the answer waits for its own move, not for an earli
   const app = await createTestApp(db, undefined, { clockSettleMs: 300 })
   const id = await createTransaction(app)
   const first = app.call('POST', `${pathOf(id)}/`, { body: { advance: 'P1D' } })
-  await settleWhenMoved(db, id)
+  await settleWhenMoved(app, id)
   expect((await first).status).toBe(200)
   const second = await app.call('POST', pathOf(id), { body: { advance: 'PT1H' } })
   expect(second.status).toBe(503)
@@ -107,7 +105,7 @@ test('503, then 200 for the same Idempotency-Key: the repeat joins the wait and 
   const body = { advance: 'PT10M' }
   expect((await app.call('POST', pathOf(id), { body, headers })).status).toBe(503)
   expect((await app.call('POST', pathOf(id), { body, headers })).status).toBe(503)
-  await settleWhenMoved(db, id)
+  await settleWhenMoved(app, id)
   const answer = await app.call('POST', pathOf(id), { body, headers })
   expect(answer.status).toBe(200)
   const again = await app.call('POST', pathOf(id), { body, headers })

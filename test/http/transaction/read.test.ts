@@ -60,9 +60,9 @@ test('getTimeline 200: what happened in order, without codes, addresses or field
   const text = await answer.text()
   expect(JSON.parse(text)).toEqual([
     { seq: 1, kind: 'transaction-created', outcome: 'sandbox', time: expect.any(String) },
-    expect.objectContaining({ seq: 2, kind: 'email-token-opened', ref, module: 'email-token' }),
-    expect.objectContaining({ seq: 3, kind: 'email-token-check-failed', ref, attempt: 1 }),
-    expect.objectContaining({ seq: 4, kind: 'email-token-valid', ref }),
+    expect.objectContaining({ seq: 2, kind: 'challenge-opened', ref, module: 'email-token' }),
+    expect.objectContaining({ seq: 3, kind: 'challenge-check-failed', ref, attempt: 1 }),
+    expect.objectContaining({ seq: 4, kind: 'challenge-valid', ref }),
   ])
   for (const secret of [email, 'Somebody', linkToken]) expect(text).not.toContain(secret)
   expect(text).not.toMatch(new RegExp(`\\b(${code}|${wrongCode(code)})\\b`))

@@ -1,8 +1,8 @@
 // Every operation: 401 without a good credential, 429 beyond the tenant's rate, before anything else is
 // looked at; and the three doors that need no credential.
 import { describe, expect } from 'vitest'
-import { currentBounceMac } from '#src/modules/email-token/secrets.ts'
-import { returnPath } from '#src/providers/smtp/bounce.ts'
+import { createMacs } from '#src/callbacks/macs.ts'
+import { bounceLabel, returnPath } from '#src/providers/smtp/bounce.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { countRows, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
@@ -72,7 +72,7 @@ describe.for(operations)('%s %s', ([method, path]) => {
 
 test('the page, the bounces and the sandbox page ask for no credential', async ({ db }) => {
   const app = await createTestApp(db)
-  const to = returnPath(currentBounceMac(app.sealer), unknownId, 'bounce.test')
+  const to = returnPath(createMacs(app.sealer)(bounceLabel)[0], unknownId, 'bounce.test')
   const headers = { authorization: '', 'delivered-to-address': to }
   expect((await app.call('GET', '/t/any', { headers })).status).toBe(200)
   expect((await app.call('GET', '/sandbox', { headers })).status).toBe(200)

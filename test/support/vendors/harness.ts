@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type {
   Channel,
+  Mail,
   MessagingProvider,
   OutboundMessage,
   RawRequest,
@@ -20,13 +21,21 @@ export type Reported = 'delivered' | 'failed'
 
 export type Harness = {
   readonly provider: MessagingProvider
-  /** Another account of the same vendor. */
-  readonly stranger: MessagingProvider
   readonly channel: Channel
-  /** Makes the far side behave so, and names the phone to write to. */
-  given(scenario: Scenario): string
+  /** Makes the far side behave so, and names the phone or address to write to. */
+  given(scenario: Exclude<Scenario, 'fails later'>): string
   /** Messages that arrived. */
   arrived(): number
+  close(): Promise<void>
+}
+
+export type PhoneChannel = Exclude<Channel, 'email'>
+
+/** Of a vendor that signs what it reports. */
+export type ReportingHarness = Omit<Harness, 'given'> & {
+  given(scenario: Scenario): string
+  /** Another account of the same vendor. */
+  readonly stranger: MessagingProvider
   /** What the vendor posts about the latest message. */
   report(fact: Reported): Promise<RawRequest>
   /** What it posts when the person takes the first option. */
@@ -35,11 +44,10 @@ export type Harness = {
   readonly elsewhere: () => RawRequest
   /** The same as somebody would write it who has no secret. */
   forge(request: RawRequest): RawRequest
-  close(): Promise<void>
 }
 
 /** A harness of a real vendor: with the server behind it, which can be told more. */
-export type VendorHarness = Harness & {
+export type VendorHarness = ReportingHarness & {
   readonly server: {
     readonly url: string
     behaviour: Behaviour
@@ -67,7 +75,16 @@ export const message = (
   variables: ['Acme', 'segunda\nlinha'],
   template: channel === 'sms' ? 'sms-2fa' : 'whatsapp-2fa',
   validSeconds: 600,
+  ...(channel === 'email' && { mail: makeMail() }),
   ...given,
+})
+
+const makeMail = (): Mail => ({
+  subject: 'Confirme seu e-mail',
+  html: '<p>Segredo 918273</p>',
+  from: 'Acme <no-reply@acme.example>',
+  returnPath: 'bounce+r1.0011223344556677@acme.example',
+  messageId: `<${randomUUID()}.1@acme.example>`,
 })
 
 export const context = (given: Partial<SendContext> = {}): SendContext => ({
@@ -110,7 +127,7 @@ export function latest<T>(messages: readonly T[]): T {
   return last
 }
 
-const twilioHarness = (channel: Channel) => async (): Promise<VendorHarness> => {
+const twilioHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness> => {
   const server = await startTwilio()
   const create = (accountSid: string, authToken: string, baseUrl: string) =>
     createTwilio({
@@ -200,7 +217,7 @@ async function metaHarness(): Promise<VendorHarness> {
   }
 }
 
-const zenviaHarness = (channel: Channel) => async (): Promise<VendorHarness> => {
+const zenviaHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness> => {
   const server = await startZenvia()
   const secret = randomBytes(16).toString('hex')
   const create = (hookSecret: string, baseUrl: string) =>

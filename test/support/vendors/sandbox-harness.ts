@@ -1,8 +1,15 @@
 // The sandbox's two accounts, for the tests over all adapters: its callbacks are kept as requests.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Channel, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
-import { createSandboxMessaging } from '#src/providers/sandbox/messages.ts'
-import { type Harness, type Reported, type Scenario, publicBaseUrl, toRaw } from './harness.ts'
+import type { ProviderEvent, RawRequest } from '#src/challenges/port.ts'
+import { createSandbox } from '#src/providers/sandbox/sandbox.ts'
+import {
+  type PhoneChannel,
+  type Reported,
+  type ReportingHarness,
+  type Scenario,
+  publicBaseUrl,
+  toRaw,
+} from './harness.ts'
 
 /** The magic endings that behave so; WhatsApp says of an unknown number after it was accepted. */
 const endings = {
@@ -11,13 +18,13 @@ const endings = {
   limits: () => '0009',
   'loses the answer': () => '0010',
   'fails later': (channel) => (channel === 'sms' ? '0013' : '0002'),
-} satisfies Record<Scenario, (channel: Channel) => string>
+} satisfies Record<Scenario, (channel: PhoneChannel) => string>
 
-export const sandboxHarness = (channel: Channel) => (): Promise<Harness> => {
+export const sandboxHarness = (channel: PhoneChannel) => (): Promise<ReportingHarness> => {
   const kept = new Set<string>()
   const posted: RawRequest[] = []
   const create = (secret: string) =>
-    createSandboxMessaging({
+    createSandbox({
       keep: async ({ attemptId }) => void kept.add(attemptId),
       find: async (attemptId) => kept.has(attemptId),
       post: async ({ path, headers, body }) => {
@@ -26,11 +33,12 @@ export const sandboxHarness = (channel: Channel) => (): Promise<Harness> => {
       },
       publicBaseUrl,
       secrets: (vendor) => [`${secret}-${vendor}`],
+      emailFrom: 'Acme <no-reply@acme.example>',
       hangMs: 50,
       pace: 0,
     })
   const [sandbox, other] = [create('ours'), create('theirs')]
-  const provider = sandbox[channel]
+  const provider = sandbox.of('')[channel]
   const isWanted = (wanted: (event: ProviderEvent) => boolean) => (request: RawRequest) =>
     provider.parseWebhook(request).some(wanted)
   async function find(wanted: (event: ProviderEvent) => boolean): Promise<RawRequest> {
@@ -43,7 +51,7 @@ export const sandboxHarness = (channel: Channel) => (): Promise<Harness> => {
   }
   return Promise.resolve({
     provider,
-    stranger: other[channel],
+    stranger: other.of('')[channel],
     channel,
     given: (scenario) => `+551198765${endings[scenario](channel)}`,
     arrived: () => kept.size,

@@ -3,16 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Capability, ChallengeFacts } from '#src/challenges/challenge.ts'
 import { type AttemptFacts, toClock } from '#src/callbacks/apply.ts'
+import { challengeFailed, challengeUndeliverable } from '#src/challenges/kinds.ts'
 import type { FailureClass, MessageFact } from '#src/challenges/port.ts'
 import { decideReply } from '#src/challenges/replies.ts'
 import { standingFailure, toStatus } from '#src/challenges/status.ts'
 import { challenge, createdAt, expiresAt, minute, report, type World } from '../challenges/world.ts'
 
-const told = ['sent', 'delivered', 'read', 'failed', 'delivered'] as const
-type Told = MessageFact | 'reply'
+const reported = ['sent', 'delivered', 'read', 'failed', 'delivered'] as const
+type Reported = MessageFact | 'reply'
 
-/** When each thing happened, which is not when it is told. */
-const happened: Record<Told, number> = {
+/** When each thing happened, which is not when it is reported. */
+const happened: Record<Reported, number> = {
   accepted: createdAt + 1_000,
   sent: createdAt + 2_000,
   delivered: createdAt + 3_000,
@@ -31,8 +32,8 @@ function permute<T>(items: readonly T[]): T[][] {
 
 const ranks: Record<string, number> = { Waiting: 0, Sent: 1, Delivered: 2, Read: 2, Replied: 3 }
 
-/** Tells one thing of attempt 1 to a record, and gives what is known of it then. */
-function tell(world: World, what: Told, failure: FailureClass = 'content'): World {
+/** Reports one thing of attempt 1 to a record, and gives what is known of it then. */
+function applyTo(world: World, what: Reported, failure: FailureClass = 'content'): World {
   if (what !== 'reply') return report(world, { fact: what, at: happened[what], failure })
   const decision = decideReply(world.facts, 1, happened.reply)
   if (decision.kind === 'ignored') return world
@@ -49,8 +50,8 @@ const start = (capability: Capability): World => ({
 })
 
 const cases = (['sms-2fa', 'whatsapp-2fa'] as const).flatMap((capability) =>
-  [[...told], [...told, 'reply' as const]].flatMap((events) =>
-    permute<Told>(events).map((order) => ({ capability, order, replied: events.length === 6 })),
+  [[...reported], [...reported, 'reply' as const]].flatMap((events) =>
+    permute<Reported>(events).map((order) => ({ capability, order, replied: events.length === 6 })),
   ),
 )
 
@@ -70,7 +71,7 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
       let world = start(capability)
       let rank = 0
       for (const what of order) {
-        world = tell(world, what)
+        world = applyTo(world, what)
         const next = ranks[toStatus(world.facts)] ?? -1
         expect(next, `${capability}: ${order.join(' ')}`).toBeGreaterThanOrEqual(rank)
         rank = next
@@ -81,7 +82,7 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
 
   test('comes to the same facts, each at the time when it happened', () => {
     for (const { capability, order, replied } of cases) {
-      const { facts } = order.reduce((world, what) => tell(world, what), start(capability))
+      const { facts } = order.reduce((world, what) => applyTo(world, what), start(capability))
       expect(facts, order.join(' ')).toEqual({
         ...challenge(capability),
         acceptedAt: happened.sent,
@@ -98,8 +99,8 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
 
   test('says each thing once in the journal', () => {
     for (const { capability, order } of cases) {
-      const { entries } = order.reduce((world, what) => tell(world, what), start(capability))
-      const kinds = entries.map(({ kind }) => kind)
+      const { entries } = order.reduce((world, what) => applyTo(world, what), start(capability))
+      const kinds = entries.map(({ kind }) => kind.name)
       expect(kinds).toEqual([...new Set(kinds)])
       expect(kinds).not.toContain('challenge-accepted')
       for (const fact of ['sent', 'delivered', 'read']) expect(kinds).toContain(`challenge-${fact}`)
@@ -112,7 +113,7 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
       let arrived = false
       let failed = false
       for (const what of order) {
-        world = tell(world, what)
+        world = applyTo(world, what)
         arrived ||= what === 'delivered' || what === 'read' || what === 'reply'
         failed ||= what === 'failed'
         expect(standingFailure(world.facts) !== undefined, order.join(' ')).toBe(failed && !arrived)
@@ -120,12 +121,12 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
     }
   })
 
-  test('replied is absorbing: nothing that is told later changes option or time', () => {
+  test('replied is absorbing: nothing that is reported later changes option or time', () => {
     for (const { capability, order } of cases.filter(({ replied }) => replied)) {
       let world = start(capability)
       for (const what of order) {
         const before = world.facts
-        world = tell(world, what)
+        world = applyTo(world, what)
         if (before.repliedAt === null) continue
         expect(world.facts.repliedAt).toBe(before.repliedAt)
         expect(world.facts.replyOption).toBe(before.replyOption)
@@ -142,16 +143,16 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
     for (const failure of ['recipient', 'recipient-transient', 'account', 'optout'] as const) {
       for (const { capability, order } of cases) {
         const { entries } = order.reduce(
-          (world, what) => tell(world, what, failure),
+          (world, what) => applyTo(world, what, failure),
           start(capability),
         )
         const arrivedAt = order.findIndex((what) => what !== 'sent' && what !== 'failed')
         const again = entries.filter(
-          ({ kind, dueAt }) => kind === 'challenge-undeliverable' && typeof dueAt === 'number',
+          ({ kind, dueAt }) => kind === challengeUndeliverable && typeof dueAt === 'number',
         )
         const mayRepeat = failure !== 'optout' && order.indexOf('failed') < arrivedAt
         expect(again, `${failure}: ${order.join(' ')}`).toHaveLength(mayRepeat ? 1 : 0)
-        const over = entries.filter(({ kind }) => kind === 'challenge-failed')
+        const over = entries.filter(({ kind }) => kind === challengeFailed)
         expect(over).toHaveLength(
           failure === 'optout' && order.indexOf('failed') < arrivedAt ? 1 : 0,
         )
@@ -186,7 +187,7 @@ const arbitraryAttempts = fc
   )
 
 describe('any reports about any attempts', () => {
-  test('the status never goes back, times only move to earlier ones, nothing is told twice', () => {
+  test('the status never goes back, times only move to earlier ones, nothing stands twice', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Capability>('sms-2fa', 'whatsapp-2fa', 'sms-token'),
@@ -238,7 +239,7 @@ describe('any reports about any attempts', () => {
             ({ outcome }) => outcome !== 'failed' && outcome !== 'deferred',
           )
           expect(sends.length).toBeLessThan(3)
-          expect(entries.map(({ kind }) => kind)).not.toContain('challenge-failed')
+          expect(entries.map(({ kind }) => kind.name)).not.toContain('challenge-failed')
         },
       ),
     )
@@ -263,7 +264,7 @@ test('a vendor’s time is moved to the transaction’s clock, neither into its 
 test('a failure after one that stands names its reason, and promises no try that nobody makes', () => {
   const failed = { failedAt: createdAt + 1_500, failureCode: 'send-uncertain' }
   const begun = start('whatsapp-2fa')
-  const world = tell({ ...begun, facts: { ...begun.facts, ...failed } }, 'failed', 'recipient')
+  const world = applyTo({ ...begun, facts: { ...begun.facts, ...failed } }, 'failed', 'recipient')
   expect(standingFailure(world.facts)?.code).toBe('recipient-refused')
   expect(world.entries.map(({ dueAt }) => dueAt ?? null)).not.toContainEqual(expect.any(Number))
 })

@@ -12,7 +12,7 @@ export function factsOf(given: Partial<ChallengeFacts> = {}): ChallengeFacts {
     capability: 'sms-2fa',
     channel: 'sms',
     createdAt,
-    expiresAt: expiryOf(createdAt),
+    expiresAt: expiryOf(given.capability ?? 'sms-2fa', createdAt),
     acceptedAt: null,
     sentAt: null,
     deliveredAt: null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   oneOfEachOwner,
   pickRecord,
-  pickWished,
+  pickOptedOut,
   possibleAt,
   type SentRecord,
 } from '#src/callbacks/match.ts'
@@ -134,26 +134,26 @@ test('an answer is to the sender that it came to, and not to what was sent later
   expect(possibleAt(records, {}, now)).toEqual([])
 })
 
-describe('a wish reaches each owner', () => {
-  const wished = (records: readonly SentRecord[], text = 'SAIR') =>
-    pickWished(records, text, now).map(({ recordId }) => recordId)
+describe('an opt-out reaches each owner', () => {
+  const concerned = (records: readonly SentRecord[], text = 'SAIR') =>
+    pickOptedOut(records, text, now).map(({ recordId }) => recordId)
 
   test('by a record that is not erased, while there is one', () => {
     const erased = sent('erased', { erased: true })
-    expect(wished([erased, sent('old')])).toEqual(['old'])
-    expect(wished([erased])).toEqual(['erased'])
+    expect(concerned([erased, sent('old')])).toEqual(['old'])
+    expect(concerned([erased])).toEqual(['erased'])
   })
 
   test('by the record whose tag was typed, else by the newest', () => {
     const records = [sent('new', { tag: '48' }), sent('old', { tag: '47' })]
-    expect(wished(records, '47 SAIR')).toEqual(['old'])
-    expect(wished(records)).toEqual(['new'])
+    expect(concerned(records, '47 SAIR')).toEqual(['old'])
+    expect(concerned(records)).toEqual(['new'])
   })
 
   test('by one that the word can have answered: sent before it, and not undelivered', () => {
     const later = sent('later', { claimedAt: now + 2_000 })
     const lost = sent('lost', { undelivered: true })
-    expect(wished([later, lost, sent('old')])).toEqual(['old'])
-    expect(wished([later, lost])).toEqual(['lost'])
+    expect(concerned([later, lost, sent('old')])).toEqual(['old'])
+    expect(concerned([later, lost])).toEqual(['lost'])
   })
 })

@@ -87,7 +87,7 @@ describe('a failure', () => {
 
 test('a record expires at its very millisecond, and when the timer has said so', () => {
   const { expiresAt } = facts()
-  expect(expiresAt).toBe(expiryOf(now))
+  expect(expiresAt).toBe(expiryOf('sms-2fa', now))
   expect(isExpired(facts(), expiresAt - 1)).toBe(false)
   expect(isExpired(facts(), expiresAt)).toBe(true)
   expect(isExpired(facts({ expiredAt: expiresAt }), now)).toBe(true)
@@ -136,7 +136,7 @@ describe('records on the wire', () => {
   })
 
   test('expired stands there only without an answer', () => {
-    const later = expiryOf(now)
+    const later = expiryOf('sms-2fa', now)
     expect(toToken(facts(), later)).toMatchObject({ status: 'Waiting', expired: true })
     expect(toToken(facts({ repliedAt: now }), later)).not.toHaveProperty('expired')
     expect(toSms(facts({ repliedAt: now }), content, later)).not.toHaveProperty('expired')

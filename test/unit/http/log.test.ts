@@ -1,6 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { isUnavailable, sqlState } from '#src/db/errors.ts'
 import { createLog, describeError } from '#src/log.ts'
 
 const secret = 'maria@example.com'
@@ -79,33 +78,4 @@ test('known keys of personal data and secrets are cut out', async () => {
   const person = { document: secret, email: secret, phone: secret, token: secret }
   const lines = await logged((log) => log.info({ ...person, inner: person }, 'x'))
   expect(JSON.stringify(lines)).not.toContain(secret)
-})
-
-test.for([
-  ['CONNECTION_ENDED', true],
-  ['CONNECTION_DESTROYED', true],
-  ['ECONNRESET', true],
-  ['57P02', true],
-  ['57P03', true],
-  ['08006', true],
-  ['57P04', false],
-  ['23505', false],
-  ['40001', false],
-  ['ERR_INVALID_ARG_TYPE', false],
-] as const)('an error with code %s means that Postgres is away: %s', ([code, away]) => {
-  const error = Object.assign(new Error('x'), { code })
-  expect(isUnavailable(error)).toBe(away)
-  expect(isUnavailable(new Error('y', { cause: error }))).toBe(away)
-})
-
-test('what is no error, or has no code, does not mean that Postgres is away', () => {
-  for (const value of [undefined, null, 'ECONNREFUSED', { code: 'ECONNREFUSED' }, new Error('x')]) {
-    expect([isUnavailable(value), sqlState(value)]).toEqual([false, undefined])
-  }
-})
-
-test('the SQLSTATE is found under the wrapping, and a code of the socket is none', () => {
-  const inner = Object.assign(new Error('x'), { code: '23505' })
-  expect(sqlState(new DrizzleQueryError('', [], inner))).toBe('23505')
-  expect(sqlState(Object.assign(new Error('x'), { code: 'EPIPE' }))).toBeUndefined()
 })

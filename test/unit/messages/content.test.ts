@@ -20,7 +20,7 @@ describe('the built-in wordings', () => {
       ['sms-2fa', null],
       ['sms-2fa', '47'],
     ] as const) {
-      const { text } = templates.write('acme', capability, language, tag)
+      const { text } = templates.write('acme', { capability, language, tag, minutes: 10 })
       const sent = writeText(text, secrets)
       expect(sent).not.toMatch(/[{}]/)
       expect(measureSms(sent)).toMatchObject({ encoding: 'gsm-7', segments: 1 })
@@ -33,12 +33,27 @@ describe('the built-in wordings', () => {
 
   test('name who asks without accents in an SMS, and with them in WhatsApp', () => {
     const templates = checkTemplates({ brand: 'Itaú', publicBaseUrl })
-    expect(templates.write('acme', 'sms-2fa', 'pt', null).text).toContain('Itau:')
-    expect(templates.write('acme', 'whatsapp-2fa', 'pt', null).text).toContain('Itaú')
+    expect(
+      templates.write('acme', { capability: 'sms-2fa', language: 'pt', tag: null, minutes: 10 })
+        .text,
+    ).toContain('Itau:')
+    expect(
+      templates.write('acme', {
+        capability: 'whatsapp-2fa',
+        language: 'pt',
+        tag: null,
+        minutes: 10,
+      }).text,
+    ).toContain('Itaú')
   })
 
   test('tell how long the answer counts, and offer yes as 1 and no as 2', () => {
-    const { text, options } = checkTemplates(words).write('acme', 'sms-2fa', 'pt', null)
+    const { text, options } = checkTemplates(words).write('acme', {
+      capability: 'sms-2fa',
+      language: 'pt',
+      tag: null,
+      minutes: 10,
+    })
     expect(text).toBe(
       'Acme: foi voce que pediu esta operacao? Responda 1 para SIM ou 2 para NAO em ate 10 min.',
     )
@@ -49,12 +64,22 @@ describe('the built-in wordings', () => {
   })
 
   test('begin a typed answer with the tag where tenants share the sender', () => {
-    const { text } = checkTemplates(words).write('acme', 'sms-2fa', 'pt', '47')
+    const { text } = checkTemplates(words).write('acme', {
+      capability: 'sms-2fa',
+      language: 'pt',
+      tag: '47',
+      minutes: 10,
+    })
     expect(text).toContain('Responda 47 1 para SIM ou 47 2 para NAO')
   })
 
   test('of a token keep the places of code and link open: neither is stored', () => {
-    const { text, options } = checkTemplates(words).write('acme', 'sms-token', 'pt', null)
+    const { text, options } = checkTemplates(words).write('acme', {
+      capability: 'sms-token',
+      language: 'pt',
+      tag: null,
+      minutes: 10,
+    })
     expect(text).toContain('{code}')
     expect(text).toContain('{link}')
     expect(options).toEqual([])
@@ -77,7 +102,7 @@ test("a tenant's wording counts before the deployment's, and both before the bui
     },
   })
   const write = (tenant: string, language: 'pt' | 'en') =>
-    templates.write(tenant, 'sms-2fa', language, null)
+    templates.write(tenant, { capability: 'sms-2fa', language, tag: null, minutes: 10 })
   expect(write('acme', 'pt')).toEqual({
     text: 'Acme: 1 ou 2?',
     options: [

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { classOf, metaClasses, toRefusal, twilioClasses } from '#src/outbound/failure-classes.ts'
+import { classOf, toRefusal } from '#src/outbound/failure-classes.ts'
+import { metaClasses } from '#src/providers/meta/failure-codes.ts'
+import { twilioClasses } from '#src/providers/twilio/failure-codes.ts'
 
 describe('failure classes', () => {
   test.each([

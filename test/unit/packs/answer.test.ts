@@ -1,16 +1,10 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { Db } from '#src/db/client.ts'
-import {
-  answerSchema,
-  defineModule,
-  ModuleStatus,
-  packAnswerSchema,
-  readAnswer,
-  type RunContext,
-} from '#src/packs/answer.ts'
+import { answerSchema, packAnswerSchema, readAnswer, type RunContext } from '#src/packs/answer.ts'
 import { ConditionFailed } from '#src/packs/cel.ts'
 import { answerCondition, findUnofferedFaults } from '#src/packs/conditions.ts'
+import { computes, defineModule, ModuleStatus } from '#src/packs/module.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#workflows/packs/define.ts'
 
 const score = { key: 'score' } as const
@@ -26,6 +20,7 @@ const onboarding = definePack(
   ),
 )
 
+const runs = computes(async () => {})
 const scores = defineModule(
   score,
   z.object({ value: z.number() }),
@@ -33,19 +28,23 @@ const scores = defineModule(
     moduleStatus,
     results: transactionId === 't' && runId === 'r' ? [{ value: 700 }] : [],
   }),
-  { value: 'double' },
+  { runs, seen: { value: 'double' } },
 )
-const liveness = defineModule(faces, z.object({ livenessStatus: z.int() }), async () => ({
-  moduleStatus: 'processing',
-  results: [],
-}))
+const liveness = defineModule(
+  faces,
+  z.object({ livenessStatus: z.int() }),
+  async () => ({ moduleStatus: 'processing', results: [] }),
+  { runs },
+)
 const offered = [
   scores,
   liveness,
-  defineModule(documents, z.object({ status: z.string() }), async () => ({
-    moduleStatus: 'pending',
-    results: [],
-  })),
+  defineModule(
+    documents,
+    z.object({ status: z.string() }),
+    async () => ({ moduleStatus: 'pending', results: [] }),
+    { runs },
+  ),
 ]
 const db = {} as Db
 const context: RunContext = {
@@ -103,15 +102,18 @@ describe('the answer of a pack', () => {
   })
 })
 
-// @ts-expect-error a reader gives what the schema says
-defineModule(score, z.object({ value: z.number() }), async () => ({
-  moduleStatus: 'completed',
-  results: [{ value: 'a' }],
-}))
+defineModule(
+  score,
+  z.object({ value: z.number() }),
+  // @ts-expect-error a reader gives what the schema says
+  async () => ({ moduleStatus: 'completed', results: [{ value: 'a' }] }),
+  { runs },
+)
 
 defineModule(score, z.object({ value: z.number() }), scores.read, {
+  runs,
   // @ts-expect-error a condition sees fields of the result only
-  rank: 'double',
+  seen: { rank: 'double' },
 })
 
 describe('a condition over the results of modules', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findProblems, modulesOf, type Pack, type Step } from '#workflows/packs/define.ts'
-import { nextPackActions, type PackAction, type PackRun } from '#workflows/packs/interpret.ts'
+import { nextPackActions, type PackAction, type PackRun } from '#src/packs/interpret.ts'
 
 type Outcome = 'completed' | 'failed'
 type Answer = boolean | 'failed'

@@ -8,7 +8,7 @@ import {
   stop,
   when,
 } from '#workflows/packs/define.ts'
-import { nextPackActions, packStatus, type PackRun } from '#workflows/packs/interpret.ts'
+import { nextPackActions, packStatus, type PackRun } from '#src/packs/interpret.ts'
 
 const [a, b, c] = [{ key: 'a' }, { key: 'b' }, { key: 'c' }] as const
 const pack = (root: Step) => definePack('tried', 1, root)

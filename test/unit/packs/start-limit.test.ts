@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runsMax, runWindowMs, waitForStart } from '#src/packs/start-limit.ts'
+import { isAgendaFull, runsMax, runWindowMs, waitForStart } from '#src/packs/start-limit.ts'
 
 const now = Date.parse('2026-11-20T14:00:00Z')
 
@@ -30,4 +30,12 @@ test('whatever is asked for and when, no 60 minutes have more than 20 runs, and 
         )
     }),
   )
+})
+
+test('an agenda of 48 tasks takes a further run, one of 49 does not', () => {
+  const tasks = Array.from(
+    { length: 49 },
+    (_, n) => ({ key: `t:${n}`, task: 't', ref: 'r', dueAt: 0, lane: 'local', seq: n }) as const,
+  )
+  expect([isAgendaFull(tasks.slice(1)), isAgendaFull(tasks)]).toEqual([false, true])
 })

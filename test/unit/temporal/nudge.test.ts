@@ -29,17 +29,22 @@ function openClient() {
 const asClient = (client: object): Client => client as Client
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
-const one = { id: 'one', tenant: 'acme', mode: 'sandbox' } as const
+const one = { id: 'one', tenant: 'acme' } as const
 const other = { ...one, id: 'other' }
+/** By these the client knows an error of gRPC's. */
+const grpc = { details: '', metadata: {} }
 
-const later = { ...one, woken: 'soon' } as const
-
-function start(soonMs = 500) {
+function start() {
   const opened = openClient()
   const outcomes: NudgeOutcome[] = []
-  const count = (outcome: NudgeOutcome) => void outcomes.push(outcome)
-  const nudger = createNudger({ client: opened.client, taskQueue: 'here', soonMs, count })
-  return { ...opened, outcomes, nudger }
+  const lines: object[] = []
+  const nudger = createNudger({
+    client: opened.client,
+    taskQueue: 'here',
+    log: { warn: (line: object) => void lines.push(line) },
+    count: (outcome) => void outcomes.push(outcome),
+  })
+  return { ...opened, outcomes, lines, nudger }
 }
 
 describe('nudges of one transaction', () => {
@@ -126,62 +131,22 @@ describe('a nudge', () => {
     sent[0]?.end(new Error('Temporal is away'))
     await expect(nudger.drain()).resolves.toBeUndefined()
   })
-})
 
-describe('a nudge that has time', () => {
-  test('is held back, and goes with the next one of its transaction', async () => {
-    const { nudger, sent, outcomes } = start(20)
-    nudger.nudge(later)
-    await settle()
-    expect(sent).toHaveLength(0)
+  test('that fails says why in the log, by a code and never by its words', async () => {
+    const { nudger, sent, lines } = start()
     nudger.nudge(one)
     await settle()
-    expect(sent).toHaveLength(1)
-    sent[0]?.end()
-    await sleep(40)
-    expect(sent).toHaveLength(1)
-    expect(outcomes).toEqual(['merged', 'sent'])
-  })
-
-  test('is sent by itself when nothing else comes, and once however many come', async () => {
-    const { nudger, sent } = start(20)
-    nudger.nudge(later)
-    nudger.nudge(later)
-    await sleep(40)
-    expect(sent.map(({ id }) => id)).toEqual(['transaction/one'])
-    sent[0]?.end()
+    const cause = Object.assign(new Error('14 UNAVAILABLE: 10.0.0.7 said no'), { code: 14 })
+    sent[0]?.end(new Error('Failed to signalWithStart', { cause: Object.assign(cause, grpc) }))
     await nudger.drain()
-    expect(sent).toHaveLength(1)
-  })
-
-  test('does not go with one that was sent before it came', async () => {
-    const { nudger, sent } = start(20)
     nudger.nudge(one)
     await settle()
-    nudger.nudge(later)
-    sent[0]?.end()
-    await sleep(40)
-    expect(sent).toHaveLength(2)
-    sent[1]?.end()
+    sent[1]?.end(new TypeError('person@example.com is no good'))
     await nudger.drain()
-  })
-
-  test('does not hold up another transaction, nor is it sent by its nudge', async () => {
-    const { nudger, sent } = start()
-    nudger.nudge(later)
-    nudger.nudge(other)
-    await settle()
-    expect(sent.map(({ id }) => id)).toEqual(['transaction/other'])
-  })
-
-  test('is not lost at shutdown: draining sends it and waits for it', async () => {
-    const { nudger, sent } = start(60_000)
-    nudger.nudge(later)
-    const draining = nudger.drain()
-    await settle()
-    expect(sent.map(({ id }) => id)).toEqual(['transaction/one'])
-    sent[0]?.end()
-    await expect(draining).resolves.toBeUndefined()
+    expect(lines).toEqual([
+      { transaction: 'one', code: 'grpc-14' },
+      { transaction: 'one', code: 'TypeError' },
+    ])
   })
 })
 

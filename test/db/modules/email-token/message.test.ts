@@ -1,30 +1,36 @@
 import { expect } from 'vitest'
-import { writeEmail } from '#activities/email-message.ts'
-import { findLatestToken } from '#src/modules/email-token/store.ts'
+import { sendCall } from '#src/challenges/sending/send.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { sharedAccount, silentMessaging } from '#test/support/messaging.ts'
 import { underLock } from '#test/support/phones.ts'
 import { createToken, createTransaction } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
-const email = {
-  brand: 'Acme',
-  from: 'Acme <id@acme.test>',
-  publicBaseUrl: 'https://id.example.test',
-  bounceDomain: 'bounces.test',
-  returnPath: (id: string) => `${id}@bounces.test`,
-}
+const relay = { ...sharedAccount, id: 'relay', vendor: 'smtp', channels: ['email'] } as const
 
 test('a message goes to the address without the blanks around it, and else as it was given', async ({
   db,
 }) => {
-  const app = await createTestApp(db)
+  const messaging = silentMessaging({ accounts: [relay] })
+  const app = await createTestApp(db, undefined, { messaging })
   const id = await createTransaction(app, { email: ' \tV.ic+Tag@Ex.Test \n' })
-  await createToken(app, db, id)
-  const token = await findLatestToken(db, id)
-  if (!token) throw new Error('a token was opened')
-  const { sealer } = app
-  const message = await underLock(db, id, (_, locked) =>
-    writeEmail({ sealer, email }, locked, token, 1),
-  )
-  expect(message.to).toBe('V.ic+Tag@Ex.Test')
+  const { ref, code, linkToken } = await createToken(app, db, id)
+  const claimed = await underLock(db, id, (tx, locked) => {
+    const [task] = locked.tasks
+    if (!task) throw new Error('its message is to be sent')
+    return sendCall(app.deps).claim(tx, locked, task, () => {})
+  })
+  const { message } = claimed ?? {}
+  expect(message).toMatchObject({
+    channel: 'email',
+    to: 'V.ic+Tag@Ex.Test',
+    code,
+    link: expect.stringMatching(new RegExp(`/t/${linkToken}$`)),
+    mail: { from: expect.any(String), messageId: expect.stringMatching(`^<${ref}\\.1@`) },
+  })
+  for (const part of [message?.text, message?.mail?.html]) {
+    expect(part).toContain(code)
+    expect(part).toContain(linkToken)
+    expect(part).not.toMatch(/\{(code|link)\}/)
+  }
 })

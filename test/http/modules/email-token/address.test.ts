@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#src/db/client.ts'
-import { emailTokens } from '#src/modules/email-token/table.ts'
+import { challenges } from '#src/challenges/table.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, moveClock, readProblem } from '#test/support/transactions.ts'
 import type { Claims } from '#test/support/token.ts'
@@ -25,8 +25,8 @@ async function sendMany(app: TestApp, email: string, count: number): Promise<num
 
 /** Makes every send so far older. */
 async function letPass(db: Db, minutes: number): Promise<void> {
-  const earlier = sql`${emailTokens.wallCreatedAt} - ${minutes} * interval '1 minute'`
-  await db.update(emailTokens).set({ wallCreatedAt: earlier })
+  const earlier = sql`${challenges.wallCreatedAt} - ${minutes} * interval '1 minute'`
+  await db.update(challenges).set({ wallCreatedAt: earlier })
 }
 
 test('the sixth within an hour is 429, and Retry-After counts from the first of the five', async ({

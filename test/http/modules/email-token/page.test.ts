@@ -110,7 +110,8 @@ test('POST 200: the button validates, and the record shows it', async ({ db }) =
   const done = await confirm(app, linkToken)
   expect(done.status).toBe(200)
   expect(await readStatus(app, id)).toBe('Valid')
-  expect(app.nudged.length).toBe(nudges + 1)
+  // It only closes what was to be done: the workflow need not know before it looks.
+  expect(app.nudged.length).toBe(nudges)
 })
 
 test('POST 200 twice: a button pressed again has the same answer and writes nothing', async ({
@@ -136,7 +137,7 @@ test('POST 200 for all of four at once, and one entry in the journal', async ({ 
   const answers = await Promise.all([1, 2, 3, 4].map(() => press(app, linkToken, form)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
-  const valid = timeline.filter((one: { kind: string }) => one.kind === 'email-token-valid')
+  const valid = timeline.filter((one: { kind: string }) => one.kind === 'challenge-valid')
   expect(valid).toHaveLength(1)
 })
 

@@ -80,7 +80,8 @@ describe('validateSmsToken', () => {
     const record = await answer.json()
     expect(record).toMatchObject({ status: 'Valid', repliedAt: expect.stringMatching(/Z$/) })
     expect(await read(app, id)).toEqual(record)
-    expect(app.nudged.length).toBe(nudges + 1)
+    // It only closes what was to be done: the workflow need not know before it looks.
+    expect(app.nudged.length).toBe(nudges)
     const before = await countRows(db)
     await moveClock(db, id, 700_000)
     expect(await (await validate(app, id, code)).json()).toEqual(record)

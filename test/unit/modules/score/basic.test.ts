@@ -1,27 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { basicScorecard } from '#src/modules/score/basic.ts'
-import { type ScoreFields, scoreFacts } from '#src/modules/score/facts.ts'
+import { createFacts, type FactSource } from '#src/facts/facts.ts'
+import { basic } from '#src/modules/score/basic.ts'
 import { ScoreResult } from '#src/modules/score/schema.ts'
+import { compileScorecard } from '#src/modules/score/scorecard.ts'
+import { type DescribedFields, describeFields, transactionFacts } from '#src/transaction/facts.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const cpf: ScoreFields = { documentType: 'cpf', document: '52998224725', verifiedEmail: false }
-const wrongCpf: ScoreFields = { ...cpf, document: '52998224726' }
+const cpf: DescribedFields = { documentType: 'cpf', document: '52998224725', verifiedEmail: false }
+const wrongCpf: DescribedFields = { ...cpf, document: '52998224726' }
 const mobile = { countryCode: 55, areaCode: 11, number: 987654321 }
 const landline = { countryCode: 55, areaCode: 11, number: 32654321 }
 
-const scoreOf = (fields: ScoreFields, emailVerifiedByToken = false) =>
-  basicScorecard.evaluate(scoreFacts(fields, { emailVerifiedByToken, now }))
+const tokenFacts: FactSource = {
+  variables: { email: { verifiedByToken: 'bool' } },
+  read: async () => ({}),
+}
+const { variables } = createFacts([transactionFacts, tokenFacts])
+const scorecard = compileScorecard(basic, variables)
+
+function scoreOf(fields: DescribedFields, verifiedByToken = false) {
+  const own = describeFields(fields, now)
+  return scorecard.evaluate({ ...own, email: { ...own.email, verifiedByToken } })
+}
 
 describe('the basic score', () => {
-  const full: ScoreFields = {
+  const full: DescribedFields = {
     ...cpf,
     birthdate: '1990-05-17',
     email: 'maria@example.com',
     phone: { ...mobile, verified: true },
   }
 
-  test.for<[string, ScoreFields, boolean, number, string[]]>([
+  test.for<[string, DescribedFields, boolean, number, string[]]>([
     ['a sound document alone', cpf, false, 55, ['document-check-digits-hold']],
     ['a document with wrong check digits', wrongCpf, false, 5, ['document-check-digits-fail']],
     [
@@ -176,7 +187,8 @@ const asked = fc.record({
   phones: maybe(fc.array(phones, { maxLength: 5 })),
 })
 /** Drops what is undefined, as a stored transaction does. */
-const stored = (fields: object): ScoreFields => JSON.parse(JSON.stringify({ ...cpf, ...fields }))
+const stored = (fields: object): DescribedFields =>
+  JSON.parse(JSON.stringify({ ...cpf, ...fields }))
 
 test('a score is a whole number from 0 to 100 for whatever was submitted', () => {
   const document = fc.stringMatching(/^\d{11}$/)
@@ -199,9 +211,9 @@ test('what was not sent never costs a point: only an impossible age takes some a
 })
 
 test('sending one phone twice counts once', () => {
-  const facts = scoreFacts(
+  const facts = describeFields(
     { ...cpf, phone: mobile, phones: [{ ...mobile, verified: true }, landline] },
-    { emailVerifiedByToken: false, now },
+    now,
   )
   expect(facts.phones).toEqual({
     count: 2,

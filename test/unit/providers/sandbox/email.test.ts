@@ -1,38 +1,47 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { OutboundEmail } from '#src/modules/email-token/provider.ts'
+import type { OutboundMessage } from '#src/challenges/port.ts'
 import { isBounce, readReport, returnPath } from '#src/providers/smtp/bounce.ts'
-import { createSandboxEmail, type SandboxDelivery } from '#src/providers/sandbox/email.ts'
+import { type Callback, createCourier } from '#src/providers/sandbox/courier.ts'
+import type { SandboxDelivery } from '#src/providers/sandbox/delivery.ts'
+import { createSandboxEmail } from '#src/providers/sandbox/email.ts'
 
 const mac = (label: string) => createHmac('sha256', 'a key for tests').update(label).digest()
 const recordId = '0198f0aa-0000-7000-8000-000000000001'
 
-const message = (to: string): OutboundEmail => ({
+const message = (to: string): OutboundMessage => ({
+  channel: 'email',
   to,
-  from: 'Acme <no-reply@acme.example>',
-  returnPath: returnPath(mac, recordId, 'sandbox.invalid'),
-  subject: 'Confirme seu e-mail',
   text: '…',
-  html: '…',
-  messageId: '<r.1@acme.example>',
-  language: 'pt',
+  language: 'pt-BR',
+  variables: [],
+  template: 'email-token',
+  validSeconds: 3_600,
   code: '918273',
   link: 'https://acme.example/t/token',
+  mail: {
+    from: 'Acme <no-reply@acme.example>',
+    returnPath: returnPath(mac, recordId, 'sandbox.invalid'),
+    subject: 'Confirme seu e-mail',
+    html: '…',
+    messageId: '<r.1@acme.example>',
+  },
 })
 
 function start() {
   const kept: SandboxDelivery[] = []
-  const bounces: [string, string][] = []
+  const bounces: Callback[] = []
+  const courier = createCourier(async (callback) => (bounces.push(callback), 202))
   const provider = createSandboxEmail({
-    deliver: async (delivery) => void kept.push(delivery),
+    keep: async (delivery) => void kept.push(delivery),
     find: async (attemptId) => kept.some((delivery) => delivery.attemptId === attemptId),
-    bounce: async (raw, to) => void bounces.push([raw, to]),
+    from: 'Acme <no-reply@acme.example>',
+    courier,
     slowMs: 60,
     bounceMs: 30,
   })
-  const send = (to: string, attempt = 1) => {
-    const { signal } = new AbortController()
+  const send = (to: string, attempt = 1, signal = new AbortController().signal) => {
     return provider.send(message(to), {
       transactionId: recordId,
       recordId,
@@ -41,7 +50,7 @@ function start() {
       signal,
     })
   }
-  return { provider, kept, bounces, send }
+  return { courier, kept, bounces, send }
 }
 
 describe('the sandbox', () => {
@@ -51,7 +60,8 @@ describe('the sandbox', () => {
     expect(kept).toMatchObject([
       {
         transactionId: recordId,
-        message: { code: '918273', link: 'https://acme.example/t/token' },
+        channel: 'email',
+        content: { code: '918273', link: 'https://acme.example/t/token' },
       },
     ])
   })
@@ -64,7 +74,11 @@ describe('the sandbox', () => {
       expect(bounces).toEqual([])
       await sleep(60)
       expect(kept).toHaveLength(1)
-      const reports = await Promise.all(bounces.map(([raw, path]) => readReport(mac, raw, path)))
+      const reports = await Promise.all(
+        bounces.map(({ body, headers }) =>
+          readReport(mac, body, headers['delivered-to-address'] ?? ''),
+        ),
+      )
       expect(reports.map((report) => report && [report.recordId, isBounce(report)])).toEqual([
         [recordId, true],
       ])
@@ -87,6 +101,20 @@ describe('the sandbox', () => {
     expect(kept).toHaveLength(1)
   })
 
+  test('a slow one that is given up before it left is deferred, at once', async () => {
+    const { kept, send } = start()
+    const result = await send('slow@x.example', 1, AbortSignal.timeout(10))
+    expect(result).toEqual({ kind: 'deferred', class: 'transient', code: 'timeout' })
+    expect(kept).toEqual([])
+  })
+
+  test('an address that names several is never written to', async () => {
+    const { kept, send } = start()
+    const result = await send('maria@x.example, outra@x.example')
+    expect(result).toEqual({ kind: 'rejected', class: 'recipient', code: 'invalid-address' })
+    expect(kept).toEqual([])
+  })
+
   test.each([
     'bounced@x.example',
     'bounce.a@x.example',
@@ -100,9 +128,9 @@ describe('the sandbox', () => {
   })
 
   test('closing drops the bounces that are still to come', async () => {
-    const { provider, bounces, send } = start()
+    const { courier, bounces, send } = start()
     await send('bounce@x.example')
-    provider.close()
+    courier.close()
     await sleep(50)
     expect(bounces).toEqual([])
   })

@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type {
-  MessagingProvider,
-  OutboundMessage,
-  ProviderEvent,
-  RawRequest,
-} from '#src/challenges/port.ts'
+import type { OutboundMessage, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
 import type { Callback } from '#src/providers/sandbox/courier.ts'
+import type { SandboxDelivery } from '#src/providers/sandbox/delivery.ts'
 import {
-  createSandboxMessaging,
-  type SandboxDelivery,
-  type SandboxMessagingOptions,
-} from '#src/providers/sandbox/messages.ts'
+  createSandbox,
+  type SandboxAccounts,
+  type SandboxOptions,
+} from '#src/providers/sandbox/sandbox.ts'
 
 const publicBaseUrl = 'https://id.example.test'
 const ids = {
@@ -24,10 +20,10 @@ const options = [
   { option: 2, label: 'Não', payload: 'v1.r.2.bbbbbbbb' },
 ]
 
-function start(changed: Partial<SandboxMessagingOptions> = {}) {
+function start(changed: Partial<SandboxOptions> = {}) {
   const kept: SandboxDelivery[] = []
   const posted: Callback[] = []
-  const sandbox = createSandboxMessaging({
+  const sandbox = createSandbox({
     keep: async (delivery) => void kept.push(delivery),
     find: async (attemptId) => kept.some((delivery) => delivery.attemptId === attemptId),
     post: async (callback) => {
@@ -36,6 +32,7 @@ function start(changed: Partial<SandboxMessagingOptions> = {}) {
     },
     publicBaseUrl,
     secrets: (vendor) => [`${vendor}-secret`],
+    emailFrom: 'Acme <no-reply@acme.example>',
     hangMs: 30,
     pace: 0,
     ...changed,
@@ -74,10 +71,7 @@ const toRequest = ({ path, headers, body }: Callback): RawRequest => ({
 })
 
 /** What the API will understand; throws for a callback that its own account has not signed. */
-function readEvent(
-  accounts: { sms: MessagingProvider; whatsapp: MessagingProvider },
-  callback: Callback,
-): ProviderEvent {
+function readEvent(accounts: SandboxAccounts, callback: Callback): ProviderEvent {
   const account = callback.path.startsWith('/hooks/meta') ? accounts.whatsapp : accounts.sms
   const request = toRequest(callback)
   if (!account.verifyWebhook(request)) throw new Error('not signed')
@@ -86,8 +80,10 @@ function readEvent(
   return event
 }
 
-const told = (event: ProviderEvent) =>
-  event.kind === 'status' ? event.fact : (event.payload ?? event.text)
+function told(event: ProviderEvent) {
+  if (event.kind === 'bounce') return event.kind
+  return event.kind === 'status' ? event.fact : (event.payload ?? event.text)
+}
 
 /** Once everything that was scheduled has been posted. */
 async function settle<T>(read: () => readonly T[], count: number): Promise<readonly T[]> {
@@ -106,8 +102,8 @@ describe('an account of the sandbox', () => {
       {
         transactionId: ids.transactionId,
         attemptId: ids.attemptId,
-        message: {
-          channel: 'whatsapp',
+        channel: 'whatsapp',
+        content: {
           to: '+5511987654321',
           sender: accounts.whatsapp.senders.whatsapp,
           providerMsgId,
@@ -142,7 +138,9 @@ describe('an account of the sandbox', () => {
     await send('sms', '0006')
     await send('whatsapp', '0006')
     await settle(() => posted, 7)
-    const ids = kept.map((delivery) => delivery.message.providerMsgId)
+    const ids = kept.flatMap(({ content }) =>
+      'providerMsgId' in content ? [content.providerMsgId] : [],
+    )
     const unpacked = ids.map((id) => Buffer.from(id.replace('wamid.', ''), 'base64').toString())
     const paths = posted.map(({ path }) => path)
     expect([...ids, ...unpacked, ...paths].join()).not.toMatch(/98765|SIM/)

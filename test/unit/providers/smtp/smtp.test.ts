@@ -2,67 +2,85 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { OutboundEmail } from '#src/modules/email-token/provider.ts'
-import { createSmtpEmail, type SmtpEmail } from '#src/providers/smtp/adapter.ts'
+import type { Mail, OutboundMessage } from '#src/challenges/port.ts'
+import { createSmtp, type SmtpOptions } from '#src/providers/smtp/adapter.ts'
+import type { Account } from '#src/providers/vendor.ts'
 import { type Behaviour, type SmtpServer, startSmtp } from '#test/support/smtp.ts'
 
 const recordId = '0198f0aa-0000-7000-8000-000000000001'
 
-const message: OutboundEmail = {
-  to: 'maria.segredo@pessoal.example',
-  from: 'Acme <no-reply@acme.example>',
+const mail: Mail = {
+  from: 'somebody@else.example',
   returnPath: `bounce+${recordId}.0011223344556677@acme.example`,
   subject: 'Confirme seu e-mail · Acme',
-  text: 'Código: 918273',
   html: '<p>Código: <b>918273</b></p>',
   messageId: `<${recordId}.1@acme.example>`,
-  language: 'pt',
-  code: '918273',
-  link: 'https://acme.example/t/token',
 }
 
-const sendWith = (provider: SmtpEmail, to = message.to) =>
-  provider.send(
-    { ...message, to },
-    {
-      transactionId: recordId,
-      recordId,
-      attempt: 1,
-      attemptId: 'a1',
-      signal: new AbortController().signal,
-    },
-  )
+const message: OutboundMessage = {
+  channel: 'email',
+  to: 'maria.segredo@pessoal.example',
+  text: 'Código: 918273',
+  language: 'pt-BR',
+  variables: [],
+  template: 'email-token',
+  validSeconds: 3_600,
+  code: '918273',
+  link: 'https://acme.example/t/token',
+  mail,
+}
+
+const open = (url: string, changed: Partial<SmtpOptions> = {}) =>
+  createSmtp({
+    id: 'smtp',
+    url,
+    senders: { email: 'Acme <no-reply@acme.example>' },
+    connections: 20,
+    shared: false,
+    ...changed,
+  })
+
+const contextOf = (attemptId: string, signal = new AbortController().signal) => ({
+  transactionId: recordId,
+  recordId,
+  attempt: 1,
+  attemptId,
+  signal,
+})
+
+const sendWith = (provider: Account, to = message.to) =>
+  provider.send({ ...message, to }, contextOf('a1'))
 
 describe('smtp', () => {
   let server: SmtpServer
-  let provider: SmtpEmail
+  let provider: Account
 
   beforeEach(async () => {
     server = await startSmtp()
-    provider = createSmtpEmail({ url: server.url, connectMs: 300, totalMs: 600 })
+    provider = open(server.url, { connectMs: 300, totalMs: 600 })
   })
   afterEach(async () => {
-    provider.close()
+    provider.close?.()
     await server.close()
   })
 
   test('the mail carries its return path, Message-ID, language, both bodies and the marks of a machine', async () => {
     await sendWith(provider)
-    const [mail] = server.mails
-    expect(mail).toMatchObject({
-      envelopeFrom: message.returnPath,
+    const [received] = server.mails
+    expect(received).toMatchObject({
+      envelopeFrom: mail.returnPath,
       envelopeTo: [message.to],
       dsnId: recordId,
     })
-    const parsed = await PostalMime.parse(mail?.raw ?? '')
+    const parsed = await PostalMime.parse(received?.raw ?? '')
     const headers = Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({
       'auto-submitted': 'auto-generated',
       'content-language': 'pt-BR',
-      'message-id': message.messageId,
+      'message-id': mail.messageId,
     })
     expect(parsed).toMatchObject({
-      subject: message.subject,
+      subject: mail.subject,
       from: { name: 'Acme', address: 'no-reply@acme.example' },
       html: expect.stringContaining('<b>918273</b>'),
       text: expect.stringContaining('Código: 918273'),
@@ -113,26 +131,26 @@ describe('smtp', () => {
     // Safe because the server listens on a TCP port.
     const { port } = probe.address() as AddressInfo
     await new Promise((resolve) => probe.close(resolve))
-    const refused = createSmtpEmail({ url: `smtp://127.0.0.1:${port}`, connectMs: 300 })
+    const refused = open(`smtp://127.0.0.1:${port}`, { connectMs: 300 })
     expect(await sendWith(refused)).toEqual({
       kind: 'deferred',
       class: 'transient',
       code: 'connection',
     })
-    const unknown = createSmtpEmail({ url: 'smtp://relay.invalid:25', connectMs: 300 })
+    const unknown = open('smtp://relay.invalid:25', { connectMs: 300 })
     expect(await sendWith(unknown)).toMatchObject({ kind: 'deferred', class: 'transient' })
-    refused.close()
-    unknown.close()
+    refused.close?.()
+    unknown.close?.()
   })
 
   test('a refused log-in is the operator’s affair: deferred, nothing said about the person', async () => {
     const guarded = await startSmtp({ auth: true })
-    const user = createSmtpEmail({ url: guarded.url })
+    const user = open(guarded.url)
     guarded.refuseAuth = true
     expect(await sendWith(user)).toEqual({ kind: 'deferred', class: 'account', code: 'smtp-535' })
     guarded.refuseAuth = false
     expect((await sendWith(user)).kind).toBe('accepted')
-    user.close()
+    user.close?.()
     await guarded.close()
   })
 
@@ -152,22 +170,43 @@ describe('smtp', () => {
   })
 
   test('twenty at once arrive once each', async () => {
-    const patient = createSmtpEmail({ url: server.url })
-    const sends = Array.from({ length: 20 }, (_, index) =>
-      patient.send(
-        { ...message, messageId: `<r${index}.1@acme.example>` },
-        {
-          transactionId: recordId,
-          recordId,
-          attempt: 1,
-          attemptId: `a${index}`,
-          signal: new AbortController().signal,
-        },
-      ),
-    )
+    const patient = open(server.url)
+    const sends = Array.from({ length: 20 }, (_, index) => {
+      const messageId = `<r${index}.1@acme.example>`
+      return patient.send({ ...message, mail: { ...mail, messageId } }, contextOf(`a${index}`))
+    })
     const results = await Promise.all(sends)
     expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(20)
     expect(server.mails).toHaveLength(20)
-    patient.close()
+    patient.close?.()
+  })
+
+  test('five that hang hold none of the others up, as long as there are connections', async () => {
+    const patient = open(server.url, { connections: 6, totalMs: 3_000 })
+    server.behaviour = 'hang-at-recipient'
+    const hanging = Array.from({ length: 5 }, () => sendWith(patient))
+    await expect.poll(() => server.connections()).toBe(5)
+    server.behaviour = 'accept'
+    expect((await sendWith(patient)).kind).toBe('accepted')
+    patient.close?.()
+    await server.close()
+    await Promise.all(hanging)
+  })
+
+  test('a send given up before anything left is deferred, at once', async () => {
+    const slow = open(server.url)
+    server.behaviour = 'hang-at-recipient'
+    const began = Date.now()
+    const result = await slow.send(message, contextOf('a1', AbortSignal.timeout(150)))
+    expect(result).toEqual({ kind: 'deferred', class: 'transient', code: 'timeout' })
+    expect(Date.now() - began).toBeLessThan(1_000)
+    slow.close?.()
+  })
+
+  test('a message that is no mail is refused, and nothing is sent', async () => {
+    const { mail: _, ...text } = message
+    const result = await provider.send(text, contextOf('a1'))
+    expect(result).toEqual({ kind: 'rejected', class: 'content', code: 'no-mail' })
+    expect(server.mails).toEqual([])
   })
 })

@@ -1,37 +1,33 @@
+// Cool-down, limits and checks, with the numbers of e-mail tokens: those of the other channels differ by data.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ChallengeFacts } from '#src/challenges/challenge.ts'
 import {
-  decideCheck,
-  decideSend,
-  type SendFacts,
+  decideCheck as decideAnyCheck,
+  decideRequest,
   type SentRecord,
-  toSentRecord,
-} from '#src/modules/email-token/limits.ts'
-import {
-  type EmailTokenFacts,
-  expiryOf,
-  settings,
-  toRecord,
-} from '#src/modules/email-token/rules.ts'
+} from '#src/challenges/limits.ts'
+import { emailRules, expiryOf as expiryOfAny } from '#src/challenges/settings.ts'
+import { toSentRecord } from '#src/challenges/status.ts'
+import { toRecord } from '#src/modules/email-token/record.ts'
+import { challenge } from './world.ts'
+
+type Check = Parameters<typeof decideAnyCheck>[2]
+type Asked = Parameters<typeof decideRequest>[1]
+
+const expiryOf = (createdAt: number) => expiryOfAny('email-token', createdAt)
+const decideSend = (given: Asked) => decideRequest(emailRules, given)
+const decideCheck = (given: ChallengeFacts, check: Check) =>
+  decideAnyCheck(emailRules, given, check)
 
 const minute = 60_000
 const hour = 60 * minute
 const now = Date.UTC(2026, 7, 3, 12)
 
-const facts = (given: Partial<EmailTokenFacts> = {}): EmailTokenFacts => {
+const facts = (given: Partial<ChallengeFacts> = {}): ChallengeFacts => {
   const createdAt = given.createdAt ?? now
-  return {
-    id: 'r1',
-    createdAt,
-    expiresAt: expiryOf(createdAt),
-    repliedAt: null,
-    expiredAt: null,
-    failedAt: null,
-    failureCode: null,
-    supersededAt: null,
-    checks: 0,
-    ...given,
-  }
+  const times = { createdAt, expiresAt: expiryOf(createdAt) }
+  return challenge('email-token', { id: 'r1', heat: null, ...times, ...given })
 }
 
 const sent = (ageMs: number, open = true): SentRecord => ({
@@ -40,11 +36,10 @@ const sent = (ageMs: number, open = true): SentRecord => ({
   open,
 })
 
-const asked = (given: Partial<SendFacts> = {}): SendFacts => ({
-  hasEmail: true,
+const asked = (given: Partial<Asked> = {}): Asked => ({
   records: [],
   failedChecks: [],
-  addressSends: [],
+  sends: [],
   now,
   wallNow: now,
   ...given,
@@ -53,15 +48,9 @@ const asked = (given: Partial<SendFacts> = {}): SendFacts => ({
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-describe('decideSend', () => {
+describe('a request', () => {
   test('the first token is opened and replaces nothing', () => {
     expect(decideSend(asked())).toEqual({ kind: 'open' })
-  })
-
-  test('a transaction without an e-mail gets none, whatever its limits', () => {
-    expect(decideSend(asked({ hasEmail: false, records: [sent(1000)] }))).toEqual({
-      kind: 'no-email',
-    })
   })
 
   test.each([
@@ -93,10 +82,10 @@ describe('decideSend', () => {
   )
 
   test('a record without checks left does not cool, and is replaced: its link dies too', () => {
-    const spent = facts({ createdAt: now - 1000, checks: settings.checksMax })
+    const spent = facts({ createdAt: now - 1000, checks: emailRules.checksMax })
     const records = [toSentRecord(spent, now)]
     expect(decideSend(asked({ records }))).toEqual({ kind: 'open', supersedes: 'r1' })
-    const almost = [toSentRecord({ ...spent, checks: settings.checksMax - 1 }, now)]
+    const almost = [toSentRecord({ ...spent, checks: emailRules.checksMax - 1 }, now)]
     expect(decideSend(asked({ records: almost })).kind).toBe('cooling')
   })
 
@@ -134,19 +123,19 @@ describe('decideSend', () => {
   test('an address takes 5 an hour and 20 a day over all transactions, by wall time', () => {
     const wallNow = now + 7 * hour
     const fifth = (ageMs: number) =>
-      decideSend(asked({ wallNow, addressSends: times(5, (i) => wallNow - ageMs + i * 1000) }))
+      decideSend(asked({ wallNow, sends: times(5, (i) => wallNow - ageMs + i * 1000) }))
     expect(fifth(hour - 1)).toEqual({ kind: 'limit-reached', retryAfterSeconds: 1 })
     expect(fifth(hour).kind).toBe('open')
     const twentieth = (ageMs: number) =>
-      decideSend(asked({ wallNow, addressSends: times(20, (i) => wallNow - ageMs + i * minute) }))
+      decideSend(asked({ wallNow, sends: times(20, (i) => wallNow - ageMs + i * minute) }))
     expect(twentieth(24 * hour - 1)).toEqual({ kind: 'limit-reached', retryAfterSeconds: 1 })
     expect(twentieth(24 * hour).kind).toBe('open')
   })
 
   test('the longest wait of all limits is named', () => {
     const records = times(3, (index) => sent(30 * minute + index, false))
-    const addressSends = times(5, () => now - 10 * minute)
-    expect(decideSend(asked({ records, addressSends }))).toEqual({
+    const sends = times(5, () => now - 10 * minute)
+    expect(decideSend(asked({ records, sends }))).toEqual({
       kind: 'limit-reached',
       retryAfterSeconds: 50 * 60,
     })
@@ -159,7 +148,7 @@ describe('decideSend', () => {
         const records = own.toSorted((a, b) => a - b).map((age) => sent(age, false))
         const ask = asked({
           records,
-          addressSends: address.map((age) => now - age),
+          sends: address.map((age) => now - age),
           failedChecks: failed.map((age) => now - age),
         })
         const decision = decideSend(ask)
@@ -194,13 +183,9 @@ describe('decideSend', () => {
   })
 })
 
-describe('decideCheck', () => {
-  const check = (
-    given: Partial<EmailTokenFacts>,
-    matches: boolean,
-    failedChecks24h = 0,
-    at = now,
-  ) => decideCheck(facts(given), { matches, failedChecks24h, now: at })
+describe('a check', () => {
+  const check = (given: Partial<ChallengeFacts>, matches: boolean, failedChecks24h = 0, at = now) =>
+    decideCheck(facts(given), { matches, failedChecks24h, now: at })
 
   test('the right code is valid, the wrong one leaves four checks', () => {
     expect(check({}, true)).toEqual({ outcome: 'valid' })
@@ -284,7 +269,7 @@ describe('decideCheck', () => {
           expect(!wasValid || (status === 'Valid' && !expired && !failure)).toBe(true)
           wasValid = status === 'Valid'
         }
-        expect(counted).toBeLessThanOrEqual(settings.checksMax)
+        expect(counted).toBeLessThanOrEqual(emailRules.checksMax)
       }),
     )
   })

@@ -1,7 +1,7 @@
 // takeBounce: POST /hooks/email/bounces, where a mail server hands delivery reports over.
 import { expect } from 'vitest'
-import { currentBounceMac } from '#src/modules/email-token/secrets.ts'
-import { returnPath, writeReport } from '#src/providers/smtp/bounce.ts'
+import { createMacs } from '#src/callbacks/macs.ts'
+import { bounceLabel, returnPath, writeReport } from '#src/providers/smtp/bounce.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
@@ -15,7 +15,7 @@ import { test } from '#test/db/fixture.ts'
 const path = '/hooks/email/bounces'
 
 const addressOf = ({ sealer }: TestApp, ref: string) =>
-  returnPath(currentBounceMac(sealer), ref, 'bounce.test')
+  returnPath(createMacs(sealer)(bounceLabel)[0], ref, 'bounce.test')
 
 /** Hands a report about a record over; `to` is the address that it came to. */
 function handOver(

@@ -2,14 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FailureClass, SendResult } from '#src/challenges/port.ts'
-import { sendsPerRecordMax } from '#src/challenges/rules.ts'
+import { emailRules, phoneRules, sendsPerRecordMax } from '#src/challenges/settings.ts'
 import {
-  decideAfterCrash,
   decideAfterLookup,
   decideAfterSend,
+  judge,
   type Situation,
-} from '#src/challenges/send-outcome.ts'
-import { type Accounts, countSends, planNext, type Tried } from '#src/challenges/failover.ts'
+} from '#src/challenges/sending/send-outcome.ts'
+import { countSends, planNext, type Tried } from '#src/challenges/sending/failover.ts'
 
 const now = Date.UTC(2026, 7, 3, 14)
 const minute = 60_000
@@ -17,9 +17,19 @@ const minute = 60_000
 const accounts = (
   names: readonly string[] = ['a', 'b'],
   open: Record<string, number> = {},
-): Accounts => ({
+  full: readonly string[] = [],
+): Situation['accounts'] => ({
   names,
   openMs: (account) => open[account] ?? 0,
+  isFull: (account) => full.includes(account),
+  rules: phoneRules,
+  hasNumbers: true,
+})
+
+const mailAccounts = (names: readonly string[] = ['a']): Situation['accounts'] => ({
+  ...accounts(names),
+  rules: emailRules,
+  hasNumbers: false,
 })
 
 const tried = (
@@ -73,6 +83,17 @@ describe('the first attempt', () => {
       number: 'same',
       waitMs: 4_000,
     })
+  })
+
+  test('goes past an account with as many calls under way as it may have', () => {
+    expect(planNext([], accounts(['a', 'b'], {}, ['a']))).toMatchObject({ provider: 'b' })
+  })
+
+  test('is held, and not claimed, while no account that is in use has a place', () => {
+    expect(planNext([], accounts(['a', 'b'], {}, ['a', 'b']))).toEqual({ kind: 'full' })
+    expect(planNext([], accounts(['a', 'b'], { b: 9_000 }, ['a']))).toEqual({ kind: 'full' })
+    const again = [tried('a', 'deferred', 'rate')]
+    expect(planNext(again, accounts(['a'], {}, ['a']))).toEqual({ kind: 'full' })
   })
 
   test('fails as no-provider where the channel has no account', () => {
@@ -170,9 +191,9 @@ describe('a send without an outcome', () => {
     expect(planNext([tried('a', null)], accounts()).kind).toBe('none')
   })
 
-  test('of a process that died is looked up as late, or at once when that is over', () => {
-    expect(decideAfterCrash(at()).next).toEqual({ kind: 'look-up', dueAt: now + 19_000 })
-    expect(decideAfterCrash(at({ claimedAt: now - minute })).next).toEqual({
+  test('that is told late is looked up at once', () => {
+    const late = at({ claimedAt: now - minute })
+    expect(decideAfterSend({ kind: 'uncertain', cause: 'timeout' }, late).next).toEqual({
       kind: 'look-up',
       dueAt: now,
     })
@@ -208,6 +229,87 @@ describe('a send without an outcome', () => {
       kind: 'fail',
       code: 'send-uncertain',
     })
+  })
+})
+
+describe('an e-mail', () => {
+  const greylisted = { kind: 'deferred', class: 'transient', code: 'smtp-451' } as const
+  const mail = (changed: Partial<Situation> = {}) => ({
+    accounts: mailAccounts(),
+    expiresAt: now + 60 * minute,
+    ...changed,
+  })
+  const put = (count: number, failureClass: FailureClass = 'transient') =>
+    Array.from({ length: count }, () => tried('a', 'deferred', failureClass, 'smtp-451'))
+
+  test('that is put off waits 30 s, 2, 5, 10, 15 minutes, and then has failed', () => {
+    const after = [0, 1, 2, 3, 4, 5].map((count) =>
+      follow(greylisted, mail({ before: put(count) })),
+    )
+    const waits = [30, 120, 300, 600, 900].map(
+      (seconds) => `a, same number, after ${seconds * 1_000} ms`,
+    )
+    expect(after).toEqual([...waits, 'fails: provider-failed'])
+  })
+
+  test('waits longer where the server asks for it, but not past its end', () => {
+    const limited = (retryAfterMs: number) => follow({ ...rate, retryAfterMs }, mail())
+    expect(limited(1)).toBe('a, same number, after 30000 ms')
+    expect(limited(45_000)).toBe('a, same number, after 45000 ms')
+    expect(limited(60 * minute)).toBe('fails: provider-failed')
+  })
+
+  test('is tried again later where our own access is at fault, by the next account at once', () => {
+    const denied = { kind: 'deferred', class: 'account', code: 'auth' } as const
+    expect(follow(denied, mail())).toBe('a, same number, after 30000 ms')
+    expect(follow(denied, mail({ before: put(1, 'account') }))).toBe(
+      'a, same number, after 120000 ms',
+    )
+    expect(follow(denied, mail({ before: put(5, 'account') }))).toBe('fails: provider-failed')
+    expect(follow(denied, mail({ accounts: mailAccounts(['a', 'b']) }))).toBe(
+      'b, same number, after 0 ms',
+    )
+  })
+
+  test('whose address is refused has no other one', () => {
+    expect(follow(rejected('recipient'), mail())).toBe('fails: recipient-refused')
+    expect(follow(rejected('content'), mail())).toBe('fails: content-refused')
+  })
+
+  test('that came back is tried no more', () => {
+    expect(planNext([tried('a', 'accepted', 'bounced')], mailAccounts())).toEqual({
+      kind: 'fail',
+      code: 'bounced',
+    })
+  })
+
+  test('without an outcome is looked up at once: no report will come', () => {
+    const lost = decideAfterSend({ kind: 'uncertain', cause: 'reset' }, at(mail()))
+    expect(lost.next).toEqual({ kind: 'look-up', dueAt: now })
+  })
+
+  test('has spent its tries before it expires', () => {
+    const total = emailRules.backoffSeconds.reduce((sum, seconds) => sum + seconds, 0)
+    expect(total).toBeLessThan(emailRules.ttlMinutes * 60)
+  })
+})
+
+describe('what an answer says of its account', () => {
+  test.each<[SendResult, string]>([
+    [{ kind: 'accepted', providerMsgId: 'm' }, 'works'],
+    [rejected('recipient'), 'works'],
+    [rejected('content'), 'works'],
+    [rejected('account'), 'fault'],
+    [rate, 'nothing'],
+    [unreachable, 'nothing'],
+    [{ kind: 'deferred', class: 'transient', code: 'unreachable-connect-timeout' }, 'fault'],
+    [{ kind: 'deferred', class: 'account', code: 'auth' }, 'fault'],
+    [{ kind: 'deferred', class: 'transient', code: 'late' }, 'nothing'],
+    [{ kind: 'uncertain', cause: 'timeout' }, 'fault'],
+    [{ kind: 'uncertain', cause: 'http5xx' }, 'fault'],
+    [{ kind: 'uncertain', cause: 'reset' }, 'nothing'],
+  ])('%j: %s', (result, verdict) => {
+    expect(judge(result)).toBe(verdict)
   })
 })
 
@@ -267,7 +369,7 @@ describe('whatever vendors answer', () => {
     let time = now
     for (const [result, found] of answers) {
       const plan = planNext(history, accounts(names, open))
-      if (plan.kind === 'fail' || plan.kind === 'none') break
+      if (plan.kind === 'fail' || plan.kind === 'none' || plan.kind === 'full') break
       if (plan.kind === 'wait') break
       const situation = { ...at(), provider: plan.provider, before: [...history], now: time }
       const here = { ...situation, accounts: accounts(names, open), claimedAt: time, expiresAt }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toMailbox } from '#src/modules/email-token/mailbox.ts'
+import { toMailbox } from '#src/messages/mailbox.ts'
 
 describe('an address means the same mailbox', () => {
   test.each([

@@ -5,7 +5,7 @@ import { challenges } from '#src/challenges/table.ts'
 import { eraseTransaction } from '#src/transaction/store.ts'
 import { test } from '#test/db/fixture.ts'
 import { answer } from '#test/support/callbacks.ts'
-import { accounts, newPhone, openHooks, read, sendRecord, tell } from '#test/support/hooks.ts'
+import { accounts, newPhone, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'
 import { underLock } from '#test/support/phones.ts'
 import { moveClock } from '#test/support/transactions.ts'
 
@@ -22,7 +22,7 @@ test('200: STOP ends the messages of that channel until START; the record stays 
   }
   await answer(app, sent, 'Parar')
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
-  expect(await tell(app, sent)).toEqual(['reply-ignored opted-out'])
+  expect(await readKinds(app, sent)).toEqual(['reply-ignored opted-out'])
   expect(await ask('sms/2fa')).toBe(204)
   expect(await ask('whatsapps/2fa')).toBe(201)
   await answer(app, sent, 'START')
@@ -79,7 +79,7 @@ test('200: STOP counts though the transaction of the newest message was erased',
   const newer = await sendRecord(app, { phone })
   await underLock(db, newer.id, eraseTransaction)
   await answer(app, newer, 'STOP')
-  expect(await tell(app, older)).toEqual(['reply-ignored opted-out'])
+  expect(await readKinds(app, older)).toEqual(['reply-ignored opted-out'])
   await moveClock(db, older.id, 60 * minute)
   expect((await app.call('POST', `/v1/transaction/${older.id}/sms/2fa`)).status).toBe(204)
 })
@@ -105,7 +105,7 @@ test('200: STOP with the tag of an older message is for the tenant that wrote it
   // No drawn tag begins with a nought.
   await db.update(challenges).set({ tag: '07' }).where(eq(challenges.id, older.ref))
   await answer(app, older, '07 SAIR')
-  expect(await tell(app, older)).toEqual(['reply-ignored opted-out'])
+  expect(await readKinds(app, older)).toEqual(['reply-ignored opted-out'])
   await moveClock(db, older.id, 60 * minute)
   expect((await app.call('POST', `/v1/transaction/${older.id}/sms/2fa`)).status).toBe(204)
 })

@@ -1,12 +1,9 @@
 // The sends of a record: claimed once, ended once for certain, and found by what a vendor reports of them.
 import { describe, expect } from 'vitest'
+import { challengeAccepted } from '#src/challenges/kinds.ts'
+import { locate } from '#src/callbacks/locate.ts'
 import type { Db } from '#src/db/client.ts'
-import {
-  claimReport,
-  findAttemptByMessage,
-  keepMessageId,
-  readMessage,
-} from '#src/challenges/attempt-message.ts'
+import { claimReport, keepMessageId, readMessage } from '#src/challenges/sending/attempt-message.ts'
 import {
   type Attempt,
   claimAttempt,
@@ -14,7 +11,7 @@ import {
   endAttempt,
   listAttempts,
   readAttemptPhone,
-} from '#src/challenges/attempts.ts'
+} from '#src/challenges/sending/attempts.ts'
 import { hashPhone } from '#src/phones/store.ts'
 import { hashReplyRoute } from '#src/challenges/reply-route.ts'
 import { challengeAttempts } from '#src/challenges/table.ts'
@@ -22,7 +19,7 @@ import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
 import { brazilian, createWithPhones, e164Of, keepRecord, underLock } from '#test/support/phones.ts'
-import { test } from '../fixture.ts'
+import { test } from '../../fixture.ts'
 
 const sealer = createSealer(openKeyring(createKeyring()))
 const phone = e164Of(4321)
@@ -62,9 +59,11 @@ const report = (
   providerMsgId: string,
   provider = 'a',
 ) =>
-  underLock(db, id, (tx, locked) =>
-    claimReport(tx, sealer, locked, { id: ref, capability }, { provider, providerMsgId }),
-  )
+  underLock(db, id, async (tx, locked) => {
+    const attempts = await listAttempts(tx, ref)
+    const message = { provider, providerMsgId }
+    return claimReport(tx, sealer, locked, { id: ref, capability }, attempts, message)
+  })
 
 describe('an attempt', () => {
   test('is claimed by one worker', async ({ db }) => {
@@ -113,14 +112,25 @@ describe('the vendor’s id of a message', () => {
     await underLock(db, record.id, async (tx, locked) => {
       if (attempt) await keepMessageId(tx, sealer, locked, attempt, message)
     })
-    const found = await findAttemptByMessage(db, sealer, 'a', message.providerMsgId)
-    expect(found?.id).toBe(attempt?.id)
+    const reportTo = (account: string) =>
+      locate(db, sealer, {
+        accounts: [account],
+        event: {
+          kind: 'status',
+          dedupeKey: 'one',
+          providerMsgId: message.providerMsgId,
+          fact: 'sent',
+        },
+        receivedAt: Date.now(),
+      })
+    expect(await reportTo('a')).toMatchObject([{ recordId: record.ref }])
+    expect(await reportTo('b')).toEqual([])
+    const [found] = await listAttempts(db, record.ref)
     expect(found?.message?.includes(message.providerMsgId)).toBe(false)
     const read = await underLock(db, record.id, (_, locked) =>
       found ? readMessage(sealer, locked, found) : Promise.resolve(undefined),
     )
     expect(read).toEqual(message)
-    expect(await findAttemptByMessage(db, sealer, 'b', message.providerMsgId)).toBeUndefined()
   })
 })
 
@@ -130,7 +140,7 @@ describe('a report that names our record', () => {
     await claim(db, record, 1)
     const first = await report(db, record, 'm-1')
     expect(first?.entries).toMatchObject([
-      { kind: 'challenge-accepted', ref: record.ref, module: 'sms-2fa', attempt: 1, provider: 'a' },
+      { kind: challengeAccepted, ref: record.ref, module: 'sms-2fa', attempt: 1, provider: 'a' },
     ])
     const again = await report(db, record, 'm-1')
     expect(again).toMatchObject({ attempt: { attempt: 1 }, entries: [] })

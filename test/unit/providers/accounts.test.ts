@@ -1,13 +1,17 @@
-// The configuration of short messages: who carries them for whom, and errors that name the place and no secret.
+// The configuration of messages: who carries them for whom, and errors that name the place and no secret.
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#src/main/config.ts'
-import { openMessaging } from '#src/main/messaging-accounts.ts'
+import type { Channel } from '#src/challenges/port.ts'
+import { makeMessaging } from '#src/main/messaging.ts'
 import { readMessagingConfig } from '#src/main/messaging-config.ts'
-import { createSandboxMessaging } from '#src/providers/sandbox/messages.ts'
+import { vendors } from '#src/providers/index.ts'
+import { createSandbox } from '#src/providers/sandbox/sandbox.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer } from '#src/seal/sealer.ts'
 
 const secretText = 'a-secret-that-nobody-may-see'
 
@@ -33,24 +37,41 @@ const zenvia = {
   senders: { sms: 'acme-sms' },
 }
 
+const relay = {
+  vendor: 'smtp',
+  url: `smtp://user:${secretText}@relay.example:587`,
+  senders: { email: 'Acme <no-reply@acme.example>' },
+}
+
 const whole = {
-  accounts: { 'twilio-main': twilio, 'meta-main': meta, 'zenvia-main': zenvia },
-  channels: { sms: ['twilio-main', 'zenvia-main'], whatsapp: ['meta-main', 'twilio-main'] },
+  accounts: {
+    'twilio-main': twilio,
+    'meta-main': meta,
+    'zenvia-main': zenvia,
+    'relay-a': relay,
+    'relay-b': { ...relay, connections: 5 },
+  },
+  channels: {
+    email: ['relay-a', 'relay-b'],
+    sms: ['twilio-main', 'zenvia-main'],
+    whatsapp: ['meta-main', 'twilio-main'],
+  },
   tenants: {
     globex: {
-      accounts: { 'globex-sms': twilio },
-      channels: { sms: ['globex-sms', 'zenvia-main'] },
+      accounts: { 'globex-sms': twilio, 'globex-mail': relay },
+      channels: { email: ['globex-mail'], sms: ['globex-sms', 'zenvia-main'] },
     },
   },
 }
 
 const open = (messaging: object | undefined, changed: Record<string, string> = {}) => {
-  const sandbox = createSandboxMessaging({
+  const sandbox = createSandbox({
     keep: async () => {},
     find: async () => false,
     post: async () => 200,
     publicBaseUrl: 'https://id.example.test',
     secrets: () => ['s'],
+    emailFrom: 'Atesta <no-reply@localhost>',
   })
   const config = readConfig({
     DATABASE_URL: 'postgres://-',
@@ -59,19 +80,20 @@ const open = (messaging: object | undefined, changed: Record<string, string> = {
     ...(messaging && { MESSAGING: JSON.stringify(messaging) }),
     ...changed,
   })
-  return openMessaging(config, sandbox)
+  const sealer = createSealer(openKeyring(createKeyring()))
+  return makeMessaging({ config, sealer, sandbox }, new AsyncDisposableStack())
 }
 
 const idsOf = (
   accounts: ReturnType<typeof open>['accounts'],
   tenant: string,
-  channel: 'sms' | 'whatsapp',
+  channel: Channel,
   mode: 'live' | 'sandbox' = 'live',
 ) => accounts.list({ tenant, mode }, channel).map(({ id }) => id)
 
 const faultOf = (messaging: unknown) => {
   try {
-    readMessagingConfig({ json: JSON.stringify(messaging) })
+    readMessagingConfig(vendors, { json: JSON.stringify(messaging) })
   } catch (error) {
     return String(error)
   }
@@ -85,6 +107,8 @@ describe('accounts', () => {
     expect(idsOf(accounts, 'acme', 'whatsapp')).toEqual(['meta-main', 'twilio-main'])
     expect(idsOf(accounts, 'globex', 'sms')).toEqual(['globex-sms', 'zenvia-main'])
     expect(idsOf(accounts, 'globex', 'whatsapp')).toEqual(['meta-main', 'twilio-main'])
+    expect(idsOf(accounts, 'acme', 'email')).toEqual(['relay-a', 'relay-b'])
+    expect(idsOf(accounts, 'globex', 'email')).toEqual(['globex-mail'])
   })
 
   test('of a tenant are no other tenant’s, whatever its name is', () => {
@@ -107,17 +131,31 @@ describe('accounts', () => {
     for (const { accounts } of [open(whole), open(undefined)]) {
       expect(idsOf(accounts, 'acme', 'sms', 'sandbox')).toEqual(['sandbox-sms'])
       expect(idsOf(accounts, 'acme', 'whatsapp', 'sandbox')).toEqual(['sandbox-whatsapp'])
+      expect(idsOf(accounts, 'acme', 'email', 'sandbox')).toEqual(['sandbox'])
     }
+    expect(idsOf(open(undefined).accounts, 'acme', 'email')).toEqual([])
     expect(idsOf(open(undefined).accounts, 'acme', 'sms')).toEqual([])
   })
 
   test('of a vendor are all that may have signed a callback, the sandbox’s too', () => {
     const { accounts } = open(whole)
-    const ids = (vendor: 'twilio' | 'meta' | 'zenvia') =>
-      accounts.ofVendor(vendor).map(({ id }) => id)
+    const ids = (vendor: string) => accounts.ofVendor(vendor).map(({ id }) => id)
     expect(ids('twilio')).toEqual(['twilio-main', 'globex-sms', 'sandbox-sms'])
     expect(ids('meta')).toEqual(['meta-main', 'sandbox-whatsapp'])
     expect(ids('zenvia')).toEqual(['zenvia-main'])
+    expect(ids('nobody')).toEqual([])
+  })
+
+  test('of the variable for a relay are one for all tenants that list no other', () => {
+    const SMTP_URL = 'smtp://relay.example:25'
+    const EMAIL_FROM = 'Acme <no-reply@acme.example>'
+    const { accounts } = open(undefined, { SMTP_URL, EMAIL_FROM })
+    expect(idsOf(accounts, 'acme', 'email')).toEqual(['smtp'])
+    expect(accounts.find('smtp')?.senders).toEqual({ email: EMAIL_FROM })
+    const beside = open(whole, { SMTP_URL }).accounts
+    expect(idsOf(beside, 'acme', 'email')).toEqual(['relay-a', 'relay-b'])
+    expect(beside.find('smtp')?.vendor).toBe('smtp')
+    expect(() => open({ accounts: { smtp: relay } }, { SMTP_URL })).toThrow('not both')
   })
 
   test('are read from a file as well', async () => {
@@ -161,6 +199,13 @@ describe('a configuration that does not hold is refused at the start', () => {
       'another account has this name',
     ],
     ['a name that is the sandbox’s', { accounts: { 'sandbox-sms': twilio } }, 'is not sandbox-'],
+    ['the name of its mailbox', { accounts: { sandbox: relay } }, 'is not sandbox-'],
+    [
+      'a relay for a phone',
+      { accounts: { a: relay }, channels: { sms: ['a'] } },
+      'no sender for sms',
+    ],
+    ['a vendor that there is not', { accounts: { a: { vendor: 'pigeon' } } }, 'accounts.a'],
     [
       'an account without senders',
       { accounts: { a: { ...twilio, senders: {} } } },
@@ -189,15 +234,19 @@ describe('a configuration that does not hold is refused at the start', () => {
       accounts: {
         'twilio-main': { ...twilio, accountSid: secretText, authToken: [secretText] },
         'meta-main': { ...meta, senderNumber: secretText, appSecret: '' },
+        'relay-a': { ...relay, url: secretText },
       },
     }
     const fault = faultOf(wrong)
     expect(fault).toContain('accounts["twilio-main"].accountSid')
     expect(fault).toContain('accounts["meta-main"].senderNumber')
+    expect(fault).toContain('accounts["relay-a"].url')
     expect(fault).not.toContain(secretText)
     const broken = `{"accounts": ${secretText}`
-    expect(() => readMessagingConfig({ json: broken })).toThrow(/^MESSAGING cannot be read/)
-    expect(() => readMessagingConfig({ json: broken })).not.toThrow(secretText)
+    expect(() => readMessagingConfig(vendors, { json: broken })).toThrow(
+      /^MESSAGING cannot be read/,
+    )
+    expect(() => readMessagingConfig(vendors, { json: broken })).not.toThrow(secretText)
   })
 
   test('and so is a file beside a variable, and a wording that cannot be sent', () => {

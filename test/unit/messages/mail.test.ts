@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pickLanguage } from '#src/messages/language.ts'
-import { writeTokenMail } from '#src/modules/email-token/templates/mail.ts'
+import { writeTokenMail } from '#src/messages/templates/mail.ts'
 
 const link = 'https://id.acme.example/t/abc_DEF-123'
 const write = (given: object = {}) =>

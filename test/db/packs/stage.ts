@@ -1,0 +1,199 @@
+// Packs over modules that a test makes up, on a real database and without Temporal: what is due is performed
+// as the workflow would.
+import { asc, eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { closeKey, open } from '#src/agenda/effects.ts'
+import { foldAgenda } from '#src/agenda/rebuild.ts'
+import type { Tasks } from '#src/agenda/task.ts'
+import { commit, commitOn } from '#src/commit/commit.ts'
+import { failTask, runTask, type TaskDeps } from '#src/commit/run-task.ts'
+import { defineTask, type TaskDefinition } from '#src/commit/task.ts'
+import { createTurns } from '#src/commit/turns.ts'
+import type { Db } from '#src/db/client.ts'
+import { append } from '#src/journal/append.ts'
+import { defineKind } from '#src/journal/kind.ts'
+import { readJournal } from '#src/journal/read.ts'
+import { createLog } from '#src/log.ts'
+import { packKinds } from '#src/packs/kinds.ts'
+import { computes, defineModule, type Module, type Runs, waitsFor } from '#src/packs/module.ts'
+import { createPacks } from '#src/packs/packs.ts'
+import { findVersion, publishOwnPacks } from '#src/packs/store.ts'
+import { packModules, packRuns } from '#src/packs/table.ts'
+import { packTasks } from '#src/packs/tasks.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer } from '#src/seal/sealer.ts'
+import { transactionKinds } from '#src/transaction/kinds.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { createTransaction } from '#src/transaction/store.ts'
+import { transactions } from '#src/agenda/table.ts'
+import { definePack, type Pack, type Step } from '#workflows/packs/define.ts'
+
+/** Something that a run may wait for has happened. */
+const noted = defineKind('test-noted', 'Something was noted.')
+export const scanOpened = defineKind('test-scan-opened', 'A scan was opened.', (tasks, entry) =>
+  open(tasks, entry, { key: `scan:${entry.ref}`, task: 'test-scan' }),
+)
+const scanned = defineKind('test-scanned', 'A scan is there.', (tasks, { ref }) =>
+  closeKey(tasks, `scan:${ref}`),
+)
+const kinds = [...transactionKinds, ...packKinds, noted, scanOpened, scanned]
+
+/** A module that has one result once it is completed. */
+export const made = (key: string, runs: Runs): Module =>
+  defineModule(
+    { key },
+    z.object({ value: z.number() }),
+    async (_db, { moduleStatus }) => ({
+      moduleStatus,
+      results: moduleStatus === 'completed' ? [{ value: 1 }] : [],
+    }),
+    { runs, seen: { value: 'double' } },
+  )
+
+export const sum = { key: 'sum' } as const
+export const selfie = { key: 'selfie' } as const
+export const scan = { key: 'scan' } as const
+export const bad = { key: 'bad' } as const
+
+export const computed = made(
+  'sum',
+  computes(async () => {}),
+)
+
+/** A module that waits for the client, and what the client has sent. */
+export function awaited() {
+  const sent = new Set<string>()
+  const waits = waitsFor(async ({ locked }) => sent.has(locked.id))
+  return { sent, selfieModule: made('selfie', waits) }
+}
+
+const settings = { holdMs: 0, failuresMax: 3, idleMs: 0, historyMax: 0 }
+const sealer = createSealer(openKeyring(createKeyring()))
+const person = {
+  documentType: 'cpf',
+  document: '52998224725',
+  verifiedEmail: false,
+  type: 1,
+} as const
+let packsMade = 0
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** `scans`: of which transactions a scan is there. */
+export async function openStage(
+  db: Db,
+  modules: readonly Module[],
+  scans: Set<string> = new Set(),
+) {
+  const log = await createLog('silent', 'test')
+  const packs = createPacks(
+    modules.map((module) => ({ module })),
+    { sealer, log },
+  )
+  const deps: TaskDeps = {
+    db,
+    settings,
+    nudger: { nudge: () => {} },
+    advance: packs.advance,
+    turns: createTurns(),
+  }
+  const performScan = defineTask('test-scan', async (_tx, locked, { ref }) => {
+    scans.add(locked.id)
+    append(locked, { kind: scanned, ref })
+  })
+  const tasks: readonly TaskDefinition[] = [...packTasks(packs), performScan]
+  const failures = new Map<string, number>()
+
+  const readRow = async (id: string) => {
+    const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
+    if (!row) throw new Error('the transaction is there')
+    return row
+  }
+
+  async function perform(id: string, key: string, task: string): Promise<void> {
+    const definition = tasks.find(({ name }) => name === task)
+    if (!definition) return
+    const asked = { id, key, after: 0 }
+    try {
+      await runTask(deps, definition, asked, new AbortController().signal)
+    } catch (error) {
+      if (error instanceof Error && 'type' in error && error.type === 'unknown-task') return
+      const count = (failures.get(key) ?? 0) + 1
+      failures.set(key, count)
+      if (count < settings.failuresMax) return
+      await failTask(deps, (name) => tasks.find((one) => one.name === name), asked)
+    }
+  }
+
+  return {
+    db,
+    deps,
+    packs,
+    scans,
+    create: () =>
+      commit(deps, async (tx, hold) => {
+        const locked = hold(
+          await createTransaction(tx, sealer, { tenant: 'acme', mode: 'sandbox' }, person),
+        )
+        return locked.id
+      }),
+    async publish(root: Step): Promise<Pack> {
+      const pack = definePack(`tried-${(packsMade += 1)}`, 1, root)
+      await publishOwnPacks(db, [pack])
+      return pack
+    },
+    /** Starts a run, and gives its id. */
+    async start(id: string, pack: Pack): Promise<string> {
+      const run = await commitOn(deps, id, async (tx, locked) => {
+        const version = await findVersion(tx, pack.name, pack.version)
+        if (!version) throw new Error('the pack is published')
+        return packs.start(tx, locked, version, false)
+      })
+      if (run === undefined) throw new Error('the run has started')
+      return run.id
+    },
+    /** A commit as anybody's. */
+    change: (id: string, work: (locked: Locked) => void = note): Promise<void | undefined> =>
+      commitOn(deps, id, async (_tx, locked) => work(locked)),
+    /** Performs each task that is due, once. */
+    async work(id: string): Promise<void> {
+      const row = await readRow(id)
+      const now = Date.now() + row.clockOffsetMs
+      const due = row.agenda.filter(({ dueAt }) => dueAt <= now)
+      for (const { key, task } of due.toSorted((a, b) => a.dueAt - b.dueAt))
+        await perform(id, key, task)
+    },
+    advanceClock: (id: string, ms: number) =>
+      db
+        .update(transactions)
+        .set({ clockOffsetMs: sql`${transactions.clockOffsetMs} + ${ms}` })
+        .where(eq(transactions.id, id)),
+    tasks: async (id: string): Promise<Tasks> => (await readRow(id)).agenda,
+    journal: (id: string) => readJournal(db, id),
+    kinds: async (id: string) => (await readJournal(db, id)).map(({ kind }) => kind),
+    /** A run as its rows say. */
+    async run(runId: string) {
+      const [run] = await db.select().from(packRuns).where(eq(packRuns.id, runId))
+      const rows = await db.select().from(packModules).where(eq(packModules.runId, runId))
+      const modules = Object.fromEntries(rows.map(({ module, status }) => [module, status]))
+      return { status: run?.status, stopReason: run?.stopReason, answers: run?.answers, modules }
+    },
+    runs: (id: string) =>
+      db
+        .select()
+        .from(packRuns)
+        .where(eq(packRuns.transactionId, id))
+        .orderBy(asc(packRuns.startedAt)),
+    /** The agenda is what its journal says, and each open run has a task in it. */
+    async expectSound(id: string): Promise<void> {
+      const { agenda } = await readRow(id)
+      expect(agenda).toEqual(foldAgenda(await readJournal(db, id), kinds))
+      const runs = await db.select().from(packRuns).where(eq(packRuns.transactionId, id))
+      for (const { id: runId, endedAt } of runs)
+        expect(agenda.some(({ ref }) => ref === runId)).toBe(endedAt === null)
+    },
+  }
+}
+
+export const note = (locked: Locked): void => void append(locked, { kind: noted })

@@ -1,0 +1,63 @@
+// How PostgreSQL answers a query: which indexes it uses, and which tables it reads as a whole. Means something
+// on tables with many rows, after `analyze`.
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import type { Db } from '#src/db/client.ts'
+
+export type Plan = {
+  /** The text that was explained. */
+  readonly query: string
+  readonly nodes: readonly string[]
+  readonly indexes: readonly string[]
+  /** Tables that are read as a whole. */
+  readonly scanned: readonly string[]
+}
+
+type Node = {
+  readonly 'Node Type': string
+  readonly 'Index Name'?: string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly Node[]
+}
+
+type ExplainRow = { readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }] }
+
+/** The plans of all that `work` asks of a database, by the texts and values that it does ask it with. */
+export async function explainAll(
+  url: string,
+  work: (db: Db) => Promise<unknown>,
+): Promise<readonly Plan[]> {
+  const asked: { query: string; params: unknown[] }[] = []
+  const client = postgres(url, { max: 2, onnotice() {} })
+  const logger = {
+    logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
+  }
+  try {
+    await work(drizzle(client, { logger }))
+    const plans: Plan[] = []
+    for (const { query, params } of asked) {
+      // Safe because these are the values that the driver has taken a moment ago.
+      const values = params as Parameters<typeof client.unsafe>[1]
+      const [row] = await client.unsafe<ExplainRow[]>(`explain (format json) ${query}`, values)
+      plans.push(toPlan(query, row))
+    }
+    return plans
+  } finally {
+    await client.end()
+  }
+}
+
+function toPlan(query: string, row: ExplainRow | undefined): Plan {
+  if (!row) throw new Error('explain answered nothing')
+  const nodes = flatten(row['QUERY PLAN'][0].Plan)
+  return {
+    query,
+    nodes: nodes.map((node) => node['Node Type']),
+    indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+    scanned: nodes.flatMap((node) =>
+      node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : [],
+    ),
+  }
+}
+
+const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]

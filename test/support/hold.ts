@@ -1,0 +1,41 @@
+// Rows locked by a test: whoever needs one of them stands still at just that point, until it is released.
+import { type SQL, sql } from 'drizzle-orm'
+import { vi } from 'vitest'
+import type { Db } from '#src/db/client.ts'
+
+export type Hold = {
+  /** Resolves when somebody of that application waits, or has waited, for what is held. */
+  untilWaitedFor(application: string): Promise<void>
+  release(): Promise<void>
+}
+
+/** Runs a `select … for update` and keeps its locks; resolves when it has them. */
+export async function holdRows(db: Db, query: SQL): Promise<Hold> {
+  const locked = Promise.withResolvers<number>()
+  const released = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    const rows = await tx.execute(query)
+    if (!own || rows.length === 0) throw new Error('there is nothing to hold')
+    locked.resolve(own.pid)
+    await released.promise
+  })
+  holding.catch(locked.reject)
+  const holder = await locked.promise
+  return {
+    untilWaitedFor: (application) =>
+      vi.waitFor(
+        async () => {
+          const waiting = await db.execute(sql`
+            select from pg_stat_activity where application_name = ${application}
+              and ${holder} = any(pg_blocking_pids(pid))`)
+          if (waiting.length === 0) throw new Error(`no ${application} waits for what is held`)
+        },
+        { timeout: 10_000, interval: 20 },
+      ),
+    async release() {
+      released.resolve()
+      await holding
+    },
+  }
+}
