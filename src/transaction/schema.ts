@@ -1,5 +1,5 @@
 // The transaction on the wire: what a client sends, what is stored of it, what comes back. No other
-// file knows a spelling of spec/interface.md sections 2.1 to 2.5.
+// file knows a spelling of the contract.
 import { z } from 'zod'
 import {
   document,

@@ -2,7 +2,7 @@
 // does not know ends, and what is asked for from then on happens.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/local/note.ts'
-import { startOwnPostgres } from '#test/support/own-postgres.ts'
+import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { createFleet } from '#test/support/process.ts'
 import { type Workflows, openSql, openWorkflows, untilNothingIsLate } from './afterwards.ts'
 import { createClient } from './client.ts'

@@ -9,7 +9,7 @@ import { makeHome } from '#src/local/home.ts'
 import { freePort } from '#src/local/ports.ts'
 import { startPostgres } from '#src/local/postgres.ts'
 import { databaseUrl } from '#test/db/setup.ts'
-import { startOwnTemporal } from '#test/support/temporal-server.ts'
+import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
 
 export type Stage = AsyncDisposable & {
   readonly temporalAddress: string

@@ -5,7 +5,7 @@ import { expect, inject, vi } from 'vitest'
 import type { Db } from '#src/db/client.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
-import { type SmtpServer, startSmtp } from '#test/support/smtp.ts'
+import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { test as base } from '#test/db/fixture.ts'
 
 /** One transaction for each moment at which the same worker was killed. */

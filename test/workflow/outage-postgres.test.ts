@@ -6,8 +6,8 @@ import { expect, inject, vi } from 'vitest'
 import { type Answer, type Caller, createCaller, ofKind, personWith } from '#test/support/caller.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createFleet } from '#test/support/process.ts'
-import { startDatabaseProxy } from '#test/support/proxy.ts'
-import { startSmtp } from '#test/support/smtp.ts'
+import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
+import { startSmtp } from '#test/support/servers/smtp.ts'
 
 const outageMs = 10_000
 const creatorsMax = 4

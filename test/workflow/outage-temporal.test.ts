@@ -5,7 +5,7 @@ import { expect, inject, vi } from 'vitest'
 import { type Answer, type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createFleet } from '#test/support/process.ts'
-import { type OwnTemporal, startOwnTemporal } from '#test/support/temporal-server.ts'
+import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
 
 type Scene = { readonly caller: Caller; readonly temporal: OwnTemporal }
 

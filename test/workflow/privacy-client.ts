@@ -1,6 +1,6 @@
 // Who drives a person's data through everything, and remembers what must not be found again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OwnStack } from '#test/support/own-stack.ts'
+import type { OwnStack } from '#test/support/servers/own-stack.ts'
 import { createBody } from '#test/support/person.ts'
 import { type Claims, mintToken } from '#test/support/token.ts'
 

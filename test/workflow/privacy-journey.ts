@@ -1,8 +1,8 @@
 // Everything that can be done with the data of one person, by its owner, by others and by mistake.
 import postgres from 'postgres'
-import type { OwnStack } from '#test/support/own-stack.ts'
+import type { OwnStack } from '#test/support/servers/own-stack.ts'
 import { createBody, person } from '#test/support/person.ts'
-import type { SmtpServer } from '#test/support/smtp.ts'
+import type { SmtpServer } from '#test/support/servers/smtp.ts'
 import type { PrivacyClient } from './privacy-client.ts'
 
 export const emails = {

@@ -1,4 +1,4 @@
-// The objects inside a transaction, as spec/interface.md sections 2.1 to 2.5 spell them.
+// The objects inside a transaction, as the contract spells them.
 import { z } from 'zod'
 import { amount, dateTime, digits, list, text } from '#src/transaction/fields/schema.ts'
 
@@ -78,7 +78,7 @@ export const Vehicle = z
   })
 export type Vehicle = z.output<typeof Vehicle>
 
-/** The pack query capitalises the keys of a vehicle (spec/interface.md section 2.5). */
+/** The pack query capitalises the keys of a vehicle. */
 export const PackVehicle = z
   .object({
     ProposedDate: Vehicle.shape.proposedDate,

@@ -31,7 +31,7 @@ import {
   sendRecord,
 } from '#test/support/hooks.ts'
 import { underLock } from '#test/support/phones.ts'
-import { startDatabaseProxy } from '#test/support/proxy.ts'
+import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { test } from '../fixture.ts'
 
 async function tryAgain({ db, deps, sealer }: HookApp): Promise<number> {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { expect, onTestFinished } from 'vitest'
 import { isUnavailable } from '#src/db/errors.ts'
-import { startDatabaseProxy } from '#test/support/proxy.ts'
+import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { test } from '../fixture.ts'
 
 const name = 'driver'

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Db, openDatabase } from '#src/db/client.ts'
 import { isUnavailable, sqlState } from '#src/db/errors.ts'
 import { inShareOf } from '#src/db/places.ts'
-import { startDatabaseProxy } from '#test/support/proxy.ts'
+import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { test } from '../fixture.ts'
 
 function open(url: string, poolSize: number, limits: { waitMs?: number; silenceMs?: number } = {}) {

@@ -2,7 +2,7 @@
 import { createCourier } from '#src/providers/sandbox/courier.ts'
 import { createSandboxEmail } from '#src/providers/sandbox/email.ts'
 import { createSmtp } from '#src/providers/smtp/adapter.ts'
-import { startSmtp } from '#test/support/smtp.ts'
+import { startSmtp } from '#test/support/servers/smtp.ts'
 import type { Harness } from './harness.ts'
 
 const from = 'Acme <no-reply@acme.example>'

@@ -3,7 +3,7 @@
 import { expect, inject, test, vi } from 'vitest'
 import { openWorkflows } from '#test/bench/afterwards.ts'
 import { type Caller, createCaller, personWith } from '#test/support/caller.ts'
-import { startOwnPostgres } from '#test/support/own-postgres.ts'
+import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { createFleet } from '#test/support/process.ts'
 
 const addressOf = () => `${crypto.randomUUID()}@example.com`

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail, OutboundMessage } from '#src/challenges/port.ts'
 import { createSmtp, type SmtpOptions } from '#src/providers/smtp/adapter.ts'
 import type { Account } from '#src/providers/vendor.ts'
-import { type Behaviour, type SmtpServer, startSmtp } from '#test/support/smtp.ts'
+import { type Behaviour, type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 
 const recordId = '0198f0aa-0000-7000-8000-000000000001'
 

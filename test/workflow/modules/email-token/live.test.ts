@@ -2,7 +2,7 @@
 import { describe, expect, inject } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
 import { type Service, startService } from '#test/support/service.ts'
-import { type SmtpServer, startSmtp } from '#test/support/smtp.ts'
+import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { readSecrets } from '#test/support/transactions.ts'
 import { createTestClient, kindsOf, only } from '#test/workflow/client.ts'
 

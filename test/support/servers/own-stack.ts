@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#src/local/ports.ts'
-import { jwtSecret } from './token.ts'
+import { jwtSecret } from '../token.ts'
 
 export type OwnStack = {
   readonly home: string
@@ -23,7 +23,7 @@ export type OwnStack = {
   close(): Promise<void>
 }
 
-const entry = resolve(import.meta.dirname, '../../src/local/dev.ts')
+const entry = resolve(import.meta.dirname, '../../../src/local/dev.ts')
 const startSeconds = 60
 
 export async function startOwnStack(changed: Readonly<Record<string, string>>): Promise<OwnStack> {
