@@ -164,9 +164,10 @@ async function send(
   return answer === '' ? {} : asObject(JSON.parse(answer))
 }
 
-function describeEntry({ seq, time, kind, module: _module, ref: _ref, ...rest }: Json): string {
+function describeEntry({ seq, time, kind, module = '', ref: _ref, ...rest }: Json): string {
   const details = Object.entries(rest).map(([key, value]) => `${key}=${String(value)}`)
-  return `${String(seq).padStart(2)}  ${String(time)}  ${String(kind).padEnd(28)} ${details.join('  ')}`.trimEnd()
+  const what = `${String(kind).padEnd(26)} ${String(module).padEnd(12)}`
+  return `${String(seq).padStart(2)}  ${String(time)}  ${what} ${details.join('  ')}`.trimEnd()
 }
 
 function show(print: Journey['print'], answer: Json, keys: string[]): void {
