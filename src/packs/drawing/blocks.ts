@@ -2,7 +2,7 @@
 // out on the right, at the same height, and knows nothing of where it will stand.
 import type { Box, Figure, Reach } from './figure.ts'
 import type { Draft, Edge, Item } from './plan.ts'
-import { cut, nameSize, noteSize, widthOf, wrap } from './text.ts'
+import { cut, nameSize, noteSize, widthOf } from './text.ts'
 
 export type Block = {
   readonly w: number
@@ -20,12 +20,11 @@ export type Block = {
 export const stepGap = 36
 export const branchGap = 18
 const barSize = { w: 8, h: 32 }
-const diamond = 30
-const mergeSize = 8
 const nodeSize = { w: 104, h: 44 }
 const frameEdges = { side: 12, top: 24 }
+const labelMax = 60
 
-type Point = readonly [x: number, y: number]
+export type Point = readonly [x: number, y: number]
 
 /** `reach` of what a line comes from and leads to: a run took it when it came to its end. */
 export function lineTo(points: readonly Point[], reach: Reach | undefined, arrow = true): Edge {
@@ -139,94 +138,26 @@ function bend(from: Point, to: Point, x: number): Point[] {
   return from[1] === to[1] ? [from, to] : [from, [x, from[1]], [x, to[1]], to]
 }
 
-export function choice(
-  figure: Extract<Figure, { kind: 'choice' }>,
-  yes: Block,
-  no: Block | undefined,
-): Block {
-  const { condition, pointer, answer, reach } = figure
-  const lines = wrap(condition)
-  const column = Math.max(diamond, ...lines.map((line) => widthOf(line, noteSize)))
-  const port = Math.max(yes.port, diamond / 2 + 8 + lines.length * 14)
-  const under = Math.max(port + yes.h - yes.port, port + diamond / 2 + 20)
-  const noPort = under + (no ? branchGap + no.port : branchGap / 2)
-  const ends = yes.ends && no?.ends === true
-  const branchX = column + stepGap
-  const mergeX = branchX + Math.max(yes.w, no?.w ?? 0) + stepGap * 0.75
-  const w = ends ? mergeX - stepGap * 0.75 : mergeX + mergeSize
-  const noReach = reach && (answer === true || answer === undefined ? 'untouched' : 'passed')
-  return {
-    ...{ w, port, ends, reach, lead: (column - diamond) / 2 },
-    h: no ? under + branchGap + no.h : noPort + 4,
-    draw(x, y, out) {
-      const [middle, level, low] = [x + column / 2, y + port, y + noPort]
-      const half = diamond / 2
-      out.items.push({
-        ...{ kind: 'choice', x: middle - half, y: level - half, w: diamond, h: diamond, lines },
-        ...{ step: pointer, title: titleOf(condition, answer) },
-        ...(answer === 'failed' && { state: 'failed' }),
-        ...(answer !== undefined && answer !== 'failed' && { state: 'completed' }),
-      })
-      const yesTo: Point = [x + branchX + yes.lead, level]
-      const yesReach = reach && (answer === true ? 'passed' : 'untouched')
-      out.edges.push(lineTo([[middle + half, level], yesTo], yesReach))
-      out.labels.push({ x: middle + half + 5, y: level - 6, text: 'yes' })
-      out.labels.push({ x: middle + 6, y: level + half + 14, text: 'no' })
-      yes.draw(x + branchX, level - yes.port, out)
-      const merge = x + mergeX
-      const down: Point[] = [
-        [middle, level + half],
-        [middle, low],
-      ]
-      const up: Point[] = [
-        [merge + mergeSize / 2, low],
-        [merge + mergeSize / 2, level + mergeSize / 2],
-      ]
-      if (no) {
-        out.edges.push(lineTo([...down, [x + branchX + no.lead, low]], noReach))
-        no.draw(x + branchX, low - no.port, out)
-        if (!no.ends)
-          out.edges.push(lineTo([[x + branchX + no.w, low], ...up], leaving(no.reach), false))
-      } else out.edges.push(lineTo([...down, ...up], noReach, false))
-      if (!yes.ends) {
-        const points: Point[] = [
-          [x + branchX + yes.w, level],
-          [merge, level],
-        ]
-        out.edges.push(lineTo(points, leaving(yes.reach), false))
-      }
-      if (!ends)
-        out.items.push({
-          ...{ kind: 'merge', x: merge, y: level - mergeSize / 2, w: mergeSize, h: mergeSize },
-          ...{ step: pointer, lines: [] },
-        })
-    },
-  }
-}
-
-function titleOf(condition: string, answer: boolean | 'failed' | undefined): string {
-  if (answer === undefined) return `if ${condition}`
-  return `if ${condition}: ${answer === 'failed' ? 'could not be answered' : answer ? 'yes' : 'no'}`
-}
-
-export function frame(inner: Block, label: string, step: string, depth: number): Block {
+export function frame(inner: Block, figure: Extract<Figure, { kind: 'frame' }>): Block {
   const { side, top } = frameEdges
-  const w = Math.max(inner.w + 2 * side, widthOf(label, noteSize) + 2 * side)
+  const label = cut(figure.label, labelMax)
+  const w = Math.max(inner.w, widthOf(label, noteSize)) + 2 * side
   const h = inner.h + top + side
+  const inset = (w - inner.w) / 2
+  const { reach } = figure
   return {
-    ...{ w, h, port: inner.port + top, lead: inner.lead + side },
-    ...{ ends: inner.ends, reach: inner.reach },
+    ...{ w, h, port: inner.port + top, lead: inner.lead + inset, ends: inner.ends, reach },
     draw(x, y, out) {
-      out.frames.push({ x, y, w, h, label: cut(label, 60), step, depth })
-      inner.draw(x + side, y + top, out)
+      const { look, label: title, pointer: step } = figure
+      out.frames.push({ x, y, w, h, look, title, label, step })
+      inner.draw(x + inset, y + top, out)
+      if (inner.ends) return
       const level = y + top + inner.port
-      if (!inner.ends) {
-        const points: Point[] = [
-          [x + side + inner.w, level],
-          [x + w, level],
-        ]
-        out.edges.push(lineTo(points, leaving(inner.reach), false))
-      }
+      const way: Point[] = [
+        [x + inset + inner.w, level],
+        [x + w, level],
+      ]
+      out.edges.push(lineTo(way, leaving(reach), false))
     },
   }
 }

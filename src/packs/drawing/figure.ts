@@ -1,7 +1,24 @@
 // What a composition looks like, before it has places: boxes, rows, splits, choices and frames. Layout and words
 // both go by it, so that the picture and what a screen reader says of it cannot differ.
-import { innerSteps, type Pack, type Step } from '#workflows/packs/define.ts'
-import { noteOf, type RunView, stateOf, type StepState } from './run-view.ts'
+import type {
+  ModuleStep,
+  Pack,
+  RepeatStep,
+  Step,
+  StopStep,
+  WhenStep,
+} from '#workflows/packs/define.ts'
+import { innerSteps } from '#workflows/packs/walk.ts'
+import { writePin } from '../rules.ts'
+import {
+  howItDid,
+  type ModuleView,
+  type RunView,
+  type StepState,
+  viewOf,
+  whatIsAsked,
+  writeSeconds,
+} from './run-view.ts'
 
 /** How far a run has come at a step. */
 export type Reach = 'untouched' | 'begun' | 'passed'
@@ -34,8 +51,21 @@ type Choice = Common & {
   readonly yes: Figure
   readonly no?: Figure
 }
-type Frame = Common & { readonly kind: 'frame'; readonly label: string; readonly inner: Figure }
-export type Figure = Box | Row | Choice | Frame
+/** `dotted` what may run several times, `heavy` a pack within. */
+export type FrameLook = 'dotted' | 'heavy'
+type Frame = Common & {
+  readonly kind: 'frame'
+  readonly look: FrameLook
+  readonly label: string
+  readonly inner: Figure
+}
+/** What runs in the place of what has failed. */
+type Fallback = Common & {
+  readonly kind: 'fallback'
+  readonly first: Figure
+  readonly then: Figure
+}
+export type Figure = Box | Row | Choice | Frame | Fallback
 
 export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
   figureOf(pack.root, '', run)
@@ -44,50 +74,88 @@ function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure
   const inner = innerSteps(step).map(([place, one]) => figureOf(one, pointer + place, run))
   switch (step.kind) {
     case 'module':
-      return moduleBox(step, pointer, run)
+      return moduleFigure(step, pointer, inner[0], run)
     case 'sequence':
       return { kind: 'row', pointer, inner, ...(run && { reach: reachOfRow(inner) }) }
     case 'parallel':
       return { kind: 'split', pointer, inner, ...(run && { reach: reachOfSplit(inner) }) }
     case 'when':
       return choice(step, pointer, inner, run)
+    case 'repeat':
+      return repeat(step, pointer, inner, run)
+    case 'pack':
+      return packWithin(`pack ${writePin(step.pack, step.version)}`, pointer, inner[0], run)
     case 'stop':
-      return stopBox(step.reason, pointer, run)
+      return stopBox(step, pointer, run)
   }
 }
 
-type Only<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
+/** With its tries in a frame, and what runs in its place below it. */
+function moduleFigure(
+  step: ModuleStep,
+  pointer: string,
+  fallback: Figure | undefined,
+  run: RunView | undefined,
+): Figure {
+  const { retry } = step
+  const own = moduleBox(step, pointer, run)
+  const { reach } = own
+  const first: Figure = retry
+    ? { ...frameOf(own), kind: 'frame', look: 'dotted', label: writeRetry(retry), inner: own }
+    : own
+  if (!fallback) return first
+  const fallen = own.state === 'failed' ? fallback.reach : reach
+  return { kind: 'fallback', pointer, first, then: fallback, ...(fallen && { reach: fallen }) }
+}
 
-function moduleBox(step: Only<'module'>, pointer: string, run: RunView | undefined): Box {
-  const { module: name } = step
-  const state = run && stateOf(run, name)
-  const note = noteOf(step, run)
+const frameOf = ({ pointer, reach }: Common): Common => ({ pointer, ...(reach && { reach }) })
+
+const writeRetry = ({ times, delaySeconds = 0 }: NonNullable<ModuleStep['retry']>): string =>
+  `up to ${times + 1} tries${delaySeconds > 0 ? `, ${writeSeconds(delaySeconds)} between` : ''}`
+
+function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined): Box {
+  const { module: name, optional } = step
+  const seen = run && viewOf(run, name)
+  const note = run ? howItDid(seen) : whatIsAsked(step)
+  const state = run && (seen?.status ?? 'pending')
   return {
     kind: 'box',
-    look: 'solid',
+    look: optional ? 'dashed' : 'solid',
     pointer,
     name,
     ...(note !== undefined && { note }),
-    words: [name, ...(note === undefined ? [] : [`(${note})`])].join(' '),
-    ...(state && { state, reach: reachOfModule(state, step) }),
+    words: note === undefined ? name : `${name} (${note})`,
+    ...(state && { state, reach: reachOfModule(step, seen) }),
   }
 }
 
-function reachOfModule(state: StepState, { onFailure }: Only<'module'>): Reach {
-  if (state === 'completed' || (state === 'failed' && onFailure !== 'stop')) return 'passed'
-  return state === 'pending' || state === 'skipped' ? 'untouched' : 'begun'
+/** What was skipped without having begun was not reached; an optional module is passed so. */
+function reachOfModule({ onFailure, fallback }: ModuleStep, seen: ModuleView | undefined): Reach {
+  switch (seen?.status) {
+    case 'completed':
+      return 'passed'
+    case 'failed':
+      return fallback || onFailure === 'fail' || seen.heldUntil ? 'begun' : 'passed'
+    case 'skipped':
+      return seen.startedAt ? 'passed' : 'untouched'
+    case 'processing':
+      return 'begun'
+    case 'pending':
+    case undefined:
+      return 'untouched'
+  }
 }
 
 /** Whether a run came to it shows in the reason that it has; the first reason counts. */
-function stopBox(reason: string, pointer: string, run: RunView | undefined): Box {
+function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | undefined): Box {
   const isReached = run?.stopReason === reason
   return {
     kind: 'box',
     look: 'stop',
     pointer,
-    name: 'stop',
+    name: `stop: ${outcome}`,
     note: reason,
-    words: `stop with the reason ${reason}`,
+    words: `stop with the outcome ${outcome}, because of ${reason}`,
     ...(run && {
       reach: isReached ? 'begun' : 'untouched',
       state: isReached ? 'stopped' : 'pending',
@@ -95,8 +163,39 @@ function stopBox(reason: string, pointer: string, run: RunView | undefined): Box
   }
 }
 
+function repeat(
+  { until, timesMax }: RepeatStep,
+  pointer: string,
+  [inner]: readonly Figure[],
+  run: RunView | undefined,
+): Figure {
+  if (!inner) throw new Error('a repeat step has a step')
+  const round = run?.rounds[pointer]
+  const label = [
+    `again until ${until}, at most ${timesMax} times`,
+    ...(round === undefined ? [] : [`round ${round}`]),
+  ].join('; ')
+  // It is left when its question has been answered for the last time.
+  const isLeft = inner.reach === 'passed' && run?.answers[pointer] !== undefined
+  const reach = inner.reach === 'passed' && !isLeft ? 'begun' : inner.reach
+  return { kind: 'frame', look: 'dotted', pointer, label, inner, ...(reach && { reach }) }
+}
+
+/** One whose composition is not at hand is a box. */
+function packWithin(
+  label: string,
+  pointer: string,
+  inner: Figure | undefined,
+  run: RunView | undefined,
+): Figure {
+  if (inner)
+    return { kind: 'frame', look: 'heavy', label, inner, ...frameOf({ ...inner, pointer }) }
+  const reach = run && { reach: 'untouched' as const }
+  return { kind: 'box', look: 'heavy', pointer, name: label, words: label, ...reach }
+}
+
 function choice(
-  { condition }: Only<'when'>,
+  { condition }: WhenStep,
   pointer: string,
   [yes, no]: readonly Figure[],
   run: RunView | undefined,

@@ -1,6 +1,7 @@
 // Places for a figure. A composition is a series-parallel tree, so that one pass down the tree places everything,
 // keeps the written order and leaves the main line straight.
-import { type Block, box, choice, frame, leaving, lineTo, row, split } from './blocks.ts'
+import { type Block, box, frame, leaving, lineTo, row, split } from './blocks.ts'
+import { choice, fallback } from './branches.ts'
 import type { Figure } from './figure.ts'
 import type { Draft, Plan } from './plan.ts'
 
@@ -9,7 +10,7 @@ const endSize = 14
 const endGap = 28
 
 export function layOut(figure: Figure): Plan {
-  const root = toBlock(figure, 0)
+  const root = toBlock(figure)
   const out: Draft = { items: [], edges: [], frames: [], labels: [] }
   const level = margin + Math.max(root.port, endSize / 2)
   const [left, top] = [margin + endSize + endGap, level - root.port]
@@ -50,18 +51,19 @@ export function layOut(figure: Figure): Plan {
   }
 }
 
-function toBlock(figure: Figure, depth: number): Block {
-  const inside = (one: Figure) => toBlock(one, depth)
+function toBlock(figure: Figure): Block {
   switch (figure.kind) {
     case 'box':
       return box(figure)
     case 'row':
-      return row(figure.inner.map(inside), figure.reach)
+      return row(figure.inner.map(toBlock), figure.reach)
     case 'split':
-      return split(figure.inner.map(inside), figure.pointer, figure.reach)
+      return split(figure.inner.map(toBlock), figure.pointer, figure.reach)
     case 'choice':
-      return choice(figure, inside(figure.yes), figure.no && inside(figure.no))
+      return choice(figure, toBlock(figure.yes), figure.no && toBlock(figure.no))
     case 'frame':
-      return frame(toBlock(figure.inner, depth + 1), figure.label, figure.pointer, depth)
+      return frame(toBlock(figure.inner), figure)
+    case 'fallback':
+      return fallback(toBlock(figure.first), toBlock(figure.then), figure)
   }
 }

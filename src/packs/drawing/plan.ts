@@ -1,5 +1,5 @@
 // A drawing as geometry: what stands where, before it is SVG. Pixels from the top left corner.
-import type { Look } from './figure.ts'
+import type { FrameLook, Look } from './figure.ts'
 import type { StepState } from './run-view.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
@@ -15,10 +15,11 @@ export type Item = Place & {
   readonly state?: StepState
 }
 export type FramePlace = Place & {
+  readonly look: FrameLook
+  /** In full, however much of it the label shows. */
+  readonly title: string
   readonly label: string
   readonly step: string
-  /** How many frames it stands in. */
-  readonly depth: number
 }
 
 /**

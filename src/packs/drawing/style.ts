@@ -14,8 +14,9 @@ export const style = `
 .atesta .node rect,.atesta .choice path,.atesta .end circle{fill:var(--g);stroke:var(--l);stroke-width:1.5}
 .atesta .bar rect,.atesta .merge circle,.atesta .start circle{fill:var(--l)}
 .atesta .dashed rect{stroke-dasharray:5 4}
-.atesta .heavy rect{stroke-width:3}
-.atesta .frame rect{fill:none;stroke:var(--l);stroke-dasharray:2 4}
+.atesta .node.heavy rect,.atesta .frame.heavy rect{stroke-width:3}
+.atesta .frame rect{fill:none;stroke:var(--l);stroke-width:1.5}
+.atesta .dotted rect{stroke-dasharray:2 4}
 .atesta .stop rect{stroke:var(--bad)}
 .atesta .edge{fill:none;stroke:var(--l);stroke-width:1.5}
 .atesta .tip{fill:var(--l)}

@@ -36,11 +36,11 @@ export const escape = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-const rect = ({ x, y, w, h }: Omit<FramePlace, 'label' | 'step' | 'depth'>, radius: number) =>
+const rect = ({ x, y, w, h }: Pick<FramePlace, 'x' | 'y' | 'w' | 'h'>, radius: number) =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}"/>`
 
 const writeFrame = (frame: FramePlace): string =>
-  `<g class="frame" data-step="${escape(frame.step)}"><title>${escape(frame.label)}</title>${rect(frame, 10)}${writeText('label', frame.x + 10, frame.y + 15, frame.label)}</g>`
+  `<g class="frame ${frame.look}" data-step="${escape(frame.step)}"><title>${escape(frame.title)}</title>${rect(frame, 10)}${writeText('label', frame.x + 10, frame.y + 15, frame.label)}</g>`
 
 const writeText = (name: string, x: number, y: number, text: string): string =>
   `<text${name === '' ? '' : ` class="${name}"`} x="${round(x)}" y="${round(y)}">${escape(text)}</text>`

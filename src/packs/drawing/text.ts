@@ -23,14 +23,14 @@ export function cut(text: string, max = charactersMax): string {
   return `${kept.trimEnd()}…`
 }
 
-const lineMax = 22
+const lineMax = 24
 
-/** A condition on two lines over its gate, about 40 characters of it. */
+/** A condition on two lines over its gate, about 40 characters of it; broken at a space or before a dot or bracket. */
 export function wrap(text: string): string[] {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   if (countOf(plain) <= lineMax) return [plain]
   const start = cut(plain, lineMax + 1).replace(/…$/, '')
-  const space = start.lastIndexOf(' ')
-  const first = space > lineMax / 3 ? start.slice(0, space) : start
+  const at = Math.max(...[' ', '.', '['].map((sign) => start.lastIndexOf(sign)))
+  const first = at > lineMax / 3 ? start.slice(0, at) : start
   return [first.trimEnd(), cut(plain.slice(first.length).trim(), lineMax)]
 }

@@ -20,6 +20,8 @@ export function inWords(figure: Figure): string {
       ].join(', ')
     case 'frame':
       return `${figure.label} (${inWords(figure.inner)})`
+    case 'fallback':
+      return `${inWords(figure.first)}, and if that fails ${inWords(figure.then)}`
   }
 }
 
@@ -59,8 +61,15 @@ export function listSteps(figure: Figure): StepInWords {
       }
     case 'frame':
       return { ...common, words: figure.label, steps: [listSteps(figure.inner)] }
+    case 'fallback': {
+      const first = listSteps(figure.first)
+      const then = { ...listSteps(figure.then), words: `if that fails: ${wordsOf(figure.then)}` }
+      return { ...first, steps: [...first.steps, then] }
+    }
   }
 }
+
+const wordsOf = (figure: Figure): string => listSteps(figure).words
 
 const stateOf = (answer: boolean | 'failed' | undefined) =>
   answer === undefined
