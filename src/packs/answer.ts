@@ -2,7 +2,8 @@
 // its composition. `routes.ts` adds createdAt, status, packVersion and the transaction.
 import { z } from 'zod'
 import type { Db } from '#src/db/client.ts'
-import { modulesOf, type Pack } from '#workflows/packs/define.ts'
+import type { Pack } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { findModule, type Module, type ModuleAnswer, ModuleStatus } from './module.ts'
 
 /** One run of a pack; a module without a status in it is `pending`. */
