@@ -17,6 +17,7 @@ export default defineConfig({
       project('http', { globalSetup: postgres }),
       project('db', { globalSetup: postgres }),
       project('workflow', { globalSetup: temporal, testTimeout: 60_000 }),
+      project('browser', { globalSetup: temporal, testTimeout: 60_000 }),
       project('replay', { globalSetup: ['test/support/setup-bundle.ts'], testTimeout: 60_000 }),
       project('contract', { globalSetup: postgres, testTimeout: 120_000 }),
     ],

@@ -1,12 +1,21 @@
 // Chromium, where the machine has one: `CHROMIUM_PATH`, else on `PATH`. Nothing is downloaded.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { tmpdir } from 'node:os'
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
 /** Where a browser is; undefined where there is none, and the tests of pages are skipped. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   // oxlint-disable-next-line node/no-process-env -- says where this machine has its browser
   const { CHROMIUM_PATH, PATH = '' } = process.env
   if (CHROMIUM_PATH !== undefined) return CHROMIUM_PATH
@@ -15,8 +24,63 @@ export function findBrowser(): string | undefined {
     .find((path) => existsSync(path))
 }
 
-export function openBrowser(executablePath: string): Promise<Browser> {
-  // Containers have no user namespaces and no graphics.
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-  return chromium.launch({ executablePath, args })
+/** Containers have no user namespaces and no graphics. */
+const always = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+
+export type Opened = {
+  readonly page: Page
+  /** Whatever the console calls an error, refusals by the page's policy included, and what was thrown. */
+  readonly faults: readonly string[]
+  /** The addresses of all requests. */
+  readonly asked: readonly string[]
+}
+
+export type FileBrowser = {
+  readonly isMissing: boolean
+  /** A page in a context of its own, closed at the end of the test; 900 pixels high unless said. */
+  open(url: string, options?: BrowserContextOptions & { readonly width?: number }): Promise<Opened>
+}
+
+/** One browser for the tests of a file, which are skipped where it is missing: `describe.skipIf(browser.isMissing)`. */
+export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileBrowser {
+  const executablePath = findBrowser()
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (executablePath === undefined) return
+    browser = await chromium.launch({ ...options, executablePath, args: [...always, ...args] })
+  })
+  afterAll(() => browser?.close())
+
+  return {
+    isMissing: executablePath === undefined,
+    async open(url, { width = 1280, ...context } = {}) {
+      if (!browser) throw new Error('this machine has no browser')
+      const opened = await browser.newContext({ viewport: { width, height: 900 }, ...context })
+      onTestFinished(() => opened.close())
+      const page = await opened.newPage()
+      const faults: string[] = []
+      const asked: string[] = []
+      page.on('pageerror', ({ message }) => faults.push(message))
+      page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+      page.on('request', (request) => asked.push(request.url()))
+      await page.goto(url)
+      return { page, faults, asked }
+    },
+  }
+}
+
+/** Left for whoever wants to look. */
+export const keepPicture = (page: Page, name: string) =>
+  page.screenshot({ path: join(tmpdir(), `atesta-${name}.png`), fullPage: true })
+
+/** Whether a reader has to scroll sideways. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > innerWidth')
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds wrong with the page as it is now: each rule with the elements that break it. */
+export async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -1,22 +1,13 @@
 // The phone of the sandbox page in a real browser: its owner taps a button or types an answer, and the API says so.
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { findBrowser, openBrowser } from '#test/support/browser.ts'
+import { describe, expect } from 'vitest'
+import { isTooWide, keepPicture, useBrowser } from '#test/support/browser.ts'
 import type { Service } from '#test/support/service.ts'
 import { mintToken } from '#test/support/token.ts'
-import { type TestClient, until } from '../client.ts'
-import { withService } from '../fixture.ts'
+import { type TestClient, until } from '#test/workflow/client.ts'
+import { withService } from '#test/workflow/fixture.ts'
 
 const test = withService()
-const browserPath = findBrowser()
-
-let browser: Browser
-beforeAll(async () => {
-  if (browserPath !== undefined) browser = await openBrowser(browserPath)
-})
-afterAll(() => browser?.close())
+const browser = useBrowser()
 
 const paths = { token: 'sms/tokens', sms: 'sms/2fa', whatsapp: 'whatsapps/2fa' }
 
@@ -35,22 +26,11 @@ async function meet(client: TestClient, number: number) {
 }
 
 async function openPhone(service: Service, id: string, width: number) {
-  const page = await browser.newPage({ viewport: { width, height: width < 700 ? 844 : 900 } })
-  const faults: string[] = []
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
-  await page.goto(`${service.url}/sandbox#token=${await mintToken()}&transaction=${id}`)
-  return { page, faults }
+  const url = `${service.url}/sandbox#token=${await mintToken()}&transaction=${id}`
+  return browser.open(url, { viewport: { width, height: width < 700 ? 844 : 900 } })
 }
 
-/** Left for whoever wants to look. */
-const keepPicture = (page: Page, name: string) =>
-  page.screenshot({ path: join(tmpdir(), `atesta-phone-${name}.png`) })
-
-const isWide = (page: Page) =>
-  page.evaluate('document.documentElement.scrollWidth > innerWidth') as Promise<boolean>
-
-describe.skipIf(browserPath === undefined)('the phone of the page', () => {
+describe.skipIf(browser.isMissing)('the phone of the page', () => {
   test.for([1280, 390])(
     'at %i pixels: a tapped WhatsApp button makes its record Replied',
     async (width, { client, service }) => {
@@ -65,10 +45,9 @@ describe.skipIf(browserPath === undefined)('the phone of the page', () => {
         { status: 'Replied', reply: { option: 1 } },
       ])
       await page.getByText('WhatsApp 2FA replied').waitFor()
-      await keepPicture(page, `whatsapp-${width}`)
-      expect(await isWide(page)).toBe(false)
+      await keepPicture(page, `phone-whatsapp-${width}`)
+      expect(await isTooWide(page)).toBe(false)
       expect(faults).toEqual([])
-      await page.close()
     },
   )
 
@@ -91,10 +70,9 @@ describe.skipIf(browserPath === undefined)('the phone of the page', () => {
         return records[0]?.['status'] === 'Replied' ? records : undefined
       })
       expect(record).toMatchObject({ text: 'Não' })
-      await keepPicture(page, `sms-${width}`)
-      expect(await isWide(page)).toBe(false)
+      await keepPicture(page, `phone-sms-${width}`)
+      expect(await isTooWide(page)).toBe(false)
       expect(faults).toEqual([])
-      await page.close()
     },
   )
 })
