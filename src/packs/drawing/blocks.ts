@@ -44,10 +44,23 @@ export function box({ name, note, look, pointer, words, state, reach }: Box): Bl
   const { h } = nodeSize
   const title = state === undefined || look === 'stop' ? words : `${words}: ${state}`
   return {
-    ...{ w, h, port: h / 2, lead: 0, ends: look === 'stop', reach },
+    w,
+    h,
+    port: h / 2,
+    lead: 0,
+    ends: look === 'stop',
+    reach,
     draw: (x, y, out) =>
       out.items.push({
-        ...{ kind: 'box', x, y, w, h, look, step: pointer, title, lines },
+        kind: 'box',
+        x,
+        y,
+        w,
+        h,
+        look,
+        step: pointer,
+        title,
+        lines,
         ...(state !== undefined && { state }),
       }),
   }
@@ -67,7 +80,10 @@ export function row(inner: readonly Block[], reach: Reach | undefined): Block {
   const below = Math.max(...inner.map((one) => one.h - one.port))
   const w = inner.reduce((sum, one) => sum + one.w + stepGap, -stepGap)
   return {
-    ...{ w, h: port + below, port, reach },
+    w,
+    h: port + below,
+    port,
+    reach,
     lead: inner[0]?.lead ?? 0,
     ends: inner.some(({ ends }) => ends),
     draw(x, y, out) {
@@ -100,18 +116,21 @@ export function split(inner: readonly Block[], pointer: string, reach: Reach | u
   const ends = inner.some((one) => one.ends)
   const w = barSize.w + stepGap + widest + (ends ? 0 : stepGap + barSize.w)
   return {
-    ...{ w, h: h + above, port: port + above, lead: 0, ends, reach },
+    w,
+    h: h + above,
+    port: port + above,
+    lead: 0,
+    ends,
+    reach,
     draw(x, y, out) {
       const middle = y + above + port
       const bar = (left: number): Item => ({
-        ...{
-          kind: 'bar',
-          x: left,
-          y: middle - barSize.h / 2,
-          ...barSize,
-          step: pointer,
-          lines: [],
-        },
+        kind: 'bar',
+        x: left,
+        y: middle - barSize.h / 2,
+        ...barSize,
+        step: pointer,
+        lines: [],
         title: 'at the same time',
       })
       out.items.push(bar(x))
@@ -146,7 +165,12 @@ export function frame(inner: Block, figure: Extract<Figure, { kind: 'frame' }>):
   const inset = (w - inner.w) / 2
   const { reach } = figure
   return {
-    ...{ w, h, port: inner.port + top, lead: inner.lead + inset, ends: inner.ends, reach },
+    w,
+    h,
+    port: inner.port + top,
+    lead: inner.lead + inset,
+    ends: inner.ends,
+    reach,
     draw(x, y, out) {
       const { look, label: title, pointer: step } = figure
       out.frames.push({ x, y, w, h, look, title, label, step })

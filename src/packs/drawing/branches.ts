@@ -24,14 +24,23 @@ export function choice(figure: Choice, yes: Block, no: Block | undefined): Block
   const ends = yes.ends && no?.ends === true
   const widest = branchX + Math.max(yes.w, no?.w ?? 0)
   return {
-    ...{ port, ends, reach, lead: (column - diamond) / 2 },
+    port,
+    ends,
+    reach,
+    lead: (column - diamond) / 2,
     w: ends ? widest : widest + mergeGap + mergeSize,
     h: no ? under + branchGap + no.h : lowPort + 4,
     draw(x, y, out) {
       const [middle, level, low, right] = [x + column / 2, y + port, y + lowPort, x + branchX]
       out.items.push({
-        ...{ kind: 'choice', x: middle - diamond / 2, y: level - diamond / 2 },
-        ...{ w: diamond, h: diamond, lines, step: figure.pointer, title: titleOf(figure) },
+        kind: 'choice',
+        x: middle - diamond / 2,
+        y: level - diamond / 2,
+        w: diamond,
+        h: diamond,
+        lines,
+        step: figure.pointer,
+        title: titleOf(figure),
         ...(answer !== undefined && { state: answer === 'failed' ? 'failed' : 'completed' }),
       })
       const { isYes, isNo } = waysOf(figure)
@@ -73,38 +82,41 @@ function titleOf({ condition, answer }: Choice): string {
 }
 
 /** From under the first to what runs in its place. */
-export function fallback(first: Block, then: Block, { pointer, reach }: Fallback): Block {
+export function fallback(first: Block, instead: Block, { pointer, reach }: Fallback): Block {
   const turnX = Math.min(first.w / 2, 60)
-  const thenX = turnX + stepGap
-  const thenY = first.h + branchGap
-  const widest = Math.max(first.w, thenX + then.w)
+  const insteadX = turnX + stepGap
+  const insteadY = first.h + branchGap
+  const widest = Math.max(first.w, insteadX + instead.w)
   const { port, lead } = first
   return {
-    ...{ port, lead, reach, ends: false },
+    port,
+    lead,
+    reach,
+    ends: false,
     w: widest + mergeGap + mergeSize,
-    h: thenY + then.h,
+    h: insteadY + instead.h,
     draw(x, y, out) {
-      const [level, low, under] = [y + port, y + thenY + then.port, y + first.h]
+      const [level, low, under] = [y + port, y + insteadY + instead.port, y + first.h]
       first.draw(x, y, out)
-      then.draw(x + thenX, y + thenY, out)
+      instead.draw(x + insteadX, y + insteadY, out)
       const down: Point[] = [
         [x + turnX, under],
         [x + turnX, low],
-        [x + thenX + then.lead, low],
+        [x + insteadX + instead.lead, low],
       ]
-      out.edges.push(lineTo(down, then.reach))
+      out.edges.push(lineTo(down, instead.reach))
       out.labels.push({ x: x + turnX + 6, y: under + labelHeight - 1, text: 'if it fails' })
-      const upper = { from: x + first.w, ends: false, reach: upperReach(first, then) }
-      const ways = [[x + thenX + then.w, low]] as const
-      const lower = { ways, ends: false, reach: leaving(then.reach) }
+      const upper = { from: x + first.w, ends: false, reach: upperReach(first, instead) }
+      const ways = [[x + insteadX + instead.w, low]] as const
+      const lower = { ways, ends: false, reach: leaving(instead.reach) }
       join({ x: x + widest + mergeGap, level, low, upper, lower }, pointer, out)
     },
   }
 }
 
 /** The first was left straight on when nothing had to run in its place. */
-const upperReach = (first: Block, then: Block): Reach | undefined =>
-  then.reach === undefined || then.reach === 'untouched' ? leaving(first.reach) : 'untouched'
+const upperReach = (first: Block, instead: Block): Reach | undefined =>
+  instead.reach === undefined || instead.reach === 'untouched' ? leaving(first.reach) : 'untouched'
 
 type Way = { readonly ends: boolean; readonly reach: Reach | undefined }
 type Join = {

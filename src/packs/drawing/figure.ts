@@ -63,7 +63,7 @@ type Frame = Common & {
 type Fallback = Common & {
   readonly kind: 'fallback'
   readonly first: Figure
-  readonly then: Figure
+  readonly instead: Figure
 }
 export type Figure = Box | Row | Choice | Frame | Fallback
 
@@ -105,7 +105,7 @@ function moduleFigure(
     : own
   if (!fallback) return first
   const fallen = own.state === 'failed' ? fallback.reach : reach
-  return { kind: 'fallback', pointer, first, then: fallback, ...(fallen && { reach: fallen }) }
+  return { kind: 'fallback', pointer, first, instead: fallback, ...(fallen && { reach: fallen }) }
 }
 
 const frameOf = ({ pointer, reach }: Common): Common => ({ pointer, ...(reach && { reach }) })

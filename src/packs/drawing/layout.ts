@@ -64,6 +64,6 @@ function toBlock(figure: Figure): Block {
     case 'frame':
       return frame(toBlock(figure.inner), figure)
     case 'fallback':
-      return fallback(toBlock(figure.first), toBlock(figure.then), figure)
+      return fallback(toBlock(figure.first), toBlock(figure.instead), figure)
   }
 }

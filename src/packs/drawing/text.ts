@@ -7,7 +7,7 @@ const charactersMax = 30
 
 /** Characters of one wide sign, such as a Chinese one, count twice. */
 const countOf = (text: string): number =>
-  [...text].reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2), 0)
+  Array.from(text).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2), 0)
 
 export const widthOf = (text: string, size: number): number =>
   Math.ceil(countOf(text) * 0.58 * size)

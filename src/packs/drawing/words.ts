@@ -21,7 +21,7 @@ export function inWords(figure: Figure): string {
     case 'frame':
       return `${figure.label} (${inWords(figure.inner)})`
     case 'fallback':
-      return `${inWords(figure.first)}, and if that fails ${inWords(figure.then)}`
+      return `${inWords(figure.first)}, and if that fails ${inWords(figure.instead)}`
   }
 }
 
@@ -63,8 +63,11 @@ export function listSteps(figure: Figure): StepInWords {
       return { ...common, words: figure.label, steps: [listSteps(figure.inner)] }
     case 'fallback': {
       const first = listSteps(figure.first)
-      const then = { ...listSteps(figure.then), words: `if that fails: ${wordsOf(figure.then)}` }
-      return { ...first, steps: [...first.steps, then] }
+      const instead = {
+        ...listSteps(figure.instead),
+        words: `if that fails: ${wordsOf(figure.instead)}`,
+      }
+      return { ...first, steps: [...first.steps, instead] }
     }
   }
 }

@@ -32,17 +32,21 @@ const pack = {
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second))
 const seen = (key: string, status: ModuleView['status'], more: Partial<ModuleView> = {}) => ({
-  ...{ module: key, status, tries: 0, startedAt: at(0), endedAt: at(45) },
-  ...{ heldUntil: null, failureCode: null, ...more },
+  module: key,
+  status,
+  tries: 0,
+  startedAt: at(0),
+  endedAt: at(45),
+  heldUntil: null,
+  failureCode: null,
+  ...more,
 })
 const run = {
-  ...{
-    id: '0198',
-    status: 'processing',
-    stopReason: null,
-    rounds: {},
-    answers: { '/steps/1': false },
-  },
+  id: '0198',
+  status: 'processing',
+  stopReason: null,
+  rounds: {},
+  answers: { '/steps/1': false },
   modules: [
     seen('facialBiometrics', 'completed', { tries: 1 }),
     seen('backgroundCheck', 'failed', { failureCode: 'deadline' }),
@@ -64,8 +68,8 @@ function readXml(
     end += found[0].length
     const [, closes, name = '', attributes = '', isEmpty, text = ''] = found
     expect(text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
-    if (closes) expect(open.pop()).toBe(name)
-    else if (!isEmpty) open.push(name)
+    if (!isEmpty && !closes) open.push(name)
+    expect(closes ? open.pop() : name).toBe(name)
     const pairs = [...attributes.matchAll(/([a-z-]+)="([^"]*)"/gi)].map(
       ([, key = '', value = '']) => [key, value],
     )

@@ -125,7 +125,8 @@ describe('of any composition', () => {
         ([, step]) =>
           step.kind === 'module' || step.kind === 'stop' || (step.kind === 'pack' && !step.root),
       )
-      expect(drawn.toSorted()).toEqual(asked.map(([pointer]) => pointer).toSorted())
+      expect(drawn).toHaveLength(asked.length)
+      expect(new Set(drawn)).toEqual(new Set(asked.map(([pointer]) => pointer)))
       expect(frames.every(({ step }) => step !== undefined)).toBe(true)
     })
   })
