@@ -13,6 +13,7 @@ import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { Tenants } from '#src/tenants/settings.ts'
 
 /** What every capability may use; made once by the process. */
 export type ServiceDeps = CommitDeps & {
@@ -27,8 +28,8 @@ export type ServiceDeps = CommitDeps & {
   readonly outbound: Outbound
   readonly messaging: Messaging
   readonly phone: SandboxPhone
-  /** How messages and pages name who asks, where the tenant has no name of its own. */
-  readonly brand: string
+  /** What each tenant has of its own: its name, its limits. */
+  readonly tenants: Tenants
   readonly publicBaseUrl: string
   /** How long a move of the sandbox clock waits for the workflow. */
   readonly settleMs: number

@@ -102,7 +102,7 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     messaging,
     phone,
-    brand: 'Acme',
+    tenants: messaging.tenants,
     publicBaseUrl,
     settleMs: clockSettleMs,
   }
