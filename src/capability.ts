@@ -12,6 +12,7 @@ import type { FactSource } from '#src/facts/facts.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
 
@@ -27,6 +28,8 @@ export type ServiceDeps = CommitDeps & {
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
   readonly messaging: Messaging
+  /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
+  readonly engines?: Engines
   readonly phone: SandboxPhone
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
