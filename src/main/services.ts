@@ -8,6 +8,7 @@ import { openDatabase } from '#src/db/client.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { createLinks } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
@@ -69,6 +70,7 @@ export async function openServices(
     outbound,
     messaging,
     phone,
+    links: createLinks({ name: config.BRAND }),
     brand: config.BRAND,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
