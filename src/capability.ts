@@ -13,6 +13,7 @@ import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 
 /** What every capability may use; made once by the process. */
@@ -27,6 +28,8 @@ export type ServiceDeps = CommitDeps & {
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
   readonly messaging: Messaging
+  /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
+  readonly engines?: Engines
   readonly phone: SandboxPhone
   /** What tenants say of verification links and of the page behind them. */
   readonly links: Links

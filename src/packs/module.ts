@@ -14,6 +14,8 @@ export type ModuleStatus = z.output<typeof ModuleStatus>
 
 /** Whose results a section shows, and the status that the run has for it. */
 type ReadContext = {
+  /** For what a module keeps sealed. */
+  readonly sealer: Sealer
   readonly transactionId: string
   readonly runId: string
   readonly moduleStatus: ModuleStatus

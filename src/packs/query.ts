@@ -23,7 +23,7 @@ export async function readPackAnswer(
   // A newer process has published it, and knows how to show it.
   if (!keys.every((key) => offered.some((one) => one.key === key)))
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
-  const context = { transactionId: transaction.id, runId: run.id, statuses: run.statuses }
+  const context = { sealer, transactionId: transaction.id, runId: run.id, statuses: run.statuses }
   const [fields, sections] = await Promise.all([
     readFields(sealer, transaction),
     readSections(db, keys, offered, context),

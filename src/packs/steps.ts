@@ -59,12 +59,12 @@ async function takeModule({ runs }: Module, call: ModuleCall, begins: boolean): 
 
 /** `failed` is a technical failure of the condition, never a "no". */
 async function readCondition(
-  { offered }: PackDeps,
+  { offered, sealer }: PackDeps,
   { pack, row, statuses }: OpenRun,
   path: string,
   { tx, locked }: Turn,
 ): Promise<boolean | 'failed'> {
-  const context = { transactionId: locked.id, runId: row.id, statuses }
+  const context = { sealer, transactionId: locked.id, runId: row.id, statuses }
   try {
     return await answerCondition(tx, { pack, path }, offered, context)
   } catch (error) {

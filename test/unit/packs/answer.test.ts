@@ -5,6 +5,8 @@ import { answerSchema, packAnswerSchema, readAnswer, type RunContext } from '#sr
 import { ConditionFailed } from '#src/packs/cel.ts'
 import { answerCondition, findUnofferedFaults } from '#src/packs/conditions.ts'
 import { computes, defineModule, ModuleStatus } from '#src/packs/module.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer } from '#src/seal/sealer.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#workflows/packs/define.ts'
 
 const score = { key: 'score' } as const
@@ -47,7 +49,9 @@ const offered = [
   ),
 ]
 const db = {} as Db
+const sealer = createSealer(openKeyring(createKeyring()))
 const context: RunContext = {
+  sealer,
   transactionId: 't',
   runId: 'r',
   statuses: { score: 'completed', facialBiometrics: 'processing' },
