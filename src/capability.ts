@@ -15,6 +15,7 @@ import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { OnCreated } from '#src/transaction/created.ts'
 
 /** What every capability may use; made once by the process. */
 export type ServiceDeps = CommitDeps & {
@@ -25,6 +26,8 @@ export type ServiceDeps = CommitDeps & {
   readonly waiter: Waiter
   /** Packs over the modules and facts of all capabilities. */
   readonly packs: Packs
+  /** What capabilities add to the creation of a transaction. */
+  readonly created: OnCreated
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
   readonly messaging: Messaging
@@ -48,6 +51,8 @@ export type Capability = {
   readonly routes?: (deps: ServiceDeps) => readonly Mounted[]
   /** What it knows of a transaction, for scorecards, insights and conditions. */
   readonly facts?: FactSource
+  /** What it adds to the commit that creates a transaction. */
+  readonly created?: OnCreated
   /** How a pack holds it. */
   readonly module?: Module
 }
