@@ -199,8 +199,11 @@ CREATE TABLE "pack_module" (
 	"run_id" uuid NOT NULL,
 	"module" text NOT NULL,
 	"status" text NOT NULL,
+	"round" integer DEFAULT 1 NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"deadline_at" timestamp (3) with time zone,
+	"held_until" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
 	"failure_code" text,
 	CONSTRAINT "pack_module_run_id_module_pk" PRIMARY KEY("run_id","module")
@@ -213,8 +216,10 @@ CREATE TABLE "pack_run" (
 	"version" integer NOT NULL,
 	"implicit" boolean NOT NULL,
 	"status" text DEFAULT 'processing' NOT NULL,
+	"outcome" text,
 	"stop_reason" text,
 	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"rounds" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone
 );
