@@ -150,6 +150,8 @@ CREATE TABLE "verification_link_step" (
 	"link_id" uuid NOT NULL,
 	"step" text NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"review" boolean DEFAULT false NOT NULL,
 	"outcome" text,
 	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "verification_link_step_link_id_step_pk" PRIMARY KEY("link_id","step")
@@ -199,8 +201,11 @@ CREATE TABLE "pack_module" (
 	"run_id" uuid NOT NULL,
 	"module" text NOT NULL,
 	"status" text NOT NULL,
+	"round" integer DEFAULT 1 NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"deadline_at" timestamp (3) with time zone,
+	"held_until" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
 	"failure_code" text,
 	CONSTRAINT "pack_module_run_id_module_pk" PRIMARY KEY("run_id","module")
@@ -213,8 +218,10 @@ CREATE TABLE "pack_run" (
 	"version" integer NOT NULL,
 	"implicit" boolean NOT NULL,
 	"status" text DEFAULT 'processing' NOT NULL,
+	"outcome" text,
 	"stop_reason" text,
 	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"rounds" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone
 );
