@@ -7,8 +7,7 @@ import type { Sealer } from '#src/seal/sealer.ts'
 
 /** Browsers take `Secure` cookies over https alone; the prefix binds them to this host. */
 const isSecure = (publicBaseUrl: string) => publicBaseUrl.startsWith('https:')
-const nameOf = (publicBaseUrl: string) =>
-  isSecure(publicBaseUrl) ? '__Host-capture' : 'capture'
+const nameOf = (publicBaseUrl: string) => (isSecure(publicBaseUrl) ? '__Host-capture' : 'capture')
 const languageCookie = 'capture-language'
 
 export const readSecret = (c: Context, publicBaseUrl: string): string | undefined =>

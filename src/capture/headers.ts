@@ -28,7 +28,11 @@ const own = {
 /** `formTargets`: where a form may lead beside this service: browsers check the redirect of its answer too. */
 export function pageHeaders(
   needs: PageNeeds,
-  { nonce, language, formTargets = [] }: {
+  {
+    nonce,
+    language,
+    formTargets = [],
+  }: {
     readonly nonce: string
     readonly language: Language
     readonly formTargets?: readonly string[]

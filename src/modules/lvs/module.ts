@@ -23,10 +23,7 @@ export const linkBiometricsModule = defineModule(
   },
 )
 
-function toResult(
-  link: Link,
-  mfaStatus: LinkBiometricsResult['mfaStatus'],
-): LinkBiometricsResult {
+function toResult(link: Link, mfaStatus: LinkBiometricsResult['mfaStatus']): LinkBiometricsResult {
   const { transactionId, completedAt, score, identifierDate } = link
   if (completedAt === null || score === null || identifierDate === null)
     throw new Error('a completed link has its score and its dates')

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '#src/capability.ts'
 import type { Db } from '#src/db/client.ts'
 import { readSections } from '#src/packs/answer.ts'
 import { findRun, type ShownRun } from '#src/packs/store.ts'
-import { modulesOf } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { readOutcome } from './outcomes.ts'
 import type { Link } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
@@ -15,7 +15,7 @@ export type Walk = {
   readonly position: Position
 }
 
-type Deps = Pick<ServiceDeps, 'packs'>
+type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
 
 /** The steps that the pinned pack may ask for, in its order. */
 export async function readStepKeys(db: Db, { packs }: Deps, link: Link): Promise<StepKey[]> {
@@ -41,6 +41,7 @@ export async function readWalk(
   if (!run) throw new Error('a link that has begun has a run')
   const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))
   const context = {
+    sealer: deps.sealer,
     transactionId: link.transactionId,
     runId: link.runId,
     statuses: run.statuses,
@@ -72,9 +73,7 @@ function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState
     moduleStatus,
     tries,
     checkingSince: isAnswered ? null : sentAt,
-    outcome:
-      row?.outcome ??
-      readOutcome(key, counted, { tries, review: row?.review ?? false }),
+    outcome: row?.outcome ?? readOutcome(key, counted, { tries, review: row?.review ?? false }),
   }
 }
 

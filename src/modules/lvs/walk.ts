@@ -2,16 +2,10 @@
 import type { StepOutcome } from './rules.ts'
 
 /** The modules of a pack that ask something of the person; others go on beside. */
-export const stepKeys = [
-  'emailToken',
-  'phoneConfirmation',
-  'aiDocs',
-  'facialBiometrics',
-] as const
+export const stepKeys = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
 export type StepKey = (typeof stepKeys)[number]
 
-export const isStepKey = (key: string): key is StepKey =>
-  stepKeys.some((known) => known === key)
+export const isStepKey = (key: string): key is StepKey => stepKeys.some((known) => known === key)
 
 /** How often what a step asks can be sent; the last one counts as it is. */
 export const triesMax = 5
@@ -52,8 +46,7 @@ export function positionOf(
 
 /** Begun and not done with. What was there before the run counts, unless the person has begun it anew. */
 const isAsked = ({ moduleStatus, outcome, tries }: StepState): boolean =>
-  outcome === null &&
-  (moduleStatus === 'processing' || (tries > 0 && moduleStatus === 'completed'))
+  outcome === null && (moduleStatus === 'processing' || (tries > 0 && moduleStatus === 'completed'))
 
 const isChecking = ({ checkingSince }: StepState, now: number): boolean =>
   checkingSince !== null && now < checkingSince + checkMs
