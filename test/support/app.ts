@@ -11,6 +11,7 @@ import type { Messaging } from '#src/challenges/messaging.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
 import { createLinks, type Links } from '#src/modules/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
@@ -97,7 +98,7 @@ export async function createTestApp(
     db,
     reads: db,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered),
     turns: createTurns(),

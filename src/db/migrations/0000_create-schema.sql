@@ -150,6 +150,8 @@ CREATE TABLE "verification_link_step" (
 	"link_id" uuid NOT NULL,
 	"step" text NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"review" boolean DEFAULT false NOT NULL,
 	"outcome" text,
 	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "verification_link_step_link_id_step_pk" PRIMARY KEY("link_id","step")

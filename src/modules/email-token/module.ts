@@ -1,5 +1,5 @@
 // A pack that holds it waits until the person has proved the address; without an address there is nothing to wait for.
-import { findLatest, isConfirmed } from '#src/challenges/store.ts'
+import { isConfirmed, listChallenges } from '#src/challenges/store.ts'
 import { iso } from '#src/challenges/record.ts'
 import { tokenStatus } from '#src/challenges/status.ts'
 import { defineModule, waitsFor } from '#src/packs/module.ts'
@@ -11,10 +11,11 @@ export const emailTokenModule = defineModule(
   emailToken,
   EmailTokenResult,
   async (db, { transactionId, moduleStatus }) => {
-    const latest = await findLatest(db, transactionId, 'email-token')
-    const results = latest
-      ? [{ status: tokenStatus(latest), createdAt: iso(latest.createdAt) }]
-      : []
+    const tokens = await listChallenges(db, transactionId, 'email-token', 20)
+    const results = tokens.map((one) => ({
+      status: tokenStatus(one),
+      createdAt: iso(one.createdAt),
+    }))
     return { moduleStatus, results }
   },
   {

@@ -1,5 +1,6 @@
 import type { Capability } from '#src/capability.ts'
 import { linkKinds } from './kinds.ts'
+import { linkBiometricsModule } from './module.ts'
 import { linkRoutes } from './routes.ts'
 import { expireLink } from './tasks.ts'
 
@@ -8,4 +9,5 @@ export const lvs: Capability = {
   kinds: linkKinds,
   tasks: () => [expireLink],
   routes: linkRoutes,
+  module: linkBiometricsModule,
 }

@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/agenda/table.ts'
 import { digest, instant } from '#src/db/columns.ts'
 import type { StepOutcome } from './rules.ts'
@@ -58,6 +58,10 @@ export const linkSteps = pgTable(
     step: text('step').notNull(),
     /** How often what it asks was sent. */
     tries: integer('tries').notNull().default(0),
+    /** When it was sent last: results from then on are its own. */
+    sentAt: instant('sent_at'),
+    /** A person is to look at what was sent, because what is asked cannot be done. */
+    review: boolean('review').notNull().default(false),
     outcome: text('outcome').$type<StepOutcome>(),
     closedAt: instant('closed_at'),
   },
