@@ -11,6 +11,7 @@ import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
@@ -36,6 +37,8 @@ export type ServiceDeps = CommitDeps & {
   readonly phone: SandboxPhone
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
+  /** What tenants say of verification links and of the page behind them. */
+  readonly links: Links
   readonly publicBaseUrl: string
   /** How long a move of the sandbox clock waits for the workflow. */
   readonly settleMs: number

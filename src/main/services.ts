@@ -8,6 +8,8 @@ import { openDatabase } from '#src/db/client.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
+import { createLinks } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
@@ -67,7 +69,7 @@ export async function openServices(
     db,
     reads,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered),
     turns: createTurns(),
@@ -78,6 +80,7 @@ export async function openServices(
     messaging,
     phone,
     tenants,
+    links: createLinks({ name: config.BRAND }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }
