@@ -11,6 +11,7 @@ import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
@@ -33,6 +34,8 @@ export type ServiceDeps = CommitDeps & {
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  /** What tenants say of verification links and of the page behind them. */
+  readonly links: Links
   /** How messages and pages name who asks, where the tenant has no name of its own. */
   readonly brand: string
   readonly publicBaseUrl: string

@@ -8,6 +8,8 @@ import { openDatabase } from '#src/db/client.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
+import { createLinks } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
@@ -61,7 +63,7 @@ export async function openServices(
     db,
     reads,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered),
     turns: createTurns(),
@@ -71,6 +73,7 @@ export async function openServices(
     outbound,
     messaging,
     phone,
+    links: createLinks({ name: config.BRAND }),
     brand: config.BRAND,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
