@@ -10,24 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { digest, instant } from '#src/db/columns.ts'
+import { instant } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
-import type { Pack } from '#workflows/packs/define.ts'
 import type { Answers, ModuleState, Rounds } from './interpret.ts'
-
-/** Immutable: another document under a published version is refused. `*` owns those of the service. */
-export const packVersions = pgTable(
-  'pack_version',
-  {
-    tenant: text('tenant').notNull(),
-    name: text('name').notNull(),
-    version: integer('version').notNull(),
-    document: jsonb('document').$type<Pack>().notNull(),
-    sha256: digest('sha256').notNull(),
-    createdAt: instant('created_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.tenant, table.name, table.version] })],
-)
 
 type RunStatus = 'processing' | 'partial' | 'completed'
 
@@ -39,6 +24,8 @@ export const packRuns = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
+    /** Whose version it is: the tenant's, or `*` for the service's. */
+    owner: text('owner').notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
     /** Started by the first query of the pack; there is one such run per transaction and pack. */
