@@ -1,4 +1,5 @@
 import type { Capability } from '#src/capability.ts'
+import { differenceRoutes } from './difference/routes.ts'
 import { drawingRoutes } from './drawing/routes.ts'
 import { packPageRoutes } from './page/routes.ts'
 import { packKinds } from './kinds.ts'
@@ -14,6 +15,7 @@ export const packs: Capability = {
   routes: (deps) => [
     ...statisticsRoutes(deps),
     ...drawingRoutes(deps),
+    ...differenceRoutes(deps),
     ...packRoutes(deps),
     ...packPageRoutes(),
   ],
