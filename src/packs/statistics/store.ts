@@ -37,8 +37,10 @@ export async function readStatistics(
   }
 }
 
+type Named = Pick<Asked, 'packOwner' | 'name'>
+
 const newestRuns =
-  ({ tenant, mode }: Owner, name: string, since: Date) =>
+  ({ tenant, mode }: Owner, { packOwner, name }: Named, since: Date) =>
   (max: number) =>
     sql`
   select id, version, status, outcome, started_at from ${packRuns}
