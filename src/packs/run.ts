@@ -49,8 +49,9 @@ export class OpenRun {
     { owner, name, version, document }: Version,
     implicit: boolean,
   ): OpenRun {
+    const { id: transactionId, tenant, mode } = locked
     const named = { owner, name, version, implicit }
-    const row = { ...newRow, ...named, id: newId(), transactionId: locked.id }
+    const row = { ...newRow, ...named, id: newId(), transactionId, tenant, mode }
     locked.pack = writePin(name, version)
     append(locked, { kind: packStarted, ref: row.id, code: locked.pack })
     return new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
+import type { Mode } from '#src/transaction/rules.ts'
 import type { Answers, ModuleState, Rounds } from './interpret.ts'
 
 type RunStatus = 'processing' | 'partial' | 'completed'
@@ -26,6 +27,9 @@ export const packRuns = pgTable(
       .references(() => transactions.id),
     /** Whose version it is: the tenant's, or `*` for the service's. */
     owner: text('owner').notNull(),
+    /** Of its transaction, so that the runs of a tenant are counted by an index. */
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
     /** Started by the first query of the pack; there is one such run per transaction and pack. */
@@ -46,6 +50,7 @@ export const packRuns = pgTable(
       .on(table.transactionId, table.name)
       .where(sql`${table.implicit}`),
     index('pack_run_latest').on(table.transactionId, table.name, table.startedAt),
+    index('pack_run_counted').on(table.tenant, table.mode, table.name, table.startedAt),
   ],
 )
 
