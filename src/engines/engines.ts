@@ -18,8 +18,8 @@ export type EngineSettings = {
 }
 
 export type OwnEngines = Engines & {
-  /** Loads the models of one thread of each kind: throws where something is missing. */
-  warm(): Promise<void>
+  /** Loads the models of one thread of each kind that is asked for: throws where something is missing. */
+  warm(which?: { readonly faces?: boolean; readonly documents?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,8 +40,11 @@ export function createEngines(settings: EngineSettings): OwnEngines {
     face: faceEngine(faces),
     ocr: documentOcr(documents, faces),
     thresholds: settings.thresholds ?? ownThresholds,
-    async warm() {
-      await Promise.all([faces.run('warm', {}), documents.run('warm', {})])
+    async warm({ faces: withFaces = true, documents: withDocuments = true } = {}) {
+      await Promise.all([
+        withFaces && faces.run('warm', {}),
+        withDocuments && documents.run('warm', {}),
+      ])
     },
     async close() {
       await Promise.all([faces.close(), documents.close()])

@@ -18,6 +18,7 @@ import { createSealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
+import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
 
@@ -58,6 +59,7 @@ export async function openServices(
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   parts.defer(() => outbound.drain())
+  const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
     db,
@@ -72,6 +74,7 @@ export async function openServices(
     waiter: createWaiter(reads),
     outbound,
     messaging,
+    ...(engines && { engines }),
     phone,
     links: createLinks({ name: config.BRAND }),
     brand: config.BRAND,
@@ -81,6 +84,7 @@ export async function openServices(
   return {
     ...deps,
     deps,
+    engines,
     nudger,
     capabilities: offered,
     config,

@@ -89,10 +89,8 @@ export function isCpf(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '')
   if (digits.length !== 11 || /^(\d)\1+$/.test(digits)) return false
   return [9, 10].every((count) => {
-    const sum = [...digits.slice(0, count)].reduce(
-      (total, digit, at) => total + Number(digit) * (count + 1 - at),
-      0,
-    )
+    let sum = 0
+    for (let at = 0; at < count; at++) sum += Number(digits[at]) * (count + 1 - at)
     return ((sum * 10) % 11) % 10 === Number(digits[count])
   })
 }

@@ -10,9 +10,9 @@ export type FaceModels = {
   readonly human: Human
   readonly faceApi: FaceApi
   /** Makes a tensor of a picture, and gives it back however `use` ends. */
-  withTensor<T>(pixels: Pixels, use: (tensor: Tensor) => Promise<T>): Promise<T>
+  readonly withTensor: <T>(pixels: Pixels, use: (tensor: Tensor) => Promise<T>) => Promise<T>
   /** How many tensors are held; it does not grow. */
-  countTensors(): number
+  readonly countTensors: () => number
 }
 
 /** Three bytes a pixel: red, green, blue. */
