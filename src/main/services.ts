@@ -15,12 +15,14 @@ import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
 import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
+import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
+import { readTenantsConfig } from './tenants-config.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
@@ -42,7 +44,11 @@ export async function openServices(
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
-  const { messaging, phone } = openMessaging({ config, db, sealer }, parts)
+  const tenants = createTenants(
+    { brand: config.BRAND },
+    readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
+  )
+  const { messaging, phone } = openMessaging({ config, db, sealer, tenants }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -76,8 +82,8 @@ export async function openServices(
     messaging,
     ...(engines && { engines }),
     phone,
+    tenants,
     links: createLinks({ name: config.BRAND }),
-    brand: config.BRAND,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }

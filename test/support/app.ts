@@ -108,8 +108,8 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     messaging,
     phone,
+    tenants: messaging.tenants,
     links,
-    brand: 'Acme',
     publicBaseUrl,
     settleMs: clockSettleMs,
   }
