@@ -19,6 +19,7 @@ import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
+import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
 import { readTenantsConfig } from './tenants-config.ts'
@@ -64,6 +65,7 @@ export async function openServices(
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   parts.defer(() => outbound.drain())
+  const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
     db,
@@ -78,6 +80,7 @@ export async function openServices(
     waiter: createWaiter(reads),
     outbound,
     messaging,
+    ...(engines && { engines }),
     phone,
     tenants,
     links: createLinks({ name: config.BRAND }),
@@ -87,6 +90,7 @@ export async function openServices(
   return {
     ...deps,
     deps,
+    engines,
     nudger,
     capabilities: offered,
     config,
