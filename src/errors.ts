@@ -20,6 +20,12 @@ export const errors = {
     title: 'The credential does not allow this',
     prose: 'The credential is valid, but lacks the scope that this operation needs.',
   },
+  'link-expired': {
+    status: 403,
+    title: 'The link to an image has expired or is none',
+    prose:
+      'A link to an image works for some minutes. Read the operation that gave it once more: it answers with a new one.',
+  },
   'not-found': {
     status: 404,
     title: 'Nothing is there',
@@ -31,6 +37,12 @@ export const errors = {
     title: 'No token was created yet',
     prose:
       'The transaction exists, but no token of this kind was created for it. Create one first.',
+  },
+  'no-image': {
+    status: 404,
+    title: 'No such image is stored',
+    prose:
+      'The transaction exists, but no image of this kind was sent for it, or it is kept no longer.',
   },
   'method-not-allowed': {
     status: 405,
@@ -75,6 +87,23 @@ export const errors = {
     title: 'The transaction has no e-mail address',
     prose: 'An e-mail token needs an address. Create the transaction with `email`.',
   },
+  'image-unreadable': {
+    status: 422,
+    title: 'An image cannot be decoded',
+    prose:
+      'An image must be a whole JPEG, PNG or WebP file with one picture of at most 40 megapixels. `errors` points at each that is not.',
+  },
+  'no-selfie': {
+    status: 422,
+    title: 'There is no selfie to compare',
+    prose:
+      'Send an image, or let the person pass a liveness check first: the score compares it with the portrait of the last document.',
+  },
+  'no-document': {
+    status: 422,
+    title: 'There is no document to compare with',
+    prose: 'The score compares a selfie with the portrait of a document. Send a document first.',
+  },
   'idempotency-key-reused': {
     status: 422,
     title: 'The Idempotency-Key was used for another request',
@@ -103,6 +132,12 @@ export const errors = {
     status: 502,
     title: 'A provider did not answer as it should',
     prose: 'A provider behind the service failed or answered something unusable. Repeat it later.',
+  },
+  busy: {
+    status: 503,
+    title: 'There is no room for more images at the moment',
+    prose:
+      'Faces and documents are looked at by engines that take so many images at a time, of one tenant a part of them. Nothing was taken: repeat the request after the seconds that `Retry-After` names.',
   },
   unavailable: {
     status: 503,

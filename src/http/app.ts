@@ -5,20 +5,24 @@ import { Problem } from '#src/errors.ts'
 import { answer, type Gates, type Trace } from './pipeline.ts'
 import { isDeclaredProblem } from './check-reply.ts'
 import { type Recorder, record } from './access-log.ts'
+import { createImagePlaces } from './request/image-places.ts'
 import { readRequestId } from './request/request-id.ts'
 import { problemResponse } from './response.ts'
 import type { Mounted, Route } from './route.ts'
 
-export type AppDeps = Gates & Recorder & { routes: readonly Mounted[] }
+export type AppDeps = Omit<Gates, 'imagePlaces'> &
+  Partial<Pick<Gates, 'imagePlaces'>> &
+  Recorder & { routes: readonly Mounted[] }
 
 type Work = (c: Context, trace: Trace) => Promise<Response>
 
 /** The whole HTTP side of the service. Only `routes` are served; all else is a problem document. */
 export function createApp(deps: AppDeps): Hono {
+  const gates = { ...deps, imagePlaces: deps.imagePlaces ?? createImagePlaces() }
   const app = new Hono({ strict: false })
   for (const mounted of deps.routes) {
     const { method, paths } = mounted.route
-    const serve = wrap(deps, mounted.route, (c, trace) => answer(mounted, deps, c, trace))
+    const serve = wrap(deps, mounted.route, (c, trace) => answer(mounted, gates, c, trace))
     for (const path of paths) app.on([method], [toPattern(path)], serve)
   }
   app.notFound(wrap(deps, undefined, (c) => refuseUnmatched(app, c)))

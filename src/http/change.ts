@@ -6,7 +6,14 @@ import { Problem } from '#src/errors.ts'
 import { ErasedError, type Sealer } from '#src/seal/sealer.ts'
 import { lockTransaction } from '#src/transaction/lock.ts'
 import type { Locked, Owner } from '#src/transaction/locked.ts'
-import { claim, complete, hashRequest, type Keyed, remember } from './idempotency/store.ts'
+import {
+  claim,
+  complete,
+  hasFirst,
+  hashRequest,
+  type Keyed,
+  remember,
+} from './idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from './reply.ts'
 import {
   type CallOf,
@@ -52,11 +59,56 @@ export function mountChange<R extends Route>(
   decide: (change: Change<R>) => Promise<ReplyOf<R> | Pending>,
   finish?: Finish<R>,
 ): Mounted {
+  return mountDecided(deps, route, finish, (keyed, call, owner) =>
+    decideInCommit(deps, keyed, call, owner, decide),
+  )
+}
+
+type Preparing<R extends Route, Prepared> = {
+  /**
+   * What must be there before the commit, with neither connection nor lock: objects that its facts will name.
+   * Left out where the key has an answer already.
+   */
+  readonly prepare: (call: CallOf<R>, owner: Principal) => Promise<Prepared>
+  readonly decide: (change: Change<R>, prepared: Prepared) => Promise<ReplyOf<R> | Pending>
+  readonly finish?: Finish<R> | undefined
+  /** After the commit or its failure: gives back what was only held for it. */
+  readonly release?: (prepared: Prepared) => Promise<void>
+}
+
+/** As `mountChange`, for a change that stores objects before its facts name them. */
+export function mountPrepared<R extends Route, Prepared>(
+  deps: ChangeDeps,
+  route: R,
+  { prepare, decide, finish, release }: Preparing<R, Prepared>,
+): Mounted {
+  return mountDecided(deps, route, finish, async (keyed, call, owner) => {
+    const isKnown = keyed !== undefined && (await hasFirst(deps.db, keyed))
+    const prepared = isKnown ? undefined : { value: await prepare(call, owner) }
+    const decideWith = (change: Change<R>) => {
+      // The first answer has gone in this moment: it was kept for a day.
+      if (!prepared) throw new Problem('unavailable', { reason: 'first-answer-gone' })
+      return decide(change, prepared.value)
+    }
+    try {
+      return await decideInCommit(deps, keyed, call, owner, decideWith)
+    } finally {
+      if (prepared) await release?.(prepared.value)
+    }
+  })
+}
+
+function mountDecided<R extends Route>(
+  deps: ChangeDeps,
+  route: R,
+  finish: Finish<R> | undefined,
+  decideOnce: (keyed: Keyed | undefined, call: CallOf<R>, owner: Principal) => Promise<Decided>,
+): Mounted {
   return mount(route, async (call) => {
     const owner = call.principal
     if (!owner) throw new Error(`${route.operationId} changes something and needs a credential`)
     const keyed = readKey(deps.sealer, route, call, owner)
-    const { result, id = '' } = await decideInCommit(deps, keyed, call, owner, decide)
+    const { result, id = '' } = await decideOnce(keyed, call, owner)
     // Safe because an answer of this operation was made by `decide`, now or the first time.
     if (!('pendingSeq' in result)) return result as ReplyOf<R>
     if (!finish) throw new Error(`${route.operationId} has no result to wait for`)

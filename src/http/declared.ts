@@ -17,6 +17,7 @@ export function declaredProblems(route: Route): Set<ErrorCode> {
   add(json ?? form, 'unsupported-media-type')
   add(route.method !== 'get', 'payload-too-large', 'invalid-request')
   add(isPost && isBearer, 'idempotency-in-progress', 'idempotency-key-reused')
+  add(route.bodyLimit === 'images', 'busy')
   add(true, 'internal', 'unavailable')
   return codes
 }

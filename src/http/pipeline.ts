@@ -9,6 +9,7 @@ import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/rate-limit/rate-limit.ts'
 import { isRefusal } from './reply.ts'
 import { bodyLimits, readBody } from './request/body.ts'
+import type { ImagePlaces } from './request/image-places.ts'
 import { replyResponse, toProblem } from './response.ts'
 import type { Mounted, Principal, Route } from './route.ts'
 import { readMediaType, refuseEncoded, validate } from './request/validate.ts'
@@ -16,6 +17,8 @@ import { readMediaType, refuseEncoded, validate } from './request/validate.ts'
 export type Gates = {
   authenticate: Authenticate
   rateLimit: RateLimit
+  /** Requests with images hold a place from before their body is read until they are answered. */
+  imagePlaces: ImagePlaces
   /** In tests: an answer that its route does not declare is an internal error. */
   checkReplies?: boolean
 }
@@ -30,12 +33,30 @@ export type Trace = {
 
 /** Answers one matched request, or throws the Problem that it ends with. */
 export async function answer(
-  { route, handler }: Mounted,
+  mounted: Mounted,
   gates: Gates,
   c: Context,
   trace: Trace,
 ): Promise<Response> {
+  const { route } = mounted
   const principal = await admit(route, gates, c, trace)
+  const work = () => handleAdmitted(mounted, gates, { c, trace, principal })
+  if (route.bodyLimit !== 'images') return work()
+  const size = Number(c.req.header('content-length') ?? bodyLimits.images)
+  return gates.imagePlaces.take(principal?.tenant, size, work)
+}
+
+type Admitted = {
+  readonly c: Context
+  readonly trace: Trace
+  readonly principal: Principal | undefined
+}
+
+async function handleAdmitted(
+  { route, handler }: Mounted,
+  gates: Gates,
+  { c, trace, principal }: Admitted,
+): Promise<Response> {
   const body = route.method === 'get' ? undefined : await readBody(c, limitOf(route))
   refuseEncoded(route, c.req.header('content-encoding'), !body?.byteLength)
   const kind = readMediaType(route, c.req.header('content-type'), !body?.byteLength)

@@ -13,6 +13,7 @@ import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
 import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
+import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
 import { keyHolders } from './key-holders.ts'
@@ -62,6 +63,7 @@ export async function openServices(
     nudger,
     advance: packs.advance,
     packs,
+    created: onCreated(offered),
     turns: createTurns(),
     sealer,
     log,

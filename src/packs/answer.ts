@@ -2,11 +2,14 @@
 // its composition. `routes.ts` adds createdAt, status, packVersion and the transaction.
 import { z } from 'zod'
 import type { Db } from '#src/db/client.ts'
-import { modulesOf, type Pack } from '#workflows/packs/define.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Pack } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { findModule, type Module, type ModuleAnswer, ModuleStatus } from './module.ts'
 
 /** One run of a pack; a module without a status in it is `pending`. */
 export type RunContext = {
+  readonly sealer: Sealer
   readonly transactionId: string
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
@@ -62,12 +65,12 @@ export async function readSections(
   db: Db,
   keys: readonly string[],
   offered: readonly Module[],
-  { transactionId, runId, statuses }: RunContext,
+  { sealer, transactionId, runId, statuses }: RunContext,
 ): Promise<Record<string, ModuleAnswer<unknown>>> {
   const sections = keys.map(async (key) => {
     const moduleStatus = statuses[key] ?? 'pending'
     const { read } = findModule(key, offered)
-    return [key, await read(db, { transactionId, runId, moduleStatus })] as const
+    return [key, await read(db, { sealer, transactionId, runId, moduleStatus })] as const
   })
   return Object.fromEntries(await Promise.all(sections))
 }

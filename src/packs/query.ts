@@ -4,7 +4,7 @@ import { Problem } from '#src/errors.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { toPackTransaction } from '#src/transaction/schema.ts'
 import { readFields } from '#src/transaction/store.ts'
-import { modulesOf } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { readSections } from './answer.ts'
 import type { PackDeps } from './steps.ts'
 import type { ShownRun } from './store.ts'
@@ -23,7 +23,7 @@ export async function readPackAnswer(
   // A newer process has published it, and knows how to show it.
   if (!keys.every((key) => offered.some((one) => one.key === key)))
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
-  const context = { transactionId: transaction.id, runId: run.id, statuses: run.statuses }
+  const context = { sealer, transactionId: transaction.id, runId: run.id, statuses: run.statuses }
   const [fields, sections] = await Promise.all([
     readFields(sealer, transaction),
     readSections(db, keys, offered, context),
@@ -32,6 +32,7 @@ export async function readPackAnswer(
     createdAt: run.startedAt.toISOString(),
     status: run.status,
     packVersion: run.version,
+    ...(run.outcome !== null && { outcome: run.outcome }),
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,

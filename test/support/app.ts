@@ -17,6 +17,7 @@ import { createPacks } from '#src/packs/packs.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
+import { onCreated } from '#src/transaction/created.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
@@ -95,6 +96,7 @@ export async function createTestApp(
     nudger,
     advance: packs.advance,
     packs,
+    created: onCreated(offered),
     turns: createTurns(),
     sealer,
     log: logger,

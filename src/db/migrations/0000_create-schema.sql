@@ -152,8 +152,11 @@ CREATE TABLE "pack_module" (
 	"run_id" uuid NOT NULL,
 	"module" text NOT NULL,
 	"status" text NOT NULL,
+	"round" integer DEFAULT 1 NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"deadline_at" timestamp (3) with time zone,
+	"held_until" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
 	"failure_code" text,
 	CONSTRAINT "pack_module_run_id_module_pk" PRIMARY KEY("run_id","module")
@@ -166,8 +169,10 @@ CREATE TABLE "pack_run" (
 	"version" integer NOT NULL,
 	"implicit" boolean NOT NULL,
 	"status" text DEFAULT 'processing' NOT NULL,
+	"outcome" text,
 	"stop_reason" text,
 	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"rounds" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone
 );
@@ -251,6 +256,14 @@ CREATE TABLE "submission" (
 	"wrapped_key" "bytea"
 );
 --> statement-breakpoint
+CREATE TABLE "sighting" (
+	"transaction_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sighting_transaction_id_kind_hash_at_pk" PRIMARY KEY("transaction_id","kind","hash","at")
+);
+--> statement-breakpoint
 ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -262,6 +275,7 @@ ALTER TABLE "pack_run" ADD CONSTRAINT "pack_run_transaction_id_transaction_id_fk
 ALTER TABLE "phone_use" ADD CONSTRAINT "phone_use_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_message" ADD CONSTRAINT "sandbox_message_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submission" ADD CONSTRAINT "submission_id_transaction_id_fk" FOREIGN KEY ("id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sighting" ADD CONSTRAINT "sighting_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint
 CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
 CREATE INDEX "provider_event_received" ON "provider_event" USING btree ("received_at");--> statement-breakpoint
@@ -280,5 +294,7 @@ CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at
 CREATE INDEX "sandbox_message_transaction" ON "sandbox_message" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_tenant" ON "sandbox_message" USING btree ("tenant","created_at");--> statement-breakpoint
 CREATE INDEX "submission_key" ON "submission" USING btree ("key_id","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint
+CREATE INDEX "sighting_hash" ON "sighting" USING btree ("hash","at");--> statement-breakpoint
+CREATE INDEX "sighting_at" ON "sighting" USING btree ("at");--> statement-breakpoint
 -- Most commits update this row and none of its indexes: with room on its page the new version stays there.
 ALTER TABLE "transaction" SET (fillfactor = 60);

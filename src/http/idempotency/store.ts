@@ -59,6 +59,11 @@ export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim
   return { kind: 'replay', answer: sealer.unseal<AnyAnswer>(key, place, found.answer) }
 }
 
+/** Whether the key has a first answer, or one that is awaited. */
+export async function hasFirst(db: Db, keyed: Keyed): Promise<boolean> {
+  return (await findFirst(db, keyed)).length > 0
+}
+
 function findFirst(tx: Db, { tenant, mode, operation, keyHashes }: Keyed) {
   return tx
     .select({

@@ -1,0 +1,99 @@
+// What biometrics and documents ask of engines. Distances and scores of two models do not compare: what is kept of
+// a result is kept with its `modelId`.
+import type { FaceThresholds } from './rules.ts'
+
+/** Present where engines are switched on; whoever never calls them loads no model. */
+export type Engines = {
+  readonly face: FaceEngine
+  readonly ocr: DocumentOcr
+  /** Of the face engine's model. */
+  readonly thresholds: FaceThresholds
+}
+
+/** Every call rejects with `ImageUnreadable` (for good), or by a technical failure: busy, away, crashed. */
+export type EngineCall = {
+  /** Ends the call; what was begun for it is thrown away. */
+  readonly signal?: AbortSignal
+}
+
+export type FaceEngine = {
+  readonly modelId: string
+  /** The faces of each image, in order, the largest first. */
+  analyse(images: readonly Uint8Array[], call?: EngineCall): Promise<Face[][]>
+  /** The holder's portrait on a document; undefined: none was found. Without a turn, four are tried. */
+  portrait(
+    document: Uint8Array,
+    call?: EngineCall & { readonly turn?: Turn },
+  ): Promise<Portrait | undefined>
+}
+
+/** Angles in degrees, boxes as fractions of the upright picture. */
+export type Face = {
+  readonly box: Box
+  /** Width of the face in pixels of the picture. */
+  readonly pixels: number
+  /** 0 to 1, how surely it is a face. */
+  readonly faceScore: number
+  /** 0 to 1; mostly sees colour, so that a high value proves nothing. */
+  readonly live: number
+  /** Below 0: the subject has turned to their own left, in a picture that is not mirrored. */
+  readonly yaw: number
+  readonly pitch: number
+  readonly roll: number
+  /** Absent when the face cannot be compared. */
+  readonly embedding?: Float32Array
+}
+
+export type Portrait = {
+  readonly box: Box
+  readonly score: number
+  readonly embedding: Float32Array
+  /** A second pass at another size finds the same face. Without it a mismatch says nothing. */
+  readonly confirmed: boolean
+}
+
+/** x, y, width, height. */
+export type Box = readonly [number, number, number, number]
+
+/** Clockwise, so that the picture stands upright. */
+export type Turn = 0 | 90 | 180 | 270
+
+export type DocumentOcr = {
+  readonly modelId: string
+  read(image: Uint8Array, call?: EngineCall): Promise<DocumentReading>
+}
+
+export type DocumentType = 'RG' | 'CNH' | 'CIN' | 'UNKNOWN'
+
+export type DocumentReading = {
+  readonly documentType: DocumentType
+  readonly side: 'front' | 'back' | 'unknown'
+  readonly fields: DocumentFields
+  /** How many of the fields such a document shows; 0 for an unknown one. */
+  readonly fieldsExpected: number
+  /** The CPF has valid check digits and stands under its own label; otherwise it may be another number. */
+  readonly isCpfLabelled: boolean
+  /** `yyyy-MM-dd`, where the document says until when it is valid. */
+  readonly expiresOn?: string
+  /** 0 to 100: how surely the words of the fields were read. */
+  readonly confidence: number
+  /** How the picture had to be turned to be read. */
+  readonly turn: Turn
+}
+
+/** As printed; empty when it is not on the document or could not be read. */
+export type DocumentFields = {
+  readonly nome: string
+  readonly filiacao1: string
+  readonly filiacao2: string
+  /** dd/mm/yyyy. */
+  readonly dataNascimento: string
+  /** dd/mm/yyyy. */
+  readonly dataExpedicao: string
+  readonly numeroCPF: string
+  readonly txtRegistroCivil: string
+  readonly txtOrgExpedidor: string
+  readonly txtUnidadeFederativa: string
+  readonly txtNaturalidade: string
+  readonly numeroTituloEleitor: string
+}

@@ -1,0 +1,44 @@
+// How faces are compared and when a picture is good enough for it. Distances mean nothing but with the thresholds of
+// their model.
+import type { Face } from './port.ts'
+
+/** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
+export type FaceThresholds = {
+  /** Up to here it is the same person. */
+  readonly match: number
+  /** Up to here somebody should look. */
+  readonly review: number
+  readonly half: number
+  readonly slope: number
+}
+
+/** Of the model that comes with the service. */
+export const ownThresholds: FaceThresholds = { match: 0.5, review: 0.6, half: 0.58, slope: 0.045 }
+
+export type Verdict = 'match' | 'review' | 'no-match'
+
+/** Throws when they are of different models: comparing them would give a number all the same. */
+export function faceDistance(one: Float32Array, other: Float32Array): number {
+  if (one.length !== other.length) throw new Error('embeddings of two models do not compare')
+  return Math.sqrt(one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0))
+}
+
+export function judgeDistance(distance: number, { match, review }: FaceThresholds): Verdict {
+  if (distance <= match) return 'match'
+  return distance <= review ? 'review' : 'no-match'
+}
+
+/** 0 to 100, whole. */
+export const similarity = (distance: number, { half, slope }: FaceThresholds): number =>
+  Math.round(100 / (1 + Math.exp((distance - half) / slope)))
+
+const faceScoreMin = 0.9
+const pixelsMin = 80
+const rollMax = 30
+
+/** Whether a face is clear, large and upright enough to be compared. */
+export const isGoodFace = ({ faceScore, pixels, roll, embedding }: Face): boolean =>
+  embedding !== undefined &&
+  faceScore >= faceScoreMin &&
+  pixels >= pixelsMin &&
+  Math.abs(roll) < rollMax
