@@ -2,6 +2,9 @@
 import { callbacks } from './callbacks/capability.ts'
 import type { Capability } from './capability.ts'
 import { challenges } from './challenges/capability.ts'
+import { checks } from './checks/capability.ts'
+import { backgroundCheck } from './modules/background-check/capability.ts'
+import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
@@ -17,9 +20,12 @@ export const capabilities: readonly Capability[] = [
   smsToken,
   sms2fa,
   whatsapp2fa,
+  backgroundCheck,
+  creditScore,
   score,
   packs,
   sandbox,
   challenges,
+  checks,
   callbacks,
 ]

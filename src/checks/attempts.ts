@@ -66,7 +66,10 @@ export async function endAttempt(tx: Db, id: string, endedAt: Date, ending: Endi
     .where(
       and(
         eq(checkAttempts.id, id),
-        or(isNull(checkAttempts.outcome), inArray(checkAttempts.outcome, ['uncertain', 'accepted'])),
+        or(
+          isNull(checkAttempts.outcome),
+          inArray(checkAttempts.outcome, ['uncertain', 'accepted']),
+        ),
       ),
     )
 }

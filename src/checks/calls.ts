@@ -29,6 +29,7 @@ type Claimed = {
   readonly transactionId: string
   readonly account: CheckAccount
   readonly attempt: Attempt
+  readonly round: number
   readonly request: CheckRequest
   readonly vendorId: string | undefined
 }
@@ -83,13 +84,14 @@ async function recordQuietly(...given: Parameters<typeof recordFound>): Promise<
 }
 
 const contextOf = (
-  { transactionId, account, attempt: { id, orderId, attempt, sent } }: Claimed,
+  { transactionId, account, round, attempt: { id, orderId, attempt, sent } }: Claimed,
   signal: AbortSignal,
 ): CheckContext => ({
   transactionId,
   orderId,
   attempt,
   attemptId: id,
+  round,
   sent,
   signal: AbortSignal.any([signal, AbortSignal.timeout(account.timeoutMs)]),
 })
@@ -147,7 +149,11 @@ async function claimPurchase(
     return undefined
   }
   if (plan.kind === 'buy') reserve(plan.account)
-  const attempt = await claimAttempt(tx, locked, { orderId: ref, attempt: n, account: plan.account })
+  const attempt = await claimAttempt(tx, locked, {
+    orderId: ref,
+    attempt: n,
+    account: plan.account,
+  })
   const account = accounts.find(({ id }) => id === plan.account)
   if (!attempt || !account) return undefined
   if (plan.kind === 'wait') return rest(tx, locked, open, attempt, plan.waitMs)
@@ -214,6 +220,7 @@ async function toClaimed(
     transactionId: locked.id,
     account,
     attempt,
+    round: order.round,
     // Safe because a check's subject was made for its port.
     request: { port, service, subject } as CheckRequest,
     vendorId: await readVendorId(sealer, locked, attempt),

@@ -131,7 +131,8 @@ function doubt(cause: string, at: Situation): Decision {
   }
 }
 
-const later = ({ now, jitter }: Situation, ms: number) => now + Math.round(ms * (1 + jitter * spread))
+const later = ({ now, jitter }: Situation, ms: number) =>
+  now + Math.round(ms * (1 + jitter * spread))
 
 function follow(
   ended: Pick<Decision, 'outcome' | 'code' | 'failureClass'>,

@@ -20,7 +20,9 @@ export type CompanySubject = Partial<Named> & {
   readonly tradeName?: string
   readonly openingDate?: string
   readonly email?: string
-  readonly address?: Readonly<Partial<Record<'street' | 'number' | 'city' | 'state' | 'zipCode', string>>>
+  readonly address?: Readonly<
+    Partial<Record<'street' | 'number' | 'city' | 'state' | 'zipCode', string>>
+  >
   readonly partners?: readonly Partial<Named>[]
   readonly legalRepresentatives?: readonly Partial<Named>[]
   readonly phones?: readonly { readonly areaCode?: string; readonly number?: string }[]
@@ -46,6 +48,8 @@ export type CheckContext = {
   readonly attempt: number
   /** The idempotency key of this attempt, and what a callback may name it by. */
   readonly attemptId: string
+  /** From 1; a check that is made again counts on. */
+  readonly round: number
   /** From 1: how often the attempt was sent, itself included. */
   readonly sent: number
   readonly signal: AbortSignal

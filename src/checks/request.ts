@@ -44,17 +44,17 @@ const tasksMax = 48
 /**
  * The same services and parameters are the same check while it is under way, and for 24 hours after; what failed of
  * it is then bought anew, and what did not is not. `capped` false: over the cap the services fail, and the check is
- * made all the same.
+ * made all the same. `fresh`: what has ended does not count.
  */
 export async function requestCheck(
   tx: Db,
   deps: RequestDeps,
   locked: Locked,
   asked: Asked,
-  { capped = true }: { readonly capped?: boolean } = {},
+  { capped = true, fresh = false }: { readonly capped?: boolean; readonly fresh?: boolean } = {},
 ): Promise<Requested> {
   const hashes = deps.sealer.hashes(...describe(locked, asked))
-  const since = new Date(locked.now.getTime() - sameMs)
+  const since = new Date(locked.now.getTime() - (fresh ? 0 : sameMs))
   const same = await findSame(tx, locked.id, asked.module, hashes, since)
   const failed = same?.endedAt ? await listFailed(tx, same) : []
   if (same && failed.length === 0) return { kind: 'check', check: same }
@@ -120,7 +120,7 @@ async function openCheck(
   tx: Db,
   { sealer }: RequestDeps,
   locked: Locked,
-  { module, port, subject, everyDays = null }: Asked & { everyDays?: number | null | undefined },
+  { module, port, subject, everyDays }: Asked,
   requestHash: Buffer | undefined,
 ): Promise<Check> {
   if (!requestHash) throw new Error('there is a current hash key')
@@ -135,13 +135,13 @@ async function openCheck(
       port,
       requestHash,
       subject,
-      everyDays,
+      everyDays: everyDays ?? null,
       round: 1,
       createdAt: locked.now,
       endedAt: null,
     },
   )
-  const dueAt = everyDays === null ? null : locked.now.getTime() + everyDays * dayMs
+  const dueAt = everyDays === undefined ? null : locked.now.getTime() + everyDays * dayMs
   append(locked, { kind: checkOpened, module, ref: check.id, code: port, dueAt })
   return check
 }

@@ -58,7 +58,10 @@ export const CompanyPartner = z
 export const CompanyResult = z
   .object({
     document: document.exactOptional(),
-    found: z.boolean().exactOptional().meta({ description: 'False: the registry has no such number.' }),
+    found: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'False: the registry has no such number.' }),
     name: text.exactOptional(),
     tradeName: text.exactOptional(),
     status: z.enum(['active', 'suspended', 'unfit', 'null', 'closed', 'unknown']).exactOptional(),
@@ -94,7 +97,10 @@ export type CardResult = z.output<typeof CardResult>
 export const CreditResult = z
   .object({
     document: document.exactOptional(),
-    scores: z.array(z.object({ name: text, value: text })).min(1).max(100),
+    scores: z
+      .array(z.object({ name: text, value: text }))
+      .min(1)
+      .max(100),
   })
   .meta({ id: 'CreditResult', description: 'The scores of a credit source.' })
 export type CreditResult = z.output<typeof CreditResult>

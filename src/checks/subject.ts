@@ -28,14 +28,17 @@ export function companyOf(fields: StoredFields, given: CompanySubject = {}): Com
     const document = isCompany ? toDocument(fields.secondaryDocument) : undefined
     return present({ document, ...given })
   }
-  const { document, name, tradeName, cnaes, partners, legalRepresentatives, email, address } = fields
+  const { document, name, tradeName, cnaes, partners, legalRepresentatives, email, address } =
+    fields
   return present({
     document,
     name,
     tradeName,
     email,
     address: address && present(pickAddress(address)),
-    partners: partners?.map(({ document: own, name: called }) => present({ document: own, name: called })),
+    partners: partners?.map(({ document: own, name: called }) =>
+      present({ document: own, name: called }),
+    ),
     legalRepresentatives: legalRepresentatives?.map(({ document: own, name: called }) =>
       present({ document: own, name: called }),
     ),
@@ -44,7 +47,13 @@ export function companyOf(fields: StoredFields, given: CompanySubject = {}): Com
   })
 }
 
-const pickAddress = ({ street, number, city, state, zipCode }: NonNullable<StoredFields['address']>) => ({
+const pickAddress = ({
+  street,
+  number,
+  city,
+  state,
+  zipCode,
+}: NonNullable<StoredFields['address']>) => ({
   street,
   number,
   city,

@@ -73,9 +73,7 @@ export const checkAttempts = pgTable(
     /** How often it was sent, or its result asked for. */
     sent: integer('sent').notNull().default(1),
     /** Null while nobody knows anything. */
-    outcome: text('outcome').$type<
-      'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain'
-    >(),
+    outcome: text('outcome').$type<'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain'>(),
     code: text('code'),
     failureClass: text('failure_class').$type<'input' | 'account' | 'rate' | 'transient'>(),
     /** Keyed hash of the vendor's id, and the id itself. */

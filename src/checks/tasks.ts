@@ -15,13 +15,11 @@ export function checkTasks(deps: ServiceDeps): TaskDefinition[] {
     [taskNames.poll, pollCall(deps)],
   ] as const
   return [
-    ...calls.map(
-      ([name, call]): TaskDefinition => ({
-        name,
-        lane: 'local',
-        perform: (run) => outbound.perform(deps, run, call),
-      }),
-    ),
+    ...calls.map(([name, call]): TaskDefinition => ({
+      name,
+      lane: 'local',
+      perform: (run) => outbound.perform(deps, run, call),
+    })),
     defineTask(taskNames.again, async (tx, locked, { ref, dueAt: wasDueAt }) => {
       const check = await findCheck(tx, ref)
       if (!check || check.everyDays === null) return

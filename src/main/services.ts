@@ -15,6 +15,7 @@ import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
+import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
@@ -40,6 +41,7 @@ export async function openServices(
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
   const { messaging, phone } = openMessaging({ config, db, sealer }, parts)
+  const checking = openChecking({ config, sealer }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -63,7 +65,8 @@ export async function openServices(
     nudger,
     advance: packs.advance,
     packs,
-    created: onCreated(offered),
+    created: onCreated(offered, { checking }),
+    checking,
     turns: createTurns(),
     sealer,
     log,
