@@ -6,8 +6,10 @@ import { checks } from './checks/capability.ts'
 import { backgroundCheck } from './modules/background-check/capability.ts'
 import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
+import { lvs } from './modules/lvs/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
+import { phoneConfirmation } from './modules/two-factor/capability.ts'
 import { sms2fa } from './modules/two-factor/sms/capability.ts'
 import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
 import { packs } from './packs/capability.ts'
@@ -22,7 +24,9 @@ export const capabilities: readonly Capability[] = [
   whatsapp2fa,
   backgroundCheck,
   creditScore,
+  phoneConfirmation,
   score,
+  lvs,
   packs,
   sandbox,
   challenges,

@@ -201,9 +201,9 @@ async function claimAgain(
   return toClaimed(deps, locked, open, account, { ...attempt, sent: attempt.sent + 1 })
 }
 
-function canAsk({ repeat, lookUp, poll }: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {
-  if (way === 'poll') return poll !== undefined
-  return lookUp !== undefined || repeat === 'safe' || repeat === 'key'
+function canAsk(account: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {
+  if (way === 'poll') return account.poll !== undefined
+  return account.lookUp !== undefined || account.repeat === 'safe' || account.repeat === 'key'
 }
 
 async function toClaimed(

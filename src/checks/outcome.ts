@@ -78,7 +78,13 @@ function decideWaiting(found: Found, at: Situation): Decision {
       return answered('no-data')
     case 'rejected':
       return noResult(found.code)
-    default:
+    case 'absent':
+    case 'accepted':
+    case 'deferred':
+    case 'later':
+    case 'not-ready':
+    case 'uncertain':
+    case 'unknown':
       return awaitResult(at)
   }
 }

@@ -50,6 +50,11 @@ const tags = [
       'The credit scores of a source, bought once in 24 hours. Needs the scope `credit:read`.',
   },
   {
+    name: 'Link',
+    description:
+      'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score.',
+  },
+  {
     name: 'Packs',
     description:
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',

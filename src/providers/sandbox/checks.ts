@@ -64,21 +64,10 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
 
     async buy(request, ctx) {
       const ending = endingOf(request)
-      switch (ending) {
-        case '0005':
-          reportLater(request, ctx)
-          return accepted
-        case '0006':
-          await courier.deliver(report(request, ctx))
-          return accepted
-        case '0007':
-          reportLater(request, ctx, 2)
-          return accepted
-        case '0008':
-          return accepted
-        default:
-          return buyAtOnce(ending, request, ctx)
-      }
+      if (ending === '0005') reportLater(request, ctx)
+      if (ending === '0006') await courier.deliver(report(request, ctx))
+      if (ending === '0007') reportLater(request, ctx, 2)
+      return isLater(ending) ? accepted : buyAtOnce(ending, request, ctx)
     },
 
     async lookUp(request, ctx) {
@@ -104,24 +93,18 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
     request: CheckRequest,
     ctx: CheckContext,
   ): Promise<CheckOutcome> {
-    switch (ending) {
-      case '0009':
-        return ctx.attempt === 1
-          ? { kind: 'deferred', class: 'rate', code: 'sandbox-429', retryAfterMs: 1_000 }
-          : answer(request, ctx)
-      case '0010':
-      case '0012':
-        await sleep(later(timeoutMs), undefined, { signal: ctx.signal }).catch(() => undefined)
-        return { kind: 'uncertain', cause: 'timeout' }
-      case '0011':
-        return { kind: 'rejected', class: 'account', code: 'sandbox-403' }
-      case '0013':
-        return answerOther(request, ctx)
-      default:
-        return answer(request, ctx)
-    }
+    if (ending === '0009' && ctx.attempt === 1)
+      return { kind: 'deferred', class: 'rate', code: 'sandbox-429', retryAfterMs: 1_000 }
+    if (ending === '0011') return { kind: 'rejected', class: 'account', code: 'sandbox-403' }
+    if (ending === '0013') return answerOther(request, ctx)
+    if (ending !== '0010' && ending !== '0012') return answer(request, ctx)
+    await sleep(later(timeoutMs), undefined, { signal: ctx.signal }).catch(() => undefined)
+    return { kind: 'uncertain', cause: 'timeout' }
   }
 }
+
+const isLater = (ending: DocumentEnding | undefined) =>
+  ending !== undefined && ['0005', '0006', '0007', '0008'].includes(ending)
 
 const accepted: CheckOutcome = { kind: 'accepted' }
 
