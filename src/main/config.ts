@@ -1,5 +1,6 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
+import { engineFields } from './engine-fields.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
@@ -74,9 +75,7 @@ export const Config = z
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
     /** How often a worker looks for nudges and workflows that were lost. */
     SWEEP_SECONDS: positive.default(1),
-    /** Whether this worker does the engines' work (faces, documents), and how much at once. */
-    ENGINES: z.stringbool().default(true),
-    ENGINE_SLOTS: z.coerce.number().int().min(1).max(100).default(2),
+    ...engineFields,
   })
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',

@@ -20,6 +20,7 @@ import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
+import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
 import { readTenantsConfig } from './tenants-config.ts'
@@ -66,6 +67,7 @@ export async function openServices(
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   parts.defer(() => outbound.drain())
+  const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
     db,
@@ -81,6 +83,7 @@ export async function openServices(
     waiter: createWaiter(reads),
     outbound,
     messaging,
+    ...(engines && { engines }),
     phone,
     tenants,
     links: createLinks({ name: config.BRAND }),
@@ -90,6 +93,7 @@ export async function openServices(
   return {
     ...deps,
     deps,
+    engines,
     nudger,
     capabilities: offered,
     config,
