@@ -122,6 +122,7 @@ export const errors = {
     title: 'There is nothing for the rest',
     prose:
       'A percentage leaves the rest to what was live before, and nothing was. Give the version to all, by leaving `percent` out.',
+  },
   'no-subject': {
     status: 422,
     title: 'There is nobody to ask about',
