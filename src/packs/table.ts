@@ -25,11 +25,11 @@ export const packRuns = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
+    /** Whose version it is: the tenant's, or `*` for the service's. */
+    owner: text('owner').notNull(),
     /** Of its transaction, so that the runs of a tenant are counted by an index. */
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
-    /** Whose version it is: the tenant's, or `*` for the service's. */
-    owner: text('owner').notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
     /** Started by the first query of the pack; there is one such run per transaction and pack. */

@@ -19,6 +19,8 @@ export type LiveVersion = { readonly version: Version; readonly shadow?: Version
 
 export type Versions = {
   find(db: Db, owner: string, name: string, version: number): Promise<Version | undefined>
+  /** Whether a tenant has a pack of that name, its own or the service's. */
+  has(db: Db, tenant: string, name: string): Promise<boolean>
   /** A version as a tenant names it: its own, else the service's. */
   findNamed(db: Db, tenant: string, name: string, version: number): Promise<Version | undefined>
   /** What a new run of a transaction gets. */
@@ -53,6 +55,7 @@ export function createVersions(): Versions {
 
   return {
     find,
+    has: async (db, tenant, name) => (await findOwner(db, { kind, tenant, name })) !== undefined,
     async findNamed(db, tenant, name, version) {
       const owner = await findOwner(db, { kind, tenant, name })
       return owner === undefined ? undefined : find(db, owner, name, version)
