@@ -16,6 +16,7 @@ import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { Backtests } from '#src/temporal/backtests.ts'
 import type { OnCreated, RunCreated } from '#src/transaction/created.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
 
@@ -38,6 +39,7 @@ export type ServiceDeps = CommitDeps & {
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  readonly backtests: Backtests
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
   /** What tenants say of verification links and of the page behind them. */

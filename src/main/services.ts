@@ -17,6 +17,7 @@ import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { createBacktests } from '#src/temporal/backtests.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
@@ -85,6 +86,7 @@ export async function openServices(
     messaging,
     ...(engines && { engines }),
     phone,
+    backtests: createBacktests(client, config.TEMPORAL_TASK_QUEUE),
     tenants,
     links: createLinks({ name: config.BRAND }),
     publicBaseUrl: config.PUBLIC_BASE_URL,

@@ -1,6 +1,8 @@
 // The query and the start of packs: when a run starts, and how long a query waits.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
+import type { Db } from '#src/db/client.ts'
+import type { Locked } from '#src/transaction/locked.ts'
 import { commit } from '#src/commit/commit.ts'
 import { mountChange } from '#src/http/change.ts'
 import { refuse, reply } from '#src/http/reply.ts'
@@ -8,12 +10,14 @@ import { defineRoute, type Mounted, mount, type Principal } from '#src/http/rout
 import { findSubmitted, lockTransaction } from '#src/transaction/store.ts'
 import { packAnswerSchema } from './answer.ts'
 import type { Module } from './module.ts'
+import type { Packs } from './packs.ts'
 import { readPackAnswer } from './query.ts'
 import { registryRoutes } from '#src/registry/routes.ts'
 import { registeredPacks } from './registered.ts'
 import { packHead, packNameParam, StartPack } from './schema.ts'
 import { isAgendaFull, runsMax, runWindowMs, waitForStart } from './start-limit.ts'
 import { findLatestRun, hasRun, listStarts, type ShownRun } from './store.ts'
+import type { LiveVersion } from './versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 const param = z.object({
@@ -88,19 +92,30 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const { packName, transactionId } = request.param
       const locked = await lock(transactionId)
       const version = request.json?.version
-      const chosen = await (version === undefined
-        ? packs.versions.findLive(tx, locked, packName, locked.id).then((live) => live?.version)
-        : packs.versions.findNamed(tx, locked.tenant, packName, version))
-      if (!chosen) return refuse('not-found')
+      const live = await (version === undefined
+        ? packs.versions.findLive(tx, locked, packName, locked.id)
+        : findChosen(packs, tx, locked, { packName, version }))
+      if (!live) return refuse('not-found')
       const now = locked.now.getTime()
-      const startedAt = await listStarts(tx, locked.id, chosen.name, new Date(now - runWindowMs))
+      const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
       const waitMs = waitForStart(startedAt, now)
       if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
-      const run = await packs.start(tx, locked, chosen, false)
+      const run = await packs.start(tx, locked, live, false)
       return reply(202, await readPackAnswer(tx, packs, locked, run))
     }),
   ]
+}
+
+/** A chosen version runs without a shadow. */
+async function findChosen(
+  { versions }: Packs,
+  tx: Db,
+  { tenant }: Locked,
+  { packName, version }: { readonly packName: string; readonly version: number },
+): Promise<LiveVersion | undefined> {
+  const found = await versions.findNamed(tx, tenant, packName, version)
+  return found && { version: found }
 }
 
 /** The run of a first query, or why there is none; of two first queries the second finds the run of the first. */
@@ -123,7 +138,7 @@ async function startFirst(
       if (!locked || !live) return 'not-found'
       if (isThere) return 'there'
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
-      return packs.start(tx, hold(locked), live.version, true)
+      return packs.start(tx, hold(locked), live, true)
     },
     { turn: id },
   )

@@ -35,6 +35,8 @@ export type TestApp = {
   readonly deps: ServiceDeps
   readonly sealer: Sealer
   readonly nudged: Nudged[]
+  /** Those that were started. */
+  readonly backtests: string[]
   readonly log: string[]
 }
 
@@ -96,6 +98,7 @@ export async function createTestApp(
   await publishOwnPacks(db, ownPacks)
   const nudged: Nudged[] = []
   const log: string[] = []
+  const backtests: string[] = []
   const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const packs = createPacks(offered, { sealer, log: logger })
@@ -114,6 +117,7 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     messaging,
     phone,
+    backtests: { start: async (id) => void backtests.push(id) },
     tenants: messaging.tenants,
     links,
     publicBaseUrl,
@@ -134,6 +138,7 @@ export async function createTestApp(
   })
   return {
     deps,
+    backtests,
     sealer,
     nudged,
     log,
