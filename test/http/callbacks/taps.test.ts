@@ -144,18 +144,18 @@ test('200: CANCELAR that quotes an open question is its no, and a wish to hear n
 }) => {
   const app = await openHooks(db)
   const phone = newPhone()
-  const older = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
-  const newer = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
-  const cancel = (sent: typeof older) =>
-    metaBody({ messages: [metaText(sent, 'CANCELAR', { context: { id: sent.messageId } })] })
-  await postMeta(app, cancel(newer))
-  expect(await read(app, newer)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
-  expect(await readKinds(app, newer)).toEqual(['replied 2'])
+  const sent = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
+  const cancel = (id: string) => {
+    const message = metaText(sent, 'CANCELAR', { context: { id: sent.messageId } })
+    return metaBody({ messages: [{ ...message, id }] })
+  }
+  await postMeta(app, cancel('wamid.first'))
+  expect(await read(app, sent)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
   await app.db.execute(
-    sql`update challenge set expires_at = now() - interval '1 minute' where id = ${older.ref}`,
+    sql`update challenge set expires_at = now() - interval '1 minute' where id = ${sent.ref}`,
   )
-  await postMeta(app, cancel(older))
-  expect(await readKinds(app, older)).toEqual(['reply-ignored opted-out'])
+  await postMeta(app, cancel('wamid.second'))
+  expect(await readKinds(app, sent)).toEqual(['replied 2', 'reply-ignored opted-out'])
 })
 
 test('200: a quote of a message that is not ours does not answer the newest record', async ({
