@@ -87,8 +87,10 @@ const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
   claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
 
 /** Whether its question was open then, replied to or not. */
-export const isOpenAt = ({ superseded, expiresAt, clockOffsetMs }: SentRecord, wallAt: number): boolean =>
-  !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
+export const isOpenAt = (
+  { superseded, expiresAt, clockOffsetMs }: SentRecord,
+  wallAt: number,
+): boolean => !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
 
 function pickOpen(
   records: readonly SentRecord[],
