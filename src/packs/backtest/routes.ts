@@ -75,7 +75,7 @@ export function backtestRoutes(deps: ServiceDeps): Mounted[] {
         limit: json.limit ?? 10_000,
       }
       const row = await insertBacktest(db, { ...asked, tally: nothing, createdAt: new Date() })
-      if (!row) await checkRepeated(asked, await findBacktest(db, asked.id))
+      if (!row) checkRepeated(asked, await findBacktest(db, asked.id))
       // Started again when the request comes again; the workflow of an id runs once.
       await backtests.start(asked.id)
       return reply(202, { id: asked.id })

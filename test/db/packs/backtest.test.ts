@@ -178,7 +178,7 @@ test('a shadow that throws harms nothing', async ({ db }) => {
   const { run, claims } = await publishGates(app, 'throws')
   await app.call('PUT', '/v1/packs/gate/live', { body: { version: 1, shadow: 2 }, claims })
   const { versions } = app.deps.packs
-  const { find } = versions
+  const find = versions.find.bind(versions)
   Object.assign(versions, {
     find: (...asked: Parameters<typeof find>) => {
       if (asked[3] === 2) throw new Error('a shadow that throws')
