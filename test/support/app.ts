@@ -102,7 +102,6 @@ export async function createTestApp(
   const nudged: Nudged[] = []
   const log: string[] = []
   const backtests: string[] = []
-  const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const packs = createPacks(offered, { sealer, log: logger })

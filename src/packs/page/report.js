@@ -3,7 +3,7 @@ import { make } from '../../pages/element.js'
 import { renderTable } from './parts.js'
 
 /**
- * @typedef {{ status: string, compared: number, same: number, changed: number, undecidable: number,
+ * @typedef {{ status?: string, compared: number, same: number, changed: number, undecidable: number,
  *   outcomes: { from: string, to: string, count: number }[],
  *   conditions: { path: string, differed: number }[], examples: string[] }} Report
  */

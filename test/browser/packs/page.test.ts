@@ -38,7 +38,7 @@ const journey = {
         of: ['score'],
         condition: 'score.results[0].value < 30.0 && score.moduleStatus == "completed"',
         run: { kind: 'stop', outcome: 'rejected', reason: 'low-score' },
-        otherwise: step('sms2fa', { retry: { times: 2 } }),
+        otherwise: step('phoneConfirmation', { retry: { times: 2 } }),
       },
     ],
   },
@@ -53,7 +53,7 @@ async function prepare(client: TestClient) {
   for (const limit of ['0.0', '1000.0'])
     await ask('POST', '/v1/packs/gate/versions', 201, gate(limit))
   await ask('POST', '/v1/packs/journey/versions', 201, journey)
-  await ask('PUT', '/v1/packs/gate/live', 200, { version: 2, percent: 50 })
+  await ask('PUT', '/v1/packs/gate/live', 200, { version: 2, percent: 50, shadow: 1 })
   const person = { documentType: 'cpf', document: '52998224725', email: 'ana@example.com' }
   const create = async () => (await ask('POST', '/v1/transaction', 201, person)).id
   for (let n = 0; n < 4; n += 1) await ask('GET', `/v1/packs/gate/${await create()}`, 200)
@@ -93,7 +93,7 @@ describe.skipIf(browser.isMissing)('the page of packs', () => {
 
       await page.getByRole('link', { name: 'gate' }).click()
       await page.getByRole('heading', { name: /^gate, version/ }).waitFor()
-      await page.getByText('In words').click()
+      await page.getByText('In words', { exact: true }).click()
       await page.getByText('The same as a table').click()
       await look(page, `pack-${name}`)
       expect(
