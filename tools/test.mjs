@@ -45,6 +45,7 @@ async function check() {
   await step('types', () => run('tsc', ['-p', '.']))
   await step('types of workflows', () => run('tsc', ['-p', 'workflows']))
   await step('types of the sandbox page', () => run('tsc', ['-p', 'src/sandbox/page']))
+  await step('types of the hosted page', () => run('tsc', ['-p', 'src/capture/browser']))
   await step('nothing unused', () => run('knip', []))
   await step('migrations are complete', findMissingMigration)
 }

@@ -1,0 +1,55 @@
+// The turns that a person is asked for, one after the other, each with its picture.
+import { loadHuman, type Pose, readPose } from './human.ts'
+import { sleep } from './page.ts'
+import { toJpeg } from './picture.ts'
+
+export type Action = 'front' | 'left' | 'right'
+export type Guidance = Action | 'no-face' | 'several' | 'closer'
+
+/** Stricter than the server's, whose measure differs by some degrees. */
+const reached: Record<Action, (yaw: number) => boolean> = {
+  front: (yaw) => Math.abs(yaw) < 5,
+  left: (yaw) => yaw < -8,
+  right: (yaw) => yaw > 8,
+}
+const shareMin = 0.12
+const jpegQuality = 0.9
+
+export class TimeOver extends Error {
+  override readonly name = 'TimeOver'
+}
+
+type Asked = {
+  readonly video: HTMLVideoElement
+  readonly human: Awaited<ReturnType<typeof loadHuman>>
+  readonly actions: readonly Action[]
+  readonly deadline: number
+  onGuidance(guidance: Guidance, done: number): void
+}
+
+/** Rejects with `TimeOver` when the turns were not made in time. */
+export async function capturePoses({ video, human, actions, deadline, onGuidance }: Asked) {
+  const pictures: Blob[] = []
+  const poses: number[] = []
+  for (const action of actions) {
+    for (;;) {
+      if (Date.now() > deadline) throw new TimeOver()
+      const pose = await readPose(human, video)
+      const guidance = guide(pose, action)
+      onGuidance(guidance, pictures.length)
+      if (guidance === action && reached[action](pose.yaw)) {
+        poses.push(Math.round(pose.yaw * 10) / 10)
+        break
+      }
+      await sleep(60)
+    }
+    pictures.push(await toJpeg(video, video.videoWidth, video.videoHeight, jpegQuality))
+  }
+  return { pictures, poses }
+}
+
+function guide({ faces, share }: Pose, action: Action): Guidance {
+  if (faces === 0) return 'no-face'
+  if (faces > 1) return 'several'
+  return share < shareMin ? 'closer' : action
+}
