@@ -11,7 +11,7 @@ export type Sending = {
 }
 
 /** `gone`: the page is no longer the one to show; `digest-mismatch`: it arrived changed; the rest as named. */
-export type Sent = 'taken' | 'gone' | 'digest-mismatch' | 'too-large' | 'unreadable' | 'refused'
+export type Sent = 'taken' | 'gone' | 'digest-mismatch' | 'too-large' | 'unreadable' | 'not-taken'
 
 const verdicts: Readonly<Record<number, Sent>> = {
   200: 'taken',
@@ -31,7 +31,7 @@ export async function send(sending: Sending): Promise<Sent> {
     const status = await put(sending)
     const verdict = verdicts[status]
     if (verdict) return verdict
-    if (status >= 400 && status < 500 && status !== 408 && status !== 429) return 'refused'
+    if (status >= 400 && status < 500 && status !== 408 && status !== 429) return 'not-taken'
     await Promise.race([sleep(waitMs), lineIsBack()])
   }
 }
