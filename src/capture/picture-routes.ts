@@ -109,7 +109,9 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       if (!visit) return reply(401)
       const { part, sha256 } = request.param
       const bytes = rawBody ?? new Uint8Array()
-      return reply(statusOf[await takePicture(deps, visit, part, bytes, Buffer.from(sha256, 'hex'))])
+      return reply(
+        statusOf[await takePicture(deps, visit, part, bytes, Buffer.from(sha256, 'hex'))],
+      )
     }),
     mount(challenge, async ({ c }) => {
       const visit = await byHeader(c)

@@ -145,7 +145,8 @@ export const en = {
     'Browsers give a camera to secure addresses (https) alone. At this address choose a picture, or ask for an https link.',
   cameraOpen: 'Open camera',
   cameraTake: 'Take picture',
-  cameraRefused: 'The camera was not allowed. Allow it for this site in the settings of the browser and try again, or choose a picture.',
+  cameraRefused:
+    'The camera was not allowed. Allow it for this site in the settings of the browser and try again, or choose a picture.',
   cameraAbsent: 'There is no camera on this device. Continue on the phone, or choose a picture.',
   cameraTaken: 'Another program is using the camera. Close it and try again, or choose a picture.',
   cameraOther: 'The camera did not open. Try again, or choose a picture.',

@@ -145,9 +145,12 @@ export const pt = {
     'Navegadores só liberam a câmera em endereços seguros (https). Neste endereço escolha uma foto, ou peça um link https.',
   cameraOpen: 'Abrir câmera',
   cameraTake: 'Tirar foto',
-  cameraRefused: 'A câmera não foi permitida. Libere a câmera nas configurações do navegador para este site e tente outra vez, ou escolha uma foto.',
-  cameraAbsent: 'Não encontramos uma câmera neste aparelho. Continue no celular, ou escolha uma foto.',
-  cameraTaken: 'A câmera está em uso por outro programa. Feche-o e tente outra vez, ou escolha uma foto.',
+  cameraRefused:
+    'A câmera não foi permitida. Libere a câmera nas configurações do navegador para este site e tente outra vez, ou escolha uma foto.',
+  cameraAbsent:
+    'Não encontramos uma câmera neste aparelho. Continue no celular, ou escolha uma foto.',
+  cameraTaken:
+    'A câmera está em uso por outro programa. Feche-o e tente outra vez, ou escolha uma foto.',
   cameraOther: 'A câmera não abriu. Tente outra vez, ou escolha uma foto.',
   offline: 'Sem conexão. Deixe a página aberta: o envio continua sozinho quando a internet voltar.',
   sendingPicture: 'Enviando…',
@@ -166,7 +169,8 @@ export const pt = {
   poseSeveral: 'Há mais de uma pessoa na imagem. Fique só você.',
   poseCloser: 'Chegue mais perto.',
   faceLoading: 'Preparando a câmera…',
-  faceLate: 'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
+  faceLate:
+    'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
   faceFailed: 'Não deu certo. Tente outra vez em um momento.',
   serviceBusy: 'O serviço está ocupado. Nada foi perdido: espere um pouco e envie outra vez.',
 } as const

@@ -73,7 +73,13 @@ function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState
     moduleStatus,
     tries,
     checkingSince: isAnswered ? null : sentAt,
-    outcome: row?.outcome ?? readOutcome(key, counted, { tries, pictures: row?.pictures ?? 1, review: row?.review ?? false }),
+    outcome:
+      row?.outcome ??
+      readOutcome(key, counted, {
+        tries,
+        pictures: row?.pictures ?? 1,
+        review: row?.review ?? false,
+      }),
   }
 }
 
