@@ -11,9 +11,11 @@ import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { OnCreated } from '#src/transaction/created.ts'
 
 /** What every capability may use; made once by the process. */
 export type ServiceDeps = CommitDeps & {
@@ -24,12 +26,16 @@ export type ServiceDeps = CommitDeps & {
   readonly waiter: Waiter
   /** Packs over the modules and facts of all capabilities. */
   readonly packs: Packs
+  /** What capabilities add to the creation of a transaction. */
+  readonly created: OnCreated
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
   readonly messaging: Messaging
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  /** What tenants say of verification links and of the page behind them. */
+  readonly links: Links
   /** How messages and pages name who asks, where the tenant has no name of its own. */
   readonly brand: string
   readonly publicBaseUrl: string
@@ -45,6 +51,8 @@ export type Capability = {
   readonly routes?: (deps: ServiceDeps) => readonly Mounted[]
   /** What it knows of a transaction, for scorecards, insights and conditions. */
   readonly facts?: FactSource
+  /** What it adds to the commit that creates a transaction. */
+  readonly created?: OnCreated
   /** How a pack holds it. */
   readonly module?: Module
 }

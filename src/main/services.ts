@@ -8,11 +8,14 @@ import { openDatabase } from '#src/db/client.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
+import { createLinks } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
 import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
+import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
 import { keyHolders } from './key-holders.ts'
@@ -60,8 +63,9 @@ export async function openServices(
     db,
     reads,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
+    created: onCreated(offered),
     turns: createTurns(),
     sealer,
     log,
@@ -69,6 +73,7 @@ export async function openServices(
     outbound,
     messaging,
     phone,
+    links: createLinks({ name: config.BRAND }),
     brand: config.BRAND,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,

@@ -9,6 +9,7 @@ import { forgetOldEvents } from '#src/callbacks/inbox.ts'
 import { rematch } from '#src/callbacks/retry.ts'
 import { forgetOld } from '#src/http/idempotency/store.ts'
 import { findPumping } from '#src/phones/pumping-store.ts'
+import { forgetOldSightings } from '#src/velocity/store.ts'
 import { nudgeGone } from '#src/temporal/gone.ts'
 import type { Services } from './services.ts'
 
@@ -46,7 +47,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
     }),
     repeat(600, async () => {
-      for (const forget of [forgetOld, forgetOldKeys, forgetOldEvents]) {
+      for (const forget of [forgetOld, forgetOldKeys, forgetOldEvents, forgetOldSightings]) {
         while ((await forget(db)) > 0);
       }
     }),

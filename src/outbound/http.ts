@@ -1,10 +1,19 @@
 // One request to a vendor. What matters is told apart exactly: whether anything of it was written before
 // it failed, because only what surely was not may be sent again.
-import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps, type RequestOptions } from 'node:https'
+import { readBody } from './body.ts'
+import { blockedCode, connectionTo, type Reach } from './connector.ts'
 
-/** From the look-up of the host's name to the end of TLS; the total includes it. */
-export type HttpLimits = { readonly connectMs?: number; readonly totalMs?: number }
+/** Milliseconds from the look-up of the host's name to the end of TLS; the total includes it. */
+export type HttpLimits = {
+  readonly connectMs?: number
+  readonly totalMs?: number
+  /** Of a body, as it comes and unpacked. */
+  readonly bodyBytesMax?: number
+  /** Without it the address is the operator's own, and goes wherever it says. */
+  readonly reach?: Reach
+}
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST'
@@ -15,7 +24,7 @@ export type HttpRequest = {
 }
 
 export type HttpOutcome =
-  /** `body` is undefined when it broke off, or grew past the limit. Redirects are answers like others. */
+  /** `body` is undefined when it broke off, grew past the limit, or is no text. Redirects are answers like others. */
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -27,17 +36,19 @@ export type HttpOutcome =
   /** It was written and no answer came: the vendor may have it. */
   | { readonly kind: 'lost'; readonly cause: 'timeout' | 'reset' }
 
-type UnsentCause = 'dns' | 'connect' | 'connect-timeout' | 'tls' | 'aborted' | 'invalid'
+type UnsentCause = 'dns' | 'connect' | 'connect-timeout' | 'tls' | 'aborted' | 'invalid' | 'blocked'
 
-const bodyBytesMax = 1024 * 1024
+const bytesMax = 1024 * 1024
 const retryAfterMsMax = 3_600_000
 
 /** Never rejects. */
 export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise<HttpOutcome> {
-  const { connectMs = 3000, totalMs = 10_000 } = limits
+  const { connectMs = 3000, totalMs = 10_000, bodyBytesMax = bytesMax } = limits
   const { url, method, headers, body = '', signal } = request
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ kind: 'unsent', cause: 'aborted' })
+    const connection = connectionTo(url, limits.reach)
+    if (connection === 'blocked') return resolve({ kind: 'unsent', cause: 'blocked' })
     let written = false
     let late = false
     let answer: IncomingMessage | undefined
@@ -49,6 +60,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
       // A connection of its own: one that was kept may be closed under the request, and whether the
       // vendor read it could not be told.
       agent: false,
+      ...connection,
     })
     if (!call) return resolve({ kind: 'unsent', cause: 'invalid' })
     const connecting = setTimeout(() => stop(), connectMs)
@@ -77,7 +89,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     })
     call.once('response', (response) => {
       answer = response
-      void readBody(response).then((text) => {
+      void readBody(response, bodyBytesMax).then((text) => {
         end({ kind: 'answer', ...readHead(response), body: text })
         call.destroy()
       })
@@ -97,7 +109,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
 }
 
 /** Undefined for a header that HTTP cannot carry, such as a token with a line break. */
-function open(request: typeof requestHttp, url: URL, options: RequestOptions) {
+function open(request: typeof requestHttps, url: URL, options: RequestOptions) {
   try {
     return request(url, options)
   } catch {
@@ -106,26 +118,9 @@ function open(request: typeof requestHttp, url: URL, options: RequestOptions) {
 }
 
 function causeOf({ code = '' }: NodeJS.ErrnoException): UnsentCause {
+  if (code === blockedCode) return 'blocked'
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'dns'
   return /CERT|TLS|SSL|EPROTO|ISSUER|SIGNATURE/.test(code) ? 'tls' : 'connect'
-}
-
-/** Undefined: it broke off, or is longer than any answer to be understood. */
-async function readBody(response: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of response) {
-      // Safe because no encoding is set: the stream gives buffers.
-      const bytes = chunk as Buffer
-      size += bytes.length
-      if (size > bodyBytesMax) return undefined
-      chunks.push(bytes)
-    }
-  } catch {
-    return undefined
-  }
-  return response.complete ? Buffer.concat(chunks).toString() : undefined
 }
 
 function readHead({ statusCode = 0, headers }: IncomingMessage) {

@@ -4,10 +4,11 @@ import type { Advance } from '#src/commit/commit.ts'
 import type { Db } from '#src/db/client.ts'
 import { isOfDatabase } from '#src/db/errors.ts'
 import type { Locked } from '#src/transaction/locked.ts'
+import type { PackAction } from './interpret.ts'
 import { isCondition, listOpenRuns } from './rules.ts'
 import { OpenRun } from './run.ts'
 import { withinSavepoint } from './savepoint.ts'
-import { isKnown, type PackDeps, takeStep } from './steps.ts'
+import { cancelModule, isKnown, type PackDeps, takeStep } from './steps.ts'
 import { readOpenRuns, saveRun, type ShownRun, type Version } from './store.ts'
 
 export type Advancing = {
@@ -44,6 +45,9 @@ export function createAdvance(deps: PackDeps): Advancing {
   }
 }
 
+/** Steps of a run that one commit takes before it leaves repetitions to a task. */
+const stepsAtOnceMax = 200
+
 /** A run that is gone on with, in the commit that does so. */
 type Going = {
   readonly deps: PackDeps
@@ -53,29 +57,58 @@ type Going = {
 }
 
 async function goOn(going: Going): Promise<void> {
-  while (await goRound(going));
+  for (let steps = 0; ;) {
+    const taken = await goRound(going, steps > stepsAtOnceMax)
+    if (taken === 0) break
+    steps += taken
+  }
   if (going.run.isChanged) await saveRun(going.tx, going.run)
 }
 
-/** Begins what can begin, then takes each step that may have ended; false when none has. */
-async function goRound(going: Going): Promise<boolean> {
+/** Begins what can begin, then takes each step that may have ended; how many have. */
+async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   const { run } = going
-  const { actions, outcome, stopReason, skipped } = run.next
-  if (stopReason !== undefined) run.stop(stopReason)
+  const { actions, outcome, stop, skipped } = run.next
+  if (stop) run.stop(stop)
   if (outcome === 'ended') {
-    run.end(skipped)
-    return false
+    for (const module of skipped) await leaveOut(going, module)
+    run.end()
+    return 0
   }
   const starts = actions.filter((action) => action.kind === 'start-module')
   const asked = actions.filter((action) => action.kind === 'answer-condition')
-  for (const { module, deadlineSeconds } of starts) run.begin(module, deadlineSeconds)
-  const begun = starts.map(({ module }) => module)
-  let moved = false
+  for (const { step, round } of starts) run.begin(step, round)
+  const begun = starts.map(({ step }) => step.module)
+  let taken = repeatSteps(run, actions, leavesRounds)
   for (const step of [...run.processing, ...asked.map(({ path }) => path)]) {
     if (run.isDeferred(step)) continue
-    if (await attempt(going, step, begun.includes(step))) moved = true
+    if (await attempt(going, step, begun.includes(step))) taken += 1
   }
-  return moved
+  return taken
+}
+
+/** A commit that has taken many steps leaves what is repeated to a task. */
+function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boolean): number {
+  let taken = 0
+  for (const action of actions) {
+    if (action.kind !== 'next-round' || run.isDeferred(action.path)) continue
+    if (leaves) run.leaveRound(action.path)
+    else run.beginRound(action.path, action.round)
+    if (!leaves) taken += 1
+  }
+  return taken
+}
+
+/** What has begun is cancelled; that which throws then is left to end by itself. */
+async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promise<void> {
+  if (run.isOpen(module))
+    try {
+      await withinSavepoint(tx, locked, (inner) => cancelModule(deps, run, module, inner, locked))
+    } catch (error) {
+      if (isOfDatabase(error)) throw error
+      deps.log.warn({ error, transactionId: locked.id, module }, 'a module is not cancelled')
+    }
+  run.skip(module)
 }
 
 /** A step that throws is undone and left to a task, so that it fails alone; true when it has ended. */

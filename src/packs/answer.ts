@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import type { Db } from '#src/db/client.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import { modulesOf, type Pack } from '#workflows/packs/define.ts'
+import type { Pack } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { findModule, type Module, type ModuleAnswer, ModuleStatus } from './module.ts'
 
 /** One run of a pack; a module without a status in it is `pending`. */

@@ -1,7 +1,9 @@
 // Conditions of packs over the results of modules: what they may see, whether they hold, and what
 // they answer.
 import type { Db } from '#src/db/client.ts'
-import { innerSteps, type Pack, type PackFault, type Step } from '#workflows/packs/define.ts'
+import type { Pack, Step } from '#workflows/packs/define.ts'
+import type { PackFault } from '#workflows/packs/faults.ts'
+import { eachStep, stepAt } from '#workflows/packs/walk.ts'
 import { type RunContext, readSections } from './answer.ts'
 import {
   compileCondition,
@@ -29,18 +31,27 @@ function variablesOf(keys: readonly string[], offered: readonly Module[]): CelVa
  * Pointers begin at the root step.
  */
 export function findUnofferedFaults(pack: Pack, offered: readonly Module[]): PackFault[] {
-  return faultsBelow(pack.root, '', offered)
+  return [...eachStep(pack.root)].flatMap(([pointer, step]) => {
+    if (step.kind === 'module' && !offered.some(({ key }) => key === step.module))
+      return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
+    const asked = askedIn(step)
+    if (!asked) return []
+    const found = findConditionFaults(asked.condition, variablesOf(asked.of, offered))
+    return found.map(({ detail }) => ({ pointer: `${pointer}/${asked.field}`, detail }))
+  })
 }
 
-function faultsBelow(step: Step, pointer: string, offered: readonly Module[]): PackFault[] {
-  const inner = innerSteps(step).flatMap(([place, one]) =>
-    faultsBelow(one, pointer + place, offered),
-  )
-  if (step.kind === 'module' && !offered.some(({ key }) => key === step.module))
-    return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
-  if (step.kind !== 'when') return inner
-  const found = findConditionFaults(step.condition, variablesOf(step.of, offered))
-  return [...found.map(({ detail }) => ({ pointer: `${pointer}/condition`, detail })), ...inner]
+type Asked = {
+  readonly of: readonly string[]
+  readonly condition: string
+  readonly field: 'condition' | 'until'
+}
+
+/** What a step asks, if it does. */
+export function askedIn(step: Step): Asked | undefined {
+  if (step.kind === 'when') return { of: step.of, condition: step.condition, field: 'condition' }
+  if (step.kind === 'repeat') return { of: step.of, condition: step.until, field: 'until' }
+  return undefined
 }
 
 /**
@@ -54,41 +65,32 @@ export async function answerCondition(
   offered: readonly Module[],
   context: RunContext,
 ): Promise<boolean> {
-  const step = conditionAt(pack, path)
-  const compiled = compile(step, offered)
-  return compiled.evaluate(await readSections(db, step.of, offered, context))
+  const { step, of, condition } = conditionAt(pack, path)
+  const compiled = compile(step, condition, variablesOf(of, offered))
+  return compiled.evaluate(await readSections(db, of, offered, context))
 }
 
 /** The modules that the condition at `path` asks about. */
 export const modulesAskedAt = (pack: Pack, path: string): readonly string[] =>
   conditionAt(pack, path).of
 
-function conditionAt({ name, version, root }: Pack, path: string): When {
+function conditionAt({ name, version, root }: Pack, path: string): Asked & { step: Step } {
   const step = stepAt(root, path)
-  if (step?.kind !== 'when')
-    throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
-  return step
+  const asked = step && askedIn(step)
+  if (!asked) throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
+  return { ...asked, step }
 }
 
-type When = Extract<Step, { kind: 'when' }>
-
 /** A version is read once by a process, so its conditions are compiled once. */
-const known = new WeakMap<When, Condition>()
+const known = new WeakMap<Step, Condition>()
 
 /** What was published held; if the engine has changed its mind since, the failure is ours. */
-function compile(step: When, offered: readonly Module[]): Condition {
+function compile(step: Step, source: string, variables: CelVariables): Condition {
   try {
-    const condition =
-      known.get(step) ?? compileCondition(step.condition, variablesOf(step.of, offered))
+    const condition = known.get(step) ?? compileCondition(source, variables)
     known.set(step, condition)
     return condition
   } catch (error) {
     throw error instanceof ConditionRefused ? new ConditionFailed('condition_refused') : error
   }
-}
-
-function stepAt(step: Step, path: string): Step | undefined {
-  if (path === '') return step
-  const found = innerSteps(step).find(([place]) => `${path}/`.startsWith(`${place}/`))
-  return found && stepAt(found[1], path.slice(found[0].length))
 }

@@ -31,21 +31,34 @@ export type ModuleCall = {
   readonly tx: Db
   readonly locked: Locked
   readonly runId: string
+  /** Only what came from then on counts: it is to be fresh, or is repeated. */
+  readonly since?: Date
+  /** The scorecard that the pack names, `basic@3`. */
+  readonly card?: string
   readonly sealer: Sealer
   readonly facts: Facts
 }
 
 /**
- * Whether what the run waits for is there; what was there before the run counts. Asked at the end of a commit, which
- * has written its facts by then, but not its entries: those are in `locked.unwritten`.
+ * Whether what the run waits for is there, from before the run too unless `since` says otherwise; `failed` when it
+ * cannot come any more, for a technical reason. Asked at the end of a commit, which has written its facts by then,
+ * but not its entries: those are in `locked.unwritten`.
  */
-type IsThere = (call: ModuleCall) => Promise<boolean>
+type IsThere = (call: ModuleCall) => Promise<boolean | 'failed'>
+
+type Open = {
+  readonly kind: 'opens'
+  begin(call: ModuleCall): Promise<void>
+  readonly isThere: IsThere
+  /** Takes back what is needless by now: no entry, no call that has not begun. */
+  cancel?(call: ModuleCall): Promise<void>
+}
 
 /** How a run gets through a module: none of them takes a lock or calls anybody outside. */
 export type Runs =
   | { readonly kind: 'computes'; compute(call: ModuleCall): Promise<void> }
   | { readonly kind: 'waits'; readonly isThere: IsThere }
-  | { readonly kind: 'opens'; begin(call: ModuleCall): Promise<void>; readonly isThere: IsThere }
+  | Open
 
 /** Is computed from facts, at once. */
 export const computes = (compute: (call: ModuleCall) => Promise<void>): Runs => ({
@@ -57,11 +70,11 @@ export const computes = (compute: (call: ModuleCall) => Promise<void>): Runs => 
 export const waitsFor = (isThere: IsThere): Runs => ({ kind: 'waits', isThere })
 
 /** Appends an entry of its own kind that opens a task, unless what that would bring is there already. */
-export const opens = (begin: (call: ModuleCall) => Promise<void>, isThere: IsThere): Runs => ({
-  kind: 'opens',
-  begin,
-  isThere,
-})
+export const opens = (
+  begin: Open['begin'],
+  isThere: IsThere,
+  cancel?: NonNullable<Open['cancel']>,
+): Runs => ({ kind: 'opens', begin, isThere, ...(cancel && { cancel }) })
 
 export type Module<Key extends string = string, Result extends z.ZodType = z.ZodType> = {
   readonly key: Key

@@ -4,7 +4,7 @@ import { Problem } from '#src/errors.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { toPackTransaction } from '#src/transaction/schema.ts'
 import { readFields } from '#src/transaction/store.ts'
-import { modulesOf } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { readSections } from './answer.ts'
 import type { PackDeps } from './steps.ts'
 import type { ShownRun } from './store.ts'
@@ -32,6 +32,7 @@ export async function readPackAnswer(
     createdAt: run.startedAt.toISOString(),
     status: run.status,
     packVersion: run.version,
+    ...(run.outcome !== null && { outcome: run.outcome }),
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,

@@ -11,9 +11,13 @@ const deadlineSecondsDefault = 7 * 24 * 3_600
 export const deadlineOf = (now: number, seconds = deadlineSecondsDefault): number =>
   now + seconds * 1_000
 
+/** How long what comes after a failed module waits for it to be run again. */
+export const holdMs = deadlineSecondsDefault * 1_000
+
 export const deadlineTask = 'pack-deadline'
 export const computeTask = 'pack-compute'
-export type PackTask = typeof deadlineTask | typeof computeTask
+export const roundTask = 'pack-round'
+export type PackTask = typeof deadlineTask | typeof computeTask | typeof roundTask
 
 /** A step is named by its module, or by the place of its condition, which begins with a slash. */
 export const isCondition = (step: string): boolean => step.startsWith('/')
@@ -29,7 +33,8 @@ export const stepOf = ({ key }: Pick<Task, 'key'>): string => key.split(':')[2] 
 export const isOf = (one: Task, runId: string, step: string): boolean =>
   one.ref === runId && isPackTask(one) && stepOf(one) === step
 
-const isPackTask = ({ task }: Task): boolean => task === deadlineTask || task === computeTask
+const isPackTask = ({ task }: Task): boolean =>
+  task === deadlineTask || task === computeTask || task === roundTask
 
 /** The runs that have not ended: each has a task, because each of its waits has a deadline. */
 export function listOpenRuns(tasks: Tasks): string[] {

@@ -3,20 +3,34 @@
 import { newId } from '#src/ids.ts'
 import { append } from '#src/journal/append.ts'
 import type { Locked } from '#src/transaction/locked.ts'
-import type { Pack } from '#workflows/packs/define.ts'
-import { nextPackActions, type NextPackActions, type PackRun, packStatus } from './interpret.ts'
+import type { ModuleStep, Pack } from '#workflows/packs/define.ts'
+import { stepsTaken } from '#workflows/packs/walk.ts'
+import {
+  isInside,
+  nextPackActions,
+  type NextPackActions,
+  type PackRun,
+  packStatus,
+  type Stopped,
+  takenBackBy,
+} from './interpret.ts'
 import {
   conditionAnswered,
   moduleCompleted,
   moduleFailed,
+  modulePassed,
+  moduleReopened,
+  moduleRetried,
   moduleSkipped,
   moduleStarted,
   packEnded,
   packStarted,
   packStopped,
+  roundBegan,
+  roundLeft,
   stepDeferred,
 } from './kinds.ts'
-import { computeTask, deadlineOf, isCondition, isOf, writePin } from './rules.ts'
+import { deadlineOf, deadlineTask, holdMs, isCondition, isOf, writePin } from './rules.ts'
 import type { ModuleRow, Run, ShownRun, Version } from './store.ts'
 
 export class OpenRun {
@@ -78,10 +92,17 @@ export class OpenRun {
       .map(({ module }) => module)
   }
 
-  /** Whether a task tries it again. */
+  /** How the document says that a module runs, where the run comes to it. */
+  stepOf(module: string): ModuleStep | undefined {
+    for (const [, step] of stepsTaken(this.pack.root, this.row.answers))
+      if (step.kind === 'module' && step.module === module) return step
+    return undefined
+  }
+
+  /** Whether a task goes on with it. */
   isDeferred(step: string): boolean {
     return this.#locked.tasks.some(
-      (task) => task.task === computeTask && isOf(task, this.row.id, step),
+      (task) => task.task !== deadlineTask && isOf(task, this.row.id, step),
     )
   }
 
@@ -91,25 +112,54 @@ export class OpenRun {
     return this.modules.get(step)?.status === 'processing'
   }
 
-  begin(module: string, deadlineSeconds?: number): void {
+  begin({ module, deadlineSeconds }: ModuleStep, round: number): void {
     const { now } = this.#locked
     const dueAt = deadlineOf(now.getTime(), deadlineSeconds)
-    this.#set(module, { status: 'processing', startedAt: now, deadlineAt: new Date(dueAt) })
+    this.#set(module, {
+      ...noModule,
+      status: 'processing',
+      round,
+      startedAt: now,
+      deadlineAt: new Date(dueAt),
+    })
     append(this.#locked, { kind: moduleStarted, module, ref: this.row.id, dueAt })
   }
 
   /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
   record(step: string, result: boolean | 'failed'): boolean {
     if (isCondition(step)) this.answer(step, result)
-    else if (result === true) this.#complete(step)
+    else if (result === 'failed') this.fail(step, 'failed')
+    else if (result) this.#complete(step)
     else return false
     return true
   }
 
-  /** `at`: when it was due to fail, epoch ms. */
+  /** Tries the module again, as often as the document says; then it has failed. `at`: when it was due to, epoch ms. */
   fail(module: string, failureCode: string, at = this.#locked.now.getTime()): void {
-    this.#set(module, { status: 'failed', endedAt: new Date(at), failureCode })
-    append(this.#locked, { kind: moduleFailed, module, ref: this.row.id, code: failureCode, at })
+    const step = this.stepOf(module)
+    const { tries = 0, deadlineAt } = this.modules.get(module) ?? {}
+    if (failureCode === 'deadline' && step?.optional) return this.skip(module, failureCode, at)
+    const { times = 0, delaySeconds = 0 } = step?.retry ?? {}
+    const next = at + delaySeconds * 1_000
+    if (failureCode !== 'deadline' && tries < times && next < (deadlineAt?.getTime() ?? Infinity))
+      return this.#retry(module, tries + 1, failureCode, next)
+    const held = step?.onFailure === 'wait' ? { dueAt: at + holdMs } : {}
+    this.#set(module, {
+      status: 'failed',
+      endedAt: new Date(at),
+      failureCode,
+      heldUntil: held.dueAt === undefined ? null : new Date(held.dueAt),
+    })
+    const about = { module, ref: this.row.id, code: failureCode, at }
+    append(this.#locked, { kind: moduleFailed, ...about, ...held })
+  }
+
+  /** Goes on without a module that failed and was not run again; false when nothing waits for it. */
+  pass(module: string, at: number): boolean {
+    if (!this.modules.get(module)?.heldUntil) return false
+    this.#set(module, { status: 'failed', heldUntil: null })
+    append(this.#locked, { kind: modulePassed, module, ref: this.row.id, at })
+    return true
   }
 
   answer(path: string, answer: boolean | 'failed', at = this.#locked.now.getTime()): void {
@@ -126,22 +176,68 @@ export class OpenRun {
     append(this.#locked, { kind: stepDeferred, ref: this.row.id, ...about, code })
   }
 
-  /** The first reason counts. */
-  stop(stopReason: string): void {
-    if (this.row.stopReason !== null) return
-    this.row = { ...this.row, stopReason }
-    append(this.#locked, { kind: packStopped, ref: this.row.id, code: stopReason })
+  /** What the step at `path` has run begins again. */
+  beginRound(path: string, round: number): void {
+    const { modules, kept } = takenBackBy(this.pack, this.row.answers, path)
+    for (const module of modules) if (this.modules.has(module)) this.#takeBack(module)
+    const rounds = Object.entries(this.row.rounds).filter(([one]) => !isInside(one, path))
+    this.row = {
+      ...this.row,
+      answers: kept,
+      rounds: { ...Object.fromEntries(rounds), [path]: round },
+    }
+    append(this.#locked, { kind: roundBegan, ref: this.row.id, reason: path, attempt: round })
   }
 
-  end(skipped: readonly string[]): void {
-    const { now } = this.#locked
-    for (const module of skipped) {
-      this.#set(module, { status: 'skipped', endedAt: now })
-      append(this.#locked, { kind: moduleSkipped, module, ref: this.row.id })
-    }
+  leaveRound(path: string): void {
+    append(this.#locked, { kind: roundLeft, ref: this.row.id, reason: path })
+  }
+
+  /** The first one counts. */
+  stop({ reason, outcome }: Stopped): void {
+    if (this.row.stopReason !== null) return
+    this.row = { ...this.row, stopReason: reason, outcome: outcome ?? null }
+    append(this.#locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
+  }
+
+  skip(module: string, failureCode: string | null = null, at = this.#locked.now.getTime()): void {
+    this.#set(module, { status: 'skipped', endedAt: new Date(at), failureCode })
+    append(this.#locked, { kind: moduleSkipped, module, ref: this.row.id, code: failureCode, at })
+  }
+
+  end(): void {
     const status = packStatus(this.pack, this.#state)
-    this.row = { ...this.row, status, endedAt: now }
+    this.row = { ...this.row, status, endedAt: this.#locked.now }
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
+  }
+
+  /** Opens the run again for a module that failed, with what was left out for its sake; false when it has not failed. */
+  reopen(module: string): boolean {
+    if (this.modules.get(module)?.status !== 'failed') return false
+    for (const { module: key, status, failureCode } of this.modules.values())
+      if (key === module || (status === 'skipped' && failureCode === null)) this.#takeBack(key)
+    const known = Object.entries(this.row.answers).filter(([, answer]) => answer !== 'failed')
+    const answers = Object.fromEntries(known)
+    this.row = {
+      ...this.row,
+      status: 'processing',
+      endedAt: null,
+      stopReason: null,
+      outcome: null,
+      answers,
+    }
+    append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
+    return true
+  }
+
+  #retry(module: string, attempt: number, code: string, dueAt: number): void {
+    this.#set(module, { status: 'processing', tries: attempt })
+    const about = { module, ref: this.row.id, attempt, code, dueAt }
+    append(this.#locked, { kind: moduleRetried, ...about })
+  }
+
+  #takeBack(module: string): void {
+    this.#set(module, { status: 'pending', heldUntil: null })
   }
 
   #complete(module: string): void {
@@ -150,12 +246,15 @@ export class OpenRun {
   }
 
   get #state(): PackRun {
-    const { answers, stopReason } = this.row
-    const modules = [...this.modules].map(([key, { status }]) => [key, { status }] as const)
+    const { answers, rounds, stopReason, outcome } = this.row
+    const modules = [...this.modules].map(
+      ([key, { status, heldUntil }]) => [key, { status, held: heldUntil !== null }] as const,
+    )
     return {
       modules: Object.fromEntries(modules),
       answers,
-      ...(stopReason !== null && { stopped: stopReason }),
+      rounds,
+      ...(stopReason !== null && { stopped: { reason: stopReason, ...(outcome && { outcome }) } }),
     }
   }
 
@@ -166,5 +265,20 @@ export class OpenRun {
   }
 }
 
-const newRow = { status: 'processing', stopReason: null, answers: {}, endedAt: null } as const
-const noModule = { startedAt: null, deadlineAt: null, endedAt: null, failureCode: null } as const
+const newRow = {
+  status: 'processing',
+  outcome: null,
+  stopReason: null,
+  answers: {},
+  rounds: {},
+  endedAt: null,
+} as const
+const noModule = {
+  round: 1,
+  tries: 0,
+  startedAt: null,
+  deadlineAt: null,
+  heldUntil: null,
+  endedAt: null,
+  failureCode: null,
+} as const

@@ -10,10 +10,13 @@ export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
   status: PackStatus,
   packVersion: z.int().positive(),
-  stopReason: z
+  outcome: z
     .string()
     .exactOptional()
-    .meta({ description: 'The code of the stop step that ended the run.' }),
+    .meta({ description: 'The verdict of the stop step that ended the run, a code of its pack.' }),
+  stopReason: z.string().exactOptional().meta({
+    description: 'Why: a code of the pack, or `module-failed` where a technical failure ended it.',
+  }),
   transaction: PackTransaction,
 }
 

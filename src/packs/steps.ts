@@ -36,13 +36,49 @@ export async function takeStep(
   turn: Turn,
 ): Promise<boolean | 'failed'> {
   if (isCondition(step)) return readCondition(deps, run, step, turn)
-  const { offered, sealer, facts } = deps
   const { tx, locked, begins } = turn
-  const call = { tx, locked, runId: run.row.id, sealer, facts }
-  return takeModule(findModule(step, offered), call, begins)
+  const call = callOf(deps, run, step, tx, locked)
+  return takeModule(findModule(step, deps.offered), call, begins)
 }
 
-async function takeModule({ runs }: Module, call: ModuleCall, begins: boolean): Promise<boolean> {
+/** Takes back what a module that is needless by now has opened. */
+export async function cancelModule(
+  deps: PackDeps,
+  run: OpenRun,
+  module: string,
+  tx: Db,
+  locked: Locked,
+): Promise<void> {
+  const runs = deps.offered.find(({ key }) => key === module)?.runs
+  if (runs?.kind === 'opens') await runs.cancel?.(callOf(deps, run, module, tx, locked))
+}
+
+function callOf(
+  { sealer, facts }: PackDeps,
+  run: OpenRun,
+  module: string,
+  tx: Db,
+  locked: Locked,
+): ModuleCall {
+  const { fresh, card } = run.stepOf(module) ?? {}
+  const { startedAt, round = 1 } = run.modules.get(module) ?? {}
+  const since = fresh || round > 1 ? startedAt : undefined
+  return {
+    tx,
+    locked,
+    runId: run.row.id,
+    sealer,
+    facts,
+    ...(since && { since }),
+    ...(card !== undefined && { card }),
+  }
+}
+
+async function takeModule(
+  { runs }: Module,
+  call: ModuleCall,
+  begins: boolean,
+): Promise<boolean | 'failed'> {
   switch (runs.kind) {
     case 'computes':
       await runs.compute(call)
@@ -51,8 +87,10 @@ async function takeModule({ runs }: Module, call: ModuleCall, begins: boolean): 
       return runs.isThere(call)
     case 'opens': {
       const isThere = await runs.isThere(call)
-      if (!isThere && begins) await runs.begin(call)
-      return isThere
+      if (isThere === true || !begins) return isThere
+      // What has failed before is tried anew.
+      await runs.begin(call)
+      return false
     }
   }
 }

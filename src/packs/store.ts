@@ -4,7 +4,7 @@ import { buildOnce } from '#src/db/prepared.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { transactions } from '#src/agenda/table.ts'
 import type { Pack } from '#workflows/packs/define.ts'
-import { packDigest } from './document.ts'
+import { packDigest } from './document/read.ts'
 import type { ModuleState } from './interpret.ts'
 import { writePin } from './rules.ts'
 import { OpenRun } from './run.ts'
@@ -173,13 +173,16 @@ export async function saveRun(tx: Db, { row, modules, changed }: OpenRun): Promi
     with run as (
       insert into ${packRuns}
       select * from json_populate_record(null::${packRuns}, ${toRow(row)}::json)
-      on conflict (id) do update set status = excluded.status, stop_reason = excluded.stop_reason,
-        answers = excluded.answers, ended_at = excluded.ended_at
+      on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
+        stop_reason = excluded.stop_reason, answers = excluded.answers, rounds = excluded.rounds,
+        ended_at = excluded.ended_at
     )
     insert into ${packModules}
     select * from json_populate_recordset(null::${packModules}, ${toModuleRows(rows)}::json)
-    on conflict (run_id, module) do update set status = excluded.status,
-      ended_at = excluded.ended_at, failure_code = excluded.failure_code`)
+    on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
+      tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
+      held_until = excluded.held_until, ended_at = excluded.ended_at,
+      failure_code = excluded.failure_code`)
 }
 
 /** As JSON, by the names of the table's columns. */
@@ -194,11 +197,12 @@ const toRow = ({ transactionId, stopReason, startedAt, endedAt, ...rest }: Run):
 
 const toModuleRows = (rows: readonly ModuleRow[]): string =>
   JSON.stringify(
-    rows.map(({ runId, startedAt, deadlineAt, endedAt, failureCode, ...rest }) => ({
+    rows.map(({ runId, startedAt, deadlineAt, heldUntil, endedAt, failureCode, ...rest }) => ({
       ...rest,
       run_id: runId,
       started_at: startedAt,
       deadline_at: deadlineAt,
+      held_until: heldUntil,
       ended_at: endedAt,
       failure_code: failureCode,
     })),

@@ -13,7 +13,7 @@ import {
 import { digest, instant } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
 import type { Pack } from '#workflows/packs/define.ts'
-import type { Answers, ModuleState } from './interpret.ts'
+import type { Answers, ModuleState, Rounds } from './interpret.ts'
 
 /** Immutable: another document under a published version is refused. `*` owns those of the service. */
 export const packVersions = pgTable(
@@ -44,9 +44,13 @@ export const packRuns = pgTable(
     /** Started by the first query of the pack; there is one such run per transaction and pack. */
     implicit: boolean('implicit').notNull(),
     status: text('status').$type<RunStatus>().notNull().default('processing'),
+    /** The verdict of the stop that has ended it; a technical failure is none. */
+    outcome: text('outcome'),
     stopReason: text('stop_reason'),
     /** Of its conditions, by their place in the document. */
     answers: jsonb('answers').$type<Answers>().notNull().default({}),
+    /** Of its repeat steps, where there was more than one. */
+    rounds: jsonb('rounds').$type<Rounds>().notNull().default({}),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
   },
@@ -66,8 +70,14 @@ export const packModules = pgTable(
       .references(() => packRuns.id),
     module: text('module').notNull(),
     status: text('status').$type<ModuleState>().notNull(),
+    /** How often the run came to it, in steps that repeat it. */
+    round: integer('round').notNull().default(1),
+    /** Further tries since it began. */
+    tries: integer('tries').notNull().default(0),
     startedAt: instant('started_at'),
     deadlineAt: instant('deadline_at'),
+    /** Until then what comes after it waits for it to be run again. */
+    heldUntil: instant('held_until'),
     endedAt: instant('ended_at'),
     failureCode: text('failure_code'),
   },

@@ -1,7 +1,7 @@
 // What becomes due in a run: a deadline, and another try of what could not be computed.
 import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/commit/task.ts'
-import { computeTask, deadlineTask, isCondition, stepOf } from './rules.ts'
+import { computeTask, deadlineTask, isCondition, roundTask, stepOf } from './rules.ts'
 import type { OpenRun } from './run.ts'
 import { isKnown, type PackDeps, takeStep } from './steps.ts'
 import { readOpenRuns, saveRun } from './store.ts'
@@ -14,27 +14,33 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     ): TaskWork =>
     async (tx, locked, task) => {
       const [run] = await readOpenRuns(tx, locked, deps.versions, [task.ref])
-      if (!run?.isOpen(stepOf(task))) return
+      if (!run) return
       await work(run, stepOf(task), tx, locked, task)
       await saveRun(tx, run)
     }
 
   const tryAgain = change(async (run, step, tx, locked) => {
+    if (!run.isOpen(step)) return
     // Held until a worker comes that knows it, and never counted as a failure.
     if (!isKnown(deps, run, step))
       throw ApplicationFailure.nonRetryable('this worker does not know the module', 'unknown-task')
     run.record(step, await takeStep(deps, run, step, { tx, locked, begins: true }))
   })
   const fail = (run: OpenRun, step: string, code: string, at?: number) => {
+    if (!run.isOpen(step)) return
     if (isCondition(step)) run.answer(step, 'failed', at)
     else run.fail(step, code, at)
   }
   const failStep = change(async (run, step) => fail(run, step, 'internal'))
-  const failOverdue = change(async (run, step, _tx, _locked, { dueAt }) =>
-    fail(run, step, 'deadline', dueAt),
-  )
+  const failOverdue = change(async (run, step, _tx, _locked, { dueAt }) => {
+    if (!run.pass(step, dueAt)) fail(run, step, 'deadline', dueAt)
+  })
+  const repeat = change(async (run, step) => {
+    run.beginRound(step, (run.row.rounds[step] ?? 1) + 1)
+  })
   return [
     defineTask(computeTask, tryAgain, { fail: failStep }),
     defineTask(deadlineTask, failOverdue, { fail: failStep }),
+    defineTask(roundTask, repeat),
   ]
 }

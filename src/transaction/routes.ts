@@ -6,6 +6,7 @@ import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
 import { readJournal } from '#src/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journal/schema.ts'
+import type { OnCreated } from './created.ts'
 import { CreateTransaction, toAnswer, Transaction } from './schema.ts'
 import { createTransaction, findSubmitted, readFields, type Submitted } from './store.ts'
 
@@ -49,7 +50,9 @@ const getTimeline = defineRoute({
   problems: ['not-found'],
 })
 
-export function transactionRoutes(deps: ChangeDeps & { readonly reads: Db }): Mounted[] {
+type Deps = ChangeDeps & { readonly reads: Db; readonly created: OnCreated }
+
+export function transactionRoutes(deps: Deps): Mounted[] {
   const { reads, sealer } = deps
   const find = async (principal: Principal, id: string): Promise<Submitted> => {
     const found = await findSubmitted(reads, principal, id)
@@ -58,8 +61,10 @@ export function transactionRoutes(deps: ChangeDeps & { readonly reads: Db }): Mo
   }
   return [
     mountChange(deps, postTransaction, async ({ request, principal, tx, adopt }) => {
-      const created = adopt(await createTransaction(tx, sealer, principal, request.json))
-      return reply(201, toAnswer(request.json, created))
+      const { json: fields } = request
+      const locked = adopt(await createTransaction(tx, sealer, principal, fields))
+      await deps.created({ tx, sealer, locked, fields })
+      return reply(201, toAnswer(fields, locked))
     }),
     mount(getTransaction, async ({ request, principal }) => {
       const found = await find(principal, request.param.id)

@@ -8,6 +8,7 @@ import { erased, transactionCreated } from './kinds.ts'
 import type { Locked, Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
 import { transactions } from '#src/agenda/table.ts'
+import { forgetSightings } from '#src/velocity/store.ts'
 import { submissions } from './table.ts'
 
 export { lockById, lockTransaction } from './lock.ts'
@@ -161,10 +162,11 @@ export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date
   return new Date(Date.now() + clockOffsetMs)
 }
 
-/** Destroys the data key and says so in the journal, in the caller's commit. */
+/** Destroys the data key and what could still be found by hashes, and says so, in the caller's commit. */
 export async function eraseTransaction(tx: Db, locked: Locked): Promise<void> {
   append(locked, { kind: erased })
   locked.mustNudge = true
+  await forgetSightings(tx, locked.id)
   await tx.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, locked.id))
   await tx.update(transactions).set({ erasedAt: locked.now }).where(eq(transactions.id, locked.id))
 }

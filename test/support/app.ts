@@ -11,12 +11,15 @@ import type { Messaging } from '#src/challenges/messaging.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
+import { createLinks, type Links } from '#src/modules/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
+import { onCreated } from '#src/transaction/created.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
@@ -53,6 +56,7 @@ export type AppOptions = {
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
+  readonly links?: Links
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -81,6 +85,7 @@ export async function createTestApp(
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
+    links = createLinks({ name: 'Acme' }),
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnPacks(db, ownPacks)
@@ -93,8 +98,9 @@ export async function createTestApp(
     db,
     reads: db,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
+    created: onCreated(offered),
     turns: createTurns(),
     sealer,
     log: logger,
@@ -102,6 +108,7 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     messaging,
     phone,
+    links,
     brand: 'Acme',
     publicBaseUrl,
     settleMs: clockSettleMs,

@@ -33,7 +33,7 @@ describe('a pack of computed modules', () => {
   test('ends in the commit that starts it, its condition answered', async ({ db }) => {
     const stage = await openStage(db, [computed])
     const pack = await stage.publish(
-      sequence(module(sum), when([sum], 'sum.results[0].value > 0', stop('enough'))),
+      sequence(module(sum), when([sum], 'sum.results[0].value > 0', stop('rejected', 'enough'))),
     )
     const id = await stage.create()
     const run = await stage.start(id, pack)

@@ -4,15 +4,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { append } from '#src/journal/append.ts'
 import { computes, type Module, opens, waitsFor } from '#src/packs/module.ts'
-import {
-  modulesOf,
-  module,
-  parallel,
-  sequence,
-  type Step,
-  stop,
-  when,
-} from '#workflows/packs/define.ts'
+import { module, parallel, sequence, type Step, stop, when } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { test } from '../fixture.ts'
 import { made, note, openStage, scanOpened } from './stage.ts'
 
@@ -43,7 +36,7 @@ const roots = (count: number): fc.Arbitrary<Step> => {
   const branched = fc
     .tuple(grouped, fc.constantFrom(...conditions), fc.boolean())
     .map(([step, condition, stops]) =>
-      when([{ key: 'm0' }], condition, step, stops ? stop('enough') : undefined),
+      when([{ key: 'm0' }], condition, step, stops ? stop('rejected', 'enough') : undefined),
     )
   return fc.oneof(grouped, branched).map((step) => sequence(module({ key: 'm0' }, deadline), step))
 }

@@ -34,7 +34,7 @@ describe('a deadline', () => {
 
   test('where it stops the pack, nothing more begins', async ({ db }) => {
     const stage = await openStage(db, [computed, awaited().selfieModule])
-    const first = module(selfie, { deadlineSeconds: 60, onFailure: 'stop' })
+    const first = module(selfie, { deadlineSeconds: 60, onFailure: 'fail' })
     const id = await stage.create()
     const run = await stage.start(id, await stage.publish(sequence(first, module(sum))))
     await stage.advanceClock(id, 60_000)

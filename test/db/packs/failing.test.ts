@@ -109,7 +109,10 @@ describe('a computation that throws', () => {
   test('within a condition fails the condition alone, and is never a no', async ({ db }) => {
     const unreadable = { ...computed, read: () => Promise.reject(new Error('a fault')) }
     const stage = await openStage(db, [unreadable])
-    const root = sequence(module(sum), when([sum], 'true', stop('yes'), stop('no')))
+    const root = sequence(
+      module(sum),
+      when([sum], 'true', stop('rejected', 'yes'), stop('rejected', 'no')),
+    )
     const id = await stage.create()
     const run = await stage.start(id, await stage.publish(root))
     expect(await stage.run(run)).toMatchObject({ status: 'processing' })
@@ -176,7 +179,10 @@ describe('a module that this process does not know', () => {
 
   test('that a condition asks about keeps no run open for ever', async ({ db }) => {
     const stage = await openStage(db, [computed])
-    const root = sequence(module(bad, { deadlineSeconds: 60 }), when([bad], 'true', stop('yes')))
+    const root = sequence(
+      module(bad, { deadlineSeconds: 60 }),
+      when([bad], 'true', stop('rejected', 'yes')),
+    )
     const id = await stage.create()
     const run = await stage.start(id, await stage.publish(root))
     await stage.advanceClock(id, 60_000)

@@ -17,8 +17,8 @@ const onboarding = definePack(
   'onboarding',
   1,
   sequence(
-    parallel(module(score, { deadlineSeconds: 30 }), module(faces, { onFailure: 'stop' })),
-    when([score], 'score.results[0].value < 800', module(documents), stop('high')),
+    parallel(module(score, { deadlineSeconds: 30 }), module(faces, { onFailure: 'fail' })),
+    when([score], 'score.results[0].value < 800', module(documents), stop('rejected', 'high')),
   ),
 )
 
@@ -134,7 +134,12 @@ describe('a condition over the results of modules', () => {
       sequence(
         ...Array.from({ length: 11 }, (_, index) => module({ key: `m${index}` })),
         module(score),
-        when([score], 'false', stop('x'), when([score], 'score.results.size() == 1', stop('y'))),
+        when(
+          [score],
+          'false',
+          stop('rejected', 'x'),
+          when([score], 'score.results.size() == 1', stop('rejected', 'y')),
+        ),
       ),
     )
     const at = { pack: deep, path: '/steps/12/otherwise' }
@@ -159,7 +164,7 @@ describe('a condition over the results of modules', () => {
   })
 
   test('that the engine no longer takes fails, and is never a no', async () => {
-    const root = sequence(module(score), when([score], 'score.gone', stop('x')))
+    const root = sequence(module(score), when([score], 'score.gone', stop('rejected', 'x')))
     const outdated = definePack('outdated', 1, root)
     await expect(
       answerCondition(db, { pack: outdated, path }, offered, context),
@@ -173,8 +178,8 @@ describe('a condition over the results of modules', () => {
       1,
       sequence(
         parallel(module(score), module(faces), module({ key: 'rating' })),
-        when([score], 'facialBiometrics.results.size() == 0', stop('other')),
-        when([score], 'score.results[0].values > 1', stop('typo')),
+        when([score], 'facialBiometrics.results.size() == 0', stop('rejected', 'other')),
+        when([score], 'score.results[0].values > 1', stop('rejected', 'typo')),
       ),
     )
     expect(findUnofferedFaults(faulty, offered).map(({ pointer }) => pointer)).toEqual([

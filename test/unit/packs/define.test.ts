@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { basic } from '#workflows/packs/basic.ts'
 import {
   definePack,
-  findFaults,
-  findProblems,
   module,
-  modulesOf,
   parallel,
   sequence,
   type Step,
   stop,
   when,
 } from '#workflows/packs/define.ts'
+import { findFaults, findProblems } from '#workflows/packs/faults.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { packs } from '#workflows/packs/packs.ts'
 
 const score = { key: 'score' } as const
@@ -23,8 +22,8 @@ const onboarding = definePack(
   'onboarding',
   1,
   sequence(
-    parallel(module(score, { deadlineSeconds: 30 }), module(faces, { onFailure: 'stop' })),
-    when([faces], spoofed, stop('spoof-suspected'), module(documents)),
+    parallel(module(score, { deadlineSeconds: 30 }), module(faces, { onFailure: 'fail' })),
+    when([faces], spoofed, stop('rejected', 'spoof-suspected'), module(documents)),
   ),
 )
 
@@ -38,11 +37,11 @@ describe('a composition', () => {
   })
 
   test.for<[string, Step, string]>([
-    ['no module', stop('nothing'), 'it has no module'],
+    ['no module', stop('rejected', 'nothing'), 'it has no module'],
     ['a module twice', parallel(module(score), module(score)), 'score is named twice'],
     [
       'a question to a sibling',
-      parallel(module(score), when([score], 'true', stop('low'))),
+      parallel(module(score), when([score], 'true', stop('rejected', 'low'))),
       'it asks about score before that has ended',
     ],
     [
@@ -50,30 +49,30 @@ describe('a composition', () => {
       sequence(
         module(score),
         when([score], 'true', module(faces)),
-        when([faces], 'true', stop('x')),
+        when([faces], 'true', stop('rejected', 'x')),
       ),
       'it asks about facialBiometrics before that has ended',
     ],
     [
       'a question to nobody',
-      sequence(module(score), when([], 'true', stop('low'))),
+      sequence(module(score), when([], 'true', stop('rejected', 'low'))),
       'a when step asks about no module',
     ],
     [
       'a step behind a stop',
-      sequence(module(score), stop('end'), module(faces)),
+      sequence(module(score), stop('rejected', 'end'), module(faces)),
       'a module step follows a stop',
     ],
     [
       'a step behind branches of which one stops',
-      sequence(parallel(module(score), stop('end')), module(faces)),
+      sequence(parallel(module(score), stop('rejected', 'end')), module(faces)),
       'a module step follows a stop',
     ],
     ['an empty sequence', parallel(module(score), sequence()), 'a sequence step is empty'],
     [
       'prose for a reason',
-      sequence(module(score), stop('Maria is too young')),
-      'the reason of a stop step is not a code of small letters, digits and hyphens',
+      sequence(module(score), stop('rejected', 'Maria is too young')),
+      'the reason of a stop step is not a code',
     ],
     ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 32 * 24 * 3600].map(
       (deadlineSeconds): [string, Step, string] => [
@@ -89,28 +88,28 @@ describe('a composition', () => {
   test('is refused with the place of each fault', () => {
     const root = sequence(
       module(score),
-      when([score, faces], 'true', parallel(module(score), stop('Not a code'))),
+      when([score, faces], 'true', parallel(module(score), stop('rejected', 'Not a code'))),
     )
     expect(findFaults(root).map(({ pointer }) => pointer)).toEqual([
+      '/steps/1/run/steps/1/reason',
       '/steps/1/run/steps/0',
-      '/steps/1/run/steps/1',
-      '/steps/1',
+      '/steps/1/of/1',
     ])
   })
 
   test('may ask about what every open path has ended', () => {
     const root = sequence(
       module(score),
-      when([score], 'score.results[0].value < 300', stop('low'), module(faces)),
+      when([score], 'score.results[0].value < 300', stop('rejected', 'low'), module(faces)),
       when([faces], spoofed, module(documents)),
     )
     expect(findProblems(root)).toEqual([])
   })
 
   test('that does not hold cannot be defined, and every problem is told', () => {
-    expect(() => definePack('bad', 2, sequence(module(score), module(score), stop('A b')))).toThrow(
-      'pack bad, version 2: score is named twice; the reason of a stop step',
-    )
+    expect(() =>
+      definePack('bad', 2, sequence(module(score), module(score), stop('rejected', 'A b'))),
+    ).toThrow('pack bad, version 2: the reason of a stop step is not a code; score is named twice')
   })
 })
 

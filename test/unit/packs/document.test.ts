@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PackDocument, packDigest, readDocument } from '#src/packs/document.ts'
+import { packDigest, readDocument } from '#src/packs/document/read.ts'
+import { PackDocument } from '#src/packs/document/schema.ts'
 import { basic } from '#workflows/packs/basic.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#workflows/packs/define.ts'
 
@@ -10,8 +11,13 @@ const onboarding = definePack(
   'onboarding',
   1,
   sequence(
-    parallel(module(score, { deadlineSeconds: 30 }), module(faces, { onFailure: 'stop' })),
-    when([score], 'score.results[0].value < 30', stop('low'), module({ key: 'rating' })),
+    parallel(module(score, { deadlineSeconds: 30 }), module(faces, { onFailure: 'fail' })),
+    when(
+      [score],
+      'score.results[0].value < 30',
+      stop('rejected', 'low'),
+      module({ key: 'rating' }),
+    ),
   ),
 )
 
@@ -19,22 +25,21 @@ const faultsOf = (value: unknown) => {
   const read = readDocument(value)
   return read.ok ? [] : read.faults
 }
-const withRoot = (root: unknown) => ({ name: 'tried', version: 1, root })
+const withRoot = (root: unknown) => ({ root })
 const scoreStep = { kind: 'module', module: 'score' }
 
 describe('a stored document', () => {
   test.for([basic, onboarding])('of a composition in TypeScript is the composition', (pack) => {
-    expect(readDocument(JSON.parse(JSON.stringify(pack)))).toEqual({ ok: true, document: pack })
+    const document = { root: pack.root }
+    expect(readDocument(JSON.parse(JSON.stringify(document)))).toEqual({ ok: true, document })
   })
 
   test.for<[string, unknown, string]>([
     ['is not an object', 7, ''],
-    ['has no name', { version: 1, root: scoreStep }, '/name'],
-    ['has a name that no path can hold', { name: 'a/b', version: 1, root: scoreStep }, '/name'],
-    ['has version 0', { name: 'tried', version: 0, root: scoreStep }, '/version'],
-    ['has an unknown field', { ...basic, 'x/y~z': 1 }, '/x~1y~0z'],
+    ['has no root', {}, '/root'],
+    ['has an unknown field', { root: basic.root, 'x/y~z': 1 }, '/x~1y~0z'],
     ['has an unknown kind of step', withRoot({ kind: 'loop' }), '/root/kind'],
-    ['has an unknown field in a step', withRoot({ ...scoreStep, retry: 1 }), '/root/retry'],
+    ['has an unknown field in a step', withRoot({ ...scoreStep, again: 1 }), '/root/again'],
     [
       'has no condition',
       withRoot({
@@ -50,15 +55,17 @@ describe('a stored document', () => {
       withRoot({ kind: 'parallel', steps: [scoreStep, scoreStep] }),
       '/root/steps/1',
     ],
-    ['stops with prose', withRoot({ kind: 'stop', reason: 'Too low' }), '/root/reason'],
+    [
+      'stops with prose',
+      withRoot({ kind: 'stop', outcome: 'rejected', reason: 'Too low' }),
+      '/root/reason',
+    ],
   ])('that %s is refused with the place', ([, document, pointer]) => {
     expect(faultsOf(document).map((one) => one.pointer)).toEqual([pointer])
   })
 
   test('is refused without repeating what stood in it', () => {
-    const told = JSON.stringify(
-      faultsOf({ name: 'Maria de Souza', version: 'Maria', root: { kind: 'Maria' } }),
-    )
+    const told = JSON.stringify(faultsOf({ description: 7, root: { kind: 'Maria' } }))
     expect(told).not.toContain('Maria')
   })
 

@@ -18,7 +18,12 @@ function run(modules: Record<string, PackRun['modules'][string]['status']>, rest
   return { modules: Object.fromEntries(entries), answers: {}, ...rest }
 }
 
-const start = (key: string, path: string) => ({ kind: 'start-module', module: key, path })
+const start = (key: string, path: string, options = {}) => ({
+  kind: 'start-module',
+  path,
+  step: { kind: 'module', module: key, ...options },
+  round: 1,
+})
 const running = (...actions: unknown[]) => ({ actions, outcome: 'running', skipped: [] })
 const ended = (rest = {}) => ({ actions: [], outcome: 'ended', skipped: [], ...rest })
 
@@ -27,7 +32,7 @@ describe('a sequence', () => {
 
   test('begins with its first step, told with its place and its deadline', () => {
     expect(nextPackActions(steps, run({}))).toEqual(
-      running({ ...start('a', '/steps/0'), deadlineSeconds: 30 }),
+      running(start('a', '/steps/0', { deadlineSeconds: 30 })),
     )
   })
 
@@ -79,7 +84,7 @@ describe('a condition', () => {
   ] as const)('answered %s is not asked again, and opens its branch', ([answer, next, left]) => {
     const answers = { [path]: answer }
     expect(nextPackActions(steps, run({ a: 'completed' }, { answers }))).toEqual(running(next))
-    const done = run({ a: 'completed', [next.module]: 'completed' }, { answers })
+    const done = run({ a: 'completed', [next.step.module]: 'completed' }, { answers })
     expect(nextPackActions(steps, done)).toEqual(ended({ skipped: [left] }))
     expect(packStatus(steps, done)).toBe('completed')
   })
@@ -91,7 +96,9 @@ describe('a condition', () => {
   })
 
   test('that could not be answered never stops the pack', () => {
-    const guarded = pack(sequence(module(a), when([a], 'a.ok', module(b), stop('low')), module(c)))
+    const guarded = pack(
+      sequence(module(a), when([a], 'a.ok', module(b), stop('rejected', 'low')), module(c)),
+    )
     const failed = run({ a: 'failed' }, { answers: { [path]: 'failed' } })
     expect(nextPackActions(guarded, failed)).toEqual(running(start('c', '/steps/2')))
   })
@@ -106,21 +113,29 @@ describe('a condition', () => {
 
 describe('a stop', () => {
   const steps = pack(
-    parallel(sequence(module(a), when([a], 'a.low', stop('low'))), sequence(module(b), module(c))),
+    parallel(
+      sequence(module(a), when([a], 'a.low', stop('rejected', 'low'))),
+      sequence(module(b), module(c)),
+    ),
   )
   const answers = { '/steps/0/steps/1': true }
 
-  test('waits for what has begun beside it, and begins nothing more', () => {
+  const low = { outcome: 'rejected', reason: 'low' }
+
+  test('makes what has begun beside it needless, and begins nothing more', () => {
     const beside = run({ a: 'completed', b: 'processing' }, { answers })
-    expect(nextPackActions(steps, beside)).toEqual({ ...running(), stopReason: 'low' })
+    expect(nextPackActions(steps, beside)).toEqual(ended({ stop: low, skipped: ['b', 'c'] }))
     const done = run({ a: 'completed', b: 'completed' }, { answers })
-    expect(nextPackActions(steps, done)).toEqual(ended({ stopReason: 'low', skipped: ['c'] }))
+    expect(nextPackActions(steps, done)).toEqual(ended({ stop: low, skipped: ['c'] }))
     expect(packStatus(steps, done)).toBe('completed')
   })
 
   test('that was recorded keeps its reason', () => {
-    const recorded = run({ a: 'completed', b: 'completed' }, { answers, stopped: 'first' })
-    expect(nextPackActions(steps, recorded).stopReason).toBe('first')
+    const recorded = run(
+      { a: 'completed', b: 'completed' },
+      { answers, stopped: { reason: 'first' } },
+    )
+    expect(nextPackActions(steps, recorded).stop).toEqual({ reason: 'first' })
   })
 })
 
@@ -132,14 +147,10 @@ describe('a module that failed', () => {
     expect(packStatus(steps, run({ a: 'failed' }))).toBe('partial')
   })
 
-  test('under onFailure stop lets nothing more begin, and what runs beside it is awaited', () => {
-    const steps = pack(sequence(parallel(module(a, { onFailure: 'stop' }), module(b)), module(c)))
-    expect(nextPackActions(steps, run({ a: 'failed', b: 'processing' }))).toEqual({
-      ...running(),
-      stopReason: 'module-failed',
-    })
-    expect(nextPackActions(steps, run({ a: 'failed', b: 'completed' }))).toEqual(
-      ended({ stopReason: 'module-failed', skipped: ['c'] }),
+  test('under onFailure fail ends the pack without a verdict', () => {
+    const steps = pack(sequence(parallel(module(a, { onFailure: 'fail' }), module(b)), module(c)))
+    expect(nextPackActions(steps, run({ a: 'failed', b: 'processing' }))).toEqual(
+      ended({ stop: { reason: 'module-failed' }, skipped: ['b', 'c'] }),
     )
   })
 })

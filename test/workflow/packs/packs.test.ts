@@ -98,7 +98,7 @@ describe('a composition', () => {
   test('whose condition holds stops with its reason', async ({ client, service }) => {
     const root = sequence(
       module(score),
-      when([score], 'score.results[0].value >= 0.0', stop('good-enough')),
+      when([score], 'score.results[0].value >= 0.0', stop('rejected', 'good-enough')),
     )
     const { name } = await publish(service, root)
     const id = await client.create()
@@ -118,7 +118,7 @@ describe('a composition', () => {
   }) => {
     const root = sequence(
       module(score),
-      when([score], 'score.results[0].value < 0.0', module(absent), stop('not-needed')),
+      when([score], 'score.results[0].value < 0.0', module(absent), stop('rejected', 'not-needed')),
     )
     const pack = define(root)
     const id = await client.create()
@@ -138,7 +138,12 @@ describe('a composition', () => {
   }) => {
     const root = sequence(
       module(score),
-      when([score], 'score.results[7].value < 30.0', stop('low'), stop('high')),
+      when(
+        [score],
+        'score.results[7].value < 30.0',
+        stop('rejected', 'low'),
+        stop('rejected', 'high'),
+      ),
     )
     const { name } = await publish(service, root)
     const id = await client.create()
@@ -174,7 +179,7 @@ describe('a composition', () => {
     client,
     service,
   }) => {
-    const root = sequence(module(absent, { deadlineSeconds: 60, onFailure: 'stop' }), module(score))
+    const root = sequence(module(absent, { deadlineSeconds: 60, onFailure: 'fail' }), module(score))
     const pack = define(root)
     const id = await client.create()
     await client.startPack(pack, id)
@@ -256,7 +261,10 @@ test('a computation that fails is tried again by the workflow', async ({ client,
 
 describe('versions', () => {
   const stopped = (reason: string) =>
-    sequence(module(score), when([score], 'score.results[0].value >= 0.0', stop(reason)))
+    sequence(
+      module(score),
+      when([score], 'score.results[0].value >= 0.0', stop('rejected', reason)),
+    )
 
   test('a finished run keeps its version when a newer one is published; a new run gets that', async ({
     client,
@@ -272,7 +280,8 @@ describe('versions', () => {
   })
 
   test('a run under way is told by the version that it began with', async ({ client, service }) => {
-    const root = (reason: string) => sequence(module(absent, { deadlineSeconds: 60 }), stop(reason))
+    const root = (reason: string) =>
+      sequence(module(absent, { deadlineSeconds: 60 }), stop('rejected', reason))
     const { name } = await publish(service, root('one'))
     const id = await client.create()
     const begun = await client.queryPack(name, id, 'wait=0')

@@ -1,0 +1,76 @@
+// Where connections to the outside are made, whoever makes them: which hosts may be reached, and with what TLS.
+import { type LookupAddress, lookup as resolveHost } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPrivateAddress } from './private-addresses.ts'
+
+/** PEM texts: a client's certificate and key (mTLS), and whom to believe instead of the public authorities. */
+export type TlsOptions = {
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+  readonly ca?: string | undefined
+}
+
+/** What requests of an account may reach. Hosts are exact, `host:port`, in lower case. */
+export type Reach = {
+  readonly hosts: readonly string[]
+  /** Those of them that may be without TLS and at a private address, because an operator said so. */
+  readonly privateHosts: readonly string[]
+  readonly tls?: TlsOptions | undefined
+}
+
+/** `host:port` of a URL, with the port of its scheme where it names none. */
+export const hostOf = ({ protocol, hostname, port }: URL): string =>
+  `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
+
+/** The hosts of addresses that the configuration names, and no others. */
+export const reachOf = (
+  urls: readonly URL[],
+  privateHosts: readonly string[],
+  tls?: TlsOptions,
+): Reach => ({ hosts: urls.map(hostOf), privateHosts, tls })
+
+export type Connection = TlsOptions & { readonly lookup?: LookupFunction }
+
+/**
+ * How to connect to a URL; `blocked`: it may not be. Without a reach the URL is one that an operator has
+ * configured itself.
+ */
+export function connectionTo(url: URL, reach: Reach | undefined): Connection | 'blocked' {
+  if (!reach) return {}
+  const host = hostOf(url)
+  const isPrivate = reach.privateHosts.includes(host)
+  const isAllowed =
+    reach.hosts.includes(host) &&
+    url.username === '' &&
+    url.password === '' &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isPrivate))
+  if (!isAllowed) return 'blocked'
+  const tls = reach.tls ?? {}
+  if (isPrivate) return tls
+  // No name is looked up for a literal address.
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && isPrivateAddress(literal)) return 'blocked'
+  return { ...tls, lookup: lookUpPublic }
+}
+
+export const blockedCode = 'EBLOCKED'
+
+/** Every address of the name counts: one that is private blocks it. */
+export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  resolveHost(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
+      return callback(Object.assign(new Error('blocked'), { code: blockedCode }), [])
+    answer(addresses, options.all === true, callback)
+  })
+}
+
+function answer(
+  addresses: readonly LookupAddress[],
+  all: boolean,
+  callback: Parameters<LookupFunction>[2],
+): void {
+  const [first] = addresses
+  if (all) callback(null, [...addresses])
+  else callback(null, first?.address ?? '', first?.family)
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+
+const moduleKey = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9]{0,63}$/, 'must be the key of a module')
+  .meta({ description: 'A module of the catalogue.', example: 'score' })
+
+const code = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a code of small letters, digits and hyphens')
+
+const of = z.array(moduleKey).min(1).max(50).meta({
+  description: 'The modules that it asks about; each has surely ended by then.',
+})
+const condition = z.string().min(1).max(4000).meta({
+  description: 'A CEL expression over the results of `of` that answers yes or no.',
+  example: 'score.results[0].value < 30',
+})
+
+export const PackName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
+
+const Retry = z.strictObject({
+  times: z.int().min(1).max(10).meta({ description: 'How many further tries.' }),
+  delaySeconds: z.int().min(0).exactOptional().meta({ description: 'Between two tries.' }),
+})
+
+const ModuleStep = z
+  .strictObject({
+    kind: z.literal('module'),
+    module: moduleKey,
+    deadlineSeconds: z.int().min(1).exactOptional().meta({
+      description:
+        'A module that has no result by then, all its tries included, has failed for a technical reason. Without it 7 days.',
+    }),
+    onFailure: z.enum(['wait', 'skip', 'fail']).exactOptional().meta({
+      description:
+        'What a technical failure means. `skip`, the same as nothing: the pack goes on. `wait`: what comes after it waits up to 7 days for the module to be run again. `fail`: the pack ends.',
+    }),
+    get fallback() {
+      return ModuleStep.exactOptional()
+    },
+    retry: Retry.exactOptional().meta({
+      description: 'Further tries of a module that failed, before it has failed.',
+    }),
+    optional: z.literal(true).exactOptional().meta({
+      description:
+        'The client may never bring its input: at its deadline it is skipped, not failed.',
+    }),
+    fresh: z.literal(true).exactOptional().meta({
+      description: 'What was there before the run came to it does not count.',
+    }),
+    card: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,63}@[1-9][0-9]{0,8}$/, 'must be a name and a version: basic@3')
+      .exactOptional()
+      .meta({ description: 'The scorecard of a score; without it the live one.' }),
+  })
+  .meta({ id: 'ModuleStep', description: 'Runs one module; `fallback` runs if it fails.' })
+
+const SequenceStep = z
+  .strictObject({
+    kind: z.literal('sequence'),
+    get steps() {
+      return z.array(Step).min(1)
+    },
+  })
+  .meta({ id: 'SequenceStep', description: 'Steps one after the other.' })
+
+const ParallelStep = z
+  .strictObject({
+    kind: z.literal('parallel'),
+    get steps() {
+      return z.array(Step).min(1)
+    },
+  })
+  .meta({ id: 'ParallelStep', description: 'Steps at the same time; it ends with the last.' })
+
+const WhenStep = z
+  .strictObject({
+    kind: z.literal('when'),
+    of,
+    condition,
+    get run() {
+      return Step
+    },
+    get otherwise() {
+      return Step.exactOptional()
+    },
+  })
+  .meta({ id: 'WhenStep', description: 'Runs one step on yes, and the other, if any, on no.' })
+
+const RepeatStep = z
+  .strictObject({
+    kind: z.literal('repeat'),
+    timesMax: z.int().min(2).max(10).meta({ description: 'How often it runs at most.' }),
+    of,
+    until: condition,
+    get run() {
+      return Step
+    },
+  })
+  .meta({ id: 'RepeatStep', description: 'Runs its step again until the condition holds.' })
+
+const SubPackStep = z
+  .strictObject({
+    kind: z.literal('pack'),
+    pack: PackName,
+    version: z.int().min(1).max(2_147_483_647),
+  })
+  .meta({ id: 'SubPackStep', description: 'A published version of another pack, in this place.' })
+
+const StopStep = z
+  .strictObject({
+    kind: z.literal('stop'),
+    outcome: code.meta({ description: 'The verdict, as a code.', example: 'rejected' }),
+    reason: code.meta({ description: 'Why, as a code.', example: 'spoof-suspected' }),
+  })
+  .meta({
+    id: 'StopStep',
+    description: 'Ends the pack; what it makes needless is cancelled.',
+  })
+
+const Step = z
+  .discriminatedUnion('kind', [
+    ModuleStep,
+    SequenceStep,
+    ParallelStep,
+    WhenStep,
+    RepeatStep,
+    SubPackStep,
+    StopStep,
+  ])
+  .meta({ id: 'Step' })
+
+/** As it is published: its name and version come from the service. */
+export const PackDocument = z
+  .strictObject({
+    $schema: z.string().max(1000).exactOptional().meta({ description: 'For editors.' }),
+    description: z.string().max(1000).exactOptional(),
+    root: Step,
+  })
+  .meta({ id: 'PackDocument', description: 'The composition of a pack.' })
+export type PackDocument = z.output<typeof PackDocument>

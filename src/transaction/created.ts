@@ -1,0 +1,25 @@
+// What capabilities add to the creation of a transaction, in its commit: a sighting, a check that starts by
+// itself.
+import type { Db } from '#src/db/client.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Locked } from './locked.ts'
+import type { StoredFields } from './schema.ts'
+
+export type Creation = {
+  readonly tx: Db
+  readonly sealer: Sealer
+  /** Entries are appended to it, as in every commit. */
+  readonly locked: Locked
+  readonly fields: StoredFields
+}
+
+/** A capability's part; it refuses nothing, because the transaction is stored by then. */
+export type OnCreated = (creation: Creation) => Promise<void>
+
+/** All parts at once, on one connection. */
+export function onCreated(offered: readonly { readonly created?: OnCreated }[]): OnCreated {
+  const parts = offered.flatMap(({ created }) => created ?? [])
+  return async (creation) => {
+    await Promise.all(parts.map((part) => part(creation)))
+  }
+}

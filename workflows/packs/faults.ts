@@ -1,0 +1,129 @@
+// What keeps a composition from being run. A document written as YAML or JSON passes here too.
+import type { ModuleStep, Step } from './define.ts'
+import { findOrderFaults } from './order.ts'
+import { eachStep, innerSteps } from './walk.ts'
+
+/** A fault of a composition; `pointer` is a JSON pointer from its root step. */
+export type PackFault = { readonly pointer: string; readonly detail: string }
+
+export const stepsMax = 200
+export const levelsMax = 20
+
+export const findProblems = (root: Step): string[] => findFaults(root).map(({ detail }) => detail)
+
+/** The faults of a composition with their places, none when it can be run. */
+export function findFaults(root: Step): PackFault[] {
+  const tooLarge = measure(root)
+  if (tooLarge) return [tooLarge]
+  const steps = [...eachStep(root)]
+  const faults = steps.flatMap(([pointer, step]) =>
+    faultsOf(step).map((one) => ({ ...one, pointer: pointer + one.pointer })),
+  )
+  if (!steps.some(([, { kind }]) => kind === 'module' || kind === 'pack'))
+    faults.push({ pointer: '', detail: 'it has no module' })
+  findTwice(root, '', new Set(), faults)
+  return [...faults, ...findOrderFaults(root)]
+}
+
+/** Walks without recursion, so that a hostile document cannot exhaust the stack. */
+function measure(root: Step): PackFault | undefined {
+  const open = [{ step: root, pointer: '', level: 1 }]
+  for (let count = 1; ; count++) {
+    const at = open.pop()
+    if (!at) return undefined
+    const { step, pointer, level } = at
+    if (level > levelsMax) return { pointer, detail: `it is more than ${levelsMax} levels deep` }
+    if (count > stepsMax) return { pointer: '', detail: `it has more than ${stepsMax} steps` }
+    for (const [place, inner] of innerSteps(step))
+      open.push({ step: inner, pointer: pointer + place, level: level + 1 })
+  }
+}
+
+const day = 24 * 3_600
+const deadlineSecondsMax = 31 * day
+const deadlineSecondsDefault = 7 * day
+const timesMax = 10
+
+/** What is wrong with a step by itself, wherever it stands. */
+function faultsOf(step: Step): PackFault[] {
+  switch (step.kind) {
+    case 'module':
+      return moduleFaults(step)
+    case 'sequence':
+    case 'parallel':
+      return when(step.steps.length === 0, '', `a ${step.kind} step is empty`)
+    case 'when':
+      return when(step.of.length === 0, '', 'a when step asks about no module')
+    case 'repeat':
+      return [
+        ...when(step.of.length === 0, '', 'a repeat step asks about no module'),
+        ...when(
+          !isWhole(step.timesMax, 2, timesMax),
+          '/timesMax',
+          `a repeat step runs 2 to ${timesMax} times`,
+        ),
+      ]
+    case 'pack':
+      return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
+    case 'stop':
+      // Codes alone stand in histories and journals, so there is no room for prose.
+      return (['outcome', 'reason'] as const).flatMap((field) =>
+        when(!isCode(step[field]), `/${field}`, `the ${field} of a stop step is not a code`),
+      )
+  }
+}
+
+function moduleFaults(step: ModuleStep): PackFault[] {
+  const { module, deadlineSeconds: deadline = deadlineSecondsDefault, retry, fallback } = step
+  const { times = 1, delaySeconds = 0 } = retry ?? {}
+  return [
+    ...when(
+      !isWhole(deadline, 1, deadlineSecondsMax),
+      '/deadlineSeconds',
+      `the deadline of ${module} is not a whole number of seconds up to 31 days`,
+    ),
+    ...when(
+      !isWhole(times, 1, timesMax) || !isWhole(delaySeconds, 0, deadlineSecondsMax),
+      '/retry',
+      `${module} is tried 1 to ${timesMax} times more, after whole seconds`,
+    ),
+    ...when(
+      retry !== undefined && times * delaySeconds >= deadline,
+      '/retry',
+      `the tries of ${module} do not fit in its deadline`,
+    ),
+    ...when(
+      fallback !== undefined && step.onFailure !== undefined,
+      '/onFailure',
+      `${module} has a fallback, so it needs no onFailure`,
+    ),
+  ]
+}
+
+const when = (applies: boolean, pointer: string, detail: string): PackFault[] =>
+  applies ? [{ pointer, detail }] : []
+
+const isWhole = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most
+
+const isCode = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 64
+
+/** Of two branches of a condition only one runs, so both may name a module. Answers what was named. */
+function findTwice(
+  step: Step,
+  pointer: string,
+  before: ReadonlySet<string>,
+  faults: PackFault[],
+): Set<string> {
+  const named = new Set(before)
+  if (step.kind === 'module') {
+    if (named.has(step.module)) faults.push({ pointer, detail: `${step.module} is named twice` })
+    named.add(step.module)
+  }
+  const all = new Set(named)
+  for (const [place, inner] of innerSteps(step)) {
+    const scope = step.kind === 'when' ? named : all
+    for (const key of findTwice(inner, pointer + place, scope, faults)) all.add(key)
+  }
+  return all
+}

@@ -1,0 +1,99 @@
+// The order of a composition: nothing is asked about what has not surely ended, nothing stands behind a stop.
+import type { Step } from './define.ts'
+import type { PackFault } from './faults.ts'
+import { innerSteps } from './walk.ts'
+
+/** The modules that have surely ended at the end of a step, or `stopped` if no path gets there. */
+type Ended = ReadonlySet<string> | 'stopped'
+
+export function findOrderFaults(root: Step): PackFault[] {
+  const faults: PackFault[] = []
+  follow(root, '', new Set(), faults)
+  return faults
+}
+
+function follow(
+  step: Step,
+  pointer: string,
+  ended: ReadonlySet<string>,
+  faults: PackFault[],
+): Ended {
+  const inner = innerSteps(step)
+  switch (step.kind) {
+    case 'module':
+      // A fallback has ended with it, or will never begin.
+      return inner.reduce<Ended>(
+        (now, [place, one]) =>
+          now === 'stopped' ? now : follow(one, pointer + place, now, faults),
+        new Set([...ended, step.module]),
+      )
+    case 'sequence':
+    case 'pack':
+      return followSequence(inner, pointer, ended, faults)
+    case 'parallel':
+      return all(inner.map(([place, branch]) => follow(branch, pointer + place, ended, faults)))
+    case 'when': {
+      ask(step.of, pointer, ended, faults)
+      const run = follow(step.run, `${pointer}/run`, ended, faults)
+      return step.otherwise
+        ? either(run, follow(step.otherwise, `${pointer}/otherwise`, ended, faults))
+        : either(run, ended)
+    }
+    case 'repeat': {
+      const run = follow(step.run, `${pointer}/run`, ended, faults)
+      if (run === 'stopped')
+        faults.push({ pointer, detail: 'a repeat step never comes to its question' })
+      else ask(step.of, pointer, run, faults)
+      return run
+    }
+    case 'stop':
+      return 'stopped'
+  }
+}
+
+function ask(
+  of: readonly string[],
+  pointer: string,
+  ended: ReadonlySet<string>,
+  faults: PackFault[],
+): void {
+  of.forEach((key, index) => {
+    if (!ended.has(key))
+      faults.push({
+        pointer: `${pointer}/of/${index}`,
+        detail: `it asks about ${key} before that has ended`,
+      })
+  })
+}
+
+function followSequence(
+  steps: readonly [string, Step][],
+  pointer: string,
+  ended: ReadonlySet<string>,
+  faults: PackFault[],
+): Ended {
+  let now: Ended = ended
+  for (const [place, step] of steps) {
+    if (now === 'stopped') {
+      faults.push({ pointer: pointer + place, detail: `a ${step.kind} step follows a stop` })
+      return now
+    }
+    now = follow(step, pointer + place, now, faults)
+  }
+  return now
+}
+
+function all(branches: readonly Ended[]): Ended {
+  const ended = new Set<string>()
+  for (const branch of branches) {
+    if (branch === 'stopped') return branch
+    for (const key of branch) ended.add(key)
+  }
+  return ended
+}
+
+function either(one: Ended, other: Ended): Ended {
+  if (one === 'stopped') return other
+  if (other === 'stopped') return one
+  return new Set([...one].filter((key) => other.has(key)))
+}

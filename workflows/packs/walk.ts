@@ -1,0 +1,58 @@
+// Ways through a composition.
+import type { Step } from './define.ts'
+
+/** The steps directly inside a step, each with its JSON pointer relative to that step. */
+export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {
+  switch (step.kind) {
+    case 'module':
+      return step.fallback ? [['/fallback', step.fallback]] : []
+    case 'stop':
+      return []
+    case 'pack':
+      return step.root ? [['/root', step.root]] : []
+    case 'sequence':
+    case 'parallel':
+      return step.steps.map((inner, index) => [`/steps/${index}`, inner])
+    case 'repeat':
+      return [['/run', step.run]]
+    case 'when':
+      return [
+        ['/run', step.run],
+        ...(step.otherwise ? [['/otherwise', step.otherwise] satisfies [string, Step<Key>]] : []),
+      ]
+  }
+}
+
+/** The modules of a composition, in the order in which they are written, each once. */
+export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [...new Set(namesIn(step))]
+
+const namesIn = <Key extends string>(step: Step<Key>): Key[] => [
+  ...(step.kind === 'module' ? [step.module] : []),
+  ...innerSteps(step).flatMap(([, inner]) => namesIn(inner)),
+]
+
+/** The step at a JSON pointer from the root step; undefined where there is none. */
+export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<Key> | undefined {
+  if (path === '') return step
+  const found = innerSteps(step).find(([place]) => `${path}/`.startsWith(`${place}/`))
+  return found && stepAt(found[1], path.slice(found[0].length))
+}
+
+/** The steps of a composition that a run with these answers comes to, as far as they say. */
+export function* stepsTaken(
+  step: Step,
+  answers: Readonly<Record<string, boolean | 'failed'>>,
+  pointer = '',
+): Generator<[string, Step]> {
+  yield [pointer, step]
+  const taken = answers[pointer] === true ? '/run' : '/otherwise'
+  for (const [place, inner] of innerSteps(step))
+    if (step.kind !== 'when' || (answers[pointer] !== undefined && place === taken))
+      yield* stepsTaken(inner, answers, pointer + place)
+}
+
+/** Every step with its JSON pointer from the root step, each before those inside it. */
+export function* eachStep(step: Step, pointer = ''): Generator<[string, Step]> {
+  yield [pointer, step]
+  for (const [place, inner] of innerSteps(step)) yield* eachStep(inner, pointer + place)
+}
