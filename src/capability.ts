@@ -13,6 +13,8 @@ import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { BiometricsSettings } from '#src/biometrics/deps.ts'
+import type { Images } from '#src/images/images.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { OnCreated } from '#src/transaction/created.ts'
@@ -34,6 +36,11 @@ export type ServiceDeps = CommitDeps & {
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  /** Sealed, in the object store; nothing of them stands in the database but their names. */
+  readonly images: Images
+  /** How long a link to an image works. */
+  readonly imageLinkSeconds: number
+  readonly biometrics: BiometricsSettings
   /** What tenants say of verification links and of the page behind them. */
   readonly links: Links
   /** How messages and pages name who asks, where the tenant has no name of its own. */

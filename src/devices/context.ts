@@ -4,7 +4,7 @@ import type { Network } from './network.ts'
 
 export type DeviceContext = {
   readonly event: ReadEvent
-  /** When the event came, epoch ms of the transaction's clock. */
+  /** When the event came, epoch ms of wall time: a device knows no sandbox clock. */
   readonly arrivedAt: number
   /** The images as they came, in order. */
   readonly imageHashes: readonly string[]

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/agenda/table.ts'
 import { instant } from '#src/db/columns.ts'

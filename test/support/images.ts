@@ -50,3 +50,9 @@ export function memoryStore(): MemoryStore {
   }
   return store
 }
+
+export async function listAll(store: ObjectStore, folder: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const page of store.list(folder)) names.push(...page)
+  return names
+}

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { deviceRules } from '#src/devices/catalogue.ts'
 import type { DeviceContext } from '#src/devices/context.ts'
+import type { Device } from '#src/devices/schema.ts'
 import { areImagesForeign, firedRules, isAnyHard, judgeDevice } from '#src/devices/judge.ts'
 import { contextOf, hashOf, images, now, payloadOf, sign } from './phone.ts'
 
-const judge = async (event: string | undefined, changed?: Partial<DeviceContext>) =>
+const judge = async (
+  event: string | undefined,
+  changed?: Partial<DeviceContext>,
+): Promise<Device> =>
   judgeDevice(await contextOf(event, changed))
 const signed = (changed: object = {}, signals: object = {}) => sign(payloadOf(changed, signals))
 

@@ -1,0 +1,30 @@
+// What submissions need of the process.
+import type { ServiceDeps } from '#src/capability.ts'
+import type { FindNetwork } from '#src/devices/network.ts'
+import type { Room } from './room.ts'
+
+export type BiometricsSettings = {
+  readonly room: Room
+  /** How long a call waits for the engines. */
+  readonly waitMs: number
+  /** Tenants that take a turned head without a challenge for life. */
+  readonly passByTurnTenants: ReadonlySet<string>
+  readonly findNetwork: FindNetwork
+}
+
+export type BiometricsDeps = Pick<
+  ServiceDeps,
+  | 'db'
+  | 'reads'
+  | 'sealer'
+  | 'log'
+  | 'waiter'
+  | 'nudger'
+  | 'advance'
+  | 'turns'
+  | 'images'
+  | 'engines'
+  | 'biometrics'
+  | 'publicBaseUrl'
+  | 'imageLinkSeconds'
+>
