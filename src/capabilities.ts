@@ -4,6 +4,10 @@ import type { Capability } from './capability.ts'
 import { challenges } from './challenges/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
+import { biometricsScore } from './modules/biometrics-score/capability.ts'
+import { liveness } from './modules/liveness/capability.ts'
+import { redoc } from './modules/redoc/capability.ts'
+import { selfieImages } from './modules/selfie-images/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
 import { phoneConfirmation } from './modules/two-factor/capability.ts'
@@ -20,6 +24,10 @@ export const capabilities: readonly Capability[] = [
   sms2fa,
   whatsapp2fa,
   phoneConfirmation,
+  liveness,
+  redoc,
+  biometricsScore,
+  selfieImages,
   score,
   lvs,
   packs,

@@ -17,6 +17,7 @@ import type { BiometricsSettings } from '#src/biometrics/deps.ts'
 import type { Images } from '#src/images/images.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { Tenants } from '#src/tenants/settings.ts'
 import type { OnCreated } from '#src/transaction/created.ts'
 
 /** What every capability may use; made once by the process. */
@@ -38,13 +39,11 @@ export type ServiceDeps = CommitDeps & {
   readonly phone: SandboxPhone
   /** Sealed, in the object store; nothing of them stands in the database but their names. */
   readonly images: Images
-  /** How long a link to an image works. */
-  readonly imageLinkSeconds: number
   readonly biometrics: BiometricsSettings
+  /** What each tenant has of its own: its name, its limits. */
+  readonly tenants: Tenants
   /** What tenants say of verification links and of the page behind them. */
   readonly links: Links
-  /** How messages and pages name who asks, where the tenant has no name of its own. */
-  readonly brand: string
   readonly publicBaseUrl: string
   /** How long a move of the sandbox clock waits for the workflow. */
   readonly settleMs: number

@@ -7,8 +7,6 @@ export type BiometricsSettings = {
   readonly room: Room
   /** How long a call waits for the engines. */
   readonly waitMs: number
-  /** Tenants that take a turned head without a challenge for life. */
-  readonly passByTurnTenants: ReadonlySet<string>
   readonly findNetwork: FindNetwork
 }
 
@@ -26,5 +24,5 @@ export type BiometricsDeps = Pick<
   | 'engines'
   | 'biometrics'
   | 'publicBaseUrl'
-  | 'imageLinkSeconds'
+  | 'tenants'
 >

@@ -63,7 +63,7 @@ export function takeLiveness(
 }
 
 async function judgeEvent(
-  { sealer, biometrics }: BiometricsDeps,
+  { sealer, biometrics, tenants }: BiometricsDeps,
   tx: Db,
   locked: Locked,
   { event, imageHashes, given, submissionId, arrivedAt }: PreparedLiveness,
@@ -89,7 +89,7 @@ async function judgeEvent(
     device,
     isEventReadable: payload !== undefined,
     ...(actions && { actions }),
-    mayPassByTurn: biometrics.passByTurnTenants.has(locked.tenant),
+    mayPassByTurn: tenants.of(locked.tenant).biometrics.passByTurn,
     ...(magic && { magic }),
   }
 }

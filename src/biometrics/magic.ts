@@ -65,10 +65,7 @@ const blank: DocumentFields = {
 }
 
 /** What a document would say of the person that the transaction names. */
-export function magicReading(
-  magic: MagicName,
-  person: Claimed,
-): DocumentReading | undefined {
+export function magicReading(magic: MagicName, person: Claimed): DocumentReading | undefined {
   if (magic === 'magic-inconclusive')
     return { ...read, documentType: 'UNKNOWN', fields: blank, fieldsExpected: 0, confidence: 20 }
   if (magic !== 'magic-approved' && magic !== 'magic-other-cpf' && magic !== 'magic-other-face')

@@ -3,7 +3,10 @@ import { deviceRules } from '#src/devices/catalogue.ts'
 import { magicNames } from './magic.ts'
 
 const rules = deviceRules
-  .map(({ code, details, weight, hard }) => `| ${code} | ${details} | ${weight}${hard ? ', hard' : ''} |`)
+  .map(
+    ({ code, details, weight, hard }) =>
+      `| ${code} | ${details} | ${weight}${hard ? ', hard' : ''} |`,
+  )
   .join('\n')
 
 const magic = Object.entries(magicNames)

@@ -14,7 +14,8 @@ const LivenessAnalysis = z
           description: "Degrees; below 0 is towards the person's own left.",
         }),
         live: z.number().exactOptional().meta({
-          description: '0 to 1, a weak sign: a low value speaks against a living person, a high one for nobody.',
+          description:
+            '0 to 1, a weak sign: a low value speaks against a living person, a high one for nobody.',
         }),
       }),
     ),
@@ -115,7 +116,8 @@ export const RedocResult = z
     ocrData: OcrData,
     alerts: z.array(z.string()).meta({ description: 'Codes, the weightiest first.' }),
     additionalInformation: z.array(z.string()).meta({
-      description: '`name:value` of what was found besides: the side, the confidence, the comparison.',
+      description:
+        '`name:value` of what was found besides: the side, the confidence, the comparison.',
     }),
     documentType: z.enum(['RG', 'CNH', 'CIN', 'UNKNOWN']),
   })

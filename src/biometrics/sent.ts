@@ -14,6 +14,9 @@ export function readBase64(texts: readonly string[], pointer: (at: number) => st
 
 export function readFiles(files: readonly File[]): Promise<SentImage[]> {
   return Promise.all(
-    files.map(async (file) => ({ bytes: new Uint8Array(await file.arrayBuffer()), name: file.name })),
+    files.map(async (file) => ({
+      bytes: new Uint8Array(await file.arrayBuffer()),
+      name: file.name,
+    })),
   )
 }

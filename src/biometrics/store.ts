@@ -83,10 +83,12 @@ export async function hasDone(
   db: Db,
   transactionId: string,
   kind: ExaminationKind,
+  since?: Date,
 ): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from ${examinations}
-    where transaction_id = ${transactionId} and kind = ${kind} and status = 'done' limit 1`)
+    where transaction_id = ${transactionId} and kind = ${kind} and status = 'done'
+      and ended_at >= ${since?.toISOString() ?? '-infinity'}::timestamptz limit 1`)
   return found.length > 0
 }
 

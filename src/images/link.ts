@@ -2,12 +2,13 @@
 import type { Sealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
 import { readerNow, type Found } from '#src/transaction/store.ts'
+import type { Tenants } from '#src/tenants/settings.ts'
 import { mintToken } from './links.ts'
 
 export type LinkSettings = {
   readonly sealer: Sealer
   readonly publicBaseUrl: string
-  readonly imageLinkSeconds: number
+  readonly tenants: Tenants
 }
 
 export type MintedLinks = {
@@ -18,11 +19,12 @@ export type MintedLinks = {
 
 /** Links that expire together. */
 export async function mintLinks(
-  { sealer, publicBaseUrl, imageLinkSeconds }: LinkSettings,
+  { sealer, publicBaseUrl, tenants }: LinkSettings,
   transaction: Pick<Found, 'id' | 'tenant' | 'key' | 'clockOffsetMs'>,
 ): Promise<MintedLinks> {
   const key = await openDataKey(sealer, transaction)
-  const expiresAt = readerNow(transaction).getTime() + imageLinkSeconds * 1_000
+  const { linkSeconds } = tenants.of(transaction.tenant).biometrics
+  const expiresAt = readerNow(transaction).getTime() + linkSeconds * 1_000
   return {
     expiresAt: new Date(expiresAt),
     urlOf: (imageId) => `${publicBaseUrl}/images/${mintToken(sealer, key, { imageId, expiresAt })}`,

@@ -12,8 +12,8 @@ const unnamedMs = dayMs
 const lookBackMs = 8 * dayMs
 const batchSize = 200
 
-/** Days by tenant; `*` is for those that have no entry of their own. Without one: as long as the transaction. */
-export type Retention = Readonly<Record<string, number>>
+/** In days; undefined is as long as the transaction. */
+export type Retention = (tenant: string) => number | undefined
 
 export type SweepDeps = {
   readonly db: Db
@@ -31,10 +31,9 @@ export async function sweepImages(deps: SweepDeps, now = Date.now()): Promise<Sw
 
 async function removeOld(deps: SweepDeps, now: number): Promise<number> {
   const { db, retention } = deps
-  if (Object.keys(retention).length === 0) return 0
   let count = 0
   for (const tenant of await listTenants(db)) {
-    const days = retention[tenant] ?? retention['*']
+    const days = retention(tenant)
     if (days === undefined) continue
     const before = new Date(now - days * dayMs)
     count += await removeAll(deps, (limit) => listOlder(db, tenant, before, limit))

@@ -14,7 +14,7 @@ export const Config = z
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
     METRICS_PORT: port.default(9464),
-    /** How messages and pages name who asks. */
+    /** How messages and pages name who asks, where the tenant has no name of its own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
@@ -58,6 +58,10 @@ export const Config = z
     MESSAGE_RATE_PER_SECOND: positive.default(50),
     MESSAGE_RATE_BURST: positive.default(500),
 
+    /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
+    TENANTS_FILE: z.string().optional(),
+    TENANTS: z.string().optional(),
+
     /** A transaction's workflow closes when nothing came for so long. */
     IDLE_CLOSE_SECONDS: positive.default(900),
     /** At how many events of its history it continues as new. */
@@ -66,7 +70,24 @@ export const Config = z
     SWEEP_SECONDS: positive.default(1),
     /** Whether this worker does the engines' work (faces, documents), and how much at once. */
     ENGINES: z.stringbool().default(true),
+    /** So many submissions of images may be open at the engines, of one tenant so many. */
+    ENGINE_ROOM: z.coerce.number().int().min(1).default(40),
+    ENGINE_ROOM_TENANT: z.coerce.number().int().min(1).default(24),
     ENGINE_SLOTS: z.coerce.number().int().min(1).max(100).default(2),
+
+    /** Where images are stored, sealed: a folder, or a bucket of an S3-compatible store. At most one. */
+    IMAGES_FOLDER: z.string().optional(),
+    /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`. */
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: z.string().default('auto'),
+    S3_ACCESS_KEY_ID: z.string().default(''),
+    S3_SECRET_ACCESS_KEY: z.string().default(''),
+    /** A database of addresses in MMDB form: without one nothing is known of where a device is. */
+    GEOIP_FILE: z.string().optional(),
+  })
+  .refine((config) => config.IMAGES_FOLDER === undefined || config.S3_ENDPOINT === undefined, {
+    message: 'set IMAGES_FOLDER or S3_ENDPOINT, not both',
+    path: ['IMAGES_FOLDER'],
   })
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',
@@ -75,6 +96,10 @@ export const Config = z
   .refine((config) => config.MESSAGING_FILE === undefined || config.MESSAGING === undefined, {
     message: 'set MESSAGING_FILE or MESSAGING, not both',
     path: ['MESSAGING_FILE'],
+  })
+  .refine((config) => config.TENANTS_FILE === undefined || config.TENANTS === undefined, {
+    message: 'set TENANTS_FILE or TENANTS, not both',
+    path: ['TENANTS_FILE'],
   })
   .refine((config) => config.JWKS_URL ?? config.JWKS_FILE ?? config.JWT_SECRET, {
     message: 'set JWKS_URL, JWKS_FILE or JWT_SECRET: without a key no credential can be checked',

@@ -5,6 +5,7 @@ import { capabilities } from '#src/capabilities.ts'
 import type { Capability, ServiceDeps } from '#src/capability.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { openDatabase } from '#src/db/client.ts'
+import { openNetworks } from '#src/devices/network.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
@@ -15,16 +16,21 @@ import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
 import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
+import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
+import { openImages } from './images.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
+import { readTenantsConfig } from './tenants-config.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
 const settleMs = 30_000
+/** How long a call waits for the engines. */
+const engineWaitMs = 30_000
 
 /** `offered` is the service's own list, but in tests. */
 export async function openServices(
@@ -41,7 +47,11 @@ export async function openServices(
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
-  const { messaging, phone } = openMessaging({ config, db, sealer }, parts)
+  const tenants = createTenants(
+    { brand: config.BRAND },
+    readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
+  )
+  const { messaging, phone } = openMessaging({ config, db, sealer, tenants }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -58,6 +68,8 @@ export async function openServices(
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   parts.defer(() => outbound.drain())
+  const images = openImages(config, sealer)
+  const findNetwork = await openNetworks(config.GEOIP_FILE)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
     db,
@@ -73,14 +85,21 @@ export async function openServices(
     outbound,
     messaging,
     phone,
+    images: images.images,
+    biometrics: {
+      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      waitMs: engineWaitMs,
+      findNetwork,
+    },
+    tenants,
     links: createLinks({ name: config.BRAND }),
-    brand: config.BRAND,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }
   return {
     ...deps,
     deps,
+    objects: images.store,
     nudger,
     capabilities: offered,
     config,

@@ -17,6 +17,7 @@ import { startMetrics } from './metrics.ts'
 import { runAsProcess } from './run-as-process.ts'
 import { installRuntime } from './runtime.ts'
 import { openServices, type Services } from './services.ts'
+import { startEngineHost } from './engine-host.ts'
 import { startSweeps } from './sweeps.ts'
 
 export type RunningWorker = { isRunning(): boolean }
@@ -66,9 +67,9 @@ export async function startWorker(
     await working
   })
   startSweeps(services, parts)
-  return {
-    isRunning: () => workers.length > 0 && workers.every((one) => one.getState() === 'RUNNING'),
-  }
+  const isRunning = () => workers.length > 0 && workers.every((one) => one.getState() === 'RUNNING')
+  if (config.ENGINES) startEngineHost(services, parts, isRunning)
+  return { isRunning }
 }
 
 /** When one of them fails the others are ended, and all have ended before the connection is closed. */

@@ -19,7 +19,7 @@ export const livenessModule = defineModule(
     return { moduleStatus, results: all.flatMap((one) => toResult(one, all) ?? []) }
   },
   {
-    runs: waitsFor(({ tx, locked }) => hasDone(tx, locked.id, 'liveness')),
+    runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'liveness', since)),
     seen: { livenessStatus: 'double', securityCheck: 'double' },
   },
 )
@@ -49,4 +49,5 @@ function toResult(one: Any, all: readonly Any[]): FacialBiometricsResult | undef
 const comparisonOf = ({ result }: Any): Comparison | undefined => result?.comparison
 
 /** Safe because an examination's kind names what it holds. */
-const is = <K extends Any['kind']>(one: Any, kind: K): one is Examination<K> & Any => one.kind === kind
+const is = <K extends Any['kind']>(one: Any, kind: K): one is Examination<K> & Any =>
+  one.kind === kind

@@ -93,7 +93,10 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
       const transaction = await findTransaction(reads, principal, request.param.id)
       if (!transaction) return refuse('not-found')
       const all = await listExaminations(reads, sealer, transaction, ['liveness'])
-      return reply(200, all.flatMap((one) => toLivenessAnswer(one) ?? []))
+      return reply(
+        200,
+        all.flatMap((one) => toLivenessAnswer(one) ?? []),
+      )
     }),
   ]
 }

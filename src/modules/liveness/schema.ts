@@ -45,9 +45,14 @@ export const LivenessForm = z
       .max(524_288)
       .exactOptional()
       .meta({ description: 'JSON with `integrationName`, `userIp` and `event`.' }),
-    images: z
-      .union([z.array(file).min(1).max(imagesMax), file])
-      .meta({ override: { type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: imagesMax } }),
+    images: z.union([z.array(file).min(1).max(imagesMax), file]).meta({
+      override: {
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        minItems: 1,
+        maxItems: imagesMax,
+      },
+    }),
   })
   .meta({ id: 'LivenessForm' })
 
@@ -57,7 +62,9 @@ export const LivenessChallenge = z
     actions: z
       .array(z.enum(['front', 'left', 'right']))
       .meta({ description: "One image each, in this order; left is the person's own." }),
-    expiresAt: z.iso.datetime().meta({ description: 'The signed event must have arrived by then.' }),
+    expiresAt: z.iso
+      .datetime()
+      .meta({ description: 'The signed event must have arrived by then.' }),
   })
   .meta({
     id: 'LivenessChallenge',

@@ -8,9 +8,9 @@ import { contextOf, hashOf, images, now, payloadOf, sign } from './phone.ts'
 const judge = async (
   event: string | undefined,
   changed?: Partial<DeviceContext>,
-): Promise<Device> =>
-  judgeDevice(await contextOf(event, changed))
-const signed = (changed: object = {}, signals: object = {}) => sign(payloadOf(changed, signals))
+): Promise<Device> => judgeDevice(await contextOf(event, changed))
+const signed = (changed: object = {}, signals: object = {}): Promise<string> =>
+  sign(payloadOf(changed, signals))
 
 const desktop = {
   ua: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
