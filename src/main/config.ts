@@ -1,5 +1,6 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
+import { engineFields } from './engine-fields.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
@@ -68,12 +69,10 @@ export const Config = z
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
     /** How often a worker looks for nudges and workflows that were lost. */
     SWEEP_SECONDS: positive.default(1),
-    /** Whether this worker does the engines' work (faces, documents), and how much at once. */
-    ENGINES: z.stringbool().default(true),
+    ...engineFields,
     /** So many submissions of images may be open at the engines, of one tenant so many. */
     ENGINE_ROOM: z.coerce.number().int().min(1).default(40),
     ENGINE_ROOM_TENANT: z.coerce.number().int().min(1).default(24),
-    ENGINE_SLOTS: z.coerce.number().int().min(1).max(100).default(2),
 
     /** Where images are stored, sealed: a folder, or a bucket of an S3-compatible store. At most one. */
     IMAGES_FOLDER: z.string().optional(),

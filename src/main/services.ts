@@ -21,6 +21,7 @@ import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
 import { openImages } from './images.ts'
+import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
 import { readTenantsConfig } from './tenants-config.ts'
@@ -70,6 +71,7 @@ export async function openServices(
   parts.defer(() => outbound.drain())
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
+  const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
     db,
@@ -84,6 +86,7 @@ export async function openServices(
     waiter: createWaiter(reads),
     outbound,
     messaging,
+    ...(engines && { engines }),
     phone,
     images: images.images,
     biometrics: {
@@ -100,6 +103,7 @@ export async function openServices(
     ...deps,
     deps,
     objects: images.store,
+    engines,
     nudger,
     capabilities: offered,
     config,

@@ -21,7 +21,7 @@ const desktop = {
 
 describe('the score of a device', () => {
   test.each([
-    ['a good phone', () => signed(), {}, 1000, 1, []],
+    ['a good phone', async () => signed(), {}, 1000, 1, []],
     ['an unsigned event', async () => JSON.stringify(payloadOf()), {}, 850, 1, [1002]],
     [
       'zone, place and language abroad',
