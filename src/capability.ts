@@ -13,6 +13,8 @@ import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { BiometricsSettings } from '#src/biometrics/deps.ts'
+import type { Images } from '#src/images/images.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
@@ -35,6 +37,9 @@ export type ServiceDeps = CommitDeps & {
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  /** Sealed, in the object store; nothing of them stands in the database but their names. */
+  readonly images: Images
+  readonly biometrics: BiometricsSettings
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
   /** What tenants say of verification links and of the page behind them. */

@@ -1,5 +1,6 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
+import { engineFields } from './engine-fields.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
@@ -68,9 +69,24 @@ export const Config = z
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
     /** How often a worker looks for nudges and workflows that were lost. */
     SWEEP_SECONDS: positive.default(1),
-    /** Whether this worker does the engines' work (faces, documents), and how much at once. */
-    ENGINES: z.stringbool().default(true),
-    ENGINE_SLOTS: z.coerce.number().int().min(1).max(100).default(2),
+    ...engineFields,
+    /** So many submissions of images may be open at the engines, of one tenant so many. */
+    ENGINE_ROOM: z.coerce.number().int().min(1).default(40),
+    ENGINE_ROOM_TENANT: z.coerce.number().int().min(1).default(24),
+
+    /** Where images are stored, sealed: a folder, or a bucket of an S3-compatible store. At most one. */
+    IMAGES_FOLDER: z.string().optional(),
+    /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`. */
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: z.string().default('auto'),
+    S3_ACCESS_KEY_ID: z.string().default(''),
+    S3_SECRET_ACCESS_KEY: z.string().default(''),
+    /** A database of addresses in MMDB form: without one nothing is known of where a device is. */
+    GEOIP_FILE: z.string().optional(),
+  })
+  .refine((config) => config.IMAGES_FOLDER === undefined || config.S3_ENDPOINT === undefined, {
+    message: 'set IMAGES_FOLDER or S3_ENDPOINT, not both',
+    path: ['IMAGES_FOLDER'],
   })
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',

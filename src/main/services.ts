@@ -5,6 +5,7 @@ import { capabilities } from '#src/capabilities.ts'
 import type { Capability, ServiceDeps } from '#src/capability.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { openDatabase } from '#src/db/client.ts'
+import { openNetworks } from '#src/devices/network.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
@@ -19,6 +20,8 @@ import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
+import { openImages } from './images.ts'
+import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
 import { readTenantsConfig } from './tenants-config.ts'
@@ -27,6 +30,8 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
 const settleMs = 30_000
+/** How long a call waits for the engines. */
+const engineWaitMs = 30_000
 
 /** `offered` is the service's own list, but in tests. */
 export async function openServices(
@@ -64,6 +69,9 @@ export async function openServices(
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   parts.defer(() => outbound.drain())
+  const images = openImages(config, sealer)
+  const findNetwork = await openNetworks(config.GEOIP_FILE)
+  const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
     db,
@@ -78,7 +86,14 @@ export async function openServices(
     waiter: createWaiter(reads),
     outbound,
     messaging,
+    ...(engines && { engines }),
     phone,
+    images: images.images,
+    biometrics: {
+      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      waitMs: engineWaitMs,
+      findNetwork,
+    },
     tenants,
     links: createLinks({ name: config.BRAND }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
@@ -87,6 +102,8 @@ export async function openServices(
   return {
     ...deps,
     deps,
+    objects: images.store,
+    engines,
     nudger,
     capabilities: offered,
     config,

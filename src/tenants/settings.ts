@@ -5,6 +5,16 @@ import { z } from 'zod'
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
   brand: z.string().trim().min(1).max(60).exactOptional(),
+  biometrics: z
+    .strictObject({
+      /** For how many days images are kept; without it as long as their transaction. */
+      keepDays: z.int().min(1).max(36_500).exactOptional(),
+      /** How long a link to an image works. */
+      linkSeconds: z.int().min(10).max(86_400).exactOptional(),
+      /** Whether a head that turns is taken for life where no challenge was asked for. */
+      passByTurn: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
@@ -18,6 +28,11 @@ export type TenantsConfig = z.output<typeof TenantsConfig>
 /** As they hold for one tenant. */
 export type Settings = {
   readonly brand: string
+  readonly biometrics: {
+    readonly keepDays?: number
+    readonly linkSeconds: number
+    readonly passByTurn: boolean
+  }
 }
 
 export type Tenants = {

@@ -20,5 +20,8 @@ export function createTenants(defaults: Defaults, config?: TenantsConfig): Repla
 
 function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant: string): Settings {
   const own: TenantSettings = (Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined) ?? {}
-  return { brand: own.brand ?? all.brand ?? defaults.brand }
+  return {
+    brand: own.brand ?? all.brand ?? defaults.brand,
+    biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
+  }
 }

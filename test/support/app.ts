@@ -6,6 +6,9 @@ import { createApp } from '#src/http/app.ts'
 import { createAuthenticator } from '#src/http/auth/authenticate.ts'
 import type { Probes } from '#src/http/health/routes.ts'
 import type { RateLimit } from '#src/rate-limit/rate-limit.ts'
+import type { Engines } from '#src/engines/port.ts'
+import { createImages } from '#src/images/images.ts'
+import type { ObjectStore } from '#src/images/port.ts'
 import { createLog } from '#src/log.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import { createTurns } from '#src/commit/turns.ts'
@@ -23,6 +26,7 @@ import { onCreated } from '#src/transaction/created.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
+import { memoryStore } from './images.ts'
 import { silentMessaging } from './messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
@@ -57,6 +61,12 @@ export type AppOptions = {
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
   readonly links?: Links
+  /** Where images are stored; without it in memory. */
+  readonly store?: ObjectStore
+  /** Whom engine tasks ask that a test runs; without it nobody. */
+  readonly engines?: Engines
+  /** How long a call waits for the engines. */
+  readonly engineWaitMs?: number
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -85,6 +95,9 @@ export async function createTestApp(
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
+    store = memoryStore(),
+    engineWaitMs = 30_000,
+    engines,
     links = createLinks({ name: 'Acme' }),
   }: AppOptions = {},
 ): Promise<TestApp> {
@@ -108,6 +121,13 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     messaging,
     phone,
+    images: createImages(sealer, store),
+    biometrics: {
+      room: { max: 40, tenantMax: 24 },
+      waitMs: engineWaitMs,
+      findNetwork: () => undefined,
+    },
+    ...(engines && { engines }),
     tenants: messaging.tenants,
     links,
     publicBaseUrl,
