@@ -183,6 +183,15 @@ CREATE TABLE "journal" (
 	CONSTRAINT "journal_transaction_id_seq_pk" PRIMARY KEY("transaction_id","seq")
 );
 --> statement-breakpoint
+CREATE TABLE "verification_link_capture" (
+	"link_id" uuid NOT NULL,
+	"part" text NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"image_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "verification_link_capture_link_id_part_sha256_pk" PRIMARY KEY("link_id","part","sha256")
+);
+--> statement-breakpoint
 CREATE TABLE "verification_link_session" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"link_id" uuid NOT NULL,
@@ -196,6 +205,9 @@ CREATE TABLE "verification_link_step" (
 	"step" text NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"sent_at" timestamp (3) with time zone,
+	"pictures" integer DEFAULT 1 NOT NULL,
+	"event_digest" "bytea",
+	"event_at" timestamp (3) with time zone,
 	"review" boolean DEFAULT false NOT NULL,
 	"outcome" text,
 	"closed_at" timestamp (3) with time zone,
@@ -368,6 +380,7 @@ ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_
 ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "image" ADD CONSTRAINT "image_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_capture" ADD CONSTRAINT "verification_link_capture_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_step" ADD CONSTRAINT "verification_link_step_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
