@@ -63,6 +63,7 @@ describe('where a person stands', () => {
       [step('emailToken', { outcome: 'given-up' }), step('aiDocs', { moduleStatus: 'pending' })],
       'end',
     ],
+    ['at what the run no longer waits for', [step('aiDocs', { moduleStatus: 'failed' })], 'aiDocs'],
     ['at the end without anything to do', [], 'end'],
     [
       'at the end when all is done',
