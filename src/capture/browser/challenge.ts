@@ -1,7 +1,7 @@
 // The turns that a person is asked for, one after the other, each with its picture.
 import { loadHuman, type Pose, readPose } from './human.ts'
 import { sleep } from './page.ts'
-import { toJpeg } from './picture.ts'
+import { draw, encode } from './picture.ts'
 
 export type Action = 'front' | 'left' | 'right'
 export type Guidance = Action | 'no-face' | 'several' | 'closer'
@@ -34,16 +34,17 @@ export async function capturePoses({ video, human, actions, deadline, onGuidance
   for (const action of actions) {
     for (;;) {
       if (Date.now() > deadline) throw new TimeOver()
-      const pose = await readPose(human, video)
+      const frame = draw(video, video.videoWidth, video.videoHeight)
+      const pose = await readPose(human, frame)
       const guidance = guide(pose, action)
       onGuidance(guidance, pictures.length)
       if (guidance === action && reached[action](pose.yaw)) {
         poses.push(Math.round(pose.yaw * 10) / 10)
+        pictures.push(await encode(frame, jpegQuality))
         break
       }
       await sleep(60)
     }
-    pictures.push(await toJpeg(video, video.videoWidth, video.videoHeight, jpegQuality))
   }
   return { pictures, poses }
 }

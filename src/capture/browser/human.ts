@@ -48,11 +48,12 @@ export async function loadHuman(folder: string): Promise<Human> {
   return human
 }
 
-export async function readPose(human: Human, video: HTMLVideoElement): Promise<Pose> {
-  const { face } = await human.detect(video)
+/** Of one frame, which is then the picture that is kept: the head turns on while it is looked at. */
+export async function readPose(human: Human, frame: HTMLCanvasElement): Promise<Pose> {
+  const { face } = await human.detect(frame)
   const sizes = face.map(({ box }) => box[2] * box[3])
   const largest = face[sizes.indexOf(Math.max(...sizes))]
   const yaw = ((largest?.rotation?.angle.yaw ?? Number.NaN) * 180) / Math.PI
-  const share = largest ? largest.box[2] / Math.max(1, video.videoWidth) : 0
+  const share = largest ? largest.box[2] / Math.max(1, frame.width) : 0
   return { faces: face.length, yaw, share }
 }

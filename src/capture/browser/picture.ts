@@ -31,10 +31,18 @@ export function toJpeg(
   height: number,
   quality = jpegQuality,
 ): Promise<Blob> {
+  return encode(draw(source, width, height), quality)
+}
+
+export function draw(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   canvas.getContext('2d')?.drawImage(source, 0, 0, width, height)
+  return canvas
+}
+
+export function encode(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('no picture'))),
