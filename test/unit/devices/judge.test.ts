@@ -25,7 +25,7 @@ describe('the score of a device', () => {
     ['an unsigned event', async () => JSON.stringify(payloadOf()), {}, 850, 1, [1002]],
     [
       'zone, place and language abroad',
-      () =>
+      async () =>
         signed(
           {},
           { tz: 'Europe/Kyiv', languages: ['uk'], geo: { latitude: 50.4, longitude: 30.5 } },
@@ -37,19 +37,26 @@ describe('the score of a device', () => {
     ],
     [
       'an emulator',
-      () => signed({}, { gpu: 'Google SwiftShader', touch: 0, platform: 'Linux x86_64' }),
+      async () => signed({}, { gpu: 'Google SwiftShader', touch: 0, platform: 'Linux x86_64' }),
       {},
       600,
       2,
       [3002, 3003],
     ],
-    ['OBS', () => signed({}, { camera: { label: 'OBS Virtual Camera' } }), {}, 600, 3, [3001]],
-    ['webdriver', () => signed({}, { webdriver: true }), {}, 600, 3, [2002]],
-    ['curl', () => signed({}, { ua: 'curl/8.10.1' }), {}, 600, 3, [2001]],
-    ['a replayed nonce', () => signed(), { nonceHolds: false }, 600, 3, [1003]],
+    [
+      'OBS',
+      async () => signed({}, { camera: { label: 'OBS Virtual Camera' } }),
+      {},
+      600,
+      3,
+      [3001],
+    ],
+    ['webdriver', async () => signed({}, { webdriver: true }), {}, 600, 3, [2002]],
+    ['curl', async () => signed({}, { ua: 'curl/8.10.1' }), {}, 600, 3, [2001]],
+    ['a replayed nonce', async () => signed(), { nonceHolds: false }, 600, 3, [1003]],
     [
       'other images',
-      () => signed(),
+      async () => signed(),
       { imageHashes: ['a', 'b', 'c', 'd'].map(hashOf) },
       600,
       3,
@@ -59,7 +66,7 @@ describe('the score of a device', () => {
     ['an opaque event', async () => 'vendor-blob-1', {}, 400, 3, [1001]],
     [
       'many documents',
-      () => signed(),
+      async () => signed(),
       { counts: { documentsOfDevice: 3, devicesOfDocument: 4, attemptsOfDevice: 11 } },
       200,
       3,
