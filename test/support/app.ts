@@ -11,6 +11,7 @@ import { createImages } from '#src/images/images.ts'
 import type { ObjectStore } from '#src/images/port.ts'
 import { createLog } from '#src/log.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Checking } from '#src/checks/port.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
@@ -27,6 +28,7 @@ import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { memoryStore } from './images.ts'
+import { sandboxChecking } from './checking.ts'
 import { silentMessaging } from './messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
@@ -56,6 +58,8 @@ export type AppOptions = {
   readonly rateLimit?: RateLimit
   /** Accounts, wordings and rate of short messages; without it there are no accounts. */
   readonly messaging?: Messaging
+  /** Who is asked about persons and companies; without it the sandbox's source alone. */
+  readonly checking?: Checking
   /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
@@ -92,6 +96,7 @@ export async function createTestApp(
   {
     rateLimit = unlimited,
     messaging = silentMessaging(),
+    checking = sandboxChecking(),
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
@@ -113,7 +118,8 @@ export async function createTestApp(
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
-    created: onCreated(offered),
+    created: onCreated(offered, { checking }),
+    checking,
     turns: createTurns(),
     sealer,
     log: logger,
