@@ -64,7 +64,8 @@ async function examineLiveness(
 
 const toSeen = ([first, ...others]: readonly Face[]) => ({
   faces: first ? others.length + 1 : 0,
-  ...(first && { yaw: round(first.yaw), live: round(first.live) }),
+  ...(first && { yaw: round(first.yaw) }),
+  ...(first?.live !== undefined && { live: round(first.live) }),
 })
 
 const round = (value: number) => Math.round(value * 100) / 100

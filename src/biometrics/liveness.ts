@@ -107,7 +107,7 @@ async function countDevice(
   const { document: value } = await readFields(sealer, locked)
   const device = { kind: 'device', value: deviceId } as const
   const document = { kind: 'document', value } as const
-  await recordSightings(tx, sealer, locked, [device])
+  await recordSightings(tx, sealer, locked, [device, document])
   const [documentsOfDevice = 0, devicesOfDocument = 0, attemptsOfDevice = 0] = await countSightings(
     tx,
     sealer,

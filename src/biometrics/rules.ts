@@ -84,7 +84,9 @@ function judgeTurns(
   const spread = Math.max(...yaws) - Math.min(...yaws)
   if (farthest > review || (actions && spread < stillDegrees)) return spoofSuspected
   const isOne = farthest < (match + review) / 2
-  const looksLive = mean(faces.map((face) => face.live)) >= liveMin
+  // Where the model for it is switched off, nothing speaks against life.
+  const passive = faces.flatMap((face) => face.live ?? [])
+  const looksLive = passive.length === 0 || mean(passive) >= liveMin
   const isPosed = actions
     ? actions.length === faces.length &&
       actions.every((action, at) => reached[action](yaws[at] ?? Number.NaN))

@@ -19,54 +19,55 @@ const desktop = {
   platform: 'Linux x86_64',
 }
 
+const seen = [
+  ['a good phone', await signed(), {}, 1000, 1, []],
+  ['an unsigned event', JSON.stringify(payloadOf()), {}, 850, 1, [1002]],
+  [
+    'zone, place and language abroad',
+    await signed(
+      {},
+      { tz: 'Europe/Kyiv', languages: ['uk'], geo: { latitude: 50.4, longitude: 30.5 } },
+    ),
+    {},
+    650,
+    2,
+    [4001, 4002, 4003],
+  ],
+  [
+    'an emulator',
+    await signed({}, { gpu: 'Google SwiftShader', touch: 0, platform: 'Linux x86_64' }),
+    {},
+    600,
+    2,
+    [3002, 3003],
+  ],
+  ['OBS', await signed({}, { camera: { label: 'OBS Virtual Camera' } }), {}, 600, 3, [3001]],
+  ['webdriver', await signed({}, { webdriver: true }), {}, 600, 3, [2002]],
+  ['curl', await signed({}, { ua: 'curl/8.10.1' }), {}, 600, 3, [2001]],
+  ['a replayed nonce', await signed(), { nonceHolds: false }, 600, 3, [1003]],
+  [
+    'other images',
+    await signed(),
+    { imageHashes: ['a', 'b', 'c', 'd'].map(hashOf) },
+    600,
+    3,
+    [1005],
+  ],
+  ['a tampered event', `${await signed()}A`, {}, 400, 3, [1001]],
+  ['an opaque event', 'vendor-blob-1', {}, 400, 3, [1001]],
+  [
+    'many documents',
+    await signed(),
+    { counts: { documentsOfDevice: 3, devicesOfDocument: 4, attemptsOfDevice: 11 } },
+    200,
+    3,
+    [5001, 5002, 5003],
+  ],
+] as const
+
 describe('the score of a device', () => {
-  test.each([
-    ['a good phone', async () => signed(), {}, 1000, 1, []],
-    ['an unsigned event', async () => JSON.stringify(payloadOf()), {}, 850, 1, [1002]],
-    [
-      'zone, place and language abroad',
-      () =>
-        signed(
-          {},
-          { tz: 'Europe/Kyiv', languages: ['uk'], geo: { latitude: 50.4, longitude: 30.5 } },
-        ),
-      {},
-      650,
-      2,
-      [4001, 4002, 4003],
-    ],
-    [
-      'an emulator',
-      () => signed({}, { gpu: 'Google SwiftShader', touch: 0, platform: 'Linux x86_64' }),
-      {},
-      600,
-      2,
-      [3002, 3003],
-    ],
-    ['OBS', () => signed({}, { camera: { label: 'OBS Virtual Camera' } }), {}, 600, 3, [3001]],
-    ['webdriver', () => signed({}, { webdriver: true }), {}, 600, 3, [2002]],
-    ['curl', () => signed({}, { ua: 'curl/8.10.1' }), {}, 600, 3, [2001]],
-    ['a replayed nonce', () => signed(), { nonceHolds: false }, 600, 3, [1003]],
-    [
-      'other images',
-      () => signed(),
-      { imageHashes: ['a', 'b', 'c', 'd'].map(hashOf) },
-      600,
-      3,
-      [1005],
-    ],
-    ['a tampered event', async () => `${await signed()}A`, {}, 400, 3, [1001]],
-    ['an opaque event', async () => 'vendor-blob-1', {}, 400, 3, [1001]],
-    [
-      'many documents',
-      () => signed(),
-      { counts: { documentsOfDevice: 3, devicesOfDocument: 4, attemptsOfDevice: 11 } },
-      200,
-      3,
-      [5001, 5002, 5003],
-    ],
-  ] as const)('of %s', async (_, make, changed, score, scoreClassification, fired) => {
-    const device = await judge(await make(), changed)
+  test.each(seen)('of %s', async (_, event, changed, score, scoreClassification, fired) => {
+    const device = await judge(event, changed)
     expect(firedRules(device)).toEqual(fired)
     expect(device).toMatchObject({ score, scoreClassification, status: scoreClassification })
   })

@@ -39,7 +39,7 @@ describe('a folder of objects', () => {
   test('never leaves the folder', async () => {
     await expect(async () =>
       folderStore(folder).put('../outside', Buffer.from('')),
-    ).rejects.toThrow()
+    ).rejects.toThrow('not the name')
   })
 
   test('that cannot be used is away, which says nothing about an image', async () => {

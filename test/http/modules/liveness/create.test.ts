@@ -1,4 +1,5 @@
 // One test per documented status of a liveness submission, with engines that answer as the test says.
+import { exportJWK, generateKeyPair } from 'jose'
 import { describe, expect } from 'vitest'
 import { payloadOf, sign } from '#test/unit/devices/phone.ts'
 import { hashImage } from '#src/devices/event.ts'
@@ -44,8 +45,12 @@ async function askChallenge(app: TestApp, id: string): Promise<Challenge> {
   return answer.json()
 }
 
-const signFor = ({ nonce }: { nonce: string }, changed: object = {}) =>
-  sign(payloadOf({ nonce, images: hashes, iat: Date.now() / 1_000, ...changed }))
+/** Each on a device of its own. */
+async function signFor({ nonce }: { nonce: string }, changed: object = {}): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const payload = payloadOf({ nonce, images: hashes, iat: Date.now() / 1_000, ...changed })
+  return sign(payload, { key: privateKey, jwk: await exportJWK(publicKey) })
+}
 
 const post = (app: TestApp, id: string, body: unknown, headers: Record<string, string> = {}) =>
   whileWorking(app.deps, id, app.call('POST', pathOf(id), { body, headers }))
