@@ -132,7 +132,7 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
     }),
     mount(file, async ({ request, c, rawBody }) => {
       const form = await readFiles(c, rawBody)
-      const visit = form && (await findDevice(c, String(form.get('key') ?? '')))
+      const visit = form && (await findDevice(c, textOf(form.get('key'))))
       const sent = form?.get('file')
       if (!visit || knocks.take(addressOf(c), Date.now()) > 0) return redirect()
       if (!(sent instanceof File) || sent.size === 0) return redirect('documentMissing')
@@ -158,6 +158,8 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
     }),
   ]
 }
+
+const textOf = (field: FormDataEntryValue | null) => (typeof field === 'string' ? field : '')
 
 const redirect = (said?: string) => ({
   ...reply(303),

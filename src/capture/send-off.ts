@@ -156,8 +156,8 @@ export async function askChallenge(
 }
 
 type Submitting<P extends Prepared> = {
-  prepare(): Promise<readonly P[]>
-  take(acting: Acting, prepared: readonly P[]): Promise<readonly Taken[]>
+  readonly prepare: () => Promise<readonly P[]>
+  readonly take: (acting: Acting, prepared: readonly P[]) => Promise<readonly Taken[]>
   readonly pictures: number
   readonly review?: boolean
 }

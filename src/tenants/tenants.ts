@@ -23,5 +23,6 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
     biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
+    link: { pack: 'link', minutes: 24 * 60, redirectOrigins: [], ...all.link, ...own.link },
   }
 }

@@ -1,5 +1,5 @@
 // The turns that a person is asked for, one after the other, each with its picture.
-import { loadHuman, type Pose, readPose } from './human.ts'
+import { type Human, type Pose, readPose } from './human.ts'
 import { sleep } from './page.ts'
 import { draw, encode } from './picture.ts'
 
@@ -21,10 +21,10 @@ export class TimeOver extends Error {
 
 type Asked = {
   readonly video: HTMLVideoElement
-  readonly human: Awaited<ReturnType<typeof loadHuman>>
+  readonly human: Human
   readonly actions: readonly Action[]
   readonly deadline: number
-  onGuidance(guidance: Guidance, done: number): void
+  readonly onGuidance: (guidance: Guidance, done: number) => void
 }
 
 /** Rejects with `TimeOver` when the turns were not made in time. */

@@ -10,7 +10,7 @@ type Result = {
     readonly rotation: { readonly angle: { readonly yaw: number } } | null
   }[]
 }
-type Human = { load(): Promise<void>; detect(input: unknown): Promise<Result> }
+export type Human = { load(): Promise<void>; detect(input: unknown): Promise<Result> }
 type Library = { readonly Human: new (config: object) => Human }
 
 const off = { enabled: false }

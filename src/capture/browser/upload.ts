@@ -7,7 +7,7 @@ export type Sending = {
   readonly picture: Blob
   readonly sha256: string
   /** 0 to 1. */
-  onProgress(share: number): void
+  readonly onProgress: (share: number) => void
 }
 
 /** `gone`: the page is no longer the one to show; `digest-mismatch`: it arrived changed; the rest as named. */

@@ -93,7 +93,7 @@ export type CaptureFaces = {
   /** Where the files of the package's folder `face` are served. */
   readonly modelsUrl: string
   /** What the person is to do now, and how many turns are done. */
-  onGuidance?(guidance: Guidance, done: number): void
+  readonly onGuidance?: (guidance: Guidance, done: number) => void
 }
 
 export type CapturedFaces = {

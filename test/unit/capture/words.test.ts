@@ -8,14 +8,15 @@ import { en } from '#src/capture/texts/en.ts'
 import { pt } from '#src/capture/texts/pt.ts'
 import { consentKeys, consentVersion, textsOf } from '#src/capture/texts/texts.ts'
 
+const byText = (a = '', b = '') => a.localeCompare(b)
+
 describe('the texts', () => {
   test('both languages have the same places to fill', () => {
-    const places = (text: string) =>
-      [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+    const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const differing = Object.entries(pt).filter(
       ([key, text]) =>
-        [...new Set(places(text))].join() !==
-        [...new Set(places(en[key as keyof typeof en]))].join(),
+        [...new Set(places(text))].toSorted(byText).join() !==
+        [...new Set(places(en[key as keyof typeof en]))].toSorted(byText).join(),
     )
     expect(differing.map(([key]) => key)).toEqual([])
   })
