@@ -159,7 +159,7 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
   ]
 }
 
-const textOf = (field: FormDataEntryValue | null) => (typeof field === 'string' ? field : '')
+const textOf = (field: unknown): string => (typeof field === 'string' ? field : '')
 
 const redirect = (said?: string) => ({
   ...reply(303),
