@@ -25,7 +25,8 @@ import { append } from '#src/journal/append.ts'
 import type { Entry } from '#src/journal/entry.ts'
 import { journal } from '#src/journal/table.ts'
 import { toMatchKey } from '#src/phones/candidates.ts'
-import { hashPhone, suppress, unsuppress } from '#src/phones/store.ts'
+import { hashPhone } from '#src/phones/store.ts'
+import { liftRefusal, suppress, unsuppress } from '#src/phones/suppressions.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { toClock } from './apply.ts'
@@ -94,7 +95,7 @@ async function keepWish(
     ? hashPhone(sealer, locked, from)
     : { current: attempt.phoneHash, all: [attempt.phoneHash] }
   if (wish === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
-  else await suppress(tx, locked, channel, hash, wish, null, new Date(at))
+  else await suppress(tx, locked, channel, hash, wish, null, { at: new Date(at) })
 }
 
 type Known = KnownRecord & {
@@ -206,6 +207,7 @@ async function recordAnswer(
   await Promise.all([
     recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
     recordFact(tx, challenge.id, { replyOption }),
+    liftRefusal(tx, locked, challenge.channel, attempt.phoneHash),
   ])
   append(locked, { kind: challengeReplied, ...about, code: String(replyOption) })
   return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }

@@ -1,6 +1,7 @@
 // What vendors report, taken: each event once, its facts and entries in one commit per transaction, one
 // transaction at a time and in the order of their ids, so that two batches never wait for each other.
 import { commit, type CommitDeps } from '#src/commit/commit.ts'
+import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Db } from '#src/db/client.ts'
 import { isUnavailable, sqlState } from '#src/db/errors.ts'
 import type { Log } from '#src/log.ts'
@@ -14,7 +15,11 @@ import { keepEvents } from './inbox.ts'
 import { type Callback, locate, type Target } from './locate.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
-export type EventDeps = CommitDeps & { readonly sealer: Sealer; readonly log: Log }
+export type EventDeps = CommitDeps & {
+  readonly sealer: Sealer
+  readonly log: Log
+  readonly messaging: Pick<Messaging, 'accounts'>
+}
 
 /** More are kept first and taken afterwards: a vendor wants its answer within a second. */
 const atOnceMax = 20
@@ -89,7 +94,7 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
       for (const aimed of group) {
         const { recordId } = aimed.target
         const known = records.get(recordId)
-        const applied = known && (await apply(tx, deps.sealer, locked, known, aimed))
+        const applied = known && (await apply(tx, deps, locked, known, aimed))
         if (applied) records.set(recordId, applied)
         else missed.push(aimed)
       }
@@ -102,15 +107,16 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
 /** The record as it is then; undefined when the event is about no attempt that we know. */
 async function apply(
   tx: Db,
-  sealer: Sealer,
+  deps: EventDeps,
   locked: Locked,
   known: KnownRecord,
   { callback, target }: Aimed,
 ): Promise<KnownRecord | undefined> {
   const { event } = callback
+  const { sealer } = deps
   switch (event.kind) {
     case 'status':
-      return applyStatus(tx, sealer, locked, known, callback, event)
+      return applyStatus(tx, deps, locked, known, callback, event)
     case 'bounce':
       return applyBounce(tx, locked, known)
     case 'inbound':

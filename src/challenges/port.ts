@@ -55,9 +55,16 @@ export type SendContext = {
 
 /** `account` and `rate` at first acceptance: surely not taken, so the next in the list may try. */
 export type FailureClass =
+  /** There is no such recipient. */
   | 'recipient'
+  /** Not now, and sent again at once not either: another number may do, and this one is not given up. */
+  | 'recipient-later'
+  /** Its carrier was not found, as after a port: another account may route it. */
+  | 'unrouted'
   | 'recipient-transient'
   | 'optout'
+  /** Refused for a reason that we do not know: the next account may take it. */
+  | 'unknown'
   | 'content'
   | 'account'
   | 'fraud'
@@ -65,6 +72,12 @@ export type FailureClass =
   | 'transient'
   /** A mail came back. Nothing is tried again. */
   | 'bounced'
+
+/** Of a refusal that is final for this attempt. */
+export type RefusalClass = Exclude<
+  FailureClass,
+  'recipient-transient' | 'rate' | 'transient' | 'bounced'
+>
 
 /** What is known after a try. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
 export type SendResult =
@@ -81,7 +94,7 @@ export type SendResult =
     }
   | {
       readonly kind: 'rejected'
-      readonly class: 'recipient' | 'optout' | 'content' | 'account' | 'fraud'
+      readonly class: RefusalClass
       readonly code: string
     }
   | {

@@ -49,7 +49,7 @@ export async function readEvidence(
       exists (
         select from suppression s
         where s.tenant = ${tenant} and s.mode = ${mode} and s.channel = ${channel}
-          and s.phone_hash = number.hash and (s.until is null or s.until > ${now})
+          and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
       ) as suppressed
     from number
     cross join lateral (
@@ -86,7 +86,7 @@ export async function readEvidence(
 // has the transaction's clock: less that clock's lead at the opening its time is a wall time.
 const newestAttempts = (channel: Channel) => sql`
   select c.channel, c.document_hash, c.channel = ${channel} as here,
-    case when a.failure_class in ('recipient', 'recipient-transient')
+    case when a.failure_class in ('recipient', 'recipient-later', 'recipient-transient', 'unrouted')
       then coalesce(a.failed_at - lead, a.claimed_at) end as failed_at,
     case when last then c.replied_at - lead end as replied_at,
     case when last then c.delivered_at - lead end as delivered_at,

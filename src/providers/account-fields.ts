@@ -18,6 +18,8 @@ export const failureClasses = z
     z.string().regex(/^[A-Z0-9_-]{1,40}$/),
     z.enum([
       'recipient',
+      'recipient-later',
+      'unrouted',
       'recipient-transient',
       'optout',
       'content',

@@ -14,7 +14,7 @@ import {
   listAttempts,
   readAttemptPhone,
 } from './attempts.ts'
-import { failureCodeOf, type Plan, planNext } from './failover.ts'
+import { failureCodeOf, type Plan, planNext, untriedAt } from './failover.ts'
 import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
 import type { MessagingProvider, OutboundMessage } from '../port.ts'
@@ -58,10 +58,11 @@ export async function claimSend(
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') return fail(claiming, plan.code)
-  if (plan.kind === 'send') reserve(plan.provider)
   const address = await chooseAddress(deps, claiming, plan)
   if (typeof address === 'string') return fail(claiming, address)
-  const claimed = await take(deps, claiming, plan.provider, address)
+  const provider = address.provider ?? plan.provider
+  if (plan.kind === 'send') reserve(provider)
+  const claimed = await take(deps, claiming, provider, address)
   if (claimed && plan.kind === 'wait') return rest(claiming, claimed.attempt, plan.waitMs)
   if (claimed) appendClaimed(claiming, claimed.attempt)
   return claimed
@@ -74,7 +75,11 @@ function maySend(challenge: Challenge, now: number): boolean {
   return isReplaceable(challenge, now) && !hasArrived && standingFailure(challenge) === undefined
 }
 
-type Address = Pick<Attempt, 'phoneHash' | 'source'> & { readonly to: string }
+type Address = Pick<Attempt, 'phoneHash' | 'source'> & {
+  readonly to: string
+  /** Instead of the planned account. */
+  readonly provider?: string
+}
 
 async function chooseAddress(
   deps: Deps,
@@ -89,10 +94,11 @@ async function chooseAddress(
 
 /** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
 async function chooseNumber(
-  { sealer, messaging }: Deps,
+  deps: Deps,
   { tx, locked, challenge, tried }: Claiming,
   plan: Extract<Plan, { number: unknown }>,
 ): Promise<Address | FailureCode> {
+  const { sealer, messaging } = deps
   const last = tried.at(-1)
   const fields = await readFields(sealer, locked)
   const { channel } = challenge
@@ -104,7 +110,12 @@ async function chooseNumber(
   }
   if (last && plan.number === 'next') {
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
-    if (!next) return failureCodeOf(last.failureClass)
+    if (!next) {
+      const provider = freeAccountFor(deps, locked, challenge, tried, last)
+      if (provider === undefined) return failureCodeOf(last.failureClass)
+      const to = await readAttemptPhone(sealer, locked, last)
+      return { ...toAddress(to, last.source), provider }
+    }
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
     // Over the limit of a number no other one is tried.
     if (isOverLimit(challenge, sends, locked.wallNow.getTime()))
@@ -116,6 +127,20 @@ async function chooseNumber(
   if (last) return toAddress(await readAttemptPhone(sealer, locked, last), last.source)
   const first = await readPhone(sealer, locked, challenge)
   return toAddress(first, challenge.heat?.source ?? 'phone')
+}
+
+/** No other number is left: an account that has not been asked may know the one that another one refused. */
+function freeAccountFor(
+  deps: Deps,
+  locked: Locked,
+  challenge: Challenge,
+  tried: readonly Attempt[],
+  last: Attempt,
+): string | undefined {
+  const accounts = toAccounts(deps, locked, challenge)
+  return untriedAt(tried, accounts.names, last).find(
+    (name) => accounts.openMs(name) === 0 && !accounts.isFull(name),
+  )
 }
 
 const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: number) =>

@@ -258,6 +258,7 @@ CREATE TABLE "pumping_look" (
 );
 --> statement-breakpoint
 CREATE TABLE "suppression" (
+	"id" uuid NOT NULL,
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
 	"channel" text NOT NULL,
@@ -265,7 +266,10 @@ CREATE TABLE "suppression" (
 	"reason" text NOT NULL,
 	"since" timestamp (3) with time zone NOT NULL,
 	"until" timestamp (3) with time zone,
-	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash")
+	"said_by" text,
+	"confirmed" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash"),
+	CONSTRAINT "suppression_id_unique" UNIQUE("id")
 );
 --> statement-breakpoint
 CREATE TABLE "rate_bucket" (

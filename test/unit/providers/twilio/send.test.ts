@@ -129,7 +129,9 @@ describe('a message over Twilio', () => {
     [60_410, { kind: 'rejected', class: 'fraud', code: 'twilio-60410' }],
     [21_611, { kind: 'deferred', class: 'rate', code: 'twilio-21611' }],
     [30_410, { kind: 'deferred', class: 'transient', code: 'twilio-30410' }],
-    [12_345, { kind: 'rejected', class: 'content', code: 'twilio-12345' }],
+    [21_612, { kind: 'rejected', class: 'recipient-later', code: 'twilio-21612' }],
+    [21_659, { kind: 'rejected', class: 'account', code: 'twilio-21659' }],
+    [12_345, { kind: 'rejected', class: 'unknown', code: 'twilio-12345' }],
   ])('the refusal %s becomes its class', async (refuse, expected) => {
     server.behaviour = { refuse }
     expect(await create().send(message('sms'), context())).toEqual(expected)

@@ -78,7 +78,7 @@ describe('Zenvia', () => {
     ['NOT_FOUND', 404, 'account', 'zenvia-not-found'],
     ['VALIDATION_ERROR', 400, 'content', 'zenvia-validation-error'],
     ['DUPLICATED', 409, 'content', 'zenvia-duplicated'],
-    ['QUOTED 5511987654321', 400, 'content', 'zenvia-http-400'],
+    ['QUOTED 5511987654321', 400, 'unknown', 'zenvia-http-400'],
   ])('the error %s becomes its class', async (refuse, status, expected, code) => {
     server.behaviour = { refuse, status }
     const result = await create().send(message('sms'), context())
