@@ -85,6 +85,7 @@ CREATE TABLE "challenge" (
 	"nonce" text NOT NULL,
 	"link_hash" "bytea",
 	"tag" text,
+	"rules" jsonb DEFAULT '{"codeDigits":6,"checksMax":5,"sendsMax":3}'::jsonb NOT NULL,
 	"accepted_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
 	"delivered_at" timestamp (3) with time zone,
@@ -97,6 +98,16 @@ CREATE TABLE "challenge" (
 	"superseded_at" timestamp (3) with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "reply_code" (
+	"reply_hash" "bytea" NOT NULL,
+	"code" text NOT NULL,
+	"challenge_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reply_code_reply_hash_code_pk" PRIMARY KEY("reply_hash","code")
 );
 --> statement-breakpoint
 CREATE TABLE "send_bucket" (
@@ -345,6 +356,7 @@ CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("repl
 CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
 CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "reply_code_until" ON "reply_code" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
