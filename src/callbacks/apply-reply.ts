@@ -72,7 +72,8 @@ export async function applyOptOut(
   const isNew = await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey, target.owner)
   if (!isNew) return record
   const { options } = await readContent(sealer, locked, challenge)
-  const said = event.wish ?? readAnswerTo(readText(event), { ...challenge, isOpen: false }, options)
+  const said =
+    event.wish ?? readAnswerTo(readText(event), { ...asked(challenge), isOpen: false }, options)
   const mayAnswer = typeof said !== 'number' || (await isFromAny(sealer, locked, known, event.from))
   const answer = mayAnswer ? said : undefined
   if (answer === 'opt-in' || answer === 'opt-out')
@@ -114,7 +115,7 @@ function ofAccounts(record: KnownRecord, { accounts }: Callback): Known | undefi
 const nameOf = ({ accounts }: Callback) => accounts[0] ?? ''
 
 const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }: Callback) =>
-  toClock(event.at ?? receivedAt, {
+  toClock(('at' in event ? event.at : undefined) ?? receivedAt, {
     offsetMs: locked.clockOffsetMs,
     now: locked.now.getTime(),
     since: createdAt,
@@ -135,8 +136,11 @@ async function readReply(
   const isQuote = text === undefined
   if (isQuote && !(await isFromAny(sealer, locked, known, event.from))) return undefined
   const { options } = await readContent(sealer, locked, challenge)
-  return readAnswerTo(text ?? readText(event), challenge, options)
+  return readAnswerTo(text ?? readText(event), asked(challenge), options)
 }
+
+/** A longer code is one without which nothing that is typed counts. */
+const asked = ({ tag }: Challenge) => ({ tag, mustTag: tag !== null && tag.length > 2 })
 
 async function readTap(
   sealer: Sealer,

@@ -161,6 +161,13 @@ export type ProviderEvent =
       readonly at?: number
     }
 
+/** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
+export type Approved = {
+  readonly language: string
+  readonly text?: string
+  readonly options?: Readonly<Record<'1' | '2', string>>
+}
+
 export type MessagingProvider = {
   /** The account's name in the configuration; stands in the journal: `twilio-main`, `sandbox-sms`. */
   readonly id: string
@@ -169,7 +176,11 @@ export type MessagingProvider = {
   readonly channels: readonly Channel[]
   /** Whom the person sees and answers to, per channel, as its inbound events name it. */
   readonly senders: Readonly<Partial<Record<Channel, string>>>
-  /** Several tenants send from it: a typed answer begins with the record's two-digit tag. */
+  /** What its vendor has approved for a message, `pt-BR` where it has no other language; its wording, if known. */
+  approvedFor?(template: string, language: string): Approved | undefined
+  /** What a message of a channel costs where the vendor does not say, in millionths; an SMS by its parts. */
+  readonly priceMicros?: Readonly<Partial<Record<Channel, number>>>
+  /** Several tenants can send from it: an answer may need the record's reply code. */
   readonly shared: boolean
   readonly repeat: Repeat
   /** Sends once. Resolves with every outcome; whatever the vendor does, it does not reject. */

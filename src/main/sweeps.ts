@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readLag } from '#src/agenda/lag.ts'
 import { disarmAll, sweep } from '#src/agenda/sweep.ts'
 import { sawFailover } from '#src/agenda/timeline.ts'
+import { forgetOldCodes } from '#src/challenges/reply-code.ts'
 import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
 import { forgetOldEvents } from '#src/callbacks/inbox.ts'
 import { rematch } from '#src/callbacks/retry.ts'
@@ -47,7 +48,13 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
     }),
     repeat(600, async () => {
-      for (const forget of [forgetOld, forgetOldKeys, forgetOldEvents, forgetOldSightings]) {
+      for (const forget of [
+        forgetOld,
+        forgetOldCodes,
+        forgetOldKeys,
+        forgetOldEvents,
+        forgetOldSightings,
+      ]) {
         while ((await forget(db)) > 0);
       }
     }),

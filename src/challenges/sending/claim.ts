@@ -21,6 +21,7 @@ import type { MessagingProvider, OutboundMessage } from '../port.ts'
 import { hashReplyRoute } from '../reply-route.ts'
 import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
+import { settleWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, readPhone, recordFact } from '../store.ts'
 
@@ -159,7 +160,8 @@ async function take(
   const provider = findAccount(deps, locked, challenge, { provider: name })
   if (!provider) throw new Error('the chosen account is one of the channel')
   const now = locked.now.getTime()
-  const message = await writeMessage(deps, locked, challenge, { to, attempt: n, now })
+  const settled = await settleWording(tx, deps, locked, challenge, provider, to)
+  const message = await writeMessage(deps, locked, settled, { to, attempt: n, now })
   const key = await openDataKey(sealer, locked)
   const attempt = await claimAttempt(tx, sealer, locked, key, {
     challengeId: challenge.id,

@@ -106,5 +106,5 @@ function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
     return { kind: 'accepted', providerMsgId: id }
   const name = readCode(taken.status.name)
   const known = name === undefined ? undefined : classOf(classes, name)
-  return toRefusal(known ?? 'content', toCode('infobip', name ?? 'rejected'))
+  return toRefusal(known ?? 'unknown', toCode('infobip', name ?? 'rejected'))
 }
