@@ -16,15 +16,12 @@ import { keepEvents } from './inbox.ts'
 import { type Callback, locate, type Target } from './locate.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
-<<<<<<< HEAD
-export type EventDeps = CommitDeps & {
-  readonly sealer: Sealer
-  readonly log: Log
-  readonly messaging: Pick<Messaging, 'accounts'>
-}
-=======
-export type EventDeps = CommitDeps & ReportDeps & { readonly sealer: Sealer; readonly log: Log }
->>>>>>> main
+export type EventDeps = CommitDeps &
+  ReportDeps & {
+    readonly sealer: Sealer
+    readonly log: Log
+    readonly messaging: Pick<Messaging, 'accounts'>
+  }
 
 /** More are kept first and taken afterwards: a vendor wants its answer within a second. */
 const atOnceMax = 20
