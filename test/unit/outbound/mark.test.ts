@@ -8,7 +8,7 @@ test('a mark names a record and its attempt, and a record alone where it was wri
   expect(readMark(recordId)).toEqual({ recordId })
 })
 
-test.for([undefined, null, '', 'x', `${recordId}.`, `${recordId}.x`, `${recordId}.1.2`, '1.1'])(
+test.for([undefined, null, '', 'a b', `${recordId}.`, `${recordId}.x`, `${recordId}.1.2`, '1.1.1'])(
   '%j is no mark of ours',
   (mark) => {
     expect(readMark(mark)).toEqual({})
