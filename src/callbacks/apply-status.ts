@@ -66,10 +66,10 @@ async function claimAttemptOf(
   locked: Locked,
   { challenge, attempts }: KnownRecord,
   accounts: readonly string[],
-  { providerMsgId }: StatusEvent,
+  { providerMsgId, attempt: n }: StatusEvent,
 ): Promise<(KnownRecord & { readonly attempt: Attempt }) | undefined> {
   for (const provider of accounts) {
-    const report = { provider, providerMsgId }
+    const report = { provider, providerMsgId, attempt: n }
     const claimed = await claimReport(tx, sealer, locked, challenge, attempts, report)
     if (!claimed) continue
     const { attempt, entries } = claimed

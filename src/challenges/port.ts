@@ -131,8 +131,9 @@ export type ProviderEvent =
       /** Equal for every repetition of this event; unique within the account. */
       readonly dedupeKey: string
       readonly providerMsgId: string
-      /** Our record, where it travelled with the message. */
+      /** Our record and its attempt, where they travelled with the message. */
       readonly recordId?: string
+      readonly attempt?: number
       readonly fact: MessageFact
       readonly failure?: { readonly class: FailureClass; readonly code: string }
       readonly at?: number
@@ -191,7 +192,13 @@ export type MessagingProvider = {
    */
   lookup?(
     message: OutboundMessage,
-    ctx: SendContext & { readonly since: number },
+    ctx: SendContext & {
+      readonly since: number
+      /** Whether a message of the vendor is known already, as another attempt's. */
+      readonly isKnown?: (providerMsgId: string) => Promise<boolean>
+      /** Whether nothing is known either of another attempt there, so that a text does not tell them apart. */
+      readonly isContested?: () => Promise<boolean>
+    },
   ): Promise<{ readonly providerMsgId: string } | 'absent' | 'unknown'>
   /** Whether this account's vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean

@@ -15,6 +15,9 @@ import { phoneUses } from './table.ts'
 
 export { hashDocument, hashPhone, hashPrefix } from './hash.ts'
 
+/** A candidate that gets nothing on the channel. */
+export type Stopped = { readonly hash: PhoneHash; readonly reason: 'opt-out' | 'recipient' }
+
 export type ChosenPhone = {
   readonly candidate: Candidate
   readonly heat: Heat
@@ -32,12 +35,12 @@ export async function rankPhones(
   fields: Pick<StoredFields, 'phone' | 'phones' | 'documentType' | 'document'>,
   channel: Channel,
   countries?: readonly CountryCode[],
-): Promise<{ ranked: ChosenPhone[]; none: boolean }> {
+): Promise<{ ranked: ChosenPhone[]; none: boolean; stopped: Stopped[] }> {
   const candidates = listCandidates(fields, countries).map((candidate) => ({
     candidate,
     hash: hashPhone(sealer, locked, candidate.e164),
   }))
-  if (candidates.length === 0) return { ranked: [], none: true }
+  if (candidates.length === 0) return { ranked: [], none: true, stopped: [] }
   const hashes = candidates.map(({ hash }) => hash)
   const document = hashDocument(sealer, locked, fields)
   // Both at once on one connection: the second statement sees what was committed before the locks.
@@ -52,7 +55,11 @@ export async function rankPhones(
       return suppressed ? [] : [{ candidate, hash, heat: heatOf(candidate, evidence, now) }]
     })
     .toSorted(compareHeat)
-  return { ranked, none: ranked.length === 0 }
+  const stopped = hashes.flatMap((hash, index): Stopped[] => {
+    const reason = known[index]?.suppressed
+    return reason ? [{ hash, reason }] : []
+  })
+  return { ranked, none: ranked.length === 0, stopped }
 }
 
 /** Held until the commit ends; in one order everywhere, so that two commits never wait for each other. */

@@ -103,7 +103,14 @@ async function chooseNumber(
   const last = tried.at(-1)
   const fields = await readFields(sealer, locked)
   const { channel } = challenge
-  const { ranked } = await rankPhones(tx, sealer, locked, fields, channel, messaging.countries)
+  const { ranked, stopped } = await rankPhones(
+    tx,
+    sealer,
+    locked,
+    fields,
+    channel,
+    messaging.countries,
+  )
   const isOf = ({ phoneHash }: Pick<Attempt, 'phoneHash'>, all: readonly Buffer[]) =>
     all.some((hash) => hash.equals(phoneHash))
   const toAddress = (to: string, source: string): Address => {
@@ -123,8 +130,15 @@ async function chooseNumber(
       return failureCodeOf(last.failureClass)
     return toAddress(next.candidate.e164, next.candidate.source)
   }
-  // Since the record was opened, or between two tries, the person may have opted out.
-  if (!ranked.some(({ hash }) => isOf(last ?? challenge, hash.all))) return 'opted-out'
+  if (!ranked.some(({ hash }) => isOf(last ?? challenge, hash.all))) {
+    // Since the record was opened, or between two tries, the person may have opted out.
+    const ban = stopped.find(({ hash }) => isOf(last ?? challenge, hash.all))
+    if (ban?.reason !== 'recipient') return 'opted-out'
+    // For another transaction a vendor has said that there is no such number: the next one may do.
+    const [other] = ranked.filter(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
+    if (!other) return 'recipient-refused'
+    return toAddress(other.candidate.e164, other.candidate.source)
+  }
   if (last) return toAddress(await readAttemptPhone(sealer, locked, last), last.source)
   const first = await readPhone(sealer, locked, challenge)
   return toAddress(first, challenge.heat?.source ?? 'phone')

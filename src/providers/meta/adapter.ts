@@ -56,7 +56,7 @@ export function createMeta(options: MetaOptions): MessagingProvider {
             authorization: `Bearer ${options.accessToken}`,
             'content-type': 'application/json',
           },
-          body: JSON.stringify(writeMetaMessage(message, ctx.recordId, options.templates)),
+          body: JSON.stringify(writeMetaMessage(message, ctx, options.templates)),
           signal: ctx.signal,
         },
         limits,

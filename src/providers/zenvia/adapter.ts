@@ -16,6 +16,7 @@ import {
   toFailure,
   unreadable,
 } from '#src/outbound/outcome.ts'
+import { markOf } from '#src/outbound/mark.ts'
 import { buttonsMax, pickTemplate, toTitle, toVariable } from '#src/messages/approved.ts'
 import { knowsPath } from '../path-secret.ts'
 import type { Given } from '../vendor.ts'
@@ -63,14 +64,14 @@ export function createZenvia(options: ZenviaOptions): MessagingProvider {
 
 function toBody(
   message: OutboundMessage,
-  { recordId, attempt }: SendContext,
+  ctx: SendContext,
   { senders, templates }: ZenviaOptions,
 ): object {
   return {
     from: senders[message.channel],
     to: message.to.replace(/^\+/, ''),
     // Of one attempt: should Zenvia hold it to be unique, a second attempt is another dispatch.
-    externalId: `${recordId}.${attempt}`,
+    externalId: markOf(ctx),
     contents: [toContent(message, templates)],
   }
 }

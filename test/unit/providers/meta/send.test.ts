@@ -37,7 +37,7 @@ describe('a message over the Cloud API', () => {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       to: '5511987654321',
-      biz_opaque_callback_data: `rid:${recordId}`,
+      biz_opaque_callback_data: `rid:${recordId}.1`,
       type: 'template',
       template: {
         name: 'confirm_transaction_v1',
