@@ -17,7 +17,7 @@ import {
   unreadable,
 } from '#src/outbound/outcome.ts'
 import { markOf } from '#src/outbound/mark.ts'
-import { pickTemplate, type Templates, toVariable } from '#src/messages/approved.ts'
+import { approvedIn, pickTemplate, type Templates, toVariable } from '#src/messages/approved.ts'
 import { firstSecret, listSecrets } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { TwilioAccount, TwilioContent } from './config.ts'
@@ -92,6 +92,7 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
       return 'absent'
     },
 
+    approvedFor: approvedIn(options.contentSids),
     verifyWebhook: (request) =>
       listSecrets(authToken).some((token) => verifyTwilioSignature(token, request)) &&
       namesAccount(request.rawBody, accountSid),

@@ -17,8 +17,14 @@ import {
   unreadable,
 } from '#src/outbound/outcome.ts'
 import { markOf } from '#src/outbound/mark.ts'
-import { buttonsMax, pickTemplate, toTitle, toVariable } from '#src/messages/approved.ts'
-import { knowsPath } from '../path-secret.ts'
+import {
+  approvedIn,
+  buttonsMax,
+  pickTemplate,
+  toTitle,
+  toVariable,
+} from '#src/messages/approved.ts'
+import { knowsHeader, knowsPath } from '../path-secret.ts'
 import type { Given } from '../vendor.ts'
 import type { ZenviaAccount } from './config.ts'
 import { parseZenvia } from './events.ts'
@@ -57,7 +63,9 @@ export function createZenvia(options: ZenviaOptions): MessagingProvider {
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 
-    verifyWebhook: (request) => knowsPath(secret, request),
+    verifyWebhook: (request) =>
+      knowsHeader(options.webhookHeader, request) || knowsPath(secret ?? [], request),
+    approvedFor: approvedIn(options.templates),
     parseWebhook: (request) => parseZenvia(request, failureClasses),
   }
 }
@@ -76,9 +84,15 @@ function toBody(
   }
 }
 
+/** What its standard alphabet lacks: one of these makes every part of the message shorter. */
+const toZenvia = (text: string): string =>
+  text
+    .replace(/[éàÇñ]/g, (letter) => letter.normalize('NFKD').replace(/\p{M}/gu, ''))
+    .replaceAll('|', '/')
+
 function toContent(message: OutboundMessage, templates: ZenviaOptions['templates']) {
   const { channel, text, options = [], variables } = message
-  if (channel === 'sms') return { type: 'text', text }
+  if (channel === 'sms') return { type: 'text', text: toZenvia(text) }
   const template = pickTemplate(templates, message)
   if (template) {
     const values = [...variables.map(toVariable), ...options.map(({ payload }) => payload)]

@@ -63,7 +63,9 @@ describe('looking up a message whose answer was lost', () => {
       providerMsgId: server.messages.find(({ sid }) => sid !== other?.sid)?.sid,
     })
     const isContested = async () => true
-    await expect(account.lookup?.(message('sms'), { ...asked, isContested })).rejects.toThrow()
+    await expect(account.lookup?.(message('sms'), { ...asked, isContested })).rejects.toThrow(
+      'in doubt',
+    )
   })
 
   test('one that waits in the queue has no date of sending, and is found all the same', async () => {

@@ -32,7 +32,7 @@ describe('a message over Twilio', () => {
       To: phone,
       From: '+5511912340000',
       Body: message('sms').text,
-      StatusCallback: `${publicBaseUrl}/hooks/twilio/status?rid=${recordId}.1#rc=3&rp=5xx,ct,rt`,
+      StatusCallback: `${publicBaseUrl}/hooks/twilio/status?rid=${recordId}.2#rc=3&rp=5xx,ct,rt`,
       ValidityPeriod: '540',
       Attempt: '2',
       SmartEncoded: 'true',

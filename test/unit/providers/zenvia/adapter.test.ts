@@ -73,6 +73,12 @@ describe('Zenvia', () => {
     })
   })
 
+  test('an SMS holds no letter that Zenvia’s alphabet lacks', async () => {
+    await create().send(message('sms', { text: 'Açaí é à Ç ñ | ok' }), context())
+    const { contents } = JSON.parse(server.requests.at(-1)?.body ?? '{}')
+    expect(contents).toEqual([{ type: 'text', text: 'Açaí e a C n / ok' }])
+  })
+
   test.each([
     ['AUTHENTICATION_ERROR', 401, 'account', 'zenvia-authentication-error'],
     ['NOT_FOUND', 404, 'account', 'zenvia-not-found'],
