@@ -128,7 +128,7 @@ async function store(
   for (const { event, receivedAt } of callbacks) {
     const what = event.kind === 'status' ? event.fact : event.kind
     deps.metrics.callbacks.inc({ vendor, event: what })
-    if (event.at !== undefined)
+    if ('at' in event && event.at !== undefined)
       deps.metrics.callbackAgeSeconds.observe(
         { vendor },
         Math.max(0, receivedAt - event.at) / 1_000,
