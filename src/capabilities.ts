@@ -15,6 +15,7 @@ import { sms2fa } from './modules/two-factor/sms/capability.ts'
 import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
 import { packs } from './packs/capability.ts'
 import { phones } from './phones/capability.ts'
+import { pages } from './pages/capability.ts'
 import { sandbox } from './sandbox/capability.ts'
 import { transaction } from './transaction/capability.ts'
 
@@ -32,6 +33,7 @@ export const capabilities: readonly Capability[] = [
   capture,
   packs,
   phones,
+  pages,
   sandbox,
   challenges,
   checks,

@@ -5,6 +5,7 @@ import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Db } from '#src/db/client.ts'
 import { isUnavailable, sqlState } from '#src/db/errors.ts'
 import type { Log } from '#src/log.ts'
+import type { Metrics } from '#src/metrics.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { lockById } from '#src/transaction/lock.ts'
 import type { Locked } from '#src/transaction/locked.ts'
@@ -21,6 +22,7 @@ export type EventDeps = CommitDeps &
     readonly sealer: Sealer
     readonly log: Log
     readonly messaging: Pick<Messaging, 'accounts'>
+    readonly metrics: Pick<Metrics, 'callbacksUnmatched'>
   }
 
 /** More are kept first and taken afterwards: a vendor wants its answer within a second. */
@@ -43,6 +45,8 @@ export async function storeCallbacks(
   }
   const left = await takeCallbacks(deps, callbacks)
   if (left.length > 0) await keepEvents(db, sealer, left)
+  for (const { accounts } of left)
+    deps.metrics.callbacksUnmatched.inc({ account: accounts[0] ?? 'none' })
   return false
 }
 

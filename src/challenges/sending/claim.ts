@@ -25,7 +25,7 @@ import { settleWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, readPhone, recordFact } from '../store.ts'
 
-export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log'>
+export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log' | 'metrics'>
 
 export type ClaimedSend = {
   readonly transactionId: string

@@ -9,8 +9,15 @@ import { decideAfterSend, judge } from './send-outcome.ts'
 
 export const sendCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
   claim: (tx, locked, task, reserve) => claimSend(deps, tx, locked, task, reserve),
-  call: ({ transactionId, attempt, provider, message }, signal) =>
-    provider.send(message, { ...idsOf(transactionId, attempt), signal }),
+  async call({ transactionId, attempt, provider, message }, signal) {
+    const about = { account: provider.id, channel: message.channel }
+    const end = deps.metrics.sendSeconds.startTimer(about)
+    const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
+    end()
+    const why = 'class' in result ? `-${result.class}` : ''
+    deps.metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
+    return result
+  },
   lost,
   judge,
   record: (tx, locked, claimed, { result, durationMs }) =>
