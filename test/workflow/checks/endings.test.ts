@@ -39,7 +39,7 @@ const ended = (client: TestClient, id: string): Promise<Shown> =>
 const count = async (client: TestClient, id: string, kind: string) =>
   (await client.journal(id)).filter((entry) => entry.kind === kind).length
 
-test.for([
+test.concurrent.for([
   ['0005', 'by a callback two seconds later'],
   ['0006', 'by a callback before the answer to the request'],
   ['0007', 'by a callback that comes twice'],
@@ -55,13 +55,13 @@ test.for([
   expect(await client.tasks(id)).toEqual([])
 })
 
-test('too many requests: the next attempt is made later', async ({ client }) => {
+test.concurrent('too many requests: the next attempt is made later', async ({ client }) => {
   const id = await check(client, '0009')
   expect(await ended(client, id)).toMatchObject({ status: 'completed' })
   expect(await count(client, id, 'check-attempt-claimed')).toBe(2)
 })
 
-test('a source that hangs has taken the request: the look-up finds its answer, and nothing is bought twice', async ({
+test.concurrent('a source that hangs has taken the request: the look-up finds its answer, and nothing is bought twice', async ({
   client,
 }) => {
   const id = await check(client, '0010')
@@ -70,7 +70,7 @@ test('a source that hangs has taken the request: the look-up finds its answer, a
   expect(await count(client, id, 'check-uncertain')).toBeGreaterThan(0)
 })
 
-test.for([['0012'], ['0013']] as const)(
+test.concurrent.for([['0012'], ['0013']] as const)(
   'what nobody can find out is uncertain, and no verdict: %s',
   async ([digits], { client }) => {
     const id = await check(client, digits)
@@ -82,7 +82,7 @@ test.for([['0012'], ['0013']] as const)(
   },
 )
 
-test('a forged callback changes nothing, and neither does one for another account', async ({
+test.concurrent('a forged callback changes nothing, and neither does one for another account', async ({
   client,
   service,
 }) => {
@@ -103,7 +103,7 @@ test('a forged callback changes nothing, and neither does one for another accoun
   expect(await ended(client, id)).toMatchObject({ services: [{ result: { matches: [] } }] })
 })
 
-test('a check that is made again every so many days says what is new, until its monitoring is ended', async ({
+test.concurrent('a check that is made again every so many days says what is new, until its monitoring is ended', async ({
   client,
 }) => {
   const services = { bcheck: ['Sanctions'], everyDays: 2 }
@@ -129,7 +129,7 @@ test('a check that is made again every so many days says what is new, until its 
   expect(await count(client, id, 'check-repeated')).toBe(2)
 })
 
-test('a pack that holds a background check buys what there is not yet', async ({
+test.concurrent('a pack that holds a background check buys what there is not yet', async ({
   client,
   service,
 }) => {
