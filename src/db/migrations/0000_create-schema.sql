@@ -218,6 +218,7 @@ CREATE TABLE "verification_link" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"nonce" text NOT NULL,
 	"token_hash" "bytea" NOT NULL,
+	"pack_owner" text NOT NULL,
 	"pack_name" text NOT NULL,
 	"pack_version" integer NOT NULL,
 	"run_id" uuid,
@@ -268,6 +269,7 @@ CREATE TABLE "pack_module" (
 CREATE TABLE "pack_run" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
+	"owner" text NOT NULL,
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
 	"name" text NOT NULL,
@@ -280,16 +282,6 @@ CREATE TABLE "pack_run" (
 	"rounds" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "pack_version" (
-	"tenant" text NOT NULL,
-	"name" text NOT NULL,
-	"version" integer NOT NULL,
-	"document" jsonb NOT NULL,
-	"sha256" "bytea" NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "pack_version_tenant_name_version_pk" PRIMARY KEY("tenant","name","version")
 );
 --> statement-breakpoint
 CREATE TABLE "answered_day" (
@@ -331,6 +323,46 @@ CREATE TABLE "rate_bucket" (
 	"granted" double precision NOT NULL,
 	"refilled_at" timestamp (6) with time zone NOT NULL,
 	CONSTRAINT "rate_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
+);
+--> statement-breakpoint
+CREATE TABLE "registry_audit" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"action" text NOT NULL,
+	"version" integer NOT NULL,
+	"percent" integer,
+	"shadow" integer,
+	"message" text,
+	"by" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "registry_live" (
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"shares" jsonb NOT NULL,
+	"shadow" jsonb,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "registry_live_kind_tenant_mode_name_pk" PRIMARY KEY("kind","tenant","mode","name")
+);
+--> statement-breakpoint
+CREATE TABLE "registry_version" (
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"document" jsonb NOT NULL,
+	"expanded" jsonb,
+	"published_at" timestamp (3) with time zone NOT NULL,
+	"published_by" text NOT NULL,
+	"message" text,
+	CONSTRAINT "registry_version_kind_tenant_name_version_pk" PRIMARY KEY("kind","tenant","name","version")
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_message" (
@@ -408,6 +440,7 @@ CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_
 CREATE INDEX "pack_run_latest" ON "pack_run" USING btree ("transaction_id","name","started_at");--> statement-breakpoint
 CREATE INDEX "pack_run_counted" ON "pack_run" USING btree ("tenant","mode","name","started_at");--> statement-breakpoint
 CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "registry_version_sha256" ON "registry_version" USING btree ("kind","tenant","name","sha256");--> statement-breakpoint
 CREATE INDEX "sandbox_message_transaction" ON "sandbox_message" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_tenant" ON "sandbox_message" USING btree ("tenant","created_at");--> statement-breakpoint
 CREATE INDEX "submission_key" ON "submission" USING btree ("key_id","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint
