@@ -27,7 +27,8 @@ test('an account is asked for the services that it has, in the order of its port
   const [sandbox] = sandboxChecking().accounts.all()
   if (!sandbox) throw new Error('the sandbox is there')
   const given = { publicBaseUrl: 'https://id.example.test', folder: '.', sandbox }
-  const { accounts, capOf } = createChecking(checkVendors, read(example), given)
+  const checking = createChecking(checkVendors, read(example), given)
+  const { accounts } = checking
   const names = (tenant: string, ...asked: ['person-check' | 'company-check' | 'credit', string]) =>
     accounts.list({ tenant, mode: 'live' }, ...asked).map(({ id }) => id)
   expect(names('any', 'person-check', 'Sanctions')).toEqual(['lists', 'ofac'])
@@ -39,7 +40,8 @@ test('an account is asked for the services that it has, in the order of its port
   const inSandbox = { tenant: 'acme', mode: 'sandbox' } as const
   expect(accounts.list(inSandbox, 'credit', 'CreditScore')).toEqual([sandbox])
   expect(accounts.find(inSandbox, 'lists')).toBeUndefined()
-  expect([capOf(inSandbox), capOf({ tenant: 'any', mode: 'live' })]).toEqual([7, 1_000_000])
+  const any = { tenant: 'any', mode: 'live' } as const
+  expect([checking.capOf(inSandbox), checking.capOf(any)]).toEqual([7, 1_000_000])
 })
 
 test.each([
