@@ -24,7 +24,16 @@ async function create(client: TestClient, digits: string, more: object = {}): Pr
 
 const path = (id: string) => `/v1/transaction/${id}/backgroundcheck`
 
-async function check(client: TestClient, digits: string): Promise<string> {
+const endings = ['0005', '0006', '0007', '0008', '0009', '0010', '0012', '0013'] as const
+const asked = new Map<string, Promise<string>>()
+
+/** All of them are asked with the first, so that nobody waits for them one after the other. */
+async function check(client: TestClient, digits: (typeof endings)[number]): Promise<string> {
+  if (asked.size === 0) for (const one of endings) asked.set(one, ask(client, one))
+  return asked.get(digits) ?? ask(client, digits)
+}
+
+async function ask(client: TestClient, digits: string): Promise<string> {
   const id = await create(client, digits)
   await client.ask('POST', path(id), 200, { body: { services: ['Sanctions'] } })
   return id
@@ -86,7 +95,7 @@ test('a forged callback changes nothing, and neither does one for another accoun
   client,
   service,
 }) => {
-  const id = await check(client, '0008')
+  const id = await ask(client, '0008')
   await client.journalWith(id, 'check-awaited')
   const body = JSON.stringify({
     attemptId: '019a9f3d-2222-7c3d-8a52-0b6f7f3f1c90',

@@ -27,9 +27,9 @@ describe.each(checkHarnesses)('%s', (name, start) => {
   test('what the vendor knows is an answer of the port', async () => {
     const outcome = await buy()
     expect(outcome).toMatchObject({ kind: 'answered' })
-    if (outcome.kind !== 'answered') return
-    expect(resultSchemas[harness.known.port].parse(outcome.answer)).toEqual(outcome.answer)
-    expect(outcome.answer).toMatchSnapshot()
+    const answer = 'answer' in outcome ? outcome.answer : undefined
+    expect(resultSchemas[harness.known.port].parse(answer)).toEqual(answer)
+    expect(answer).toMatchSnapshot()
   })
 
   test('another charset, and a packed answer, are read as what they say', async () => {
@@ -40,11 +40,11 @@ describe.each(checkHarnesses)('%s', (name, start) => {
 
   test('whom the vendor does not know is no failure, and no match', async () => {
     const outcome = await harness.account.buy(harness.unknown, contextOf())
-    if (outcome.kind !== 'answered') return expect(outcome).toEqual({ kind: 'no-data' })
-    const { answer } = outcome
-    expect('matches' in answer ? answer.matches : 'found' in answer && answer.found).toEqual(
-      'matches' in answer ? [] : false,
-    )
+    const nothing = [{ matches: [] }, { found: false }].map((answer) => ({
+      kind: 'answered',
+      answer,
+    }))
+    expect([{ kind: 'no-data' }, ...nothing]).toContainEqual(outcome)
   })
 
   test.each<[CheckBehaviour, object]>([
