@@ -115,6 +115,7 @@ export async function createTestApp(
   const log: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
+  const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
   const deps: ServiceDeps = {
     db,
@@ -130,6 +131,7 @@ export async function createTestApp(
     waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
     messaging,
+    metrics,
     phone,
     images: createImages(sealer, store),
     biometrics: {
@@ -154,7 +156,7 @@ export async function createTestApp(
     rateLimit,
     checkReplies: true,
     log: logger,
-    metrics: createMetrics(),
+    metrics,
   })
   return {
     deps,
