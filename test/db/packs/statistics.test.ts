@@ -117,9 +117,9 @@ test('among 20 000 runs no table is read as a whole', async ({ db, url }) => {
   const [transactionId, other] = [randomUUID(), randomUUID()]
   await db.insert(transactions).values({ ...owner, id: transactionId, sweepAt: Date.now() })
   await db.execute(sql`
-    insert into ${packRuns} (id, transaction_id, tenant, mode, name, version, implicit, status, started_at)
+    insert into ${packRuns} (id, transaction_id, tenant, mode, owner, name, version, implicit, status, started_at)
     select gen_random_uuid(), ${transactionId}, case when n % 50 = 0 then ${owner.tenant} else ${other} end,
-      'sandbox', 'basic', 1, false, 'completed', now() - n * interval '1 minute'
+      'sandbox', '*', 'basic', 1, false, 'completed', now() - n * interval '1 minute'
     from generate_series(1, 20000) n`)
   await db.execute(sql`
     insert into ${packModules} (run_id, module, status, started_at, ended_at)
