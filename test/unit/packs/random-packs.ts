@@ -108,7 +108,7 @@ export const worlds: fc.Arbitrary<World> = fc
   }))
 
 const sumOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum * 3 + letter.charCodeAt(0), 0)
+  text.split('').reduce((sum, letter) => sum * 3 + letter.charCodeAt(0), 0)
 
 /** Which of the things under way is the next to end, at every turn. */
 export const orders = fc.array(fc.nat(), { minLength: 1, maxLength: 60 })
