@@ -249,7 +249,7 @@ test('200 steps are one commit, in bounded time', async ({ db }) => {
   const pack = await stage.publish(sequence(...keys.map((key) => module({ key }))))
   const begun = performance.now()
   const run = await stage.start(id, pack)
-  expect(performance.now() - begun).toBeLessThan(8_000)
+  expect(performance.now() - begun).toBeLessThan(14_000)
   expect(await stage.run(run)).toMatchObject({ status: 'completed' })
 })
 
