@@ -61,6 +61,12 @@ export const errors = {
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
   },
+  'opted-out': {
+    status: 409,
+    title: 'The person wished to get no more messages',
+    prose:
+      'Only the person can lift this, by writing `START` or `VOLTAR` to the sender. What a vendor said of a number can be ended by the client.',
+  },
   'not-repliable': {
     status: 409,
     title: 'The message cannot be replied to',
