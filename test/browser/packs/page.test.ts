@@ -97,7 +97,7 @@ describe.skipIf(browser.isMissing)('the page of packs', () => {
       await page.getByText('The same as a table').click()
       await look(page, `pack-${name}`)
       expect(
-        await page.locator('.drawing img').evaluate('(img) => img.naturalWidth'),
+        await page.evaluate('document.querySelector(".drawing img").naturalWidth'),
       ).toBeGreaterThan(200)
 
       await page.getByRole('link', { name: /What changed/ }).click()
@@ -126,9 +126,10 @@ describe.skipIf(browser.isMissing)('the page of packs', () => {
     await page.keyboard.press('End')
     await page.getByLabel('Runs at most').focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('table', { name: /^Outcomes/ }).waitFor({ timeout: 30_000 })
+    const report = page.getByRole('region', { name: 'Backtest' })
+    await report.getByRole('table', { name: /^Outcomes/ }).waitFor({ timeout: 30_000 })
     await look(page, 'backtest')
-    expect(await page.getByRole('row', { name: /^Compared/ }).textContent()).toBe('Compared4')
+    expect(await report.getByRole('row', { name: /^Compared/ }).textContent()).toBe('Compared4')
     expect(faults).toEqual([])
   })
 
