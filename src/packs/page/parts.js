@@ -82,7 +82,7 @@ export function renderTable(caption, heads, rows) {
   )
   return make(
     'div',
-    { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': caption },
+    { class: 'scroll', role: 'group', tabindex: '0', 'aria-label': caption },
     table,
   )
 }

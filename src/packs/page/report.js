@@ -80,7 +80,7 @@ function renderMatrix(outcomes) {
   )
   return make(
     'div',
-    { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': 'Outcomes' },
+    { class: 'scroll', role: 'group', tabindex: '0', 'aria-label': 'Outcomes' },
     table,
   )
 }
