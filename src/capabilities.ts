@@ -3,6 +3,9 @@ import { callbacks } from './callbacks/capability.ts'
 import type { Capability } from './capability.ts'
 import { capture } from './capture/capability.ts'
 import { challenges } from './challenges/capability.ts'
+import { checks } from './checks/capability.ts'
+import { backgroundCheck } from './modules/background-check/capability.ts'
+import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
 import { score } from './modules/score/capability.ts'
@@ -20,6 +23,8 @@ export const capabilities: readonly Capability[] = [
   smsToken,
   sms2fa,
   whatsapp2fa,
+  backgroundCheck,
+  creditScore,
   phoneConfirmation,
   score,
   lvs,
@@ -27,5 +32,6 @@ export const capabilities: readonly Capability[] = [
   packs,
   sandbox,
   challenges,
+  checks,
   callbacks,
 ]

@@ -55,6 +55,12 @@ export const Config = z
     /** Accounts and wordings of live SMS and WhatsApp: a JSON file, or the JSON itself. At most one. */
     MESSAGING_FILE: z.string().optional(),
     MESSAGING: z.string().optional(),
+    /** Accounts of checks, and what tenants may spend on them: a YAML or JSON file, or its text. At most one. */
+    CHECKS_FILE: z.string().optional(),
+    CHECKS: z.string().optional(),
+    /** What a check of the sandbox counts towards the cap of the day, in millionths; nobody is paid. */
+    SANDBOX_CHECK_COST_MICROS: z.coerce.number().int().min(0).default(0),
+
     /** Records of short messages a second and burst of one tenant, over all API processes. */
     MESSAGE_RATE_PER_SECOND: positive.default(50),
     MESSAGE_RATE_BURST: positive.default(500),
@@ -78,6 +84,10 @@ export const Config = z
   .refine((config) => config.MESSAGING_FILE === undefined || config.MESSAGING === undefined, {
     message: 'set MESSAGING_FILE or MESSAGING, not both',
     path: ['MESSAGING_FILE'],
+  })
+  .refine((config) => config.CHECKS_FILE === undefined || config.CHECKS === undefined, {
+    message: 'set CHECKS_FILE or CHECKS, not both',
+    path: ['CHECKS_FILE'],
   })
   .refine((config) => config.TENANTS_FILE === undefined || config.TENANTS === undefined, {
     message: 'set TENANTS_FILE or TENANTS, not both',

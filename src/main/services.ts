@@ -18,6 +18,7 @@ import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
+import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
@@ -44,6 +45,7 @@ export async function openServices(
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
+  const checking = openChecking({ config, sealer }, parts)
   const tenants = createTenants(
     { brand: config.BRAND },
     readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
@@ -73,7 +75,8 @@ export async function openServices(
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
-    created: onCreated(offered),
+    created: onCreated(offered, { checking }),
+    checking,
     turns: createTurns(),
     sealer,
     log,
