@@ -7,7 +7,7 @@ import { createTurns } from '#src/commit/turns.ts'
 import { openDatabase } from '#src/db/client.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
-import { createMetrics } from '#src/metrics.ts'
+import { createMetrics, showAccounts } from '#src/metrics.ts'
 import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
 import { createLinks } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
@@ -66,6 +66,7 @@ export async function openServices(
   parts.defer(() => nudger.drain())
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
+  showAccounts(metrics, outbound)
   parts.defer(() => outbound.drain())
   const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
@@ -83,6 +84,7 @@ export async function openServices(
     waiter: createWaiter(reads),
     outbound,
     messaging,
+    metrics,
     ...(engines && { engines }),
     phone,
     tenants,

@@ -1,10 +1,12 @@
 // What a tenant may have of its own, section by section; what it leaves out is the deployment's, and what
 // that leaves out stands here. A section belongs to the capability that reads it.
 import { z } from 'zod'
+import { type Messages, MessageSettings } from './messages.ts'
 
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
   brand: z.string().trim().min(1).max(60).exactOptional(),
+  messages: MessageSettings.exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
@@ -18,6 +20,7 @@ export type TenantsConfig = z.output<typeof TenantsConfig>
 /** As they hold for one tenant. */
 export type Settings = {
   readonly brand: string
+  readonly messages: Messages
 }
 
 export type Tenants = {

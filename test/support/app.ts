@@ -101,6 +101,7 @@ export async function createTestApp(
   const log: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
+  const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
   const deps: ServiceDeps = {
     db,
@@ -116,6 +117,7 @@ export async function createTestApp(
     waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
     messaging,
+    metrics,
     phone,
     tenants: messaging.tenants,
     links,
@@ -133,7 +135,7 @@ export async function createTestApp(
     rateLimit,
     checkReplies: true,
     log: logger,
-    metrics: createMetrics(),
+    metrics,
   })
   return {
     deps,
