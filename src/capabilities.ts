@@ -18,6 +18,7 @@ import { phoneConfirmation } from './modules/two-factor/capability.ts'
 import { sms2fa } from './modules/two-factor/sms/capability.ts'
 import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
 import { packs } from './packs/capability.ts'
+import { phones } from './phones/capability.ts'
 import { pages } from './pages/capability.ts'
 import { sandbox } from './sandbox/capability.ts'
 import { transaction } from './transaction/capability.ts'
@@ -39,6 +40,7 @@ export const capabilities: readonly Capability[] = [
   lvs,
   capture,
   packs,
+  phones,
   pages,
   sandbox,
   challenges,

@@ -6,6 +6,7 @@ import type { Mounted } from '#src/http/route.ts'
 import type { Kind } from '#src/journal/kind.ts'
 import type { Waiter } from '#src/journal/wait.ts'
 import type { Log } from '#src/log.ts'
+import type { Metrics } from '#src/metrics.ts'
 import type { Module } from '#src/packs/module.ts'
 import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
@@ -35,6 +36,7 @@ export type ServiceDeps = CommitDeps & {
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
   readonly messaging: Messaging
+  readonly metrics: Metrics
   /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
   readonly checking: Checking
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */

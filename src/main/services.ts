@@ -8,7 +8,7 @@ import { openDatabase } from '#src/db/client.ts'
 import { openNetworks } from '#src/devices/network.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
-import { createMetrics } from '#src/metrics.ts'
+import { createMetrics, showAccounts } from '#src/metrics.ts'
 import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
 import { createLinks } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
@@ -70,6 +70,7 @@ export async function openServices(
   parts.defer(() => nudger.drain())
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
+  showAccounts(metrics, outbound)
   parts.defer(() => outbound.drain())
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
@@ -89,6 +90,7 @@ export async function openServices(
     waiter: createWaiter(reads),
     outbound,
     messaging,
+    metrics,
     ...(engines && { engines }),
     phone,
     images: images.images,

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readLag } from '#src/agenda/lag.ts'
 import { disarmAll, sweep } from '#src/agenda/sweep.ts'
 import { sawFailover } from '#src/agenda/timeline.ts'
+import { forgetOldCodes } from '#src/challenges/reply-code.ts'
+import { readVolumes } from '#src/challenges/volumes.ts'
 import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
 import { forgetOldEvents } from '#src/callbacks/inbox.ts'
 import { rematch } from '#src/callbacks/retry.ts'
@@ -51,7 +53,13 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
     }),
     repeat(600, async () => {
-      for (const forget of [forgetOld, forgetOldKeys, forgetOldEvents, forgetOldSightings]) {
+      for (const forget of [
+        forgetOld,
+        forgetOldCodes,
+        forgetOldKeys,
+        forgetOldEvents,
+        forgetOldSightings,
+      ]) {
         while ((await forget(db)) > 0);
       }
     }),
@@ -61,6 +69,16 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       const retention = (tenant: string) => tenants.of(tenant).biometrics.keepDays
       const swept = await sweepImages({ db, store: objects, retention })
       if (swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
+    }),
+    repeat(60, async () => {
+      const volumes = await readVolumes(services.reads)
+      metrics.messagesHour.reset()
+      metrics.spendDay.reset()
+      for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
+        for (const [state, count] of Object.entries(counted))
+          metrics.messagesHour.set({ tenant, account, channel, state }, count)
+        metrics.spendDay.inc({ tenant, account }, spendMicros)
+      }
     }),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')

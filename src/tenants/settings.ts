@@ -1,6 +1,7 @@
 // What a tenant may have of its own, section by section; what it leaves out is the deployment's, and what
 // that leaves out stands here. A section belongs to the capability that reads it.
 import { z } from 'zod'
+import { type Messages, MessageSettings } from './messages.ts'
 
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
@@ -15,6 +16,7 @@ export const TenantSettings = z.strictObject({
       passByTurn: z.boolean().exactOptional(),
     })
     .exactOptional(),
+  messages: MessageSettings.exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
@@ -33,6 +35,7 @@ export type Settings = {
     readonly linkSeconds: number
     readonly passByTurn: boolean
   }
+  readonly messages: Messages
 }
 
 export type Tenants = {

@@ -1,5 +1,6 @@
 // The settings of each tenant, made of the configuration as it is now: it can be replaced while the process
 // runs, so nobody keeps what `of` gave for longer than a request or a task.
+import { messageDefaults } from './messages.ts'
 import type { Settings, Tenants, TenantsConfig, TenantSettings } from './settings.ts'
 
 /** What holds where the configuration says nothing. */
@@ -23,5 +24,6 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
     biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
+    messages: { ...messageDefaults, ...all.messages, ...own.messages },
   }
 }

@@ -114,6 +114,7 @@ export async function createTestApp(
   const log: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
+  const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
   const deps: ServiceDeps = {
     db,
@@ -129,6 +130,7 @@ export async function createTestApp(
     waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
     messaging,
+    metrics,
     phone,
     images: createImages(sealer, store),
     biometrics: {
@@ -153,7 +155,7 @@ export async function createTestApp(
     rateLimit,
     checkReplies: true,
     log: logger,
-    metrics: createMetrics(),
+    metrics,
   })
   return {
     deps,

@@ -119,6 +119,7 @@ CREATE TABLE "challenge" (
 	"nonce" text NOT NULL,
 	"link_hash" "bytea",
 	"tag" text,
+	"rules" jsonb DEFAULT '{"codeDigits":6,"checksMax":5,"sendsMax":3}'::jsonb NOT NULL,
 	"accepted_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
 	"delivered_at" timestamp (3) with time zone,
@@ -131,6 +132,16 @@ CREATE TABLE "challenge" (
 	"superseded_at" timestamp (3) with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "reply_code" (
+	"reply_hash" "bytea" NOT NULL,
+	"code" text NOT NULL,
+	"challenge_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reply_code_reply_hash_code_pk" PRIMARY KEY("reply_hash","code")
 );
 --> statement-breakpoint
 CREATE TABLE "send_bucket" (
@@ -351,6 +362,7 @@ CREATE TABLE "pumping_look" (
 );
 --> statement-breakpoint
 CREATE TABLE "suppression" (
+	"id" uuid NOT NULL,
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
 	"channel" text NOT NULL,
@@ -358,7 +370,10 @@ CREATE TABLE "suppression" (
 	"reason" text NOT NULL,
 	"since" timestamp (3) with time zone NOT NULL,
 	"until" timestamp (3) with time zone,
-	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash")
+	"said_by" text,
+	"confirmed" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash"),
+	CONSTRAINT "suppression_id_unique" UNIQUE("id")
 );
 --> statement-breakpoint
 CREATE TABLE "rate_bucket" (
@@ -481,6 +496,7 @@ CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("repl
 CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
 CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "reply_code_until" ON "reply_code" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "check_attempt_vendor" ON "check_attempt" USING btree ("vendor_hash");--> statement-breakpoint
 CREATE INDEX "check_order_check" ON "check_order" USING btree ("check_id");--> statement-breakpoint
 CREATE INDEX "check_request_transaction" ON "check_request" USING btree ("transaction_id","module");--> statement-breakpoint

@@ -65,6 +65,11 @@ const tags = [
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
   },
   {
+    name: 'Numbers that get nothing',
+    description:
+      'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
+  },
+  {
     name: 'Sandbox',
     description:
       "What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode `live` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.",

@@ -62,7 +62,7 @@ describe.skipIf(binary === undefined)(
       const owner = await makeOwner()
       const [stored] = await images.put(owner, [await drawImage()])
       const days = await readdir(server.folder)
-    const day = days.find((one) => one.startsWith('20')) ?? ''
+      const day = days.find((one) => one.startsWith('20')) ?? ''
       const file = join(server.folder, day, stored?.id ?? '')
       const bytes = await readFile(file)
       bytes[30] = (bytes[30] ?? 0) ^ 4
