@@ -62,6 +62,8 @@ export async function startStack(
 
   const config = readConfig({
     PUBLIC_BASE_URL: `http://${settings.host}:${ports.PORT}`,
+    // Another address may stand before it, for phones.
+    API_INTERNAL_URL: `http://${settings.host}:${ports.PORT}`,
     JWT_DEFAULT_MODE: 'sandbox',
     JWKS_FILE: issuer.jwksFile,
     ...keepImages(settings),

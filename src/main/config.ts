@@ -14,6 +14,8 @@ export const Config = z
     PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
+    PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     METRICS_PORT: port.default(9464),
     /** How messages and pages name who asks, where the tenant has no name of its own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),

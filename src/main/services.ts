@@ -10,7 +10,7 @@ import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics, showAccounts } from '#src/metrics.ts'
 import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
-import { createLinks } from '#src/modules/lvs/settings.ts'
+import { linksOf } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
@@ -100,7 +100,7 @@ export async function openServices(
       findNetwork,
     },
     tenants,
-    links: createLinks({ name: config.BRAND }),
+    links: linksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }

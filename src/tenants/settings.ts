@@ -16,6 +16,31 @@ export const TenantSettings = z.strictObject({
       passByTurn: z.boolean().exactOptional(),
     })
     .exactOptional(),
+  /** Verification links, and the page behind them. */
+  link: z
+    .strictObject({
+      /** The pack whose steps a person walks. */
+      pack: z.string().min(1).max(100).exactOptional(),
+      /** How long a link lives: ten minutes to thirty days. */
+      minutes: z.int().min(10).max(43_200).exactOptional(),
+      /** A picture of at most 48 kB, written into the page. */
+      logo: z
+        .string()
+        .max(65_536)
+        .regex(/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/)
+        .exactOptional(),
+      /** Of buttons. */
+      colour: z
+        .string()
+        .regex(/^#[\da-fA-F]{6}$/)
+        .exactOptional(),
+      /** Origins that a person may be sent back to. */
+      redirectOrigins: z
+        .array(z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url))
+        .max(50)
+        .exactOptional(),
+    })
+    .exactOptional(),
   messages: MessageSettings.exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
@@ -34,6 +59,13 @@ export type Settings = {
     readonly keepDays?: number
     readonly linkSeconds: number
     readonly passByTurn: boolean
+  }
+  readonly link: {
+    readonly pack: string
+    readonly minutes: number
+    readonly logo?: string
+    readonly colour?: string
+    readonly redirectOrigins: readonly string[]
   }
   readonly messages: Messages
 }

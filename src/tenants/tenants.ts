@@ -24,6 +24,7 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
     biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
+    link: { pack: 'link', minutes: 24 * 60, redirectOrigins: [], ...all.link, ...own.link },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
   }
 }
