@@ -1,0 +1,533 @@
+CREATE TABLE "database_timeline" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"timeline" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "transaction" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"clock_offset_ms" bigint DEFAULT 0 NOT NULL,
+	"erased_at" timestamp (3) with time zone,
+	"last_seq" integer DEFAULT 0 NOT NULL,
+	"seen_seq" integer DEFAULT 0 NOT NULL,
+	"agenda" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"armed_at" double precision,
+	"pack" text,
+	"sweep_at" double precision NOT NULL,
+	"sweeps" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "clock_offset_in_sandbox_only" CHECK ("transaction"."mode" = 'sandbox' or "transaction"."clock_offset_ms" = 0)
+);
+--> statement-breakpoint
+CREATE TABLE "engine_host" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "engine_work" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "examination" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"status" text NOT NULL,
+	"failure_code" text,
+	"taken_seq" integer NOT NULL,
+	"taken_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"input" "bytea" NOT NULL,
+	"result" "bytea"
+);
+--> statement-breakpoint
+CREATE TABLE "liveness_challenge" (
+	"nonce_hash" "bytea" PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"actions" jsonb NOT NULL,
+	"issued_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_by" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "inbox_key" (
+	"day" text PRIMARY KEY NOT NULL,
+	"key_id" text NOT NULL,
+	"wrapped_key" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "provider_event" (
+	"provider" text NOT NULL,
+	"dedupe_hash" "bytea" NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "provider_event_provider_dedupe_hash_pk" PRIMARY KEY("provider","dedupe_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "unmatched_event" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"day" text NOT NULL,
+	"event" "bytea" NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"next_try_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "challenge_attempt" (
+	"id" uuid NOT NULL,
+	"challenge_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"provider" text NOT NULL,
+	"sender" text NOT NULL,
+	"phone" "bytea" NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"reply_hash" "bytea",
+	"source" text NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"outcome" text,
+	"code" text,
+	"failure_class" text,
+	"duration_ms" integer,
+	"cost_micros" integer,
+	"message_hash" "bytea",
+	"message" "bytea",
+	"failed_at" timestamp (3) with time zone,
+	CONSTRAINT "challenge_attempt_challenge_id_attempt_pk" PRIMARY KEY("challenge_id","attempt"),
+	CONSTRAINT "challenge_attempt_id_unique" UNIQUE("id")
+);
+--> statement-breakpoint
+CREATE TABLE "challenge" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"capability" text NOT NULL,
+	"channel" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"wall_created_at" timestamp (3) with time zone NOT NULL,
+	"phone" "bytea" NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"prefix_hash" "bytea",
+	"document_hash" "bytea",
+	"heat" jsonb,
+	"content" "bytea" NOT NULL,
+	"language" text NOT NULL,
+	"nonce" text NOT NULL,
+	"link_hash" "bytea",
+	"tag" text,
+	"rules" jsonb DEFAULT '{"codeDigits":6,"checksMax":5,"sendsMax":3}'::jsonb NOT NULL,
+	"accepted_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"delivered_at" timestamp (3) with time zone,
+	"read_at" timestamp (3) with time zone,
+	"replied_at" timestamp (3) with time zone,
+	"reply_option" integer,
+	"failed_at" timestamp (3) with time zone,
+	"failure_code" text,
+	"expired_at" timestamp (3) with time zone,
+	"superseded_at" timestamp (3) with time zone,
+	"checks" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "reply_code" (
+	"reply_hash" "bytea" NOT NULL,
+	"code" text NOT NULL,
+	"challenge_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reply_code_reply_hash_code_pk" PRIMARY KEY("reply_hash","code")
+);
+--> statement-breakpoint
+CREATE TABLE "send_bucket" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"tokens" double precision NOT NULL,
+	"granted" double precision NOT NULL,
+	"refilled_at" timestamp (6) with time zone NOT NULL,
+	CONSTRAINT "send_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
+);
+--> statement-breakpoint
+CREATE TABLE "check_attempt" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"account" text NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"sent" integer DEFAULT 1 NOT NULL,
+	"outcome" text,
+	"code" text,
+	"failure_class" text,
+	"vendor_hash" "bytea",
+	"vendor_id" "bytea",
+	"duration_ms" integer,
+	"cost_micros" bigint,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "check_attempt_number" UNIQUE("order_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "check_order" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"check_id" uuid NOT NULL,
+	"round" integer NOT NULL,
+	"service" text NOT NULL,
+	"status" text NOT NULL,
+	"failure_code" text,
+	"source" text,
+	"result" "bytea",
+	"reserved_micros" bigint NOT NULL,
+	"spend_day" text NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "check_spending" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"day" text NOT NULL,
+	"spent_micros" bigint NOT NULL,
+	CONSTRAINT "check_spending_tenant_mode_day_pk" PRIMARY KEY("tenant","mode","day")
+);
+--> statement-breakpoint
+CREATE TABLE "check_request" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"module" text NOT NULL,
+	"port" text NOT NULL,
+	"request_hash" "bytea" NOT NULL,
+	"subject" "bytea" NOT NULL,
+	"every_days" integer,
+	"round" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "first_answer" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"operation" text NOT NULL,
+	"key_hash" "bytea" NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"pending_seq" integer,
+	"answer" "bytea",
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "first_answer_tenant_mode_operation_key_hash_pk" PRIMARY KEY("tenant","mode","operation","key_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "image" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"kind" text NOT NULL,
+	"submission_id" uuid NOT NULL,
+	"position" smallint NOT NULL,
+	"bytes" integer NOT NULL,
+	"stored_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "journal" (
+	"transaction_id" uuid NOT NULL,
+	"seq" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"module" text,
+	"ref" text,
+	"code" text,
+	"reason" text,
+	"attempt" integer,
+	"provider" text,
+	"duration_ms" integer,
+	"cost_micros" bigint,
+	"due_at" timestamp (3) with time zone,
+	CONSTRAINT "journal_transaction_id_seq_pk" PRIMARY KEY("transaction_id","seq")
+);
+--> statement-breakpoint
+CREATE TABLE "verification_link_capture" (
+	"link_id" uuid NOT NULL,
+	"part" text NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"image_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "verification_link_capture_link_id_part_sha256_pk" PRIMARY KEY("link_id","part","sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "verification_link_session" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"link_id" uuid NOT NULL,
+	"secret_hash" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "verification_link_session_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "verification_link_step" (
+	"link_id" uuid NOT NULL,
+	"step" text NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"pictures" integer DEFAULT 1 NOT NULL,
+	"event_digest" "bytea",
+	"event_at" timestamp (3) with time zone,
+	"review" boolean DEFAULT false NOT NULL,
+	"outcome" text,
+	"closed_at" timestamp (3) with time zone,
+	CONSTRAINT "verification_link_step_link_id_step_pk" PRIMARY KEY("link_id","step")
+);
+--> statement-breakpoint
+CREATE TABLE "verification_link" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"nonce" text NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"pack_owner" text NOT NULL,
+	"pack_name" text NOT NULL,
+	"pack_version" integer NOT NULL,
+	"run_id" uuid,
+	"redirect_url" text,
+	"session_id" uuid,
+	"devices" integer DEFAULT 0 NOT NULL,
+	"handover_nonce" text,
+	"handover_hash" "bytea",
+	"handover_expires_at" timestamp (3) with time zone,
+	"consented_at" timestamp (3) with time zone,
+	"consent_version" text,
+	"consent_language" text,
+	"refused_at" timestamp (3) with time zone,
+	"disowned_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
+	"expired_at" timestamp (3) with time zone,
+	"superseded_at" timestamp (3) with time zone,
+	"score" integer,
+	"scorecard" text,
+	"identifier_date" date,
+	CONSTRAINT "verification_link_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "score" (
+	"run_id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"scorecard" text NOT NULL,
+	"value" integer NOT NULL,
+	"reason" text NOT NULL,
+	"reasons" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "pack_module" (
+	"run_id" uuid NOT NULL,
+	"module" text NOT NULL,
+	"status" text NOT NULL,
+	"round" integer DEFAULT 1 NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"started_at" timestamp (3) with time zone,
+	"deadline_at" timestamp (3) with time zone,
+	"held_until" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	"failure_code" text,
+	CONSTRAINT "pack_module_run_id_module_pk" PRIMARY KEY("run_id","module")
+);
+--> statement-breakpoint
+CREATE TABLE "pack_run" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"owner" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"implicit" boolean NOT NULL,
+	"status" text DEFAULT 'processing' NOT NULL,
+	"outcome" text,
+	"stop_reason" text,
+	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"rounds" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "answered_day" (
+	"tenant" text NOT NULL,
+	"day" timestamp (3) with time zone NOT NULL,
+	"answered" integer NOT NULL,
+	CONSTRAINT "answered_day_tenant_day_pk" PRIMARY KEY("tenant","day")
+);
+--> statement-breakpoint
+CREATE TABLE "phone_use" (
+	"transaction_id" uuid NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"document_hash" "bytea" NOT NULL,
+	"used_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "phone_use_transaction_id_phone_hash_pk" PRIMARY KEY("transaction_id","phone_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "pumping_look" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"looked_at" timestamp (3) with time zone NOT NULL,
+	"counted_until" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "suppression" (
+	"id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"channel" text NOT NULL,
+	"phone_hash" "bytea" NOT NULL,
+	"reason" text NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	"until" timestamp (3) with time zone,
+	"said_by" text,
+	"confirmed" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash"),
+	CONSTRAINT "suppression_id_unique" UNIQUE("id")
+);
+--> statement-breakpoint
+CREATE TABLE "rate_bucket" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"tokens" double precision NOT NULL,
+	"granted" double precision NOT NULL,
+	"refilled_at" timestamp (6) with time zone NOT NULL,
+	CONSTRAINT "rate_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
+);
+--> statement-breakpoint
+CREATE TABLE "registry_audit" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"action" text NOT NULL,
+	"version" integer NOT NULL,
+	"percent" integer,
+	"shadow" integer,
+	"message" text,
+	"by" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "registry_live" (
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"shares" jsonb NOT NULL,
+	"shadow" jsonb,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "registry_live_kind_tenant_mode_name_pk" PRIMARY KEY("kind","tenant","mode","name")
+);
+--> statement-breakpoint
+CREATE TABLE "registry_version" (
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"document" jsonb NOT NULL,
+	"expanded" jsonb,
+	"published_at" timestamp (3) with time zone NOT NULL,
+	"published_by" text NOT NULL,
+	"message" text,
+	CONSTRAINT "registry_version_kind_tenant_name_version_pk" PRIMARY KEY("kind","tenant","name","version")
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_message" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"channel" text NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"content" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sandbox_message_attempt_id_unique" UNIQUE("attempt_id")
+);
+--> statement-breakpoint
+CREATE TABLE "seal_key" (
+	"kind" text NOT NULL,
+	"id" text NOT NULL,
+	"check" "bytea" NOT NULL,
+	CONSTRAINT "seal_key_kind_id_pk" PRIMARY KEY("kind","id")
+);
+--> statement-breakpoint
+CREATE TABLE "submission" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"fields" "bytea" NOT NULL,
+	"key_id" text NOT NULL,
+	"wrapped_key" "bytea"
+);
+--> statement-breakpoint
+CREATE TABLE "sighting" (
+	"transaction_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sighting_transaction_id_kind_hash_at_pk" PRIMARY KEY("transaction_id","kind","hash","at")
+);
+--> statement-breakpoint
+ALTER TABLE "examination" ADD CONSTRAINT "examination_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "liveness_challenge" ADD CONSTRAINT "liveness_challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_attempt" ADD CONSTRAINT "check_attempt_order_id_check_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."check_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_order" ADD CONSTRAINT "check_order_check_id_check_request_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."check_request"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_request" ADD CONSTRAINT "check_request_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "image" ADD CONSTRAINT "image_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_capture" ADD CONSTRAINT "verification_link_capture_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_step" ADD CONSTRAINT "verification_link_step_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "score" ADD CONSTRAINT "score_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pack_module" ADD CONSTRAINT "pack_module_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pack_run" ADD CONSTRAINT "pack_run_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_use" ADD CONSTRAINT "phone_use_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sandbox_message" ADD CONSTRAINT "sandbox_message_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "submission" ADD CONSTRAINT "submission_id_transaction_id_fk" FOREIGN KEY ("id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sighting" ADD CONSTRAINT "sighting_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint
+CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
+CREATE UNIQUE INDEX "examination_fingerprint" ON "examination" USING btree ("transaction_id","kind","fingerprint");--> statement-breakpoint
+CREATE INDEX "examination_newest" ON "examination" USING btree ("transaction_id","taken_at");--> statement-breakpoint
+CREATE INDEX "liveness_challenge_transaction" ON "liveness_challenge" USING btree ("transaction_id","issued_at");--> statement-breakpoint
+CREATE INDEX "provider_event_received" ON "provider_event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_due" ON "unmatched_event" USING btree ("next_try_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_received" ON "unmatched_event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "unmatched_event_day" ON "unmatched_event" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_message" ON "challenge_attempt" USING btree ("provider","message_hash");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("reply_hash","claimed_at");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
+CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
+CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "reply_code_until" ON "reply_code" USING btree ("until");--> statement-breakpoint
+CREATE INDEX "check_attempt_vendor" ON "check_attempt" USING btree ("vendor_hash");--> statement-breakpoint
+CREATE INDEX "check_order_check" ON "check_order" USING btree ("check_id");--> statement-breakpoint
+CREATE INDEX "check_request_transaction" ON "check_request" USING btree ("transaction_id","module");--> statement-breakpoint
+CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "image_submission" ON "image" USING btree ("submission_id","position");--> statement-breakpoint
+CREATE INDEX "image_transaction" ON "image" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "image_retention" ON "image" USING btree ("tenant","stored_at");--> statement-breakpoint
+CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
+CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_id","name") WHERE "pack_run"."implicit";--> statement-breakpoint
+CREATE INDEX "pack_run_latest" ON "pack_run" USING btree ("transaction_id","name","started_at");--> statement-breakpoint
+CREATE INDEX "pack_run_counted" ON "pack_run" USING btree ("tenant","mode","name","started_at");--> statement-breakpoint
+CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "registry_version_sha256" ON "registry_version" USING btree ("kind","tenant","name","sha256");--> statement-breakpoint
+CREATE INDEX "sandbox_message_transaction" ON "sandbox_message" USING btree ("transaction_id","created_at");--> statement-breakpoint
+CREATE INDEX "sandbox_message_tenant" ON "sandbox_message" USING btree ("tenant","created_at");--> statement-breakpoint
+CREATE INDEX "submission_key" ON "submission" USING btree ("key_id","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint
+CREATE INDEX "sighting_hash" ON "sighting" USING btree ("hash","at");--> statement-breakpoint
+CREATE INDEX "sighting_at" ON "sighting" USING btree ("at");--> statement-breakpoint
+-- Most commits update this row and none of its indexes: with room on its page the new version stays there.
+ALTER TABLE "transaction" SET (fillfactor = 60);
