@@ -2,6 +2,7 @@
 import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
+import { engines } from './engines.ts'
 import { failover } from './failover.ts'
 import { isolation } from './isolation.ts'
 import { journeys } from './journeys.ts'
@@ -25,4 +26,5 @@ export const measures: readonly Measure[] = [
   kills,
   memory,
   backtest,
+  engines,
 ]
