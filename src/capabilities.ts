@@ -8,12 +8,18 @@ import { backgroundCheck } from './modules/background-check/capability.ts'
 import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
+import { biometricsScore } from './modules/biometrics-score/capability.ts'
+import { liveness } from './modules/liveness/capability.ts'
+import { redoc } from './modules/redoc/capability.ts'
+import { selfieImages } from './modules/selfie-images/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
 import { phoneConfirmation } from './modules/two-factor/capability.ts'
 import { sms2fa } from './modules/two-factor/sms/capability.ts'
 import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
 import { packs } from './packs/capability.ts'
+import { phones } from './phones/capability.ts'
+import { pages } from './pages/capability.ts'
 import { sandbox } from './sandbox/capability.ts'
 import { transaction } from './transaction/capability.ts'
 
@@ -26,10 +32,16 @@ export const capabilities: readonly Capability[] = [
   backgroundCheck,
   creditScore,
   phoneConfirmation,
+  liveness,
+  redoc,
+  biometricsScore,
+  selfieImages,
   score,
   lvs,
   capture,
   packs,
+  phones,
+  pages,
   sandbox,
   challenges,
   checks,
