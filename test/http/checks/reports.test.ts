@@ -1,6 +1,6 @@
 // Live accounts: the next one after one that bought nothing, and what a vendor reports later.
 import { expect } from 'vitest'
-import type { CheckAccount, CheckContext, CheckOutcome } from '#src/checks/port.ts'
+import type { CheckAccount, CheckAnswer, CheckContext, CheckOutcome } from '#src/checks/port.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -32,7 +32,7 @@ function scripted(id: string, outcome: CheckOutcome, own: Partial<CheckAccount> 
 }
 
 const claims = { mode: 'live' } as const
-const answer = { matches: [] }
+const answer: CheckAnswer = { matches: [] }
 
 async function withAccounts(
   db: Parameters<typeof createTestApp>[0],
@@ -123,7 +123,10 @@ database(
 )
 
 database('an answer about another document is none', async ({ db }) => {
-  const wrong = { kind: 'answered', answer: { document: '39053344705', matches: [] } } as const
+  const wrong: CheckOutcome = {
+    kind: 'answered',
+    answer: { document: '39053344705', matches: [] },
+  }
   await withAccounts(db, [scripted('wrong', wrong)], async (app, id) => {
     await journaled(app, id, 'check-failed')
     expect(await service(app, id)).toMatchObject({ failure: 'check-uncertain' })
