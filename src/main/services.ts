@@ -5,11 +5,12 @@ import { capabilities } from '#src/capabilities.ts'
 import type { Capability, ServiceDeps } from '#src/capability.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { openDatabase } from '#src/db/client.ts'
+import { openNetworks } from '#src/devices/network.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics, showAccounts } from '#src/metrics.ts'
 import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
-import { createLinks } from '#src/modules/lvs/settings.ts'
+import { linksOf } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
@@ -20,15 +21,19 @@ import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
+import { openImages } from './images.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
+import { keepReloading } from './reload.ts'
 import { readTenantsConfig } from './tenants-config.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
 const settleMs = 30_000
+/** How long a call waits for the engines. */
+const engineWaitMs = 30_000
 
 /** `offered` is the service's own list, but in tests. */
 export async function openServices(
@@ -46,11 +51,18 @@ export async function openServices(
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
   const checking = openChecking({ config, sealer }, parts)
-  const tenants = createTenants(
-    { brand: config.BRAND },
-    readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
-  )
+  const readTenants = () => readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS })
+  const naming = { brand: config.BRAND }
+  const tenants = createTenants(naming, readTenants())
   const { messaging, phone } = openMessaging({ config, db, sealer, tenants }, parts)
+  const reload = () => {
+    const next = readTenants()
+    const replace = messaging.prepare(createTenants(naming, next))
+    tenants.replace(next)
+    replace()
+  }
+  const files = [config.TENANTS_FILE, config.MESSAGING_FILE]
+  keepReloading({ files, reload, log }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -68,6 +80,8 @@ export async function openServices(
   const outbound = createOutbound({ log })
   showAccounts(metrics, outbound)
   parts.defer(() => outbound.drain())
+  const images = openImages(config, sealer)
+  const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
@@ -87,14 +101,21 @@ export async function openServices(
     metrics,
     ...(engines && { engines }),
     phone,
+    images: images.images,
+    biometrics: {
+      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      waitMs: engineWaitMs,
+      findNetwork,
+    },
     tenants,
-    links: createLinks({ name: config.BRAND }),
+    links: linksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }
   return {
     ...deps,
     deps,
+    objects: images.store,
     engines,
     nudger,
     capabilities: offered,
