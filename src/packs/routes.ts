@@ -12,6 +12,7 @@ import { isShown, type Scopes } from './answer.ts'
 import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
 import { registeredPacks } from './registered.ts'
+import { schemaRoutes } from './document/schema-routes.ts'
 import { isAgendaFull, runWindowMs, waitForStart } from './start-limit.ts'
 import type { PackDeps } from './steps.ts'
 import { findLatestRun, hasRun, listStarts, type ShownRun } from './store.ts'
@@ -22,6 +23,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
   const answer = answerOf(packs.offered, ownPacks)
   return [
+    ...schemaRoutes(),
     ...registryRoutes(deps, registeredPacks(packs)),
     mount(queryPack(answer), async ({ request, principal, c }) => {
       const { packName, transactionId: id } = request.param

@@ -20,6 +20,7 @@ import type { Links } from '#src/modules/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
+import { isOffered } from '#src/packs/answer.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
@@ -110,13 +111,16 @@ export async function createTestApp(
     nudger,
   }: AppOptions = {},
 ): Promise<TestApp> {
-  await publishOwnPacks(db, ownPacks)
   const nudged: Nudged[] = []
   const log: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
+  await publishOwnPacks(
+    db,
+    ownPacks.filter((one) => isOffered(one, packs.offered)),
+  )
   const deps: ServiceDeps = {
     db,
     reads: db,
