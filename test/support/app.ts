@@ -41,6 +41,8 @@ export type TestApp = {
   readonly deps: ServiceDeps
   readonly sealer: Sealer
   readonly nudged: Nudged[]
+  /** Those that were started. */
+  readonly backtests: string[]
   readonly log: string[]
 }
 
@@ -113,6 +115,7 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const nudged: Nudged[] = []
   const log: string[] = []
+  const backtests: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
@@ -137,6 +140,7 @@ export async function createTestApp(
     messaging,
     metrics,
     phone,
+    backtests: { start: async (id) => void backtests.push(id) },
     images: createImages(sealer, store),
     biometrics: {
       room: { max: 40, tenantMax: 24 },
@@ -164,6 +168,7 @@ export async function createTestApp(
   })
   return {
     deps,
+    backtests,
     sealer,
     nudged,
     log,
