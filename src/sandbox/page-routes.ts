@@ -31,9 +31,11 @@ export function sandboxPageRoutes(): Mounted[] {
     path: '/sandbox',
     folder: join(import.meta.dirname, 'page'),
     page: 'sandbox.html',
-    files: [...styles.map((name) => `${name}.css`),
+    files: [
+      ...styles.map((name) => `${name}.css`),
       ...pictures,
-      ...scripts.map((name) => `${name}.js`)],
+      ...scripts.map((name) => `${name}.js`),
+    ],
     tag: 'Sandbox',
   })
 }

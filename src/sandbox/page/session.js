@@ -43,7 +43,13 @@ export function startSession({ token, transaction, refused }) {
     return answer
   })
   const filter = startFilter({ first: transaction, chosen: changeFilter })
-  const panel = startPanel({ send, read, upload, choose: filter.choose, moved: () => polling.askNow() })
+  const panel = startPanel({
+    send,
+    read,
+    upload,
+    choose: filter.choose,
+    moved: () => polling.askNow(),
+  })
   back.addEventListener('click', goBack, ends)
   workspace.dataset['view'] = 'list'
   show()

@@ -4,7 +4,6 @@ import { find, make } from '../../../pages/element.js'
 import { describeDocument, describeLiveness } from './findings.js'
 
 /** @import { Client } from '../../../pages/api.js' */
-/** @import { LivenessResult, RedocResult } from '../../../biometrics/schema.ts' */
 
 /**
  * @param {Pick<Client, 'read' | 'upload'> & { transaction: () => string | undefined, changed: () => void }} deps
