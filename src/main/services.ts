@@ -25,6 +25,7 @@ import { openImages } from './images.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openMessaging } from './messaging.ts'
+import { keepReloading } from './reload.ts'
 import { readTenantsConfig } from './tenants-config.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -50,11 +51,18 @@ export async function openServices(
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
   const checking = openChecking({ config, sealer }, parts)
-  const tenants = createTenants(
-    { brand: config.BRAND },
-    readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
-  )
+  const readTenants = () => readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS })
+  const naming = { brand: config.BRAND }
+  const tenants = createTenants(naming, readTenants())
   const { messaging, phone } = openMessaging({ config, db, sealer, tenants }, parts)
+  const reload = () => {
+    const next = readTenants()
+    const replace = messaging.prepare(createTenants(naming, next))
+    tenants.replace(next)
+    replace()
+  }
+  const files = [config.TENANTS_FILE, config.MESSAGING_FILE]
+  keepReloading({ files, reload, log }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
