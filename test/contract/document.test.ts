@@ -7,6 +7,7 @@ import { createRoutes } from '#src/main/routes.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { type ApiDocument, anyPath, findFaults, isBearer, readDocument } from './document.ts'
+import { everyScope } from '#test/support/token.ts'
 
 const test = base.extend<{ app: TestApp; document: ApiDocument }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
@@ -109,9 +110,6 @@ test('a missing or senseless credential is 401 with WWW-Authenticate wherever on
   }
   expect(wrong).toEqual([])
 })
-
-/** A credential that lacks one is refused before its body is looked at. */
-const everyScope = 'credit:read packs:write data:erase messages:write audit:read'
 
 test('a body of an undeclared media type is 415', async ({ app, document }) => {
   const wrong: string[] = []
