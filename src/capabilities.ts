@@ -8,6 +8,10 @@ import { backgroundCheck } from './modules/background-check/capability.ts'
 import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
+import { biometricsScore } from './modules/biometrics-score/capability.ts'
+import { liveness } from './modules/liveness/capability.ts'
+import { redoc } from './modules/redoc/capability.ts'
+import { selfieImages } from './modules/selfie-images/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
 import { phoneConfirmation } from './modules/two-factor/capability.ts'
@@ -28,6 +32,10 @@ export const capabilities: readonly Capability[] = [
   backgroundCheck,
   creditScore,
   phoneConfirmation,
+  liveness,
+  redoc,
+  biometricsScore,
+  selfieImages,
   score,
   lvs,
   capture,

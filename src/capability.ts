@@ -15,6 +15,8 @@ import type { Checking } from '#src/checks/port.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { BiometricsSettings } from '#src/biometrics/deps.ts'
+import type { Images } from '#src/images/images.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { OnCreated, RunCreated } from '#src/transaction/created.ts'
@@ -40,6 +42,9 @@ export type ServiceDeps = CommitDeps & {
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  /** Sealed, in the object store; nothing of them stands in the database but their names. */
+  readonly images: Images
+  readonly biometrics: BiometricsSettings
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
   /** What tenants say of verification links and of the page behind them. */

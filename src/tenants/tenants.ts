@@ -23,6 +23,8 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
   const own: TenantSettings = (Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined) ?? {}
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
+    biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
+    link: { pack: 'link', minutes: 24 * 60, redirectOrigins: [], ...all.link, ...own.link },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
   }
 }

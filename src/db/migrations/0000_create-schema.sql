@@ -19,6 +19,40 @@ CREATE TABLE "transaction" (
 	CONSTRAINT "clock_offset_in_sandbox_only" CHECK ("transaction"."mode" = 'sandbox' or "transaction"."clock_offset_ms" = 0)
 );
 --> statement-breakpoint
+CREATE TABLE "engine_host" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "engine_work" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "examination" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"status" text NOT NULL,
+	"failure_code" text,
+	"taken_seq" integer NOT NULL,
+	"taken_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"input" "bytea" NOT NULL,
+	"result" "bytea"
+);
+--> statement-breakpoint
+CREATE TABLE "liveness_challenge" (
+	"nonce_hash" "bytea" PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"actions" jsonb NOT NULL,
+	"issued_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_by" uuid
+);
+--> statement-breakpoint
 CREATE TABLE "inbox_key" (
 	"day" text PRIMARY KEY NOT NULL,
 	"key_id" text NOT NULL,
@@ -186,6 +220,17 @@ CREATE TABLE "first_answer" (
 	CONSTRAINT "first_answer_tenant_mode_operation_key_hash_pk" PRIMARY KEY("tenant","mode","operation","key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "image" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"kind" text NOT NULL,
+	"submission_id" uuid NOT NULL,
+	"position" smallint NOT NULL,
+	"bytes" integer NOT NULL,
+	"stored_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "journal" (
 	"transaction_id" uuid NOT NULL,
 	"seq" integer NOT NULL,
@@ -203,6 +248,15 @@ CREATE TABLE "journal" (
 	CONSTRAINT "journal_transaction_id_seq_pk" PRIMARY KEY("transaction_id","seq")
 );
 --> statement-breakpoint
+CREATE TABLE "verification_link_capture" (
+	"link_id" uuid NOT NULL,
+	"part" text NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"image_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "verification_link_capture_link_id_part_sha256_pk" PRIMARY KEY("link_id","part","sha256")
+);
+--> statement-breakpoint
 CREATE TABLE "verification_link_session" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"link_id" uuid NOT NULL,
@@ -216,6 +270,9 @@ CREATE TABLE "verification_link_step" (
 	"step" text NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"sent_at" timestamp (3) with time zone,
+	"pictures" integer DEFAULT 1 NOT NULL,
+	"event_digest" "bytea",
+	"event_at" timestamp (3) with time zone,
 	"review" boolean DEFAULT false NOT NULL,
 	"outcome" text,
 	"closed_at" timestamp (3) with time zone,
@@ -416,6 +473,8 @@ CREATE TABLE "sighting" (
 	CONSTRAINT "sighting_transaction_id_kind_hash_at_pk" PRIMARY KEY("transaction_id","kind","hash","at")
 );
 --> statement-breakpoint
+ALTER TABLE "examination" ADD CONSTRAINT "examination_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "liveness_challenge" ADD CONSTRAINT "liveness_challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -423,7 +482,9 @@ ALTER TABLE "check_attempt" ADD CONSTRAINT "check_attempt_order_id_check_order_i
 ALTER TABLE "check_order" ADD CONSTRAINT "check_order_check_id_check_request_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."check_request"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "check_request" ADD CONSTRAINT "check_request_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "image" ADD CONSTRAINT "image_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_capture" ADD CONSTRAINT "verification_link_capture_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_step" ADD CONSTRAINT "verification_link_step_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -436,6 +497,9 @@ ALTER TABLE "submission" ADD CONSTRAINT "submission_id_transaction_id_fk" FOREIG
 ALTER TABLE "sighting" ADD CONSTRAINT "sighting_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint
 CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
+CREATE UNIQUE INDEX "examination_fingerprint" ON "examination" USING btree ("transaction_id","kind","fingerprint");--> statement-breakpoint
+CREATE INDEX "examination_newest" ON "examination" USING btree ("transaction_id","taken_at");--> statement-breakpoint
+CREATE INDEX "liveness_challenge_transaction" ON "liveness_challenge" USING btree ("transaction_id","issued_at");--> statement-breakpoint
 CREATE INDEX "provider_event_received" ON "provider_event" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "unmatched_event_due" ON "unmatched_event" USING btree ("next_try_at");--> statement-breakpoint
 CREATE INDEX "unmatched_event_received" ON "unmatched_event" USING btree ("received_at");--> statement-breakpoint
@@ -450,6 +514,9 @@ CREATE INDEX "check_attempt_vendor" ON "check_attempt" USING btree ("vendor_hash
 CREATE INDEX "check_order_check" ON "check_order" USING btree ("check_id");--> statement-breakpoint
 CREATE INDEX "check_request_transaction" ON "check_request" USING btree ("transaction_id","module");--> statement-breakpoint
 CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "image_submission" ON "image" USING btree ("submission_id","position");--> statement-breakpoint
+CREATE INDEX "image_transaction" ON "image" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "image_retention" ON "image" USING btree ("tenant","stored_at");--> statement-breakpoint
 CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_id","name") WHERE "pack_run"."implicit";--> statement-breakpoint

@@ -55,6 +55,11 @@ const tags = [
       'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score.',
   },
   {
+    name: 'Biometrics',
+    description:
+      'Selfies, documents and the device that took them, looked at by engines that run here. A technical failure is never a verdict.',
+  },
+  {
     name: 'Packs',
     description:
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
