@@ -18,6 +18,7 @@ import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { createBacktests } from '#src/temporal/backtests.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
@@ -101,6 +102,7 @@ export async function openServices(
     metrics,
     ...(engines && { engines }),
     phone,
+    backtests: createBacktests(client, config.TEMPORAL_TASK_QUEUE),
     images: images.images,
     biometrics: {
       room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
