@@ -55,8 +55,9 @@ export const backtest: Measure = {
     const tenant = randomUUID()
     await keepRuns(stage, tenant)
     await using parts = new AsyncDisposableStack()
-    const { db, close } = openDatabase(stage.databaseUrl, 'bench')
-    parts.defer(close)
+    const database = openDatabase(stage.databaseUrl, 'bench')
+    parts.defer(() => database.close())
+    const { db } = database
     const sealer = createSealer(readKeyring({ file: stage.keyringFile }))
     const log = await createLog('silent', 'bench')
     await publishOwnPacks(db, [candidate])
