@@ -4,7 +4,7 @@ import fc from 'fast-check'
 
 export type JsonSchema = {
   readonly $ref?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly format?: string
@@ -29,9 +29,13 @@ export type JsonSchema = {
 export type Known = Readonly<Record<string, readonly unknown[]>>
 type Any = fc.Arbitrary<unknown>
 
+/** Below it a document that holds itself is not made deeper. */
+const depthMax = 8
+
 export class SchemaReader {
   readonly #components: Readonly<Record<string, JsonSchema>>
   readonly #known: Known
+  #depth = 0
 
   constructor(components: Readonly<Record<string, JsonSchema>>, known: Known) {
     this.#components = components
@@ -41,7 +45,9 @@ export class SchemaReader {
   /** Values that mostly hold; what does not is filtered by the caller's validator. */
   read(schema: JsonSchema, name = ''): Any {
     const known = this.#known[name]
+    this.#depth++
     const made = this.#make(this.resolve(schema))
+    this.#depth--
     if (!known) return made
     return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: made }) // prettier-ignore
   }
@@ -57,7 +63,9 @@ export class SchemaReader {
     if ('const' in schema) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
     const options = schema.anyOf ?? schema.oneOf
-    if (options) return fc.oneof(...options.map((one) => this.read(one)))
+    if (options) return fc.oneof(...this.#within(options).map((one) => this.read(one)))
+    if (Array.isArray(schema.type))
+      return fc.oneof(...schema.type.map((type: string) => this.#make({ ...schema, type })))
     switch (schema.type) {
       case 'string':
         return makeText(schema)
@@ -77,6 +85,13 @@ export class SchemaReader {
       default:
         throw new Error(`no values for a schema of type ${schema.type}`)
     }
+  }
+
+  /** Deep down only what holds nothing of its own kind. */
+  #within(options: readonly JsonSchema[]): readonly JsonSchema[] {
+    if (this.#depth < depthMax) return options
+    const leaves = options.filter((one) => !JSON.stringify(this.resolve(one)).includes('$ref'))
+    return leaves.length > 0 ? leaves : options
   }
 
   #makeObject({ properties = {}, required = [], additionalProperties }: JsonSchema): Any {

@@ -40,6 +40,20 @@ const withoutSuccess = new Set([
   'takeZenviaEventByHeader',
   'takeInfobipEvents',
   'reportCheck',
+  // They need pictures, and engines that look at them.
+  'createLiveness',
+  'recogniseDocument',
+  'createBiometricsScore',
+  'readBiometricsScoreImage',
+  'readSelfie',
+  'readDocument',
+  'readImage',
+  // They need what has failed, what a vendor has refused, an origin that is allowed, a test that ran, a shadow.
+  'rerunModule',
+  'endSuppression',
+  'renewLinkVerification',
+  'readPackBacktest',
+  'readPackShadow',
 ])
 /** Faults that a body can have though its schema holds, as the field's description says. */
 const beyondSchemas = new Set(['#/document'])
@@ -78,6 +92,7 @@ async function makeKnown(app: TestApp): Promise<Known> {
   const [message] = Messages.parse(await list())
   const link = message.link.split('/t/').at(-1)
   await app.call('POST', `/v1/transaction/${id}/sms/tokens`)
+  await app.call('GET', `/v1/packs/basic/${id}`)
   const checks = `/v1/transaction/${id}/backgroundcheck`
   const checked = await app.call('POST', checks, { body: { services: ['Pep'] } })
   const { backgroundCheckId } = Checked.parse(await checked.json())
@@ -89,6 +104,9 @@ async function makeKnown(app: TestApp): Promise<Known> {
     opaque: [link],
     code: [message.code],
     version: [1],
+    from: [1],
+    percent: [100],
+    shadow: [1],
     advance: ['PT10M', 'PT0S', 'P2DT3H'],
     documentType: ['CPF', 'cnpj'],
     document: ['529.982.247-25', '7Q4KX92W000196'],

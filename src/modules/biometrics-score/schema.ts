@@ -19,14 +19,18 @@ export const BiometricsScoreRequest = z
 
 export const BiometricsScoreTaken = z
   .object({ date: z.iso.datetime().meta({ description: 'When it was taken.' }) })
-  .meta({ id: 'BiometricsScoreTaken', example: { date: '2026-11-20T14:03:27.123Z' } })
+  .meta({
+    id: 'BiometricsScoreTaken',
+    description: 'The result follows in packs.',
+    example: { date: '2026-11-20T14:03:27.123Z' },
+  })
 
 export const SelfieImage = z
   .object({
     url: z.url().meta({ description: 'Works until `expirationDate`.' }),
     expirationDate: z.iso.datetime(),
   })
-  .meta({ id: 'SelfieImage' })
+  .meta({ id: 'SelfieImage', description: 'Where the selfie can be fetched for a while.' })
 
 export const BiometricsScoreResult = z
   .object({

@@ -54,7 +54,7 @@ export const LivenessForm = z
       },
     }),
   })
-  .meta({ id: 'LivenessForm' })
+  .meta({ id: 'LivenessForm', description: 'The same as JSON, with the images as files.' })
 
 export const LivenessChallenge = z
   .object({
