@@ -59,6 +59,7 @@ const listRoute = defineRoute({
   paths,
   operationId: 'listRecognitions',
   summary: 'The recognitions of a transaction',
+  description: 'Those that have a result; a technical failure is none.',
   tag,
   request: { param },
   responses: { 200: { description: 'Newest first, at most 100.', body: z.array(RedocResult) } },
