@@ -1,0 +1,66 @@
+// What may be known from history and from other capabilities: faces, documents, devices, checks.
+import { number, word, yesNo } from './fact.ts'
+
+/** Counted within a tenant and a mode, this transaction included. */
+export const velocity = {
+  documentTransactionsPerDay: number('Transactions of the document in 24 hours.'),
+  documentTransactionsPerHour: number('Transactions of the document in an hour.'),
+  emailTransactionsPerHour: number('Transactions with the e-mail address in an hour.'),
+  phoneTransactionsPerHour: number(
+    'Transactions with one of the phones in an hour, of the busiest.',
+  ),
+  cardTransactionsPerHour: number('Transactions with the card in an hour.'),
+  deviceAttemptsPerHour: number('Attempts from the device in an hour.'),
+  documentsPerEmail: number('Documents with the e-mail address in 30 days.'),
+  documentsPerPhone: number('Documents with one of the phones in 30 days, of the busiest.'),
+  documentsPerCard: number('Documents with the card in 30 days.'),
+  documentsPerDevice: number('Documents with the device in 30 days.'),
+  emailsPerDocument: number('E-mail addresses of the document in 30 days.'),
+  phonesPerDocument: number('Phones of the document in 30 days.'),
+  cardsPerDocument: number('Cards of the document in 30 days.'),
+  devicesPerDocument: number('Devices of the document in 30 days.'),
+  namesPerDocument: number('First names of the document in 400 days.'),
+  birthdatesPerDocument: number('Birth dates of the document in 400 days.'),
+} as const
+
+/** Of the last liveness. */
+export const liveness = {
+  status: word('`live`, `spoof`, `inconclusive`, `no-face` or `several-faces`.'),
+  securityCheck: word('`passed`, `suspicious` or `failed`; absent when it was not made.'),
+} as const
+
+/** Of the device of the last liveness. */
+export const device = {
+  risk: word('`low`, `medium` or `high`.'),
+  score: number('0 to 1000.'),
+  automated: yesNo('It is driven by a program, or emulated.'),
+} as const
+
+/** Of the last comparison of a selfie with the portrait of a document. */
+export const faces = {
+  similarity: number('0 to 100.'),
+  suggestion: word('`approve`, `review` or `reject`, by the thresholds.'),
+} as const
+
+/** Of the last recognition of a document's pictures. */
+export const recognition = {
+  result: word('`approved`, `inconclusive` or `rejected`.'),
+  documentMatches: yesNo("The number that was read is the transaction's."),
+  nameMatches: yesNo("The name that was read is the transaction's."),
+  birthdateMatches: yesNo("The birth date that was read is the transaction's."),
+} as const
+
+/** Of completed checks; a service that failed says nothing. */
+export const checks = {
+  sanctioned: yesNo('There may be a match in a list of sanctions.'),
+  exposed: yesNo('The person may be politically exposed.'),
+  wanted: yesNo('There may be an arrest warrant.'),
+  personFound: yesNo('A source of people has the document.'),
+  personRegular: yesNo('That source says that the document is in order.'),
+  personNameMatches: yesNo('The name is that of the source.'),
+} as const
+
+/** Of the last credit score. */
+export const credit = {
+  known: yesNo('There was a score.'),
+} as const
