@@ -14,7 +14,7 @@ export const Config = z
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
     METRICS_PORT: port.default(9464),
-    /** How messages and pages name who asks. */
+    /** How messages and pages name who asks, where the tenant has no name of its own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
@@ -58,6 +58,10 @@ export const Config = z
     MESSAGE_RATE_PER_SECOND: positive.default(50),
     MESSAGE_RATE_BURST: positive.default(500),
 
+    /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
+    TENANTS_FILE: z.string().optional(),
+    TENANTS: z.string().optional(),
+
     /** A transaction's workflow closes when nothing came for so long. */
     IDLE_CLOSE_SECONDS: positive.default(900),
     /** At how many events of its history it continues as new. */
@@ -75,6 +79,10 @@ export const Config = z
   .refine((config) => config.MESSAGING_FILE === undefined || config.MESSAGING === undefined, {
     message: 'set MESSAGING_FILE or MESSAGING, not both',
     path: ['MESSAGING_FILE'],
+  })
+  .refine((config) => config.TENANTS_FILE === undefined || config.TENANTS === undefined, {
+    message: 'set TENANTS_FILE or TENANTS, not both',
+    path: ['TENANTS_FILE'],
   })
   .refine((config) => config.JWKS_URL ?? config.JWKS_FILE ?? config.JWT_SECRET, {
     message: 'set JWKS_URL, JWKS_FILE or JWT_SECRET: without a key no credential can be checked',

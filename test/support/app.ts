@@ -11,6 +11,8 @@ import type { Messaging } from '#src/challenges/messaging.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
+import { createLinks, type Links } from '#src/modules/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
@@ -54,6 +56,7 @@ export type AppOptions = {
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
+  readonly links?: Links
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -82,6 +85,7 @@ export async function createTestApp(
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
+    links = createLinks({ name: 'Acme' }),
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnPacks(db, ownPacks)
@@ -94,7 +98,7 @@ export async function createTestApp(
     db,
     reads: db,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered),
     turns: createTurns(),
@@ -104,7 +108,8 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     messaging,
     phone,
-    brand: 'Acme',
+    tenants: messaging.tenants,
+    links,
     publicBaseUrl,
     settleMs: clockSettleMs,
   }

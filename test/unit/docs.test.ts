@@ -42,6 +42,11 @@ test('the example of the configuration of messages is one that a process takes',
   expect(named).toEqual(['smtp', 'twilio', 'meta', 'zenvia'])
   const own = Object.entries(tenants).map(([name, one]) => [name, one.templates])
   const publicBaseUrl = 'https://id.example.com'
-  const given = { brand: 'Atesta', publicBaseUrl, templates, tenants: Object.fromEntries(own) }
+  const given = {
+    brandOf: () => 'Atesta',
+    publicBaseUrl,
+    templates,
+    tenants: Object.fromEntries(own),
+  }
   expect(() => checkTemplates(given)).not.toThrow()
 })
