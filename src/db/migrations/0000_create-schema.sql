@@ -214,6 +214,8 @@ CREATE TABLE "pack_module" (
 CREATE TABLE "pack_run" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
 	"name" text NOT NULL,
 	"version" integer NOT NULL,
 	"implicit" boolean NOT NULL,
@@ -344,6 +346,7 @@ CREATE INDEX "verification_link_session_link" ON "verification_link_session" USI
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_id","name") WHERE "pack_run"."implicit";--> statement-breakpoint
 CREATE INDEX "pack_run_latest" ON "pack_run" USING btree ("transaction_id","name","started_at");--> statement-breakpoint
+CREATE INDEX "pack_run_counted" ON "pack_run" USING btree ("tenant","mode","name","started_at");--> statement-breakpoint
 CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_transaction" ON "sandbox_message" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_tenant" ON "sandbox_message" USING btree ("tenant","created_at");--> statement-breakpoint

@@ -1,6 +1,10 @@
 // A composition in words: one sentence for the description of its drawing, and a nested list.
-import type { Figure, Reach } from './figure.ts'
-import type { StepState } from './run-view.ts'
+import type { z } from 'zod'
+import type { Figure } from './figure.ts'
+import type { PackStepInWords } from './schema.ts'
+
+/** A step of the nested list, with those inside it in order. */
+type StepInWords = z.output<typeof PackStepInWords>
 
 /** `onboarding-score, then at the same time (a; b), then if …: a, otherwise: b`. */
 export function inWords(figure: Figure): string {
@@ -30,23 +34,15 @@ const answered = (answer: boolean | 'failed' | undefined): string =>
 const writeAnswer = (answer: boolean | 'failed'): string =>
   answer === 'failed' ? 'could not be answered' : answer ? 'yes' : 'no'
 
-/** A step of the nested list, with those inside it in order. */
-export type StepInWords = {
-  readonly pointer: string
-  readonly words: string
-  readonly state?: StepState
-  readonly reach?: Reach
-  readonly steps: readonly StepInWords[]
-}
-
 /** A sequence in a sequence stands as its own entry, so that the list nests as the document does. */
 export function listSteps(figure: Figure): StepInWords {
   const { pointer, reach } = figure
   const common = { pointer, ...(reach !== undefined && { reach }) }
   switch (figure.kind) {
     case 'box': {
-      const { words, state } = figure
-      return { ...common, words, ...(state !== undefined && { state }), steps: [] }
+      const { look, name, note, words, state } = figure
+      const own = look === 'stop' ? { words } : { words: name, ...(note !== undefined && { note }) }
+      return { ...common, ...own, ...(state !== undefined && { state }), steps: [] }
     }
     case 'row':
       return { ...common, words: 'one after the other', steps: figure.inner.map(listSteps) }
