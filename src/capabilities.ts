@@ -3,8 +3,10 @@ import { callbacks } from './callbacks/capability.ts'
 import type { Capability } from './capability.ts'
 import { challenges } from './challenges/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
+import { lvs } from './modules/lvs/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
+import { phoneConfirmation } from './modules/two-factor/capability.ts'
 import { sms2fa } from './modules/two-factor/sms/capability.ts'
 import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
 import { packs } from './packs/capability.ts'
@@ -17,7 +19,9 @@ export const capabilities: readonly Capability[] = [
   smsToken,
   sms2fa,
   whatsapp2fa,
+  phoneConfirmation,
   score,
+  lvs,
   packs,
   sandbox,
   challenges,

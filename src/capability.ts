@@ -12,9 +12,11 @@ import type { FactSource } from '#src/facts/facts.ts'
 import type { LookUps } from '#src/insights/look-ups/port.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { Tenants } from '#src/tenants/settings.ts'
 import type { OnCreated } from '#src/transaction/created.ts'
 
 /** What every capability may use; made once by the process. */
@@ -36,8 +38,10 @@ export type ServiceDeps = CommitDeps & {
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
-  /** How messages and pages name who asks, where the tenant has no name of its own. */
-  readonly brand: string
+  /** What each tenant has of its own: its name, its limits. */
+  readonly tenants: Tenants
+  /** What tenants say of verification links and of the page behind them. */
+  readonly links: Links
   readonly publicBaseUrl: string
   /** How long a move of the sandbox clock waits for the workflow. */
   readonly settleMs: number

@@ -87,6 +87,12 @@ export const errors = {
     title: 'The transaction has no e-mail address',
     prose: 'An e-mail token needs an address. Create the transaction with `email`.',
   },
+  'pack-unfit': {
+    status: 422,
+    title: 'No link can be walked with the configured pack',
+    prose:
+      'The pack that the tenant has configured for verification links is not published, or holds `linkBiometrics`, which would wait for its own result. Publish the pack, or configure another one.',
+  },
   'image-unreadable': {
     status: 422,
     title: 'An image cannot be decoded',

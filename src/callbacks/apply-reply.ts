@@ -3,9 +3,9 @@
 import { and, eq } from 'drizzle-orm'
 import { readMessage } from '#src/challenges/sending/attempt-message.ts'
 import { type Attempt, readAttemptPhone } from '#src/challenges/sending/attempts.ts'
+import type { Answer } from '#src/challenges/answers.ts'
 import { challengeReplied, challengeReplyIgnored } from '#src/challenges/kinds.ts'
 import {
-  type Answer,
   decideReply,
   type Payload,
   payloadHolds,
@@ -50,6 +50,8 @@ export async function applyReply(
   if (!(await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey))) return record
   const text = 'text' in target ? target.text : undefined
   const answer = await readReply(sealer, locked, known, event, text)
+  if (answer === 'opt-out' || answer === 'opt-in')
+    await keepWish(tx, sealer, locked, known, callback, event, answer)
   return recordAnswer(tx, locked, known, answer, timeOf(locked, known.challenge, callback))
 }
 
@@ -65,23 +67,34 @@ export async function applyOptOut(
 ): Promise<KnownRecord | undefined> {
   const known = ofAccounts(record, callback)
   if (!known) return undefined
-  const { challenge, attempt } = known
+  const { challenge } = known
   const isNew = await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey, target.owner)
   if (!isNew) return record
   const { options } = await readContent(sealer, locked, challenge)
-  const said = readAnswerTo(readText(event), challenge, options)
+  const said = event.wish ?? readAnswerTo(readText(event), { ...challenge, isOpen: false }, options)
   const mayAnswer = typeof said !== 'number' || (await isFromAny(sealer, locked, known, event.from))
   const answer = mayAnswer ? said : undefined
-  const hash = isNumber(event.from)
-    ? hashPhone(sealer, locked, event.from)
-    : { current: attempt.phoneHash, all: [attempt.phoneHash] }
-  const { channel } = challenge
-  const saidAt = new Date(event.at ?? callback.receivedAt)
-  if (answer === 'opt-in') await unsuppress(tx, locked, channel, hash, saidAt)
-  if (answer === 'opt-out') await suppress(tx, locked, channel, hash, answer, null, saidAt)
+  if (answer === 'opt-in' || answer === 'opt-out')
+    await keepWish(tx, sealer, locked, known, callback, event, answer)
   // With the reply code of another record it is not this one's owner who is meant.
   if (answer === undefined || answer === 'opt-in') return record
   return recordAnswer(tx, locked, known, answer, timeOf(locked, challenge, callback))
+}
+
+async function keepWish(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { attempt, challenge: { channel } }: Known,
+  { receivedAt }: Callback,
+  { from, at = receivedAt }: InboundEvent,
+  wish: 'opt-out' | 'opt-in',
+): Promise<void> {
+  const hash = isNumber(from)
+    ? hashPhone(sealer, locked, from)
+    : { current: attempt.phoneHash, all: [attempt.phoneHash] }
+  if (wish === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
+  else await suppress(tx, locked, channel, hash, wish, null, new Date(at))
 }
 
 type Known = KnownRecord & {

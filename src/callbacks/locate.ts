@@ -6,7 +6,8 @@ import { isUuid } from '#src/ids.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
 import type { ProviderEvent } from '#src/challenges/port.ts'
-import { readAnswer, readPayload, splitTag } from '#src/challenges/replies.ts'
+import { isAlsoNo, readAnswer } from '#src/challenges/answers.ts'
+import { readPayload, withoutAnyCode } from '#src/challenges/replies.ts'
 import { hashReplyRoute } from '#src/challenges/reply-route.ts'
 
 /** An event of a request that was verified. */
@@ -60,15 +61,19 @@ async function locateInbound(
     event.repliesTo === undefined
       ? undefined
       : await findByMessage(db, sealer, callback, event.repliesTo)
-  if (isOptOut(event)) {
+  const picked = pickRecord(
+    // An answer to a message whose id we do not know yet is not an answer to another one.
+    event.repliesTo === undefined ? sent : sent.filter(({ unnamed }) => unnamed),
+    readText(event),
+    wallAt,
+  )
+  const mayBeNo = event.wish === undefined && isAlsoNo(picked?.text ?? '') && picked?.isOpen
+  if (isOptOut(event) && !mayBeNo) {
     const owners = pickOptedOut(sent, readText(event), wallAt)
     if (owners.length > 0 || !named) return owners.map(toOptOut)
     return [{ ...named, what: 'opt-out', owner: '' }]
   }
   if (named) return [{ ...named, what: 'reply' }]
-  // An answer to a message whose id we do not know yet is not an answer to another one.
-  const possible = event.repliesTo === undefined ? sent : sent.filter(({ unnamed }) => unnamed)
-  const picked = pickRecord(possible, readText(event), wallAt)
   if (!picked) return []
   const { recordId, transactionId } = picked.record
   return [{ recordId, transactionId, what: 'reply', text: picked.text }]
@@ -80,7 +85,7 @@ export const readText = ({ text, payload }: InboundEvent): string => text ?? pay
 /** An opt-in too: who takes an opt-out back. */
 function isOptOut(event: InboundEvent): boolean {
   const text = readText(event)
-  const answers = [readAnswer(text), readAnswer(splitTag(text)?.rest ?? '')]
+  const answers = [event.wish, readAnswer(text), readAnswer(withoutAnyCode(text))]
   return answers.includes('opt-out') || answers.includes('opt-in')
 }
 

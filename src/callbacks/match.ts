@@ -1,7 +1,7 @@
 // Which record a typed answer is about, when nothing in it says so. Pure.
 import type { Capability, ChallengeFacts } from '#src/challenges/challenge.ts'
 import type { Channel } from '#src/challenges/port.ts'
-import { skewMs, splitTag } from '#src/challenges/replies.ts'
+import { besideCode, skewMs } from '#src/challenges/replies.ts'
 
 /** A record that was sent to the number by the account, by one of its attempts. */
 export type SentRecord = Pick<ChallengeFacts, 'tenant' | 'mode' | 'expiresAt'> & {
@@ -38,28 +38,42 @@ export function possibleAt(
   )
 }
 
+type Picked = { readonly record: SentRecord; readonly text: string; readonly isOpen: boolean }
+
 /**
  * The newest record that was still open when the answer was given (`wallAt`), replied to or not: a
  * second answer must not be taken for an older question. Records come newest first. One that was sent
  * later is meant only where nothing was sent before, one that was not delivered only where nothing else
- * is open. Where tenants have written to the number from one sender, the tag says whose question it is;
- * `text` is what follows it.
+ * is open. Where several tenants have a question open, the code says whose it is, and an answer without one
+ * is for the tenant whose question has none; `text` is what stands beside the code.
  */
 export function pickRecord(
   records: readonly SentRecord[],
   text: string,
   wallAt: number,
-): { record: SentRecord; text: string } | undefined {
+): Picked | undefined {
   const asking = records.filter(
     ({ capability, mayHaveLeft }) => capability !== 'sms-token' && mayHaveLeft,
   )
-  const split = splitTag(text)
-  const tagged = asking.filter(({ tag }) => tag !== null && tag === split?.tag)
-  if (split && tagged.length > 0) return pickOpen(sentBefore(tagged, wallAt), split.rest, wallAt)
+  const [code] = asking
+    .flatMap(({ tag }) => (tag !== null && besideCode(text, tag) !== undefined ? tag : []))
+    .toSorted((a, b) => b.length - a.length)
+  if (code !== undefined) {
+    const coded = sentBefore(
+      asking.filter(({ tag }) => tag === code),
+      wallAt,
+    )
+    return pickOpen(coded, besideCode(text, code) ?? text, wallAt)
+  }
   const before = sentBefore(asking, wallAt)
-  const possible = oneOfEachOwner(before).length > 1 ? before.filter(isUntagged) : before
-  // Without its tag an answer counts for none of them; that it came is noted at the newest.
-  return possible.length > 0 ? pickOpen(possible, text, wallAt) : pickOpen(before, '', wallAt)
+  const waiting = oneOfEachOwner(before.filter((record) => isOpenAt(record, wallAt)))
+  const meant = waiting.length > 1 ? waiting.filter(({ tag }) => tag === null) : waiting
+  const [owner] = meant
+  if (!owner || meant.length > 1)
+    // It counts for none of them; that it came is noted at the newest.
+    return pickOpen(before, waiting.length > 0 ? '' : text, wallAt)
+  const own = before.filter((record) => ownerOf(record) === ownerOf(owner))
+  return pickOpen(waiting.length > 1 ? own.filter(({ tag }) => tag === null) : own, text, wallAt)
 }
 
 /** Those that were there to be answered; all of them, when clocks differ so that none was. */
@@ -72,19 +86,24 @@ function sentBefore(records: readonly SentRecord[], wallAt: number): readonly Se
 const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
   claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
 
-const isUntagged = ({ tag }: SentRecord) => tag === null
+const isOpenAt = ({ superseded, expiresAt, clockOffsetMs }: SentRecord, wallAt: number) =>
+  !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
 
-function pickOpen(records: readonly SentRecord[], text: string, wallAt: number) {
-  const isOpen = ({ superseded, expiresAt, clockOffsetMs }: SentRecord) =>
-    !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
-  const open = records.filter(isOpen)
+function pickOpen(
+  records: readonly SentRecord[],
+  text: string,
+  wallAt: number,
+): Picked | undefined {
+  const open = records.filter((record) => isOpenAt(record, wallAt))
   const record = open.find(({ undelivered }) => !undelivered) ?? open[0] ?? records[0]
-  return record && { record, text }
+  return record && { record, text, isOpen: open.includes(record) }
 }
+
+const ownerOf = ({ tenant, mode, channel }: SentRecord) => `${mode} ${channel} ${tenant}`
 
 /** One record for each owner and channel, the newest: who opts out does so for all that write from there. */
 export function oneOfEachOwner(records: readonly SentRecord[]): SentRecord[] {
-  const groups = Map.groupBy(records, ({ tenant, mode, channel }) => `${mode} ${channel} ${tenant}`)
+  const groups = Map.groupBy(records, ownerOf)
   return [...groups.values()].flatMap(([newest]) => newest ?? [])
 }
 
@@ -98,10 +117,9 @@ export function pickOptedOut(
   text: string,
   wallAt: number,
 ): SentRecord[] {
-  const typed = splitTag(text)?.tag
   const doubt = (record: SentRecord) =>
     (record.erased ? 8 : 0) +
-    (record.tag === null || record.tag !== typed ? 4 : 0) +
+    (record.tag === null || besideCode(text, record.tag) === undefined ? 4 : 0) +
     (wasSent(record, wallAt) ? 0 : 2) +
     (record.undelivered ? 1 : 0)
   return oneOfEachOwner(records.toSorted((a, b) => doubt(a) - doubt(b)))

@@ -2,6 +2,7 @@
 import type { Templates } from '#src/messages/content.ts'
 import type { CountryCode } from '#src/phones/candidates.ts'
 import type { Rate } from '#src/rate-limit/bucket.ts'
+import type { Tenants } from '#src/tenants/settings.ts'
 import type { MessagingAccounts } from './port.ts'
 
 export type Messaging = {
@@ -12,7 +13,8 @@ export type Messaging = {
   readonly sendRate: Rate
   /** Whose numbers get messages; Brazil's alone where nothing is said. */
   readonly countries?: readonly CountryCode[]
-  readonly brand: string
+  /** How messages name who asks, and what each tenant's records go by. */
+  readonly tenants: Tenants
   readonly publicBaseUrl: string
   readonly mail: MailSettings
 }

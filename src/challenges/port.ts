@@ -132,6 +132,8 @@ export type ProviderEvent =
       /** Our sender that it came to. */
       readonly to: string
       readonly text?: string
+      /** Where the vendor itself has understood a wish to get nothing more, or to get messages again. */
+      readonly wish?: 'opt-out' | 'opt-in'
       /** Of a button that was tapped. */
       readonly payload?: string
       /** The message of ours that it answers. */

@@ -1,4 +1,5 @@
 // What a person's answer means. Pure, but for the keyed function that signs what a button sends back.
+import { type Answer, type Options, readAnswer } from './answers.ts'
 import type { ChallengeFacts } from './challenge.ts'
 
 type Mac = (label: string) => Buffer
@@ -30,69 +31,39 @@ export function payloadHolds(mac: Mac, payload: Payload, recipient: string): boo
   return prove(mac, recordId, option, recipient) === proof
 }
 
-type Options = readonly { readonly option: number; readonly label: string }[]
+const notWord = '[^\\p{L}\\p{N}]'
 
-export type Answer = number | 'opt-out' | 'opt-in'
-
-const words: Readonly<Record<string, Answer>> = {
-  1: 1,
-  SIM: 1,
-  S: 1,
-  YES: 1,
-  Y: 1,
-  OK: 1,
-  2: 2,
-  NAO: 2,
-  N: 2,
-  NO: 2,
-  STOP: 'opt-out',
-  PARE: 'opt-out',
-  PARAR: 'opt-out',
-  SAIR: 'opt-out',
-  CANCELAR: 'opt-out',
-  START: 'opt-in',
-  UNSTOP: 'opt-in',
-  VOLTAR: 'opt-in',
+/** What stands beside a record's reply code: of `47 1`, `471` and `1 47` it is `1`; undefined without the code. */
+export function besideCode(text: string, code: string): string | undefined {
+  const plain = text.normalize('NFKC')
+  const before = new RegExp(`^${notWord}*${code}${notWord}*([\\p{L}\\p{N}][^]*)$`, 'u')
+  const after = new RegExp(`^([^]*[\\p{L}\\p{N}])${notWord}+${code}${notWord}*$`, 'u')
+  return (before.exec(plain) ?? after.exec(plain))?.[1]
 }
 
-const wordsMax = 64
-
-/** What a typed text says: a number or label of the question, a usual word, or nothing that is known. */
-export function readAnswer(text: string, options: Options = []): Answer | undefined {
-  const word = normalise(text)
-  if (word === '') return undefined
-  const asked = options.find(
-    ({ option, label }) => word === String(option) || word === normalise(label),
-  )
-  return asked?.option ?? (Object.hasOwn(words, word) ? words[word] : undefined)
+/** The rest of a text that begins with digits that may be a code. */
+export function withoutAnyCode(text: string): string {
+  const form = new RegExp(`^${notWord}*\\d{2,4}(?!\\d)${notWord}*`, 'u')
+  return text.normalize('NFKC').replace(form, '')
 }
 
-/** `Não!` and `1️⃣` are `NAO` and `1`. */
-function normalise(text: string): string {
-  const plain = text
-    .slice(0, wordsMax * 4)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-  return plain
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toUpperCase()
+type Asked = {
+  readonly tag: string | null
+  /** Without its code nothing that is typed is an answer to it. */
+  readonly mustTag?: boolean
+  readonly isOpen?: boolean
 }
 
-/** `47 1` and `471` for a sender that tenants share: the record's tag, and its answer. */
-export function splitTag(text: string): { tag: string; rest: string } | undefined {
-  const [, tag, rest] = /^\W*(\d\d)\W*(\S[^]*)$/.exec(text.normalize('NFKC')) ?? []
-  return tag === undefined || rest === undefined ? undefined : { tag, rest }
-}
-
-/** The answer to one record: with its tag or, when it is known which one is meant, without. */
+/** The answer to one record: with its code or, unless the code must be there, without. */
 export function readAnswerTo(
   text: string,
-  { tag }: { readonly tag: string | null },
+  { tag, mustTag = false, isOpen = true }: Asked,
   options: Options,
 ): Answer | undefined {
-  const split = tag === null ? undefined : splitTag(text)
-  return split?.tag === tag ? readAnswer(split?.rest ?? '', options) : readAnswer(text, options)
+  const rest = tag === null ? undefined : besideCode(text, tag)
+  if (rest !== undefined) return readAnswer(rest, options, isOpen)
+  const said = readAnswer(text, options, isOpen)
+  return mustTag && typeof said === 'number' ? undefined : said
 }
 
 /** How much later than its expiry an answer may have been given, because clocks differ. */

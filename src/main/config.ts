@@ -14,7 +14,7 @@ export const Config = z
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
     METRICS_PORT: port.default(9464),
-    /** How messages and pages name who asks. */
+    /** How messages and pages name who asks, where the tenant has no name of its own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
@@ -63,6 +63,9 @@ export const Config = z
     CEP_API: z.enum(['viacep', 'brasilapi']).default('viacep'),
     /** A server of BINs for live insights, that speaks as binlist does; unset, none is asked. */
     BIN_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
+    TENANTS_FILE: z.string().optional(),
+    TENANTS: z.string().optional(),
 
     /** A transaction's workflow closes when nothing came for so long. */
     IDLE_CLOSE_SECONDS: positive.default(900),
@@ -81,6 +84,10 @@ export const Config = z
   .refine((config) => config.MESSAGING_FILE === undefined || config.MESSAGING === undefined, {
     message: 'set MESSAGING_FILE or MESSAGING, not both',
     path: ['MESSAGING_FILE'],
+  })
+  .refine((config) => config.TENANTS_FILE === undefined || config.TENANTS === undefined, {
+    message: 'set TENANTS_FILE or TENANTS, not both',
+    path: ['TENANTS_FILE'],
   })
   .refine((config) => config.JWKS_URL ?? config.JWKS_FILE ?? config.JWT_SECRET, {
     message: 'set JWKS_URL, JWKS_FILE or JWT_SECRET: without a key no credential can be checked',

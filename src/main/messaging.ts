@@ -10,20 +10,26 @@ import { bounceLabel, returnPath } from '#src/providers/smtp/bounce.ts'
 import type { Vendor } from '#src/providers/vendor.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { Tenants } from '#src/tenants/settings.ts'
 import type { Config } from './config.ts'
 import { readMessagingConfig } from './messaging-config.ts'
 import { openSandbox } from './sandbox.ts'
 
-type Given = { readonly config: Config; readonly db: Db; readonly sealer: Sealer }
+type Given = {
+  readonly config: Config
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly tenants: Tenants
+}
 
 /** Throws one error that says all that is wrong with the configuration. */
 export function openMessaging(
-  { config, db, sealer }: Given,
+  { config, db, sealer, tenants }: Given,
   parts: AsyncDisposableStack,
 ): { messaging: Messaging; phone: SandboxPhone } {
   const sandbox = openSandbox({ config, db, sealer })
   parts.defer(() => sandbox.close())
-  const messaging = makeMessaging({ config, sealer, sandbox }, parts)
+  const messaging = makeMessaging({ config, sealer, sandbox, tenants }, parts)
   return { messaging, phone: sandbox }
 }
 
@@ -32,31 +38,34 @@ export function makeMessaging(
     config,
     sealer,
     sandbox,
-  }: Pick<Given, 'config' | 'sealer'> & { readonly sandbox: Pick<Sandbox, 'of'> },
+    tenants,
+  }: Omit<Given, 'db'> & { readonly sandbox: Pick<Sandbox, 'of'> },
   parts: AsyncDisposableStack,
   vendors: readonly Vendor[] = ownVendors,
 ): Messaging {
-  const { PUBLIC_BASE_URL: publicBaseUrl, BRAND: brand, EMAIL_FROM: from } = config
+  const { PUBLIC_BASE_URL: publicBaseUrl, EMAIL_FROM: from } = config
   const read = readMessagingConfig(vendors, {
     file: config.MESSAGING_FILE,
     json: config.MESSAGING,
     smtp: config.SMTP_URL === undefined ? undefined : { url: config.SMTP_URL, from },
   })
-  const tenants = Object.entries(read.tenants).map(([name, { templates }]) => [name, templates])
+  // A name of a tenant's own can be too long for the wording of all, so each is looked at.
+  const named = new Set([...Object.keys(read.tenants), ...tenants.names()])
+  const own = [...named].map((name) => [name, read.tenants[name]?.templates ?? {}])
   const accounts = createAccounts(vendors, read, { publicBaseUrl, sandbox })
   parts.defer(() => accounts.close())
   const templates = checkTemplates({
-    brand,
+    brandOf: (tenant) => tenants.of(tenant).brand,
     publicBaseUrl,
     templates: read.templates,
-    tenants: Object.fromEntries(tenants),
+    tenants: Object.fromEntries(own),
   })
   return {
     accounts,
     templates,
     sendRate: { perSecond: config.MESSAGE_RATE_PER_SECOND, burst: config.MESSAGE_RATE_BURST },
     countries: read.countries,
-    brand,
+    tenants,
     publicBaseUrl,
     mail: {
       from,

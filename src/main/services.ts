@@ -8,17 +8,21 @@ import { openDatabase } from '#src/db/client.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
+import { createLinks } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
 import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
+import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
+import { readTenantsConfig } from './tenants-config.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
@@ -40,7 +44,11 @@ export async function openServices(
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
-  const { messaging, phone } = openMessaging({ config, db, sealer }, parts)
+  const tenants = createTenants(
+    { brand: config.BRAND },
+    readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
+  )
+  const { messaging, phone } = openMessaging({ config, db, sealer, tenants }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -62,7 +70,7 @@ export async function openServices(
     db,
     reads,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered),
     turns: createTurns(),
@@ -73,7 +81,8 @@ export async function openServices(
     lookUps: openLookUps(config),
     messaging,
     phone,
-    brand: config.BRAND,
+    tenants,
+    links: createLinks({ name: config.BRAND }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }

@@ -38,8 +38,8 @@ type Wanted = {
 }
 
 type Given = {
-  /** How messages name who asks. */
-  readonly brand: string
+  /** How a tenant's messages name who asks; '' is the deployment. */
+  readonly brandOf: (tenant: string) => string
   readonly publicBaseUrl: string
   readonly templates?: TemplateOverrides | undefined
   readonly tenants?: Readonly<Record<string, TemplateOverrides | undefined>>
@@ -47,7 +47,7 @@ type Given = {
 
 /** Every wording, looked at; throws one error that names each template and what is wrong with it. */
 export function checkTemplates({
-  brand,
+  brandOf,
   publicBaseUrl,
   templates,
   tenants = {},
@@ -57,8 +57,10 @@ export function checkTemplates({
     capabilities.flatMap((capability) =>
       languages.flatMap((language) => {
         // What a tenant leaves to the deployment was looked at there.
-        if (tenant !== '' && !layer[capability]?.[languageTags[language]]) return []
-        const template = choose(capability, language, [layer])
+        const isOwn = layer[capability]?.[languageTags[language]] !== undefined
+        const brand = brandOf(tenant)
+        if (tenant !== '' && !isOwn && brand === brandOf('')) return []
+        const template = choose(capability, language, [layer, templates])
         const longest = writeText(
           fill(capability, template, { brand, tag: '00', minutes: 60 }).text,
           {
@@ -74,6 +76,7 @@ export function checkTemplates({
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
     write(tenant, { capability, language, tag, minutes }) {
+      const brand = brandOf(tenant)
       if (capability === 'email-token') return writeMailText({ brand, language, minutes })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const template = choose(capability, language, [own, templates])

@@ -1,11 +1,14 @@
 import type { Capability } from '#src/capability.ts'
+import { drawingRoutes } from './drawing/routes.ts'
 import { packKinds } from './kinds.ts'
 import { packRoutes } from './routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
 import { packTasks } from './tasks.ts'
 
 export const packs: Capability = {
   name: 'packs',
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),
-  routes: packRoutes,
+  // A fixed word of a path comes before the id that may stand in its place.
+  routes: (deps) => [...statisticsRoutes(deps), ...drawingRoutes(deps), ...packRoutes(deps)],
 }

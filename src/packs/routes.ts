@@ -9,17 +9,13 @@ import { findSubmitted, lockTransaction } from '#src/transaction/store.ts'
 import { packAnswerSchema } from './answer.ts'
 import type { Module } from './module.ts'
 import { readPackAnswer } from './query.ts'
-import { packHead, StartPack } from './schema.ts'
+import { packHead, packNameParam, StartPack } from './schema.ts'
 import { isAgendaFull, runsMax, runWindowMs, waitForStart } from './start-limit.ts'
 import { findLatestRun, hasRun, listStarts, type ShownRun } from './store.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 const param = z.object({
-  packName: z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ description: 'The name of the pack.', example: 'basic' }),
+  packName: packNameParam,
   transactionId: z.uuid().meta({ description: 'The transaction.' }),
 })
 /** Its sections are those of the modules that the process has, which no type can name. */

@@ -48,7 +48,8 @@ export class OpenRun {
     { name, version, document }: Pick<Version, 'name' | 'version' | 'document'>,
     implicit: boolean,
   ): OpenRun {
-    const row = { ...newRow, id: newId(), transactionId: locked.id, name, version, implicit }
+    const { id: transactionId, tenant, mode } = locked
+    const row = { ...newRow, id: newId(), transactionId, tenant, mode, name, version, implicit }
     locked.pack = writePin(name, version)
     append(locked, { kind: packStarted, ref: row.id, code: locked.pack })
     return new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })

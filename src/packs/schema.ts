@@ -5,6 +5,12 @@ const PackStatus = z
   .enum(['processing', 'partial', 'completed'])
   .meta({ id: 'PackStatus', description: '`partial`: a module failed for a technical reason.' })
 
+export const packNameParam = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: 'The name of the pack.', example: 'basic' })
+
 /** What every answer of a pack has beside the sections of its modules. */
 export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),

@@ -122,6 +122,9 @@ export async function findRun(db: Db, id: string): Promise<ShownRun | undefined>
   return found
 }
 
+export const listModules = (db: Db, runId: string): Promise<ModuleRow[]> =>
+  db.select().from(packModules).where(eq(packModules.runId, runId))
+
 /** When the runs of a pack began after a moment, in epoch ms of the transaction's clock. */
 export async function listStarts(
   tx: Db,

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { digest, instant } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
+import type { Mode } from '#src/transaction/rules.ts'
 import type { Pack } from '#workflows/packs/define.ts'
 import type { Answers, ModuleState, Rounds } from './interpret.ts'
 
@@ -39,6 +40,9 @@ export const packRuns = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
+    /** Of its transaction, so that the runs of a tenant are counted by an index. */
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
     /** Started by the first query of the pack; there is one such run per transaction and pack. */
@@ -59,6 +63,7 @@ export const packRuns = pgTable(
       .on(table.transactionId, table.name)
       .where(sql`${table.implicit}`),
     index('pack_run_latest').on(table.transactionId, table.name, table.startedAt),
+    index('pack_run_counted').on(table.tenant, table.mode, table.name, table.startedAt),
   ],
 )
 

@@ -11,6 +11,8 @@ import type { Messaging } from '#src/challenges/messaging.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
+import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
+import { createLinks, type Links } from '#src/modules/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
@@ -55,6 +57,7 @@ export type AppOptions = {
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
+  readonly links?: Links
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -83,6 +86,7 @@ export async function createTestApp(
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
+    links = createLinks({ name: 'Acme' }),
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnPacks(db, ownPacks)
@@ -95,7 +99,7 @@ export async function createTestApp(
     db,
     reads: db,
     nudger,
-    advance: packs.advance,
+    advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered),
     turns: createTurns(),
@@ -106,7 +110,8 @@ export async function createTestApp(
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
     phone,
-    brand: 'Acme',
+    tenants: messaging.tenants,
+    links,
     publicBaseUrl,
     settleMs: clockSettleMs,
   }

@@ -2,12 +2,16 @@
 import { checkTemplates, type TemplateOverrides } from '#src/messages/content.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { MessagingProvider } from '#src/challenges/port.ts'
+import type { TenantsConfig } from '#src/tenants/settings.ts'
+import { createTenants } from '#src/tenants/tenants.ts'
 
 type Given = {
   readonly accounts?: readonly MessagingProvider[]
   readonly sendRate?: Messaging['sendRate']
   readonly templates?: TemplateOverrides
   readonly tenants?: Readonly<Record<string, TemplateOverrides>>
+  /** Of each tenant. */
+  readonly settings?: TenantsConfig['tenants']
 }
 
 export function silentMessaging({
@@ -15,17 +19,25 @@ export function silentMessaging({
   sendRate = { perSecond: 1_000, burst: 1_000 },
   templates = {},
   tenants = {},
+  settings = {},
 }: Given = {}): Messaging {
-  const words = { brand: 'Acme', publicBaseUrl: 'https://id.example.test' }
+  const publicBaseUrl = 'https://id.example.test'
+  const all = createTenants({ brand: 'Acme' }, { all: {}, tenants: settings })
   return {
     accounts: {
       list: (_, channel) => accounts.filter(({ channels }) => channels.includes(channel)),
       ofVendor: (vendor) => accounts.filter((account) => account.vendor === vendor),
       find: (id) => accounts.find((account) => account.id === id),
     },
-    templates: checkTemplates({ ...words, templates, tenants }),
+    templates: checkTemplates({
+      brandOf: (tenant) => all.of(tenant).brand,
+      publicBaseUrl,
+      templates,
+      tenants,
+    }),
     sendRate,
-    ...words,
+    tenants: all,
+    publicBaseUrl,
     mail: {
       from: 'Acme <no-reply@acme.example.test>',
       bounceDomain: 'bounces.example.test',

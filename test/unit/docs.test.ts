@@ -39,9 +39,14 @@ test('the example of the configuration of messages is one that a process takes',
   expect(examples).toHaveLength(1)
   const { accounts, templates, tenants } = readMessagingConfig(vendors, { json: examples[0] })
   const named = Object.values(accounts).map(({ vendor }) => vendor)
-  expect(named).toEqual(['smtp', 'twilio', 'meta', 'zenvia'])
+  expect(named).toEqual(['smtp', 'twilio', 'meta', 'zenvia', 'infobip'])
   const own = Object.entries(tenants).map(([name, one]) => [name, one.templates])
   const publicBaseUrl = 'https://id.example.com'
-  const given = { brand: 'Atesta', publicBaseUrl, templates, tenants: Object.fromEntries(own) }
+  const given = {
+    brandOf: () => 'Atesta',
+    publicBaseUrl,
+    templates,
+    tenants: Object.fromEntries(own),
+  }
   expect(() => checkTemplates(given)).not.toThrow()
 })

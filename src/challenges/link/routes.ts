@@ -8,6 +8,7 @@ import type { ChangeDeps } from '#src/http/change.ts'
 import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 import { pickLanguage } from '#src/messages/language.ts'
+import type { Tenants } from '#src/tenants/settings.ts'
 import { lockById } from '#src/transaction/store.ts'
 import { checkLink } from '../check.ts'
 import { findByLink } from '../store.ts'
@@ -38,7 +39,7 @@ const showPage = defineRoute({
   operationId: 'showTokenPage',
   summary: 'The page behind the link of a token',
   description:
-    'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; it looks the same whether the link is known or not.',
+    'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; a link that is not known looks like one that is, in the name of the service.',
   responses: {
     200: { description: 'A page with one button.', body: html, mediaType: 'text/html' },
   },
@@ -67,7 +68,7 @@ const pressButton = defineRoute({
   problems: [],
 })
 
-type Deps = ChangeDeps & { readonly brand: string }
+type Deps = ChangeDeps & { readonly tenants: Tenants }
 
 function tellAway(error: unknown): 'away' {
   if (isUnavailable(error)) return 'away'
@@ -75,12 +76,12 @@ function tellAway(error: unknown): 'away' {
 }
 
 export function linkPageRoutes(deps: Deps): Mounted[] {
-  const { sealer, brand } = deps
+  const { sealer, tenants } = deps
   return [
     mount(showPage, async ({ request, c }) => {
       const { opaque } = request.param
       const nonce = makeNonce(sealer, opaque, Date.now())
-      return reply(200, confirmPage({ ...optionsFor(opaque, c), nonce }), pageHeaders)
+      return reply(200, confirmPage({ ...(await optionsFor(opaque, c)), nonce }), pageHeaders)
     }),
     mount(pressButton, async ({ request, c, rawBody }) => {
       const { opaque } = request.param
@@ -88,7 +89,7 @@ export function linkPageRoutes(deps: Deps): Mounted[] {
       // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
       const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
       const confirmed = await confirm(pressed ? opaque : '').catch(tellAway)
-      const options = optionsFor(opaque, c)
+      const options = await optionsFor(opaque, c)
       if (confirmed === 'away')
         return reply(503, laterPage(options), { ...pageHeaders, 'Retry-After': '1' })
       return confirmed
@@ -97,8 +98,12 @@ export function linkPageRoutes(deps: Deps): Mounted[] {
     }),
   ]
 
-  function optionsFor(opaque: string, c: Context) {
+  /** In the name of the tenant that sent the link, whatever became of it since. */
+  async function optionsFor(opaque: string, c: Context) {
     const language = pickLanguage(c.req.header('accept-language'))
+    // A page without the tenant's name is better than none.
+    const found = await findByLink(deps.db, opaque).catch(() => undefined)
+    const { brand } = tenants.of(found?.tenant ?? '')
     return { brand, language, subject: subjectOf(opaque) }
   }
 

@@ -31,6 +31,7 @@ export async function writeMessage(
   const { mac, ...secrets } = deriveSecrets(sealer, await openDataKey(sealer, opener), challenge)
   const { code, linkToken } = secrets
   const link = linkUrl(messaging.publicBaseUrl, linkToken)
+  const { brand } = messaging.tenants.of(opener.tenant)
   const minutes = String(rulesOf(capability).ttlMinutes)
   const hasCode = isToken(capability)
   return {
@@ -45,22 +46,24 @@ export async function writeMessage(
         payload: signPayload(mac, id, option, to),
       })),
     }),
-    variables: hasCode ? [messaging.brand, code, minutes, link] : [messaging.brand, minutes],
+    variables: hasCode ? [brand, code, minutes, link] : [brand, minutes],
     template: capability,
     validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
     ...(hasCode && { code, link }),
-    ...(channel === 'email' && { mail: writeMail(messaging, challenge, attempt, { code, link }) }),
+    ...(channel === 'email' && {
+      mail: writeMail(messaging, challenge, attempt, { brand, code, link }),
+    }),
   }
 }
 
 function writeMail(
-  { brand, mail: { from, bounceDomain, returnPath } }: Messaging,
+  { mail: { from, bounceDomain, returnPath } }: Messaging,
   { id, capability, language }: Challenge,
   attempt: number,
-  secrets: { readonly code: string; readonly link: string },
+  filled: { readonly brand: string; readonly code: string; readonly link: string },
 ): Mail {
   const validMinutes = rulesOf(capability).ttlMinutes
-  const { subject, html } = writeTokenMail({ language, brand, ...secrets, validMinutes })
+  const { subject, html } = writeTokenMail({ language, ...filled, validMinutes })
   return {
     subject,
     html,

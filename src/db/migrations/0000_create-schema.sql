@@ -138,6 +138,55 @@ CREATE TABLE "journal" (
 	CONSTRAINT "journal_transaction_id_seq_pk" PRIMARY KEY("transaction_id","seq")
 );
 --> statement-breakpoint
+CREATE TABLE "verification_link_session" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"link_id" uuid NOT NULL,
+	"secret_hash" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "verification_link_session_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "verification_link_step" (
+	"link_id" uuid NOT NULL,
+	"step" text NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"review" boolean DEFAULT false NOT NULL,
+	"outcome" text,
+	"closed_at" timestamp (3) with time zone,
+	CONSTRAINT "verification_link_step_link_id_step_pk" PRIMARY KEY("link_id","step")
+);
+--> statement-breakpoint
+CREATE TABLE "verification_link" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"nonce" text NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"pack_name" text NOT NULL,
+	"pack_version" integer NOT NULL,
+	"run_id" uuid,
+	"redirect_url" text,
+	"session_id" uuid,
+	"devices" integer DEFAULT 0 NOT NULL,
+	"handover_nonce" text,
+	"handover_hash" "bytea",
+	"handover_expires_at" timestamp (3) with time zone,
+	"consented_at" timestamp (3) with time zone,
+	"consent_version" text,
+	"consent_language" text,
+	"refused_at" timestamp (3) with time zone,
+	"disowned_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
+	"expired_at" timestamp (3) with time zone,
+	"superseded_at" timestamp (3) with time zone,
+	"score" integer,
+	"scorecard" text,
+	"identifier_date" date,
+	CONSTRAINT "verification_link_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "score" (
 	"run_id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
@@ -165,6 +214,8 @@ CREATE TABLE "pack_module" (
 CREATE TABLE "pack_run" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
 	"name" text NOT NULL,
 	"version" integer NOT NULL,
 	"implicit" boolean NOT NULL,
@@ -269,6 +320,9 @@ ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_c
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_step" ADD CONSTRAINT "verification_link_step_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "score" ADD CONSTRAINT "score_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_module" ADD CONSTRAINT "pack_module_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_run" ADD CONSTRAINT "pack_run_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -288,8 +342,11 @@ CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phon
 CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
 CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
 CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
+CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_id","name") WHERE "pack_run"."implicit";--> statement-breakpoint
 CREATE INDEX "pack_run_latest" ON "pack_run" USING btree ("transaction_id","name","started_at");--> statement-breakpoint
+CREATE INDEX "pack_run_counted" ON "pack_run" USING btree ("tenant","mode","name","started_at");--> statement-breakpoint
 CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_transaction" ON "sandbox_message" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_tenant" ON "sandbox_message" USING btree ("tenant","created_at");--> statement-breakpoint

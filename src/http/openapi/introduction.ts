@@ -39,6 +39,11 @@ const tags = [
       'A question to the hottest mobile phone of the transaction, answered with a button in WhatsApp.',
   },
   {
+    name: 'Link',
+    description:
+      'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score.',
+  },
+  {
     name: 'Packs',
     description:
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',

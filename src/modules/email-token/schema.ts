@@ -51,3 +51,12 @@ export const EmailTokenRecord = z
     },
   })
 export type EmailTokenRecord = z.output<typeof EmailTokenRecord>
+
+export const EmailTokenResult = z
+  .object({ status: z.enum(['Waiting', 'Valid']), createdAt: z.iso.datetime() })
+  .meta({
+    id: 'EmailTokenResult',
+    description: 'The latest e-mail token, as a pack shows it.',
+    example: { status: 'Valid', createdAt: '2026-11-20T14:03:27.123Z' },
+  })
+export type EmailTokenResult = z.output<typeof EmailTokenResult>

@@ -78,16 +78,21 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
   const repliesTo = read(form, 'OriginalRepliedMessageSid')
   const service = read(form, 'MessagingServiceSid')
   const to = read(form, 'To') ?? ''
+  const wish = wishes[read(form, 'OptOutType') ?? '']
   return {
     kind: 'inbound',
     dedupeKey: `inbound:${sid}`,
     from: readFrom(form),
     to: service !== undefined && service === parsing.messagingServiceSid ? service : to,
     ...(text !== undefined && { text: decodeBase64(text) }),
+    ...(wish && { wish }),
     ...(payload !== undefined && { payload }),
     ...(repliesTo !== undefined && { repliesTo }),
   }
 }
+
+/** Keywords that the operator has set up at Twilio, which acts on them itself. */
+const wishes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = { STOP: 'opt-out', START: 'opt-in' }
 
 /** Who hides the number behind a user name is named by an id, `BR.…`; `WaId` may know the number. */
 function readFrom(form: URLSearchParams): string {

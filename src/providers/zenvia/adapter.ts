@@ -17,12 +17,11 @@ import {
   unreadable,
 } from '#src/outbound/outcome.ts'
 import { buttonsMax, pickTemplate, toTitle, toVariable } from '#src/messages/approved.ts'
-import { listSecrets } from '../secrets.ts'
+import { knowsPath } from '../path-secret.ts'
 import type { Given } from '../vendor.ts'
 import type { ZenviaAccount } from './config.ts'
 import { parseZenvia } from './events.ts'
 import { zenviaClasses } from './failure-codes.ts'
-import { verifyZenviaPath } from './signature.ts'
 
 export type ZenviaOptions = Omit<ZenviaAccount, 'vendor' | 'shared' | 'senders'> &
   Pick<MessagingProvider, 'senders'> &
@@ -57,7 +56,7 @@ export function createZenvia(options: ZenviaOptions): MessagingProvider {
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 
-    verifyWebhook: (request) => listSecrets(secret).some((one) => verifyZenviaPath(one, request)),
+    verifyWebhook: (request) => knowsPath(secret, request),
     parseWebhook: (request) => parseZenvia(request, failureClasses),
   }
 }

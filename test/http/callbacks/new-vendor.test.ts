@@ -13,6 +13,7 @@ import { isSame } from '#src/providers/secrets.ts'
 import { defineVendor, signed } from '#src/providers/vendor.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
+import { createTenants } from '#src/tenants/tenants.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl } from '#test/support/app.ts'
 import { type HookApp, read, readKinds, sendRecord } from '#test/support/hooks.ts'
@@ -105,7 +106,8 @@ test('a vendor of one value is configured, sends, and moves its records by its o
     parseWebhook: () => [],
   }
   const sandbox = { of: () => ({ email: none, sms: none, whatsapp: none }) }
-  const messaging = makeMessaging({ config, sealer, sandbox }, parts, all)
+  const tenants = createTenants({ brand: 'Acme' })
+  const messaging = makeMessaging({ config, sealer, sandbox, tenants }, parts, all)
   const offered = [...capabilities.filter(({ name }) => name !== 'callbacks'), callbacksOf(all)]
   const app: HookApp = { ...(await createTestApp(db, sealer, { messaging, offered })), db }
 

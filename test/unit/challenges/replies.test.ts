@@ -1,17 +1,15 @@
-// What a person's answer means: words, tags, signed buttons, and whether it still counts.
+// What a person's answer means: codes, signed buttons, and whether it still counts.
 import { createHmac } from 'node:crypto'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import {
+  besideCode,
   decideReply,
   payloadHolds,
-  readAnswer,
   readAnswerTo,
   readPayload,
   signPayload,
-  splitTag,
 } from '#src/challenges/replies.ts'
 import { hashReplyRoute } from '#src/challenges/reply-route.ts'
 import { createdAt, expiresAt } from './world.ts'
@@ -21,67 +19,37 @@ const options = [
   { option: 2, label: 'Não' },
 ]
 
-describe('a typed answer', () => {
+describe('a question with a reply code', () => {
   test.for([
-    ...['1', ' 1 ', '1.', '1️⃣', '１', 'sim', 'SIM!', 'Sim', 's', 'Yes', 'y', 'ok', '"1"'].map(
-      (text) => [text, 1] as const,
-    ),
-    ...['2', 'não', 'NÃO', 'nao', 'Não.', 'n', 'no', '2)', 'na\u0303o'].map(
-      (text) => [text, 2] as const,
-    ),
-    ...['STOP', 'stop', 'Pare', 'parar', 'sair', 'cancelar!'].map(
-      (text) => [text, 'opt-out'] as const,
-    ),
-    ...['START', 'voltar'].map((text) => [text, 'opt-in'] as const),
-    ...['', '  ', '3', '12', 'sim não', 'talvez', '👍', 'constructor', '1 2', 'não fui eu'].map(
-      (text) => [text, undefined] as const,
-    ),
-  ])('%j is %s', ([text, answer]) => {
-    expect(readAnswer(text, options)).toBe(answer)
+    ['47 1', '1'],
+    ['471', '1'],
+    [' 47-sim', 'sim'],
+    ['４７ １', '1'],
+    ['1 47', '1'],
+    ['não, 47', 'não'],
+    ['47 É', 'É'],
+  ])('%j has 47 beside its answer', ([text = '', rest]) => {
+    expect(besideCode(text, '47')).toBe(rest)
   })
 
-  test('a label of the question goes before the usual words', () => {
-    const asked = [
-      { option: 1, label: 'Não, cancele' },
-      { option: 2, label: 'OK' },
-      { option: 3, label: 'Falar com alguém' },
-    ]
-    expect(readAnswer('nao cancele', asked)).toBe(1)
-    expect(readAnswer('ok', asked)).toBe(2)
-    expect(readAnswer('3', asked)).toBe(3)
-    expect(readAnswer('falar com alguem', asked)).toBe(3)
+  test.for(['1', '47', 'sim', '4 7 1', '', '147', '1.47.2'])('%j has not', (text) => {
+    expect(besideCode(text, '47')).toBeUndefined()
   })
 
-  test('any text gives an answer or none, and never fails', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const answer = readAnswer(text, options)
-        expect([1, 2, 'opt-out', 'opt-in', undefined]).toContain(answer)
-      }),
-    )
-  })
-})
-
-describe('a sender that tenants share', () => {
-  test.for([
-    ['47 1', '47', '1'],
-    ['471', '47', '1'],
-    [' 47-sim', '47', 'sim'],
-    ['４７ １', '47', '1'],
-  ])('%j begins with a tag', ([text = '', tag, rest]) => {
-    expect(splitTag(text)).toEqual({ tag, rest })
-  })
-
-  test.for(['1', '47', 'sim', '4 7 1', ''])('%j has no tag', (text) => {
-    expect(splitTag(text)).toBeUndefined()
-  })
-
-  test('the tag is taken off for its own record, and for no other', () => {
+  test('the code is taken off for its own record, and for no other', () => {
     expect(readAnswerTo('47 1', { tag: '47' }, options)).toBe(1)
     expect(readAnswerTo('sim', { tag: '47' }, options)).toBe(1)
     expect(readAnswerTo('48 1', { tag: '47' }, options)).toBeUndefined()
     expect(readAnswerTo('47 1', { tag: null }, options)).toBeUndefined()
     expect(readAnswerTo('2', { tag: null }, options)).toBe(2)
+  })
+
+  test('where it must be there, nothing else is an answer, and a wish needs none', () => {
+    const asked = { tag: '4711', mustTag: true }
+    expect(readAnswerTo('4711 sim', asked, options)).toBe(1)
+    expect(readAnswerTo('sim', asked, options)).toBeUndefined()
+    expect(readAnswerTo('47 sim', asked, options)).toBeUndefined()
+    expect(readAnswerTo('SAIR', asked, options)).toBe('opt-out')
   })
 })
 

@@ -8,9 +8,12 @@ import {
 import { measureSms } from '#src/messages/gsm.ts'
 
 const publicBaseUrl = 'https://id.example.com'
-const words = { brand: 'Acme', publicBaseUrl }
+const words = { brandOf: () => 'Acme', publicBaseUrl }
 const secrets = { code: '012345', link: linkUrl(`${publicBaseUrl}/`, 'a'.repeat(22)) }
-const longest = { brand: 'B'.repeat(60), publicBaseUrl: `https://${'sub.'.repeat(20)}example.com` }
+const longest = {
+  brandOf: () => 'B'.repeat(60),
+  publicBaseUrl: `https://${'sub.'.repeat(20)}example.com`,
+}
 
 describe('the built-in wordings', () => {
   test.each(['pt', 'en'] as const)('of SMS are one GSM-7 message each, in %s', (language) => {
@@ -31,8 +34,20 @@ describe('the built-in wordings', () => {
     expect(() => checkTemplates(longest)).not.toThrow()
   })
 
+  test('name the tenant, and a name that is too long for the wording is found at the start', () => {
+    const brandOf = (tenant: string) => (tenant === 'sul' ? 'Banco Sul' : 'Acme')
+    const wanted = { capability: 'whatsapp-2fa', language: 'pt', tag: null, minutes: 10 } as const
+    const templates = checkTemplates({ brandOf, publicBaseUrl })
+    expect(templates.write('sul', wanted).text).toContain('Banco Sul')
+    expect(templates.write('acme', wanted).text).not.toContain('Banco Sul')
+    const long = { 'sms-2fa': { 'pt-BR': { text: `{brand} {1} {2} ${'x'.repeat(143)}` } } }
+    const given = { brandOf, publicBaseUrl, templates: long }
+    expect(() => checkTemplates(given)).not.toThrow()
+    expect(() => checkTemplates({ ...given, tenants: { sul: {} } })).toThrow(/of tenant sul/)
+  })
+
   test('name who asks without accents in an SMS, and with them in WhatsApp', () => {
-    const templates = checkTemplates({ brand: 'Itaú', publicBaseUrl })
+    const templates = checkTemplates({ brandOf: () => 'Itaú', publicBaseUrl })
     expect(
       templates.write('acme', { capability: 'sms-2fa', language: 'pt', tag: null, minutes: 10 })
         .text,

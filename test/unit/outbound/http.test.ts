@@ -4,12 +4,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Behaviour } from '#test/support/vendors/server.ts'
-import {
-  context,
-  message,
-  type VendorHarness,
-  vendorHarnesses,
-} from '#test/support/vendors/harness.ts'
+import { context, message, type VendorHarness } from '#test/support/vendors/harness.ts'
+import { vendorHarnesses } from '#test/support/vendors/vendor-harnesses.ts'
 
 // The channels of one vendor go the same way.
 const vendors = vendorHarnesses.filter(([name]) => !name.endsWith(' whatsapp'))

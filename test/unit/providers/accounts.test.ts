@@ -11,6 +11,7 @@ import { readMessagingConfig } from '#src/main/messaging-config.ts'
 import { vendors } from '#src/providers/index.ts'
 import { createSandbox } from '#src/providers/sandbox/sandbox.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createTenants } from '#src/tenants/tenants.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 
 const secretText = 'a-secret-that-nobody-may-see'
@@ -81,7 +82,8 @@ const open = (messaging: object | undefined, changed: Record<string, string> = {
     ...changed,
   })
   const sealer = createSealer(openKeyring(createKeyring()))
-  return makeMessaging({ config, sealer, sandbox }, new AsyncDisposableStack())
+  const tenants = createTenants({ brand: 'Atesta' })
+  return makeMessaging({ config, sealer, sandbox, tenants }, new AsyncDisposableStack())
 }
 
 const idsOf = (

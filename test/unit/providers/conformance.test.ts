@@ -7,8 +7,8 @@ import {
   message,
   type ReportingHarness,
   type Scenario,
-  vendorHarnesses,
 } from '#test/support/vendors/harness.ts'
+import { vendorHarnesses } from '#test/support/vendors/vendor-harnesses.ts'
 import { sandboxMailHarness, smtpHarness } from '#test/support/vendors/mail-harness.ts'
 import { sandboxHarness } from '#test/support/vendors/sandbox-harness.ts'
 

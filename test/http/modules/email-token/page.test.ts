@@ -10,6 +10,7 @@ import {
   moveClock,
   wrongCode,
 } from '#test/support/transactions.ts'
+import { silentMessaging } from '#test/support/messaging.ts'
 import { test } from '#test/db/fixture.ts'
 
 const nobody = { authorization: '' }
@@ -257,4 +258,16 @@ test('no log line holds the link or its nonce', async ({ db }) => {
   expect(log).toContain('"route":"/t/{opaque}"')
   expect(log).not.toContain(linkToken)
   expect(log).not.toContain(nonce)
+})
+
+test('200 and 410 speak in the name of the tenant that sent the link', async ({ db }) => {
+  const settings = { acme: { brand: 'Banco Sul' } }
+  const app = await createTestApp(db, undefined, { messaging: silentMessaging({ settings }) })
+  const id = await createTransaction(app, {}, { tenant: 'acme' })
+  const { linkToken } = await createToken(app, db, id)
+  expect(await (await open(app, linkToken)).text()).toContain('Banco Sul')
+  expect(await (await confirm(app, linkToken)).text()).toContain('Banco Sul')
+  const unknown = await (await open(app, 'x'.repeat(43))).text()
+  expect(unknown).toContain('Acme')
+  expect(unknown).not.toContain('Banco Sul')
 })

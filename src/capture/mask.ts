@@ -1,0 +1,14 @@
+// What a page shows of an address or number: enough for its owner to know it, and for nobody else.
+
+/** `a•••@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  if (at < 1) return hidden
+  const [first = ''] = email.slice(0, at)
+  return `${first}${hidden}${email.slice(at)}`
+}
+
+/** The last four digits of a number in E.164: `•••• 5678`. */
+export const maskPhone = (e164: string): string => `${hidden}• ${e164.slice(-4)}`
+
+const hidden = '•••'

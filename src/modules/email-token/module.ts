@@ -1,0 +1,29 @@
+// A pack that holds it waits until the person has proved the address; without an address there is nothing to wait for.
+import { isConfirmed, listChallenges } from '#src/challenges/store.ts'
+import { iso } from '#src/challenges/record.ts'
+import { tokenStatus } from '#src/challenges/status.ts'
+import { defineModule, waitsFor } from '#src/packs/module.ts'
+import { readFields } from '#src/transaction/store.ts'
+import { emailToken } from './rules.ts'
+import { EmailTokenResult } from './schema.ts'
+
+export const emailTokenModule = defineModule(
+  emailToken,
+  EmailTokenResult,
+  async (db, { transactionId, moduleStatus }) => {
+    const tokens = await listChallenges(db, transactionId, 'email-token', 20)
+    const results = tokens.map((one) => ({
+      status: tokenStatus(one),
+      createdAt: iso(one.createdAt),
+    }))
+    return { moduleStatus, results }
+  },
+  {
+    runs: waitsFor(
+      async ({ tx, locked, sealer }) =>
+        (await isConfirmed(tx, locked.id, 'email-token')) ||
+        !(await readFields(sealer, locked)).email?.trim(),
+    ),
+    seen: { status: 'string' },
+  },
+)

@@ -1,0 +1,13 @@
+import type { Capability } from '#src/capability.ts'
+import { linkKinds } from './kinds.ts'
+import { linkBiometricsModule } from './module.ts'
+import { linkRoutes } from './routes.ts'
+import { expireLink } from './tasks.ts'
+
+export const lvs: Capability = {
+  name: 'lvs',
+  kinds: linkKinds,
+  tasks: () => [expireLink],
+  routes: linkRoutes,
+  module: linkBiometricsModule,
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+export const MakeLink = z
+  .object({
+    redirectUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(1_000)
+      .exactOptional()
+      .meta({
+        description:
+          "Where the person goes back to at the end. Its origin must be on the tenant's list.",
+      }),
+  })
+  .meta({
+    id: 'MakeLink',
+    description: 'What a new link does at its end.',
+    example: { redirectUrl: 'https://client.example/done' },
+  })
+export type MakeLink = z.output<typeof MakeLink>
+
+export const LinkVerification = z
+  .object({
+    link: z.url().meta({ description: 'For the person alone: whoever has it can walk it.' }),
+    expirationDate: z.iso.datetime(),
+    score: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .meta({ description: 'Higher is better; null until completed.' }),
+    status: z.enum(['PENDING', 'COMPLETED', 'EXPIRED']),
+  })
+  .meta({
+    id: 'LinkVerification',
+    description: 'The state of the latest link of a transaction.',
+    example: {
+      link: 'https://id.example.com/c/3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc',
+      expirationDate: '2026-11-21T14:03:27.123Z',
+      score: 90,
+      status: 'COMPLETED',
+    },
+  })
+export type LinkVerification = z.output<typeof LinkVerification>
+
+const none = '`NotSent` where there is none.'
+
+export const LinkBiometricsResult = z
+  .object({
+    transactionID: z.string(),
+    status: z.literal('Done'),
+    score: z.number().min(0).max(100).meta({ description: 'Higher is better.' }),
+    createdAt: z.iso.datetime().meta({ description: 'When the person was done.' }),
+    identifierDate: z.iso.date(),
+    mfaStatus: z.object({
+      smsStatus: z.string().meta({ description: `Of the last SMS record; ${none}` }),
+      emailStatus: z.string().meta({ description: `Of the last e-mail token; ${none}` }),
+      whatsappStatus: z.string().meta({ description: `Of the last WhatsApp record; ${none}` }),
+    }),
+  })
+  .meta({
+    id: 'LinkBiometricsResult',
+    description: 'What came of a link that a person has walked to its end.',
+    example: {
+      transactionID: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
+      status: 'Done',
+      score: 90,
+      createdAt: '2026-11-20T14:03:27.123Z',
+      identifierDate: '2026-11-20',
+      mfaStatus: { smsStatus: 'NotSent', emailStatus: 'Valid', whatsappStatus: 'Replied' },
+    },
+  })
+export type LinkBiometricsResult = z.output<typeof LinkBiometricsResult>

@@ -1,0 +1,24 @@
+// What a tenant says of its links and of the page behind them.
+
+export type LinkSettings = {
+  /** How the page names who asks. */
+  readonly name: string
+  /** A picture of at most a few kB, as a `data:` address. */
+  readonly logo?: string
+  /** Of buttons, `#rrggbb`. */
+  readonly colour?: string
+  /** Where a person may be sent back to, `https://client.example`; the pages there hear how it ended. */
+  readonly redirectOrigins: readonly string[]
+  /** The pack whose steps a person walks. */
+  readonly packName: string
+  readonly lifeMs: number
+}
+
+export type Links = { of(tenant: string): LinkSettings }
+
+const day = 24 * 3_600_000
+
+export function createLinks(given: Pick<LinkSettings, 'name'> & Partial<LinkSettings>): Links {
+  const settings: LinkSettings = { redirectOrigins: [], packName: 'link', lifeMs: day, ...given }
+  return { of: () => settings }
+}

@@ -1,0 +1,83 @@
+import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { transactions } from '#src/agenda/table.ts'
+import { digest, instant } from '#src/db/columns.ts'
+import type { StepOutcome } from './rules.ts'
+
+/** A link that a person walks: facts, one timestamp each; its token is derived and not among them. */
+export const links = pgTable(
+  'verification_link',
+  {
+    id: uuid('id').primaryKey(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    nonce: text('nonce').notNull(),
+    /** How the page finds the link. */
+    tokenHash: digest('token_hash').notNull().unique(),
+    /** The version that the person walks, whatever becomes live meanwhile. */
+    packName: text('pack_name').notNull(),
+    packVersion: integer('pack_version').notNull(),
+    /** From the consent on. */
+    runId: uuid('run_id'),
+    /** Where the person goes back to: an address of the tenant's own list. */
+    redirectUrl: text('redirect_url'),
+
+    /** The device that walks it now: the one that came last. */
+    sessionId: uuid('session_id'),
+    devices: integer('devices').notNull().default(0),
+    /** A one-time secret for the next device is derived from it. */
+    handoverNonce: text('handover_nonce'),
+    handoverHash: digest('handover_hash'),
+    handoverExpiresAt: instant('handover_expires_at'),
+
+    consentedAt: instant('consented_at'),
+    consentVersion: text('consent_version'),
+    consentLanguage: text('consent_language').$type<'pt' | 'en'>(),
+    refusedAt: instant('refused_at'),
+    disownedAt: instant('disowned_at'),
+    completedAt: instant('completed_at'),
+    expiredAt: instant('expired_at'),
+    supersededAt: instant('superseded_at'),
+    score: integer('score'),
+    /** `link@1`. */
+    scorecard: text('scorecard'),
+    identifierDate: date('identifier_date'),
+  },
+  (table) => [index('verification_link_transaction').on(table.transactionId, table.createdAt)],
+)
+
+/** A step that the person has touched, named by its module. */
+export const linkSteps = pgTable(
+  'verification_link_step',
+  {
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => links.id),
+    step: text('step').notNull(),
+    /** How often what it asks was sent. */
+    tries: integer('tries').notNull().default(0),
+    /** When it was sent last: results from then on are its own. */
+    sentAt: instant('sent_at'),
+    /** A person is to look at what was sent, because what is asked cannot be done. */
+    review: boolean('review').notNull().default(false),
+    outcome: text('outcome').$type<StepOutcome>(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.linkId, table.step] })],
+)
+
+/** A device that has opened the link; its secret is a cookie there, and only hashed here. */
+export const linkSessions = pgTable(
+  'verification_link_session',
+  {
+    id: uuid('id').primaryKey(),
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => links.id),
+    secretHash: digest('secret_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('verification_link_session_link').on(table.linkId)],
+)

@@ -1,0 +1,59 @@
+// Where a person stands on a link: a pure function of the run's modules and of what came of each step.
+import type { StepOutcome } from './rules.ts'
+
+/** The modules of a pack that ask something of the person; others go on beside. */
+export const stepKeys = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
+export type StepKey = (typeof stepKeys)[number]
+
+export const isStepKey = (key: string): key is StepKey => stepKeys.some((known) => known === key)
+
+/** How often what a step asks can be sent; the last one counts as it is. */
+export const triesMax = 5
+
+/** A check that takes longer has failed for a technical reason: the person may send again. */
+const checkMs = 90_000
+
+export type StepState = {
+  readonly key: StepKey
+  readonly moduleStatus: 'pending' | 'processing' | 'completed' | 'failed' | 'skipped'
+  readonly tries: number
+  /** Epoch ms of the transaction's clock; null: nothing was sent, or its result is there. */
+  readonly checkingSince: number | null
+  /** Null: not done with. */
+  readonly outcome: StepOutcome | null
+}
+
+export type Position =
+  | { readonly kind: 'step'; readonly step: StepState; readonly checking: boolean }
+  /** Something that is not the person's is awaited, and more may be asked after it. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'end' }
+
+/** `runEnded`: nothing more begins. */
+export function positionOf(
+  steps: readonly StepState[],
+  { runEnded, now }: { readonly runEnded: boolean; readonly now: number },
+): Position {
+  const step = steps.find(isAsked)
+  if (step) return { kind: 'step', step, checking: isChecking(step, now) }
+  const mayComeYet = steps.some(({ moduleStatus }) => moduleStatus === 'pending')
+  // What a person could not do may be what the rest waits for: then there is nothing more to ask.
+  const isStuck = steps.some(
+    ({ outcome, moduleStatus }) => outcome !== null && moduleStatus === 'processing',
+  )
+  return runEnded || !mayComeYet || isStuck ? { kind: 'end' } : { kind: 'waiting' }
+}
+
+/** Begun and not done with. What was there before the run counts, unless the person has begun it anew. */
+const isAsked = ({ moduleStatus, outcome, tries }: StepState): boolean =>
+  outcome === null && (moduleStatus === 'processing' || (tries > 0 && moduleStatus === 'completed'))
+
+const isChecking = ({ checkingSince }: StepState, now: number): boolean =>
+  checkingSince !== null && now < checkingSince + checkMs
+
+/** Those that count for "step 2 of 4": what nobody asks of this person is left out. */
+export const listShown = (steps: readonly StepState[]): readonly StepState[] =>
+  steps.filter(
+    ({ moduleStatus, outcome, tries }) =>
+      moduleStatus === 'processing' || outcome !== null || tries > 0,
+  )

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+export const PhoneConfirmationResult = z
+  .object({
+    channel: z.enum(['sms', 'whatsapp']),
+    status: z.enum(['Waiting', 'Sent', 'Delivered', 'Read', 'Replied']),
+    option: z.int().exactOptional().meta({ description: 'The option that was replied.' }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({
+    id: 'PhoneConfirmationResult',
+    description: 'The latest question to a phone by one channel, as a pack shows it.',
+    example: {
+      channel: 'whatsapp',
+      status: 'Replied',
+      option: 1,
+      createdAt: '2026-11-20T14:03:27.123Z',
+    },
+  })
+export type PhoneConfirmationResult = z.output<typeof PhoneConfirmationResult>

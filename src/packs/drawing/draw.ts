@@ -1,0 +1,30 @@
+// The drawing of a pack, and of a run of it, by the same code.
+import type { Pack } from '#workflows/packs/define.ts'
+import { writePin } from '../rules.ts'
+import { toFigure } from './figure.ts'
+import { layOut } from './layout.ts'
+import type { RunView } from './run-view.ts'
+import { type Caption, toSvg } from './svg.ts'
+import { inWords } from './words.ts'
+
+/** SVG that stands for itself. `id` begins the ids within; without it they begin with name and version. */
+export function drawPack(pack: Pack, given: Pick<Partial<Caption>, 'id'> = {}): string {
+  return draw(pack, undefined, {
+    id: given.id ?? `${pack.name}-${pack.version}`,
+    title: writePin(pack.name, pack.version),
+  })
+}
+
+/** The same, with the states and times of a run and the path that it took. */
+export function drawRun(
+  pack: Pack,
+  run: RunView & { readonly id: string; readonly status: string },
+) {
+  const title = `A run of ${writePin(pack.name, pack.version)}: ${run.status}`
+  return draw(pack, run, { id: `run-${run.id}`, title })
+}
+
+function draw(pack: Pack, run: RunView | undefined, caption: Omit<Caption, 'words'>): string {
+  const figure = toFigure(pack, run)
+  return toSvg(layOut(figure), { ...caption, words: inWords(figure) })
+}

@@ -1,0 +1,234 @@
+// What a composition looks like, before it has places: boxes, rows, splits, choices and frames. Layout and words
+// both go by it, so that the picture and what a screen reader says of it cannot differ.
+import type {
+  ModuleStep,
+  Pack,
+  RepeatStep,
+  Step,
+  StopStep,
+  WhenStep,
+} from '#workflows/packs/define.ts'
+import { innerSteps } from '#workflows/packs/walk.ts'
+import { writePin } from '../rules.ts'
+import {
+  howItDid,
+  type ModuleView,
+  type RunView,
+  type StepState,
+  viewOf,
+  whatIsAsked,
+  writeSeconds,
+} from './run-view.ts'
+
+/** How far a run has come at a step. */
+export type Reach = 'untouched' | 'begun' | 'passed'
+
+type Common = {
+  /** JSON pointer from the root step. */
+  readonly pointer: string
+  /** Absent where no run is shown. */
+  readonly reach?: Reach
+}
+
+/** `solid` a module, `dashed` one that may never get its input, `heavy` a pack within, `stop` the end of a path. */
+export type Look = 'solid' | 'dashed' | 'heavy' | 'stop'
+
+export type Box = Common & {
+  readonly kind: 'box'
+  readonly look: Look
+  readonly name: string
+  /** The second, smaller line. */
+  readonly note?: string
+  readonly words: string
+  readonly state?: StepState
+}
+type Row = Common & { readonly kind: 'row' | 'split'; readonly inner: readonly Figure[] }
+type Choice = Common & {
+  readonly kind: 'choice'
+  readonly condition: string
+  /** What a run answered. */
+  readonly answer?: boolean | 'failed'
+  readonly yes: Figure
+  readonly no?: Figure
+}
+/** `dotted` what may run several times, `heavy` a pack within. */
+export type FrameLook = 'dotted' | 'heavy'
+type Frame = Common & {
+  readonly kind: 'frame'
+  readonly look: FrameLook
+  readonly label: string
+  readonly inner: Figure
+}
+/** What runs in the place of what has failed. */
+type Fallback = Common & {
+  readonly kind: 'fallback'
+  readonly first: Figure
+  readonly instead: Figure
+}
+export type Figure = Box | Row | Choice | Frame | Fallback
+
+export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
+  figureOf(pack.root, '', run)
+
+function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure {
+  const inner = innerSteps(step).map(([place, one]) => figureOf(one, pointer + place, run))
+  switch (step.kind) {
+    case 'module':
+      return moduleFigure(step, pointer, inner[0], run)
+    case 'sequence':
+      return { kind: 'row', pointer, inner, ...(run && { reach: reachOfRow(inner) }) }
+    case 'parallel':
+      return { kind: 'split', pointer, inner, ...(run && { reach: reachOfSplit(inner) }) }
+    case 'when':
+      return choice(step, pointer, inner, run)
+    case 'repeat':
+      return repeat(step, pointer, inner, run)
+    case 'pack':
+      return packWithin(`pack ${writePin(step.pack, step.version)}`, pointer, inner[0], run)
+    case 'stop':
+      return stopBox(step, pointer, run)
+  }
+}
+
+/** With its tries in a frame, and what runs in its place below it. */
+function moduleFigure(
+  step: ModuleStep,
+  pointer: string,
+  fallback: Figure | undefined,
+  run: RunView | undefined,
+): Figure {
+  const { retry } = step
+  const own = moduleBox(step, pointer, run)
+  const { reach } = own
+  const first: Figure = retry
+    ? { ...frameOf(own), kind: 'frame', look: 'dotted', label: writeRetry(retry), inner: own }
+    : own
+  if (!fallback) return first
+  const fallen = own.state === 'failed' ? fallback.reach : reach
+  return { kind: 'fallback', pointer, first, instead: fallback, ...(fallen && { reach: fallen }) }
+}
+
+const frameOf = ({ pointer, reach }: Common): Common => ({ pointer, ...(reach && { reach }) })
+
+const writeRetry = ({ times, delaySeconds = 0 }: NonNullable<ModuleStep['retry']>): string =>
+  `up to ${times + 1} tries${delaySeconds > 0 ? `, ${writeSeconds(delaySeconds)} between` : ''}`
+
+function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined): Box {
+  const { module: name, optional } = step
+  const seen = run && viewOf(run, name)
+  const note = run ? howItDid(seen) : whatIsAsked(step)
+  const state = run && (seen?.status ?? 'pending')
+  return {
+    kind: 'box',
+    look: optional ? 'dashed' : 'solid',
+    pointer,
+    name,
+    ...(note !== undefined && { note }),
+    words: note === undefined ? name : `${name} (${note})`,
+    ...(state && { state, reach: reachOfModule(step, seen) }),
+  }
+}
+
+/** What was skipped without having begun was not reached; an optional module is passed so. */
+function reachOfModule({ onFailure, fallback }: ModuleStep, seen: ModuleView | undefined): Reach {
+  switch (seen?.status) {
+    case 'completed':
+      return 'passed'
+    case 'failed':
+      return fallback || onFailure === 'fail' || seen.heldUntil ? 'begun' : 'passed'
+    case 'skipped':
+      return seen.startedAt ? 'passed' : 'untouched'
+    case 'processing':
+      return 'begun'
+    case 'pending':
+    case undefined:
+      return 'untouched'
+  }
+}
+
+/** Whether a run came to it shows in the reason that it has; the first reason counts. */
+function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | undefined): Box {
+  const isReached = run?.stopReason === reason
+  return {
+    kind: 'box',
+    look: 'stop',
+    pointer,
+    name: `stop: ${outcome}`,
+    note: reason,
+    words: `stop with the outcome ${outcome}, because of ${reason}`,
+    ...(run && {
+      reach: isReached ? 'begun' : 'untouched',
+      state: isReached ? 'stopped' : 'pending',
+    }),
+  }
+}
+
+function repeat(
+  { until, timesMax }: RepeatStep,
+  pointer: string,
+  [inner]: readonly Figure[],
+  run: RunView | undefined,
+): Figure {
+  if (!inner) throw new Error('a repeat step has a step')
+  const round = run?.rounds[pointer]
+  const label = [
+    `again until ${until}, at most ${timesMax} times`,
+    ...(round === undefined ? [] : [`round ${round}`]),
+  ].join('; ')
+  // It is left when its question has been answered for the last time.
+  const isLeft = inner.reach === 'passed' && run?.answers[pointer] !== undefined
+  const reach = inner.reach === 'passed' && !isLeft ? 'begun' : inner.reach
+  return { kind: 'frame', look: 'dotted', pointer, label, inner, ...(reach && { reach }) }
+}
+
+/** One whose composition is not at hand is a box. */
+function packWithin(
+  label: string,
+  pointer: string,
+  inner: Figure | undefined,
+  run: RunView | undefined,
+): Figure {
+  if (inner)
+    return { kind: 'frame', look: 'heavy', label, inner, ...frameOf({ ...inner, pointer }) }
+  const reach = run && { reach: 'untouched' as const }
+  return { kind: 'box', look: 'heavy', pointer, name: label, words: label, ...reach }
+}
+
+function choice(
+  { condition }: WhenStep,
+  pointer: string,
+  [yes, no]: readonly Figure[],
+  run: RunView | undefined,
+): Choice {
+  if (!yes) throw new Error('a choice has a step for yes')
+  const answer = run?.answers[pointer]
+  return {
+    kind: 'choice',
+    pointer,
+    condition,
+    yes,
+    ...(no && { no }),
+    ...(answer !== undefined && { answer }),
+    ...(run && { reach: reachOfChoice(answer, yes, no) }),
+  }
+}
+
+function reachOfChoice(
+  answer: boolean | 'failed' | undefined,
+  yes: Figure,
+  no: Figure | undefined,
+): Reach {
+  if (answer === undefined) return 'untouched'
+  const taken = answer === true ? yes : answer === false ? no : undefined
+  return taken && taken.reach !== 'passed' ? 'begun' : 'passed'
+}
+
+function reachOfRow(inner: readonly Figure[]): Reach {
+  if (inner.every(({ reach }) => reach === 'passed')) return 'passed'
+  return inner[0]?.reach === 'untouched' ? 'untouched' : 'begun'
+}
+
+function reachOfSplit(inner: readonly Figure[]): Reach {
+  if (inner.every(({ reach }) => reach === 'passed')) return 'passed'
+  return inner.every(({ reach }) => reach === 'untouched') ? 'untouched' : 'begun'
+}

@@ -1,0 +1,50 @@
+// A drawing as geometry: what stands where, before it is SVG. Pixels from the top left corner.
+import type { FrameLook, Look } from './figure.ts'
+import type { StepState } from './run-view.ts'
+
+type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+
+export type Item = Place & {
+  readonly kind: 'box' | 'bar' | 'choice' | 'merge' | 'start' | 'end'
+  readonly look?: Look
+  /** JSON pointer of its step from the root; the ends of the drawing have none. */
+  readonly step?: string
+  /** In full, however much of it is written. */
+  readonly title?: string
+  readonly lines: readonly string[]
+  readonly state?: StepState
+}
+export type FramePlace = Place & {
+  readonly look: FrameLook
+  /** In full, however much of it the label shows. */
+  readonly title: string
+  readonly label: string
+  readonly step: string
+}
+
+/**
+ * A line of horizontal and vertical parts; `path`: whether a run took it, absent where none is shown.
+ * `arrow`: it ends at what it points to.
+ */
+export type Edge = {
+  readonly points: readonly (readonly [x: number, y: number])[]
+  readonly path?: 'taken' | 'untaken'
+  readonly arrow: boolean
+}
+export type Label = { readonly x: number; readonly y: number; readonly text: string }
+
+export type Plan = {
+  readonly width: number
+  readonly height: number
+  readonly items: readonly Item[]
+  readonly edges: readonly Edge[]
+  readonly frames: readonly FramePlace[]
+  readonly labels: readonly Label[]
+}
+
+export type Draft = {
+  readonly items: Item[]
+  readonly edges: Edge[]
+  readonly frames: FramePlace[]
+  readonly labels: Label[]
+}

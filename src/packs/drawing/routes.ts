@@ -1,0 +1,133 @@
+// Packs and their runs as pictures and in words. A picture brings its own colours and may do nothing else.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/capability.ts'
+import type { Db } from '#src/db/client.ts'
+import { refuse, reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
+import { findSubmitted } from '#src/transaction/store.ts'
+import { packNameParam } from '../schema.ts'
+import { findLatestRun, listModules, type ShownRun, type Version } from '../store.ts'
+import { drawPack, drawRun } from './draw.ts'
+import { toFigure } from './figure.ts'
+import { PackRunInWords, PackStepInWords } from './schema.ts'
+import { listSteps } from './words.ts'
+
+const versionParam = z.object({
+  packName: packNameParam,
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .meta({ description: 'One of its versions.' }),
+})
+const runParam = z.object({
+  packName: packNameParam,
+  transactionId: z.uuid().meta({ description: 'The transaction.' }),
+})
+const picture = (description: string) => ({
+  200: { description, body: z.string(), mediaType: 'image/svg+xml' as const },
+})
+const base = { method: 'get', tag: 'Packs', problems: ['not-found'] } as const
+
+const drawVersion = defineRoute({
+  ...base,
+  paths: ['/v1/packs/{packName}/versions/{version}/drawing'],
+  operationId: 'drawPack',
+  summary: 'A version of a pack as a picture',
+  request: { param: versionParam },
+  responses: picture(
+    'SVG, with its own colours for light and dark, and with its words for screen readers.',
+  ),
+})
+
+const sayVersion = defineRoute({
+  ...base,
+  paths: ['/v1/packs/{packName}/versions/{version}/steps'],
+  operationId: 'readPackSteps',
+  summary: 'A version of a pack in words',
+  request: { param: versionParam },
+  responses: { 200: { description: 'Its steps as a nested list.', body: PackStepInWords } },
+})
+
+const runDescription =
+  'Codes, states and times alone: the pack query answers with the results. It starts nothing.'
+
+const drawLatest = defineRoute({
+  ...base,
+  paths: ['/v1/packs/{packName}/{transactionId}/run/drawing'],
+  operationId: 'drawPackRun',
+  summary: 'The latest run of a pack as a picture',
+  description: runDescription,
+  request: { param: runParam },
+  responses: picture('The drawing of its version, with states, times and the path that was taken.'),
+})
+
+const sayLatest = defineRoute({
+  ...base,
+  paths: ['/v1/packs/{packName}/{transactionId}/run'],
+  operationId: 'readPackRun',
+  summary: 'The latest run of a pack in words',
+  description: runDescription,
+  request: { param: runParam },
+  responses: { 200: { description: 'How far it has come.', body: PackRunInWords } },
+})
+
+/** Opened by itself it runs nothing and loads nothing. */
+const svgHeaders = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+
+export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Mounted[] {
+  const findVersion = ({ packName, version }: z.output<typeof versionParam>) =>
+    versions.find(reads, packName, version)
+
+  async function findRun(who: Principal, { packName, transactionId }: z.output<typeof runParam>) {
+    const [found, run] = await Promise.all([
+      findSubmitted(reads, who, transactionId),
+      findLatestRun(reads, transactionId, packName),
+    ])
+    if (!found || !run) return undefined
+    const version = await versions.find(reads, run.name, run.version)
+    if (!version) throw new Error('a run is pinned to a version that is stored')
+    return withModules(reads, run, version)
+  }
+
+  return [
+    mount(drawVersion, async ({ request }) => {
+      const found = await findVersion(request.param)
+      return found ? reply(200, drawPack(found.document), svgHeaders) : refuse('not-found')
+    }),
+    mount(sayVersion, async ({ request }) => {
+      const found = await findVersion(request.param)
+      return found ? reply(200, listSteps(toFigure(found.document))) : refuse('not-found')
+    }),
+    mount(drawLatest, async ({ request, principal }) => {
+      const found = await findRun(principal, request.param)
+      if (!found) return refuse('not-found')
+      return reply(200, drawRun(found.version.document, found.run), svgHeaders)
+    }),
+    mount(sayLatest, async ({ request, principal }) => {
+      const found = await findRun(principal, request.param)
+      return found ? reply(200, inWords(found)) : refuse('not-found')
+    }),
+  ]
+}
+
+async function withModules(db: Db, run: ShownRun, version: Version) {
+  return { version, run: { ...run, modules: await listModules(db, run.id) } }
+}
+
+function inWords({ version, run }: Awaited<ReturnType<typeof withModules>>) {
+  const { id, status, outcome, stopReason, startedAt, endedAt } = run
+  return {
+    id,
+    version: run.version,
+    status,
+    ...(outcome !== null && { outcome }),
+    ...(stopReason !== null && { stopReason }),
+    startedAt: startedAt.toISOString(),
+    ...(endedAt && { endedAt: endedAt.toISOString() }),
+    steps: listSteps(toFigure(version.document, run)),
+  }
+}

@@ -1,0 +1,79 @@
+// A run as drawings and lists show it: codes, states and times, no result of a module.
+import type { ModuleStep } from '#workflows/packs/define.ts'
+import type { Answers, ModuleState, Rounds } from '../interpret.ts'
+
+export type ModuleView = {
+  readonly module: string
+  readonly status: ModuleState
+  /** Further tries since it began. */
+  readonly tries: number
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  /** Until then what comes after a failed module waits for it to be run again. */
+  readonly heldUntil: Date | null
+  readonly failureCode: string | null
+}
+
+export type RunView = {
+  readonly modules: readonly ModuleView[]
+  readonly answers: Answers
+  readonly rounds: Rounds
+  readonly stopReason: string | null
+}
+
+/** `pending`: not reached, or not yet. */
+export type StepState = ModuleState | 'stopped'
+
+export const viewOf = ({ modules }: RunView, key: string): ModuleView | undefined =>
+  modules.find(({ module }) => module === key)
+
+/** What a pack asks of a module beside its tries. */
+export function whatIsAsked(step: ModuleStep): string | undefined {
+  const { deadlineSeconds, onFailure, optional, fresh, card } = step
+  const asked = [
+    optional && 'optional',
+    fresh && 'fresh',
+    card,
+    deadlineSeconds !== undefined && `within ${writeSeconds(deadlineSeconds)}`,
+    onFailure === 'fail' && 'failure ends the pack',
+    onFailure === 'wait' && 'failure waits',
+  ].filter((one) => typeof one === 'string')
+  return asked.length === 0 ? undefined : asked.join(', ')
+}
+
+/** How a module did in a run: codes and times. */
+export function howItDid(module: ModuleView | undefined): string | undefined {
+  if (!module?.startedAt || module.status === 'pending') return undefined
+  const { status, startedAt, endedAt, failureCode, heldUntil, tries } = module
+  if (status === 'processing') return `since ${writeTime(startedAt)}${countTries(tries)}`
+  const ms = (endedAt ?? startedAt).getTime() - startedAt.getTime()
+  const took = `${writeSeconds(Math.max(0, ms) / 1_000)}${countTries(tries)}`
+  if (status !== 'failed') return took
+  return [failureCode ?? 'failed', took, ...(heldUntil ? ['held'] : [])].join(', ')
+}
+
+const countTries = (tries: number): string => (tries > 0 ? `, try ${tries + 1}` : '')
+
+/** `0.3 s`, `45 s`, `2 min 5 s`, `3 h`, `7 d`: two units at most. */
+export function writeSeconds(seconds: number): string {
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
+  const whole = Math.round(seconds)
+  const parts = units.map(([unit, size], at) => {
+    const above = units[at - 1]?.[1] ?? Infinity
+    return [Math.floor((whole % above) / size), unit] as const
+  })
+  const first = parts.findIndex(([count]) => count > 0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+const writeTime = (at: Date): string => `${at.toISOString().slice(11, 19)} UTC`

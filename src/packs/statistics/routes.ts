@@ -1,0 +1,43 @@
+// What became of the runs of a pack: codes, counts and times.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/capability.ts'
+import { refuse, reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { packNameParam } from '../schema.ts'
+import { PackStatistics } from './schema.ts'
+import { bounds, readStatistics } from './store.ts'
+
+const daysMax = 90
+
+const statisticsRoute = defineRoute({
+  method: 'get',
+  paths: ['/v1/packs/{packName}/statistics'],
+  operationId: 'readPackStatistics',
+  summary: 'What became of the runs of a pack',
+  description: `Runs per version and outcome for each day, and how often each module failed and how long it took. Of a tenant with many runs the newest ${bounds.runsMax} are counted, and the modules of the newest ${bounds.measuredMax} are measured.`,
+  tag: 'Packs',
+  request: {
+    param: z.object({ packName: packNameParam }),
+    query: z.object({
+      days: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(daysMax)
+        .optional()
+        .meta({ description: 'How many, until now; 30 without it.', example: 30 }),
+    }),
+  },
+  responses: { 200: { description: 'The counts.', body: PackStatistics } },
+  problems: ['not-found'],
+})
+
+export function statisticsRoutes({ reads, packs }: ServiceDeps): Mounted[] {
+  return [
+    mount(statisticsRoute, async ({ request: { param, query }, principal }) => {
+      if (!(await packs.versions.findLive(reads, param.packName))) return refuse('not-found')
+      const asked = { name: param.packName, days: query.days ?? 30 }
+      return reply(200, await readStatistics(reads, principal, asked))
+    }),
+  ]
+}

@@ -1,0 +1,110 @@
+// Infobip: SMS (API version 3) and WhatsApp (version 1).
+import { z } from 'zod'
+import type {
+  Channel,
+  MessagingProvider,
+  OutboundMessage,
+  SendContext,
+  SendResult,
+} from '#src/challenges/port.ts'
+import { classOf, type FailureClasses, toRefusal } from '#src/outbound/failure-classes.ts'
+import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
+import {
+  type Answer,
+  readCode,
+  readId,
+  readRefusal,
+  toCode,
+  toFailure,
+  unreadable,
+} from '#src/outbound/outcome.ts'
+import { knowsPath } from '../path-secret.ts'
+import { firstSecret } from '../secrets.ts'
+import type { Given } from '../vendor.ts'
+import type { InfobipAccount } from './config.ts'
+import { parseInfobip } from './events.ts'
+import { infobipClasses } from './failure-codes.ts'
+import { toCall } from './message.ts'
+
+export type InfobipOptions = Omit<InfobipAccount, 'vendor' | 'shared' | 'senders'> &
+  Pick<MessagingProvider, 'senders'> &
+  Given & { readonly limits?: HttpLimits }
+
+const Status = z.object({ groupName: z.string(), name: z.string() })
+const Taken = z.object({ messageId: z.string(), status: Status })
+/** Of one message: SMS and templates answer with a list, other WhatsApp messages without. */
+const Receipt = z.union([z.object({ messages: z.array(Taken).length(1) }), Taken])
+const Refusal = z.object({
+  requestError: z.object({ serviceException: z.object({ messageId: z.string() }) }),
+})
+const Logs = z.object({ results: z.array(z.object({ messageId: z.string() })) })
+
+/** A message bears an id of ours, by which an SMS is found in the logs of the last 48 hours. */
+export function createInfobip(options: InfobipOptions): MessagingProvider {
+  const { id, apiKey, secret, senders, failureClasses = {}, limits, publicBaseUrl } = options
+  // Read here, so that an address that is none is said at the start.
+  const base = new URL(options.baseUrl).href.replace(/\/+$/, '')
+  const classes = { ...infobipClasses, ...failureClasses }
+  const notifyUrl = `${publicBaseUrl}/hooks/infobip/${encodeURIComponent(firstSecret(secret))}`
+  const headers = { authorization: `App ${apiKey}`, 'content-type': 'application/json' }
+
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+    const sender = senders[message.channel] ?? ''
+    const { path, body } = toCall(message, ctx, { sender, notifyUrl, templates: options.templates })
+    const outcome = await exchange(
+      {
+        method: 'POST',
+        url: new URL(`${base}${path}`),
+        headers,
+        body: JSON.stringify(body),
+        signal: ctx.signal,
+      },
+      limits,
+    )
+    return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
+  }
+
+  /** Rejects when the logs cannot be read now. WhatsApp has no log to ask. */
+  async function lookup({ channel }: OutboundMessage, { attemptId, signal }: SendContext) {
+    if (channel !== 'sms') return 'unknown'
+    const url = new URL(`${base}/sms/3/logs?messageId=${attemptId}`)
+    const outcome = await exchange({ method: 'GET', url, headers, signal }, limits)
+    const answered = outcome.kind === 'answer' && outcome.status === 200
+    const logs = answered ? Logs.safeParse(readJson(outcome.body)).data : undefined
+    if (!logs) throw new Error('the logs of Infobip cannot be read')
+    const isThere = logs.results.some(({ messageId }) => messageId === attemptId)
+    return isThere ? { providerMsgId: attemptId } : 'absent'
+  }
+
+  const asked = senders.sms !== undefined
+  return {
+    id,
+    vendor: 'infobip',
+    // Safe because the names of `senders` are channels.
+    channels: Object.keys(senders) as Channel[],
+    senders,
+    shared: options.shared,
+    repeat: asked ? 'lookup' : 'never',
+    send,
+    ...(asked && { lookup }),
+    verifyWebhook: (request) => knowsPath(secret, request),
+    parseWebhook: (request) => parseInfobip(request, failureClasses),
+  }
+}
+
+function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
+  const body = readJson(answer.body)
+  if (answer.status < 200 || answer.status >= 300) {
+    const named = Refusal.safeParse(body).data?.requestError.serviceException.messageId
+    return readRefusal(answer, { name: 'infobip', classes }, readCode(named))
+  }
+  const receipt = Receipt.safeParse(body).data
+  const taken = receipt && ('messages' in receipt ? receipt.messages[0] : receipt)
+  const id = readId(taken?.messageId)
+  if (!taken || id === undefined) return unreadable
+  if (!['REJECTED', 'UNDELIVERABLE'].includes(taken.status.groupName))
+    return { kind: 'accepted', providerMsgId: id }
+  const name = readCode(taken.status.name)
+  const known = name === undefined ? undefined : classOf(classes, name)
+  return toRefusal(known ?? 'content', toCode('infobip', name ?? 'rejected'))
+}

@@ -1,0 +1,24 @@
+// The settings of each tenant, made of the configuration as it is now: it can be replaced while the process
+// runs, so nobody keeps what `of` gave for longer than a request or a task.
+import type { Settings, Tenants, TenantsConfig, TenantSettings } from './settings.ts'
+
+/** What holds where the configuration says nothing. */
+export type Defaults = { readonly brand: string }
+
+export type ReplaceableTenants = Tenants & { replace(config: TenantsConfig): void }
+
+export function createTenants(defaults: Defaults, config?: TenantsConfig): ReplaceableTenants {
+  let current: TenantsConfig = config ?? { all: {}, tenants: {} }
+  return {
+    of: (tenant) => settingsOf(defaults, current, tenant),
+    names: () => Object.keys(current.tenants),
+    replace(next) {
+      current = next
+    },
+  }
+}
+
+function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant: string): Settings {
+  const own: TenantSettings = (Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined) ?? {}
+  return { brand: own.brand ?? all.brand ?? defaults.brand }
+}

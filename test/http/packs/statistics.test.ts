@@ -1,0 +1,35 @@
+// readPackStatistics: GET /v1/packs/{packName}/statistics.
+import { expect } from 'vitest'
+import { createTestApp } from '#test/support/app.ts'
+import { createTransaction } from '#test/support/transactions.ts'
+import { test } from '#test/db/fixture.ts'
+
+test('200: the runs and modules of the caller, those of another tenant not among them', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const claims = { tenant: 'statistics' }
+  const id = await createTransaction(app, {}, claims)
+  await app.call('GET', `/v1/packs/basic/${id}`, { claims })
+  const answer = await app.call('GET', '/v1/packs/basic/statistics?days=1', { claims })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({
+    name: 'basic',
+    runs: [{ version: 1, status: 'completed', count: 1 }],
+    modules: [{ module: 'score', count: 1, failures: 0 }],
+  })
+  const other = await app.call('GET', '/v1/packs/basic/statistics', {
+    claims: { tenant: 'nobody' },
+  })
+  expect(await other.json()).toMatchObject({ runs: [], modules: [] })
+})
+
+test.for(['0', '91', 'x', '1.5'])('400: days=%s', async (days, { db }) => {
+  const app = await createTestApp(db)
+  expect((await app.call('GET', `/v1/packs/basic/statistics?days=${days}`)).status).toBe(400)
+})
+
+test('404: a pack that nobody has published', async ({ db }) => {
+  const app = await createTestApp(db)
+  expect((await app.call('GET', '/v1/packs/nope/statistics')).status).toBe(404)
+})

@@ -1,0 +1,182 @@
+// The drawing as text: well-formed, escaped, with one meaning for an eye and for a screen reader.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
+import type { ModuleView, RunView } from '#src/packs/drawing/run-view.ts'
+import { module, parallel, sequence, stop, subPack, when } from '#workflows/packs/define.ts'
+import { anyPack } from './documents.ts'
+
+const own = {
+  face: { key: 'facialBiometrics' },
+  score: { key: 'score' },
+  token: { key: 'emailToken' },
+  check: { key: 'backgroundCheck' },
+} as const
+
+const pack = {
+  name: 'onboarding',
+  version: 3,
+  root: sequence(
+    parallel(
+      module(own.face, { deadlineSeconds: 3_600, retry: { times: 2 } }),
+      module(own.check, { fallback: module(own.score) }),
+    ),
+    when(
+      [own.face],
+      `facialBiometrics.results[0].reason == "<&'>"`,
+      stop('rejected', 'spoof-suspected'),
+      module(own.token, { optional: true, deadlineSeconds: 600 }),
+    ),
+  ),
+}
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second))
+const seen = (key: string, status: ModuleView['status'], more: Partial<ModuleView> = {}) => ({
+  module: key,
+  status,
+  tries: 0,
+  startedAt: at(0),
+  endedAt: at(45),
+  heldUntil: null,
+  failureCode: null,
+  ...more,
+})
+const run = {
+  id: '0198',
+  status: 'processing',
+  stopReason: null,
+  rounds: {},
+  answers: { '/steps/1': false },
+  modules: [
+    seen('facialBiometrics', 'completed', { tries: 1 }),
+    seen('backgroundCheck', 'failed', { failureCode: 'deadline' }),
+    seen('score', 'completed', { endedAt: at(0) }),
+    seen('emailToken', 'processing', { endedAt: null }),
+  ],
+} satisfies RunView & { id: string; status: string }
+
+/** Its elements, or a failure where it is not well-formed XML. */
+function readXml(
+  svg: string,
+): { name: string; attributes: Record<string, string>; text: string }[] {
+  const open: string[] = []
+  const elements: { name: string; attributes: Record<string, string>; text: string }[] = []
+  const token = /<(\/?)([a-z]+)((?: [a-z-]+="[^"<>]*")*)(\/?)>([^<>]*)/gi
+  let end = 0
+  for (const found of svg.matchAll(token)) {
+    expect(found.index).toBe(end)
+    end += found[0].length
+    const [, closes, name = '', attributes = '', isEmpty, text = ''] = found
+    expect(text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
+    if (!isEmpty && !closes) open.push(name)
+    expect(closes ? open.pop() : name).toBe(name)
+    const pairs = [...attributes.matchAll(/([a-z-]+)="([^"]*)"/gi)].map(
+      ([, key = '', value = '']) => [key, value],
+    )
+    if (!closes) elements.push({ name, attributes: Object.fromEntries(pairs), text })
+  }
+  expect(end).toBe(svg.length)
+  expect(open).toEqual([])
+  return elements
+}
+
+describe('a drawing', () => {
+  test('of any composition is well-formed XML, with ids that are unique', () => {
+    fc.assert(
+      fc.property(anyPack, (one) => {
+        const svg = drawPack(one)
+        expect(svg.isWellFormed()).toBe(true)
+        // oxlint-disable-next-line no-control-regex -- these are what is looked for
+        expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/)
+        const ids = readXml(svg).flatMap(({ attributes }) => attributes['id'] ?? [])
+        expect(ids).toEqual([`${one.name}-${one.version}-t`, `${one.name}-${one.version}-d`])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('names itself, and says in words what it shows', () => {
+    const [svg, title, description] = readXml(drawPack(pack))
+    expect(svg?.attributes).toMatchObject({
+      role: 'img',
+      'aria-labelledby': 'onboarding-3-t onboarding-3-d',
+    })
+    expect(title?.text).toBe('onboarding@3')
+    expect(description?.text).toBe(
+      'at the same time (up to 3 tries (facialBiometrics (within 1 h)); backgroundCheck, and if that fails score), then if facialBiometrics.results[0].reason == &quot;&lt;&amp;&#39;&gt;&quot;: (stop with the outcome rejected, because of spoof-suspected), otherwise: (emailToken (optional, within 10 min))',
+    )
+  })
+
+  test('points from each step to its place in the document', () => {
+    const steps = readXml(drawPack(pack)).flatMap(({ attributes }) => attributes['data-step'] ?? [])
+    expect([...new Set(steps)].toSorted()).toEqual([
+      '/steps/0',
+      '/steps/0/steps/0',
+      '/steps/0/steps/1',
+      '/steps/0/steps/1/fallback',
+      '/steps/1',
+      '/steps/1/otherwise',
+      '/steps/1/run',
+    ])
+  })
+
+  test('says a whole condition where it writes the beginning of it', () => {
+    const titles = readXml(drawPack(pack)).filter(({ name }) => name === 'title')
+    expect(titles.map(({ text }) => text)).toContain(
+      'if facialBiometrics.results[0].reason == &quot;&lt;&amp;&#39;&gt;&quot;',
+    )
+  })
+
+  test('holds several in one page when they are told their ids', () => {
+    const drawn = drawPack(pack, { id: 'left' }) + drawPack(pack, { id: 'right' })
+    const ids = [...drawn.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(4)
+  })
+
+  test('of 200 steps takes less than 50 ms', () => {
+    const many = Array.from({ length: 199 }, (_, index) => module({ key: `m${index}` }))
+    drawPack(pack)
+    const startedAt = performance.now()
+    drawPack({ name: 'long', version: 1, root: sequence(...many) })
+    expect(performance.now() - startedAt).toBeLessThan(50)
+  })
+
+  test('shows a pack within with what it holds, or as a box where that is not at hand', () => {
+    const basic = { name: 'basic', version: 2, root: module(own.score) }
+    expect(drawPack({ ...pack, root: subPack(basic) })).toContain('class="frame heavy"')
+    const closed = { kind: 'pack', pack: 'basic', version: 2 } as const
+    expect(drawPack({ ...pack, root: closed })).toContain('class="node heavy"')
+  })
+})
+
+describe('a drawing of a run', () => {
+  const svg = drawRun(pack, run)
+  const [, , description] = readXml(svg)
+
+  test('marks states by sign and word as well as by colour', () => {
+    for (const sign of ['✓ facialBiometrics', '! backgroundCheck', '… emailToken'])
+      expect(svg).toContain(`>${sign}</text>`)
+    expect(description?.text).toContain(
+      'backgroundCheck (deadline, 45 s) failed, and if that fails score (0 s) completed',
+    )
+    expect(description?.text).toContain('emailToken (since 10:00:00 UTC) processing')
+  })
+
+  test('tells how long a module took, and in how many tries', () => {
+    expect(svg).toContain('>45 s, try 2</text>')
+  })
+
+  test('draws the path that was taken, and the one that was not', () => {
+    const steps = [...svg.matchAll(/class="(edge[^"]*)"/g)].map(([, name]) => name)
+    expect(steps.filter((name) => name === 'edge')).toEqual([])
+    expect(steps).toContain('edge taken')
+    expect(steps).toContain('edge untaken')
+  })
+
+  test('has the same places as the drawing of its pack', () => {
+    const count = (text: string, what: RegExp) => text.match(what)?.length
+    const plain = drawPack(pack)
+    for (const what of [/class="edge/g, /<rect/g, /<circle/g])
+      expect(count(svg, what)).toBe(count(plain, what))
+  })
+})

@@ -1,0 +1,133 @@
+// The layout as geometry, for any composition.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toFigure } from '#src/packs/drawing/figure.ts'
+import { layOut } from '#src/packs/drawing/layout.ts'
+import type { Edge, Plan } from '#src/packs/drawing/plan.ts'
+import { eachStep } from '#workflows/packs/walk.ts'
+import { anyPack } from './documents.ts'
+
+type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+type Point = readonly [number, number]
+const slack = 0.01
+
+const overlap = (one: Place, other: Place): boolean =>
+  one.x + slack < other.x + other.w &&
+  other.x + slack < one.x + one.w &&
+  one.y + slack < other.y + other.h &&
+  other.y + slack < one.y + one.h
+
+const contains = (outer: Place, inner: Place): boolean =>
+  outer.x <= inner.x + slack &&
+  outer.y <= inner.y + slack &&
+  outer.x + outer.w + slack >= inner.x + inner.w &&
+  outer.y + outer.h + slack >= inner.y + inner.h
+
+const near = (one: number, other: number) => Math.abs(one - other) < slack
+
+function touches([x, y]: Point, { x: left, y: top, w, h }: Place): boolean {
+  const within = x > left - slack && x < left + w + slack && y > top - slack && y < top + h + slack
+  const onBorder = near(x, left) || near(x, left + w) || near(y, top) || near(y, top + h)
+  return within && onBorder
+}
+
+/** Each part of a line as a place without width or height. */
+const partsOf = ({ points }: Edge): Place[] =>
+  points.slice(1).map(([x, y], at) => {
+    const [fromX, fromY] = points[at] ?? [x, y]
+    return {
+      x: Math.min(x, fromX),
+      y: Math.min(y, fromY),
+      w: Math.abs(x - fromX),
+      h: Math.abs(y - fromY),
+    }
+  })
+
+const inside = (step: string | undefined, outer: string) =>
+  step !== undefined && (step === outer || step.startsWith(`${outer}/`))
+
+const check = (property: (plan: Plan, root: Parameters<typeof eachStep>[0]) => void) =>
+  fc.assert(
+    fc.property(anyPack, (pack) => property(layOut(toFigure(pack)), pack.root)),
+    { numRuns: 150 },
+  )
+
+describe('of any composition', () => {
+  test('nothing overlaps, and all is within the picture', () => {
+    check(({ items, frames, width, height }) => {
+      for (const [at, one] of items.entries())
+        for (const other of items.slice(at + 1)) expect(overlap(one, other)).toBe(false)
+      const picture = { x: 0, y: 0, w: width, h: height }
+      for (const one of [...items, ...frames]) expect(contains(picture, one)).toBe(true)
+    })
+  })
+
+  test('a frame holds what stands inside its step, and nothing else', () => {
+    check(({ items, frames }) => {
+      for (const frame of frames)
+        for (const item of items) {
+          if (inside(item.step, frame.step)) continue
+          expect(overlap(frame, item)).toBe(false)
+        }
+    })
+  })
+
+  test('no line runs through what it does not lead to', () => {
+    check(({ items, edges }) => {
+      for (const part of edges.flatMap(partsOf))
+        for (const item of items) {
+          const core = { x: item.x + 1, y: item.y + 1, w: item.w - 2, h: item.h - 2 }
+          expect(overlap({ ...part, w: part.w + 2 * slack, h: part.h + 2 * slack }, core)).toBe(
+            false,
+          )
+        }
+    })
+  })
+
+  test('lines go from border to border, across or up and down, and connect all of it', () => {
+    check(({ items, edges, frames }) => {
+      const groups = new Map<object, object>()
+      const find = (one: object): object => {
+        const above = groups.get(one)
+        return above ? find(above) : one
+      }
+      const connect = (one: object, other: object) => {
+        const [from, to] = [find(one), find(other)]
+        if (from !== to) groups.set(from, to)
+      }
+      for (const edge of edges) {
+        for (const { w, h } of partsOf(edge)) expect(near(w, 0) || near(h, 0)).toBe(true)
+        for (const end of [edge.points[0], edge.points.at(-1)]) {
+          if (!end) throw new Error('a line has ends')
+          const met = [...items, ...frames].filter((place) => touches(end, place))
+          expect(met.length).toBeGreaterThan(0)
+          for (const one of met) connect(edge, one)
+          for (const other of edges)
+            if (
+              [other.points[0], other.points.at(-1)].some(
+                (one) => one && near(one[0], end[0]) && near(one[1], end[1]),
+              )
+            )
+              connect(edge, other)
+        }
+      }
+      // A line that comes in goes through the border of a frame to what is in it.
+      for (const frame of frames)
+        for (const item of items) if (inside(item.step, frame.step)) connect(frame, item)
+      expect(new Set(items.map(find)).size).toBe(1)
+    })
+  })
+
+  test('every module and stop stands there once', () => {
+    check(({ items, frames }, root) => {
+      const drawn = items.filter(({ kind }) => kind === 'box').map(({ step }) => step)
+      const asked = [...eachStep(root)].filter(
+        ([, step]) =>
+          step.kind === 'module' || step.kind === 'stop' || (step.kind === 'pack' && !step.root),
+      )
+      expect(drawn).toHaveLength(asked.length)
+      expect(new Set(drawn)).toEqual(new Set(asked.map(([pointer]) => pointer)))
+      expect(frames.every(({ step }) => step !== undefined)).toBe(true)
+    })
+  })
+})

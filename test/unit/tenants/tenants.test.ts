@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { readTenantsConfig } from '#src/main/tenants-config.ts'
+import { createTenants } from '#src/tenants/tenants.ts'
+
+const json = JSON.stringify({
+  all: { brand: 'Banco Sul' },
+  tenants: { acme: { brand: 'Acme Crédito' }, bare: {} },
+})
+
+describe('the settings of a tenant', () => {
+  const tenants = createTenants({ brand: 'Atesta' }, readTenantsConfig({ json }))
+
+  test('are its own, else those of all, else those of the deployment', () => {
+    expect(tenants.of('acme').brand).toBe('Acme Crédito')
+    expect(tenants.of('bare').brand).toBe('Banco Sul')
+    expect(tenants.of('').brand).toBe('Banco Sul')
+    expect(createTenants({ brand: 'Atesta' }).of('acme').brand).toBe('Atesta')
+  })
+
+  test('are never those of an inherited name', () => {
+    expect(tenants.of('constructor').brand).toBe('Banco Sul')
+  })
+
+  test('are replaced as a whole', () => {
+    const replaced = createTenants({ brand: 'Atesta' }, readTenantsConfig({ json }))
+    replaced.replace(readTenantsConfig({ json: '{"tenants":{"bare":{"brand":"Nua"}}}' }))
+    expect(replaced.of('acme').brand).toBe('Atesta')
+    expect(replaced.of('bare').brand).toBe('Nua')
+    expect(replaced.names()).toEqual(['bare'])
+  })
+})
+
+test('a configuration that does not hold is refused with the place, and without what stood there', () => {
+  const wrong = '{"tenants":{"acme":{"brand":"","secretly":"12345"}}}'
+  expect(() => readTenantsConfig({ json: wrong })).toThrow(/TENANTS:[^]*tenants\.acme/)
+  expect(() => readTenantsConfig({ json: wrong })).not.toThrow(/12345/)
+  expect(() => readTenantsConfig({ json: '{' })).toThrow('TENANTS cannot be read, or is not JSON')
+})

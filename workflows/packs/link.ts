@@ -1,0 +1,6 @@
+import { emailToken } from '#src/modules/email-token/rules.ts'
+import { phoneConfirmation } from '#src/modules/two-factor/rules.ts'
+import { definePack, module, parallel } from './define.ts'
+
+/** What a verification link asks of a person, in this order; nothing of it holds up the rest. */
+export const link = definePack('link', 1, parallel(module(emailToken), module(phoneConfirmation)))
