@@ -9,6 +9,7 @@ import type { Log } from '#src/log.ts'
 import type { Module } from '#src/packs/module.ts'
 import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
+import type { LookUps } from '#src/insights/look-ups/port.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Links } from '#src/modules/lvs/settings.ts'
@@ -31,6 +32,8 @@ export type ServiceDeps = CommitDeps & {
   readonly created: OnCreated
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
+  /** Whom look-ups ask. */
+  readonly lookUps: LookUps
   readonly messaging: Messaging
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines

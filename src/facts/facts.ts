@@ -12,8 +12,11 @@ export type FactValues = { readonly [group: string]: Readonly<Record<string, unk
 export type FactsAsked = {
   readonly db: Db
   readonly sealer: Sealer
-  /** Locked, or as a reader found it with the reader's now. */
-  readonly transaction: Pick<Locked, 'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'now'>
+  /** Locked, or as a reader found it with the reader's own times. */
+  readonly transaction: Pick<
+    Locked,
+    'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'now' | 'wallNow'
+  >
 }
 
 /** The facts of one capability: derived, and never the person's data themselves. */

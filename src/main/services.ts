@@ -20,6 +20,7 @@ import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import type { Config } from './config.ts'
 import { keyHolders } from './key-holders.ts'
+import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
 import { readTenantsConfig } from './tenants-config.ts'
 
@@ -77,6 +78,7 @@ export async function openServices(
     log,
     waiter: createWaiter(reads),
     outbound,
+    lookUps: openLookUps(config),
     messaging,
     phone,
     tenants,

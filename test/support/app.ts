@@ -20,6 +20,7 @@ import { publishOwnPacks } from '#src/packs/store.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
@@ -106,6 +107,7 @@ export async function createTestApp(
     log: logger,
     waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
+    lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
     phone,
     tenants: messaging.tenants,

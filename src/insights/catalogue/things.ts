@@ -4,6 +4,7 @@ import { entry } from './entry.ts'
 const rule = entry('rule')
 const lookup = entry('lookup')
 const ofModule = entry('module')
+const closed: ReadonlySet<string> = new Set(['suspended', 'unfit', 'null', 'closed'])
 const some = (count: number | undefined) => count !== undefined && count > 0
 
 export const cardInsights = [
@@ -181,7 +182,7 @@ export const companyInsights = [
     'O',
     'Empresa ativa',
     'The company is active',
-    ({ company }) => company.active,
+    ({ registry }) => registry.known && registry.active,
   ),
   ofModule(
     'CO002',
@@ -189,7 +190,7 @@ export const companyInsights = [
     'O',
     'Empresa suspensa, inapta, nula ou baixada',
     'The company is suspended, unfit, void or closed',
-    ({ company }) => company.active === false,
+    ({ registry }) => registry.known && closed.has(registry.status ?? ''),
   ),
   ofModule(
     'CO003',
@@ -197,7 +198,7 @@ export const companyInsights = [
     'O',
     'Empresa aberta há menos de 6 meses',
     'The company was opened less than 6 months ago',
-    ({ company }) => company.months !== undefined && company.months < 6,
+    ({ registry }) => registry.found && registry.ageMonths !== undefined && registry.ageMonths < 6,
   ),
   ofModule(
     'CO004',
@@ -205,7 +206,7 @@ export const companyInsights = [
     'ON',
     'Razão social diverge do cadastro',
     'The name of the company is not that of the register',
-    ({ company }) => company.nameMatches === false,
+    ({ registry }) => registry.nameKnown && registry.nameMatches === false,
   ),
   ofModule(
     'CO005',
@@ -213,15 +214,15 @@ export const companyInsights = [
     'O',
     'CNAE informado não consta no cadastro',
     'An activity that is given is not in the register',
-    ({ company }) => company.cnaesListed === false,
+    ({ registry }) => registry.cnaesKnown && registry.cnaesMatch === false,
   ),
   ofModule(
     'CO006',
     'P',
     'OD',
     'Sócio informado consta no quadro societário',
-    'The partners that are given are in the register',
-    ({ company }) => company.partnersListed,
+    'A partner that is given is in the register',
+    ({ registry }) => registry.partnersKnown && registry.partnerMatches,
   ),
   ofModule(
     'CO007',
@@ -229,7 +230,7 @@ export const companyInsights = [
     'OD',
     'CNPJ não encontrado no cadastro',
     'The CNPJ is not in the register',
-    ({ company }) => company.inRegistry === false,
+    ({ registry }) => registry.known && registry.found === false,
   ),
   rule(
     'CO008',
@@ -269,22 +270,15 @@ export const companyInsights = [
     'O',
     'Empresa aberta há 5 anos ou mais',
     'The company was opened 5 years ago or earlier',
-    ({ company }) => company.months !== undefined && company.months >= 60,
+    ({ registry }) =>
+      registry.found && registry.ageMonths !== undefined && registry.ageMonths >= 60,
   ),
   ofModule(
     'CO013',
-    'N',
-    'O',
-    'Empresa é filial',
-    'The company is a branch',
-    ({ company }) => company.branch,
-  ),
-  ofModule(
-    'CO014',
     'A',
     'OD',
-    'Sócio informado não consta no quadro societário',
-    'A partner that is given is not in the register',
-    ({ company }) => company.partnersListed === false,
+    'Nenhum sócio informado consta no quadro societário',
+    'No partner that is given is in the register',
+    ({ registry }) => registry.partnersKnown && registry.partnerMatches === false,
   ),
 ] as const
