@@ -1,6 +1,7 @@
 // All that the service can do, one line each, in the order of its documents.
 import { callbacks } from './callbacks/capability.ts'
 import type { Capability } from './capability.ts'
+import { capture } from './capture/capability.ts'
 import { challenges } from './challenges/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
@@ -22,6 +23,7 @@ export const capabilities: readonly Capability[] = [
   phoneConfirmation,
   score,
   lvs,
+  capture,
   packs,
   sandbox,
   challenges,
