@@ -28,9 +28,13 @@ export function askedOf(
 const isAbroad = (country = '') =>
   !['', 'br', 'bra', 'brasil', 'brazil'].includes(country.trim().toLowerCase())
 
+/** Those that can be asked, by whomever. */
+export const askableOf = (fields: StoredFields): LookUpName[] =>
+  lookUpNames.filter((name) => askedOf(name, fields) !== undefined)
+
 /** Of those that the deployment has. */
 export const wantedOf = (fields: StoredFields, account: LookUpAccount): LookUpName[] =>
-  lookUpNames.filter((name) => account[name] !== undefined && askedOf(name, fields) !== undefined)
+  askableOf(fields).filter((name) => account[name] !== undefined)
 
 export type KnownLookUp = {
   readonly name: LookUpName

@@ -28,7 +28,9 @@ export async function readLookUps(
   if (rows.length === 0) return []
   const key = await openDataKey(sealer, opener)
   return rows.map(({ name, outcome, at, facts }) => ({
-    ...{ name, outcome, at },
+    name,
+    outcome,
+    at,
     facts: facts ? sealer.unseal<KnownFacts>(key, placeOf(opener, name), facts) : {},
   }))
 }
@@ -53,5 +55,9 @@ export async function saveLookUp(
 }
 
 const placeOf = ({ tenant, id }: Opener, name: LookUpName) => ({
-  ...{ tenant, transaction: id, table: 'look_up', column: 'facts', rowId: `${id}:${name}` },
+  tenant,
+  transaction: id,
+  table: 'look_up',
+  column: 'facts',
+  rowId: `${id}:${name}`,
 })
