@@ -1,7 +1,11 @@
 // All that the service can do, one line each, in the order of its documents.
 import { callbacks } from './callbacks/capability.ts'
 import type { Capability } from './capability.ts'
+import { capture } from './capture/capability.ts'
 import { challenges } from './challenges/capability.ts'
+import { checks } from './checks/capability.ts'
+import { backgroundCheck } from './modules/background-check/capability.ts'
+import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
 import { cardCheck } from './modules/card-check/capability.ts'
@@ -25,6 +29,8 @@ export const capabilities: readonly Capability[] = [
   smsToken,
   sms2fa,
   whatsapp2fa,
+  backgroundCheck,
+  creditScore,
   phoneConfirmation,
   insights,
   cardCheck,
@@ -34,8 +40,10 @@ export const capabilities: readonly Capability[] = [
   velocity,
   lookUps,
   lvs,
+  capture,
   packs,
   sandbox,
   challenges,
+  checks,
   callbacks,
 ]

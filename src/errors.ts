@@ -115,6 +115,12 @@ export const errors = {
     title: 'There is no document to compare with',
     prose: 'The score compares a selfie with the portrait of a document. Send a document first.',
   },
+  'no-subject': {
+    status: 422,
+    title: 'There is nobody to ask about',
+    prose:
+      'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
+  },
   'idempotency-key-reused': {
     status: 422,
     title: 'The Idempotency-Key was used for another request',
@@ -125,7 +131,7 @@ export const errors = {
     status: 429,
     title: 'A limit of the journey is reached',
     prose:
-      'Sends and checks are limited per record, per transaction and per address or phone; runs of a pack per transaction. `Retry-After`, where present, says in how many seconds it can work again.',
+      'Sends and checks are limited per record, per transaction and per address or phone; runs of a pack per transaction; what a tenant spends on bought checks per day. `Retry-After`, where present, says in how many seconds it can work again.',
   },
   'rate-limited': {
     status: 429,

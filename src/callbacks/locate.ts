@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { isUuid } from '#src/ids.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { CheckReport } from '#src/checks/port.ts'
 import { pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
 import type { ProviderEvent } from '#src/challenges/port.ts'
 import { isAlsoNo, readAnswer } from '#src/challenges/answers.ts'
@@ -14,7 +15,7 @@ import { hashReplyRoute } from '#src/challenges/reply-route.ts'
 export type Callback = {
   /** The accounts whose vendor signed it: more than one when they share a credential. */
   readonly accounts: readonly string[]
-  readonly event: ProviderEvent
+  readonly event: ProviderEvent | CheckReport
   /** Of an answer: the sender of ours that it came to, as each of the accounts names it. */
   readonly senders?: readonly string[]
   /** Wall time, epoch ms. */
@@ -35,6 +36,7 @@ export type Target = { readonly transactionId: string; readonly recordId: string
 /** Empty: no record is known for it, now. */
 export async function locate(db: Db, sealer: Sealer, callback: Callback): Promise<Target[]> {
   const { event } = callback
+  if (event.kind === 'check') return []
   if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
   const found =
     event.kind === 'bounce'

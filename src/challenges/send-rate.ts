@@ -6,6 +6,7 @@ import type { Mounted, Principal } from '#src/http/route.ts'
 import type { Log } from '#src/log.ts'
 import { batchSize, type Rate } from '#src/rate-limit/bucket.ts'
 import { createRateLimit, leaseFrom } from '#src/rate-limit/rate-limit.ts'
+import type { Owner } from '#src/transaction/locked.ts'
 import { sendBuckets } from './table.ts'
 
 export type SendRate = {
@@ -13,6 +14,8 @@ export type SendRate = {
   limit(mounted: Mounted): Mounted
   /** Spends the request's token: 0, or the seconds until there is one. */
   spend(c: Context): number
+  /** For a request without a credential: its work gets what spends the token. */
+  inHand<T>(owner: Owner, work: (spend: () => number) => Promise<T>): Promise<T>
 }
 
 type Token = { readonly retryAfterSeconds: number; isSpent: boolean }
@@ -55,10 +58,23 @@ export function createSendRate(
     spend(c) {
       const token = tokens.get(c)
       if (!token) throw new Error('a route that spends a token is limited')
-      token.isSpent = true
-      return token.retryAfterSeconds
+      return spendToken(token)
+    },
+    async inHand({ tenant, mode }, work) {
+      const owner = { tenant, mode, scopes: new Set<string>() }
+      const token = await takeToken(owner)
+      try {
+        return await work(() => spendToken(token))
+      } finally {
+        giveBack(owner, token)
+      }
     },
   }
+}
+
+function spendToken(token: Token): number {
+  token.isSpent = true
+  return token.retryAfterSeconds
 }
 
 const keyOf = ({ tenant, mode }: Principal) => `${mode}/${tenant}`

@@ -28,7 +28,7 @@ export type Parts = {
 type Declared = { description: string; body?: z.ZodType; mediaType?: string }
 
 export type Route = {
-  method: 'get' | 'post' | 'put'
+  method: 'get' | 'post' | 'put' | 'delete'
   /** The first path is the documented one; the others answer alike. Parameters as `{name}`. */
   paths: readonly [string, ...string[]]
   operationId: string

@@ -4,6 +4,7 @@ import { healthRoutes, type Probes } from '#src/http/health/routes.ts'
 import { introduceDocument } from '#src/http/openapi/introduction.ts'
 import { referenceRoutes } from '#src/http/openapi/reference.ts'
 import type { Mounted } from '#src/http/route.ts'
+import { documentEndings } from '#src/providers/sandbox/check-endings.ts'
 import { magicLocalParts } from '#src/providers/sandbox/email.ts'
 import { endings } from '#src/providers/sandbox/plan.ts'
 
@@ -16,7 +17,11 @@ export function createRoutes(
     ...capabilities.flatMap(({ routes: own }) => own?.(deps) ?? []),
     ...healthRoutes(probes),
   ]
-  const info = introduceDocument({ emailLocalParts: magicLocalParts, phoneEndings: endings })
+  const info = introduceDocument({
+    emailLocalParts: magicLocalParts,
+    phoneEndings: endings,
+    documentEndings,
+  })
   const documented = routes.map(({ route }) => route)
   return [...routes, ...referenceRoutes(documented, info)]
 }

@@ -8,6 +8,7 @@ import type { Probes } from '#src/http/health/routes.ts'
 import type { RateLimit } from '#src/rate-limit/rate-limit.ts'
 import { createLog } from '#src/log.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Checking } from '#src/checks/port.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
@@ -24,6 +25,7 @@ import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
+import { sandboxChecking } from './checking.ts'
 import { silentMessaging } from './messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
@@ -53,6 +55,8 @@ export type AppOptions = {
   readonly rateLimit?: RateLimit
   /** Accounts, wordings and rate of short messages; without it there are no accounts. */
   readonly messaging?: Messaging
+  /** Who is asked about persons and companies; without it the sandbox's source alone. */
+  readonly checking?: Checking
   /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
@@ -83,6 +87,7 @@ export async function createTestApp(
   {
     rateLimit = unlimited,
     messaging = silentMessaging(),
+    checking = sandboxChecking(),
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
@@ -101,7 +106,8 @@ export async function createTestApp(
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
-    created: onCreated(offered),
+    created: onCreated(offered, { checking }),
+    checking,
     turns: createTurns(),
     sealer,
     log: logger,

@@ -108,6 +108,60 @@ CREATE TABLE "send_bucket" (
 	CONSTRAINT "send_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
 );
 --> statement-breakpoint
+CREATE TABLE "check_attempt" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"account" text NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"sent" integer DEFAULT 1 NOT NULL,
+	"outcome" text,
+	"code" text,
+	"failure_class" text,
+	"vendor_hash" "bytea",
+	"vendor_id" "bytea",
+	"duration_ms" integer,
+	"cost_micros" bigint,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "check_attempt_number" UNIQUE("order_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "check_order" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"check_id" uuid NOT NULL,
+	"round" integer NOT NULL,
+	"service" text NOT NULL,
+	"status" text NOT NULL,
+	"failure_code" text,
+	"source" text,
+	"result" "bytea",
+	"reserved_micros" bigint NOT NULL,
+	"spend_day" text NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "check_spending" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"day" text NOT NULL,
+	"spent_micros" bigint NOT NULL,
+	CONSTRAINT "check_spending_tenant_mode_day_pk" PRIMARY KEY("tenant","mode","day")
+);
+--> statement-breakpoint
+CREATE TABLE "check_request" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"module" text NOT NULL,
+	"port" text NOT NULL,
+	"request_hash" "bytea" NOT NULL,
+	"subject" "bytea" NOT NULL,
+	"every_days" integer,
+	"round" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "first_answer" (
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
@@ -318,6 +372,9 @@ CREATE TABLE "sighting" (
 ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_attempt" ADD CONSTRAINT "check_attempt_order_id_check_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."check_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_order" ADD CONSTRAINT "check_order_check_id_check_request_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."check_request"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_request" ADD CONSTRAINT "check_request_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -341,6 +398,9 @@ CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("repl
 CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
 CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "check_attempt_vendor" ON "check_attempt" USING btree ("vendor_hash");--> statement-breakpoint
+CREATE INDEX "check_order_check" ON "check_order" USING btree ("check_id");--> statement-breakpoint
+CREATE INDEX "check_request_transaction" ON "check_request" USING btree ("transaction_id","module");--> statement-breakpoint
 CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint

@@ -5,6 +5,7 @@ import type { DocumentInfo } from './document.ts'
 export type MagicValues = {
   readonly emailLocalParts: Readonly<Record<string, string>>
   readonly phoneEndings: Readonly<Record<string, string>>
+  readonly documentEndings: Readonly<Record<string, string>>
 }
 
 /** The introduction and the groups of operations, in the order in which the document shows them. */
@@ -37,6 +38,16 @@ const tags = [
     name: 'WhatsApp 2FA',
     description:
       'A question to the hottest mobile phone of the transaction, answered with a button in WhatsApp.',
+  },
+  {
+    name: 'Background check',
+    description:
+      'What is known about a person or a company: bought from the accounts of the deployment, each service exactly once. A technical failure is a failure of the service, never a verdict.',
+  },
+  {
+    name: 'Credit score',
+    description:
+      'The credit scores of a source, bought once in 24 hours. Needs the scope `credit:read`.',
   },
   {
     name: 'Link',
@@ -123,12 +134,15 @@ The answer does not wait for the message: read the record, or the timeline. A st
 Messages to people and the pages behind their links are in Brazilian Portuguese (\`pt-BR\`), or in English (\`en\`) where the request that sends them, or the browser that opens them, prefers it by \`Accept-Language\`. Reasons of scores are in Portuguese. Codes, field names and problem documents are the same in every language.`,
 ]
 
-function sandbox({ emailLocalParts, phoneEndings }: MagicValues): string {
+function sandbox({ emailLocalParts, phoneEndings, documentEndings }: MagicValues): string {
   const addresses = Object.entries(emailLocalParts).map(
     ([part, effect]) => `| \`${part}@…\`, \`${part}+anything@…\` | ${effect} |`,
   )
   const numbers = Object.entries(phoneEndings).map(
     ([ending, effect]) => `| \`…${ending}\` | ${effect} |`,
+  )
+  const documents = Object.entries(documentEndings).map(
+    ([ending, effect]) => `| \`${ending}\` | ${effect} |`,
   )
   return `## Sandbox
 
@@ -146,5 +160,14 @@ SMS and WhatsApp messages lie on a phone of the page [/sandbox](/sandbox), where
 ${numbers.join('\n')}
 | any other | as \`…0001\` |
 
-A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`. Magic values of documents come with the modules that use them.`
+A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`.
+
+What a check or a credit score finds follows the document: the four digits before the check digits of a CPF (its sixth to ninth), the order number of a CNPJ (its ninth to twelfth):
+
+| digits | what happens |
+|---|---|
+${documents.join('\n')}
+| any other | as \`0001\` |
+
+Answers that come later are signed callbacks to \`/hooks/checks/sandbox-checks\`.`
 }

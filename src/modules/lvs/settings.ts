@@ -14,11 +14,19 @@ export type LinkSettings = {
   readonly lifeMs: number
 }
 
-export type Links = { of(tenant: string): LinkSettings }
+export type Links = {
+  /** Of any name; '' is the deployment itself. */
+  of(tenant: string): LinkSettings
+  /** How many proxies of ours stand before the service: the address of a person is what they say. */
+  readonly proxyHops: number
+}
 
 const day = 24 * 3_600_000
 
-export function createLinks(given: Pick<LinkSettings, 'name'> & Partial<LinkSettings>): Links {
+export function createLinks(
+  given: Pick<LinkSettings, 'name'> & Partial<LinkSettings>,
+  proxyHops = 0,
+): Links {
   const settings: LinkSettings = { redirectOrigins: [], packName: 'link', lifeMs: day, ...given }
-  return { of: () => settings }
+  return { of: () => settings, proxyHops }
 }

@@ -1,0 +1,56 @@
+// The step of the e-mail code.
+import { html } from 'hono/html'
+import type { TextKey } from '../texts/texts.ts'
+import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
+
+export type EmailState = {
+  /** Masked. */
+  readonly address: string
+  /** Undefined: nothing was sent that still counts. */
+  readonly open?: { readonly minutes: number; readonly triesLeft: number }
+}
+
+export function emailPage(
+  context: PageContext,
+  { address, open }: EmailState,
+  { error, progress }: Pick<Page, 'error' | 'progress'>,
+): Page {
+  const { write } = context
+  const title = write('emailTitle')
+  const skip = button(context, 'email-skip', 'emailSkip', 'quiet')
+  if (!open)
+    return {
+      title,
+      error,
+      progress,
+      body: html`<p>${write('emailLead', { address })}</p>
+        ${button(context, 'email-send', 'emailSend')} ${skip}`,
+    }
+  return {
+    title,
+    error,
+    progress,
+    body: html`<p>${write('emailSent', { address, minutes: open.minutes })}</p>
+      ${form(
+        context,
+        'email-code',
+        html`<label for="code">${write('emailCode')}</label>
+          ${codeField(error)}
+          <p class="small" id="tries">${triesLeft(context, open.triesLeft)}</p>
+          <button>${write('emailCheck')}</button>`,
+      )}
+      <p class="small">${write('emailNotThere')}</p>
+      ${button(context, 'email-send', 'emailAgain', 'second')} ${skip}`,
+  }
+}
+
+function codeField(error: TextKey | undefined): Markup {
+  const common = html`id="code" name="code" inputmode="numeric" autocomplete="one-time-code"
+  maxlength="20" required`
+  return error === undefined
+    ? html`<input ${common} aria-describedby="tries" />`
+    : html`<input ${common} aria-invalid="true" aria-describedby="error tries" autofocus />`
+}
+
+const triesLeft = ({ write }: PageContext, tries: number): string =>
+  tries === 1 ? write('oneTry') : write('tries', { tries })

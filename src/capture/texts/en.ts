@@ -1,0 +1,146 @@
+import type { TextKey } from './pt.ts'
+
+/** The words of the hosted page in English. */
+export const en = {
+  errorPrefix: 'Error',
+  stepOf: 'Step {step} of {steps}',
+  language: 'Language',
+  otherLanguage: 'Português',
+  notMe: 'This was not me',
+  back: 'Back',
+  continue: 'Continue',
+  tries: 'Tries left: {tries}.',
+  oneTry: 'One try left.',
+
+  entryTitle: 'Confirm your identity',
+  entryLead: '{name} has asked for a verification. It takes about two minutes, best on a phone.',
+  entryButton: 'Start',
+  entrySmall: 'Opening this page confirms nothing. Start only if you are dealing with {name}.',
+
+  consentTitle: 'What we ask for, and why',
+  consentLead: '{name} needs to know that it is really you. For that we ask for:',
+  consentEmail: 'a code that we send to your e-mail address',
+  consentPhone: 'a confirmation by WhatsApp or SMS on your mobile phone',
+  consentDocument: 'photographs of your document, front and back',
+  consentFace: 'photographs of your face while you turn your head',
+  consentPurpose:
+    'We use these data only to confirm your identity and to prevent fraud. Photographs of a face are biometric data: we compare them with the portrait of the document and keep no measurements of the face.',
+  consentKeeping:
+    'Everything is kept encrypted, for as long as {name} says in its privacy policy. You can ask {name} for access, correction or deletion, and withdraw your consent at any time.',
+  consentDevice:
+    'With the photographs we send data of the device (model, browser, language, time zone), to recognise devices that are used for fraud.',
+  consentAgree: 'I agree and want to continue',
+  consentRefuse: 'I do not agree',
+  consentVersion: 'Text {version}',
+
+  refusedTitle: 'Nothing was sent',
+  refusedLead:
+    'You did not agree, so nothing was collected. Talk to {name} to learn whether there is another way.',
+  refusedButton: 'I changed my mind',
+  disownedTitle: 'Thank you for telling us',
+  disownedLead:
+    'We have noted that the request is not yours. You can close this page. If you did not expect the message, tell {name} through its official channels.',
+  disownedButton: 'That was a mistake: continue',
+
+  emailTitle: 'Confirm your e-mail',
+  emailLead: 'We will send a six-digit code to {address}.',
+  emailSend: 'Send code',
+  emailSent: 'We have sent a six-digit code to {address}. It is valid for {minutes} minutes.',
+  emailCode: 'Code',
+  emailCheck: 'Confirm code',
+  emailAgain: 'Send again',
+  emailNotThere: 'Nothing there? Look into the spam folder or ask for another message.',
+  emailSkip: 'I cannot read this e-mail address',
+  codeMissing: 'Type the six digits of the code.',
+  codeWrong: 'The code is not the right one. Look at the last message you got and type it again.',
+  codeExpired: 'This code is no longer valid. Ask for another message.',
+  codeSpent: 'No tries are left for this code. Ask for another message.',
+  sendLimit:
+    'We have sent too many messages. Wait a little and try again, or go on without this step.',
+  sendNobody: 'This message cannot be sent. Go on without this step.',
+  sendFailed: 'The message could not be delivered. Ask again or choose another way.',
+
+  phoneTitle: 'Confirm your phone',
+  phoneLead: 'We will ask on your mobile phone whether it is you. Choose how:',
+  phoneWhatsapp: 'By WhatsApp',
+  phoneSms: 'By SMS',
+  phoneSentWhatsapp:
+    'We have asked by WhatsApp at the number {number}. Tap “Yes” in the message: this page goes on by itself.',
+  phoneSentSms:
+    'We have asked by SMS at the number {number}. Reply to the message: this page goes on by itself.',
+  phoneWaiting: 'Waiting for your answer…',
+  phoneExpired: 'The time of the question is over. Ask again.',
+  phoneSkip: 'I cannot answer at this number',
+  checkNow: 'I have answered',
+
+  documentTitle: 'Photograph your document',
+  documentFront: 'Front',
+  documentBack: 'Back',
+  documentLeadFront: 'RG, CNH or CIN, out of its cover. Begin with the side of the portrait.',
+  documentLeadBack: 'Now the other side of the same document.',
+  documentTips: 'Lay it on a table, in good light and without glare. All letters must be sharp.',
+  documentFile: 'Choose or take a picture',
+  documentFileHint: 'JPEG or PNG, up to 20 MB.',
+  documentSend: 'Send picture',
+  documentOneSide: 'My document has one side only',
+  documentMissing: 'Choose a picture first.',
+  documentUnreadable: 'The file is not a picture that we can open. Use JPEG or PNG.',
+  documentTooLarge: 'The file is too large. Take another picture.',
+  documentRetry:
+    'We could not read the document with confidence. Take another picture, with more light and no glare.',
+  documentReview: 'Send it as it is, for a person to look at',
+  documentDigest: 'The picture arrived incomplete. Send it again.',
+  documentSkip: 'I do not have the document with me',
+
+  faceTitle: 'Show your face',
+  faceLead:
+    'The camera opens and asks you to look straight ahead and to turn your head. Stay in a bright place, without cap or sunglasses.',
+  faceStart: 'Open camera',
+  faceNoScript:
+    'This step needs JavaScript and a camera. Turn JavaScript on in the browser, or use the way below.',
+  faceReview: 'I cannot turn my head',
+  faceReviewLead:
+    'Send a picture of your face from the front. A person of the team will look at it, and the result comes later.',
+  faceRetry:
+    'It did not work this time. Try again, with the whole face in the picture and good light.',
+  faceExpired: 'The time was over before it was sent. Start again.',
+  faceSkip: 'I cannot take pictures of my face',
+
+  checkingTitle: 'Checking',
+  checkingLead: 'This takes some seconds. There is nothing to do.',
+  waitingTitle: 'Just a moment',
+  waitingLead:
+    'We are finishing a check. You can leave this page open or come back later by the same link.',
+  reload: 'Refresh',
+
+  doneTitle: 'Done!',
+  doneLead: 'You have done all that {name} asked for. The result goes straight to {name}.',
+  doneBack: 'Back to {name}',
+  doneClose: 'This page can be closed.',
+
+  movedTitle: 'Going on with another device',
+  movedLead: 'The verification was opened on another device. To go on here, use the button.',
+  movedButton: 'Continue here',
+
+  goneTitle: 'This link is no longer valid',
+  goneLead: 'It has expired, was replaced by a newer one or is incomplete. Ask {name} for another.',
+  noSessionTitle: 'Open the link again',
+  noSessionLead:
+    'We do not know which verification is yours. Go back to the message that you got and open its link on this device.',
+  laterTitle: 'Not possible right now',
+  laterLead: 'The service is away for a moment. Nothing is lost: try again in a minute.',
+  manyTitle: 'Too many tries',
+  manyLead: 'Too many requests came from this address. Wait a minute and try again.',
+
+  handoverOffer: 'Continue on the phone',
+  handoverTitle: 'Continue on the phone',
+  handoverLead:
+    'Point the camera of the phone at the code. It is valid for 10 minutes and only once.',
+  handoverAlt: 'QR code that opens this verification on the phone',
+  handoverLink: 'Or open this address on the phone:',
+  handoverUse: 'Opening your verification on this device…',
+  handoverGone: 'This code was used or has expired. Make another one on the computer.',
+
+  cameraInsecure:
+    'Browsers give a camera to secure addresses (https) alone. At this address choose a picture, or ask for an https link.',
+} as const satisfies Record<TextKey, string>

@@ -1,0 +1,79 @@
+// A person with a browser that runs no script: it keeps cookies, follows what a form leads to, and presses buttons.
+import type { Call } from './app.ts'
+
+export type Seen = {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+  readonly title: string
+}
+
+export type Walker = {
+  readonly cookies: Map<string, string>
+  /** Where it stands after the last answer was followed. */
+  path: string
+  seen: Seen
+  open(path: string): Promise<Seen>
+  /** Presses the button of the form with that action; throws when the page has none. */
+  press(action: string, fields?: Record<string, string>): Promise<Seen>
+  /** As it is, without the page: a forged form. */
+  post(path: string, fields: Record<string, string>): Promise<Response>
+  /** What a form of the page would bring besides its own fields. */
+  readonly key: string
+}
+
+const nothing: Seen = { status: 0, text: '', headers: new Headers(), title: '' }
+
+export function createWalker(call: Call, headers: Record<string, string> = {}): Walker {
+  const cookies = new Map<string, string>()
+
+  async function send(method: string, path: string, body?: string): Promise<Response> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await call(method, path, {
+      ...(body !== undefined && { body }),
+      headers: {
+        authorization: '',
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(cookie !== '' && { cookie }),
+        ...headers,
+      },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return answer
+  }
+
+  const walker: Walker = {
+    cookies,
+    path: '',
+    seen: nothing,
+    get key() {
+      return /name="key" value="([^"]+)"/.exec(walker.seen.text)?.[1] ?? ''
+    },
+    async open(path) {
+      const answer = await send('GET', path)
+      const location = answer.headers.get('location')
+      if (answer.status === 303 && location !== null) return walker.open(location)
+      const text = await answer.text()
+      const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? ''
+      walker.path = path
+      walker.seen = { status: answer.status, text, headers: answer.headers, title }
+      return walker.seen
+    },
+    async press(action, fields = {}) {
+      const target = action === '' ? walker.path : `/c/step/${action}`
+      const isThere = action === '' || walker.seen.text.includes(`action="${target}"`)
+      if (!isThere) throw new Error(`the page "${walker.seen.title}" has no form ${action}`)
+      const nonce = /name="nonce" value="([^"]+)"/.exec(walker.seen.text)?.[1] ?? ''
+      const answer = await walker.post(target, { key: walker.key, nonce, ...fields })
+      const location = answer.headers.get('location')
+      if (answer.status !== 303 || location === null)
+        throw new Error(`${target} answered ${answer.status}`)
+      return walker.open(location)
+    },
+    post: (path, fields) => send('POST', path, new URLSearchParams(fields).toString()),
+  }
+  return walker
+}
