@@ -68,7 +68,8 @@ export const errors = {
   'payload-too-large': {
     status: 413,
     title: 'The body is too large',
-    prose: 'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images.',
+    prose:
+      'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images; a document that is published 64 KiB.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -120,6 +121,18 @@ export const errors = {
     title: 'There is nobody to ask about',
     prose:
       'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
+  },
+  'invalid-document': {
+    status: 422,
+    title: 'The document does not hold',
+    prose:
+      'The document can be read, but cannot be published as it is. `errors` points at each fault, with its line and column in the text that was sent.',
+  },
+  'nothing-live': {
+    status: 422,
+    title: 'There is nothing for the rest',
+    prose:
+      'A percentage leaves the rest to what was live before, and nothing was. Give the version to all, by leaving `percent` out.',
   },
   'idempotency-key-reused': {
     status: 422,
@@ -184,7 +197,14 @@ export type FaultCode =
   | 'invalid'
 
 /** One fault of a request. `detail` never holds a value that was sent. */
-export type Fault = { pointer: string; code: FaultCode; detail: string }
+export type Fault = {
+  pointer: string
+  code: FaultCode
+  detail: string
+  /** Where it stands in the text of a document, both from 1. */
+  line?: number
+  column?: number
+}
 
 type ProblemOptions = {
   /** A public sentence about this occurrence, without any value that was sent. */
