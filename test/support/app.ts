@@ -18,6 +18,7 @@ import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
+import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
@@ -95,6 +96,7 @@ export async function createTestApp(
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnPacks(db, ownPacks)
+  await publishOwnScorecards(db)
   const nudged: Nudged[] = []
   const log: string[] = []
   const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
