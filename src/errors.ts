@@ -116,12 +116,6 @@ export const errors = {
     title: 'There is no document to compare with',
     prose: 'The score compares a selfie with the portrait of a document. Send a document first.',
   },
-  'no-subject': {
-    status: 422,
-    title: 'There is nobody to ask about',
-    prose:
-      'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
-  },
   'invalid-document': {
     status: 422,
     title: 'The document does not hold',
@@ -133,6 +127,12 @@ export const errors = {
     title: 'There is nothing for the rest',
     prose:
       'A percentage leaves the rest to what was live before, and nothing was. Give the version to all, by leaving `percent` out.',
+  },
+  'no-subject': {
+    status: 422,
+    title: 'There is nobody to ask about',
+    prose:
+      'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
   },
   'idempotency-key-reused': {
     status: 422,

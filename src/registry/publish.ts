@@ -40,11 +40,24 @@ export async function publish(
   const version = (await newestOf(tx, named)) + 1
   const at = new Date()
   await tx.insert(registryVersions).values({
-    ...{ ...named, version, sha256, document, expanded, publishedAt: at },
-    ...{ publishedBy: by, message },
+    ...named,
+    version,
+    sha256,
+    document,
+    expanded,
+    publishedAt: at,
+    publishedBy: by,
+    message,
   })
   await tx.insert(registryAudit).values({
-    ...{ id: newId(), ...named, mode, action: 'published', version, message, by, at },
+    id: newId(),
+    ...named,
+    mode,
+    action: 'published',
+    version,
+    message,
+    by,
+    at,
   })
   if (version === 1 && named.tenant !== service)
     await tx.insert(registryLive).values({

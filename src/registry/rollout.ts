@@ -39,7 +39,12 @@ export async function setLive(
   const shares = rollOut(before.shares, { owner, version, percent })
   if (!shares.some((one) => one.percent >= 100)) return { refused: 'percent' }
   const row = {
-    ...{ kind, tenant, mode, name, shares, changedAt: new Date() },
+    kind,
+    tenant,
+    mode,
+    name,
+    shares,
+    changedAt: new Date(),
     shadow: shadow === undefined ? null : { owner, version: shadow },
   }
   await tx
@@ -50,8 +55,17 @@ export async function setLive(
       set: { shares, shadow: row.shadow, changedAt: row.changedAt },
     })
   await tx.insert(registryAudit).values({
-    ...{ id: newId(), kind, tenant, mode, name, action: 'rolled-out', version, percent, shadow },
-    ...{ by, at: row.changedAt },
+    id: newId(),
+    kind,
+    tenant,
+    mode,
+    name,
+    action: 'rolled-out',
+    version,
+    percent,
+    shadow,
+    by,
+    at: row.changedAt,
   })
   return { live: { shares, shadow: row.shadow } }
 }

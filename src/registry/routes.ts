@@ -36,17 +36,17 @@ export type Registered = {
 }
 
 export function registryRoutes({ db, reads }: ServiceDeps, registered: Registered): Mounted[] {
-  const { kind, check, param } = registered
+  const { kind, param } = registered
   const routes = routesOf(registered)
   const nameOf = (params: Readonly<Record<string, unknown>>) => String(params[param])
   return [
     mount(routes.publish, async ({ request, principal }) => {
       const name = nameOf(request.param)
       const { tenant } = principal
-      const { value, locate } = readText(request.document)
-      const checked = await check(reads, { tenant, name, value })
+      const parsed = readText(request.document)
+      const checked = await registered.check(reads, { tenant, name, value: parsed.value })
       if ('faults' in checked)
-        throw invalid(checked.faults.map((one) => ({ ...one, ...locate(one) })))
+        throw invalid(checked.faults.map((one) => ({ ...one, ...parsed.locate(one) })))
       const { isNew, ...published } = await db.transaction((tx) =>
         publish(tx, { kind, tenant, name }, checked.publication, publisherOf(principal)),
       )
@@ -91,8 +91,11 @@ function toListed({ name, versions, shares, shadow }: Listed): ListedName {
     live: effective(shares),
     ...(shadow && { shadow: shadow.version }),
     versions: versions.map(({ version, sha256, publishedAt, publishedBy, message }) => ({
-      ...{ version, sha256: sha256.toString('hex'), publishedAt: publishedAt.toISOString() },
-      ...{ publishedBy, ...(message !== null && { message }) },
+      version,
+      sha256: sha256.toString('hex'),
+      publishedAt: publishedAt.toISOString(),
+      publishedBy,
+      ...(message !== null && { message }),
     })),
   }
 }
@@ -154,7 +157,10 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       problems: ['invalid-document', 'payload-too-large'],
     }),
     list: defineRoute({
-      ...{ tag, method: 'get', paths: [path], operationId: `list${Noun}s` },
+      tag,
+      method: 'get',
+      paths: [path],
+      operationId: `list${Noun}s`,
       summary: `All ${noun}s`,
       description: `A tenant's own hide those of the service that have the same name.`,
       request: {},
@@ -162,14 +168,19 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       problems: [],
     }),
     readName: defineRoute({
-      ...{ tag, method: 'get', paths: [`${path}/{${named}}`], operationId: `read${Noun}` },
+      tag,
+      method: 'get',
+      paths: [`${path}/{${named}}`],
+      operationId: `read${Noun}`,
       summary: `The versions of a ${noun}, and what is live`,
       request: { param },
       responses: { 200: { description: 'The name.', body: ListedName } },
       problems: ['not-found'],
     }),
     readVersion: defineRoute({
-      ...{ tag, method: 'get', paths: [`${path}/{${named}}/versions/{version}`] },
+      tag,
+      method: 'get',
+      paths: [`${path}/{${named}}/versions/{version}`],
       operationId: `read${Noun}Version`,
       summary: `The document of a version`,
       request: { param: versionParam },

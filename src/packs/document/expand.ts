@@ -68,7 +68,8 @@ function subPackPointers(step: Step, pointer = ''): string[] {
         ...subPackPointers(step.run, `${pointer}/run`),
         ...(step.otherwise ? subPackPointers(step.otherwise, `${pointer}/otherwise`) : []),
       ]
-    default:
+    case 'module':
+    case 'stop':
       return []
   }
 }

@@ -70,7 +70,8 @@ describe('publishing', () => {
     const { app, publish } = suite
     expect((await publish(rooted(1), { claims: { scope: 'credit:read' } })).status).toBe(403)
     const other = await app.call('POST', '/v1/packs/Not-A-Name/versions', {
-      ...{ body: rooted(1), claims: writes },
+      body: rooted(1),
+      claims: writes,
     })
     expect(other.status).toBe(404)
   })

@@ -72,7 +72,11 @@ describe('a text that is taken', () => {
   test('says of YAML what JSON would say', () => {
     const read = parseText('country: NO\non: yes\nat: 12:30:00\nday: 2026-01-01\nn: 012', false)
     expect('parsed' in read && read.parsed.value).toEqual({
-      ...{ country: 'NO', on: 'yes', at: '12:30:00', day: '2026-01-01', n: 12 },
+      country: 'NO',
+      on: 'yes',
+      at: '12:30:00',
+      day: '2026-01-01',
+      n: 12,
     })
   })
 
