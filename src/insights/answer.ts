@@ -3,7 +3,7 @@ import type { ServiceDeps } from '#src/capability.ts'
 import { commit } from '#src/commit/commit.ts'
 import type { Principal } from '#src/http/route.ts'
 import { type Found, findTransaction, lockTransaction, readFields } from '#src/transaction/store.ts'
-import { wantedOf } from './look-ups/rules.ts'
+import { wantedOf } from './look-ups/asked.ts'
 import { findInsightSet, type InsightContent, type InsightSet, openInsightSet } from './store.ts'
 import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
 

@@ -2,7 +2,7 @@ import type { ServiceDeps } from '#src/capability.ts'
 import { type Found, readFields } from '#src/transaction/store.ts'
 import { missingOf } from './look-ups/open.ts'
 import type { LookUpName } from './look-ups/port.ts'
-import { wantedOf } from './look-ups/rules.ts'
+import { wantedOf } from './look-ups/asked.ts'
 import { listLookUps } from './look-ups/store.ts'
 
 /** The header that names the look-ups whose insights are absent for now; none where nothing is missing. */

@@ -3,6 +3,7 @@ import type { Db } from '#src/db/client.ts'
 import type { CelVariables } from '#src/packs/cel-variables.ts'
 import { publishOwn } from '#src/registry/publish.ts'
 import { findLiveFor, findOwner, findVersion } from '#src/registry/read.ts'
+import { service } from '#src/registry/shares.ts'
 import type { Owner } from '#src/transaction/locked.ts'
 import { ownScorecards } from './built-in/built-in.ts'
 import { type CompiledScorecard, compileScorecard } from './compile.ts'
@@ -11,6 +12,8 @@ import { Scorecard } from './document.ts'
 export type Card = CompiledScorecard & {
   /** `identity@1`. */
   readonly title: string
+  /** The same, told apart from that of another owner. */
+  readonly key: string
 }
 
 type Asked = Owner & { readonly id: string }
@@ -60,6 +63,7 @@ async function compiled(
   if (!found) return undefined
   const card = {
     title: `${named.name}@${version}`,
+    key: `${named.tenant === service ? '' : 'own/'}${named.name}@${version}`,
     ...compileScorecard(Scorecard.parse(found.document), variables),
   }
   const [oldest] = cards.keys()

@@ -4,7 +4,7 @@ import { append } from '#src/journal/append.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { lookUpAsked, lookUpTask } from './kinds.ts'
 import type { LookUpName } from './port.ts'
-import { isDefinite, isDue, type KnownLookUp } from './rules.ts'
+import { isDefinite, isDue, type KnownLookUp } from './asked.ts'
 import { listLookUps } from './store.ts'
 
 /** Of those that are wanted, those without a definite answer so far. */

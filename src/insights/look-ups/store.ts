@@ -4,7 +4,7 @@ import type { KnownFacts } from '#src/facts/vocabulary/vocabulary.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import type { LookUpAnswer, LookUpName } from './port.ts'
-import type { KnownLookUp } from './rules.ts'
+import type { KnownLookUp } from './asked.ts'
 import { lookUps } from './table.ts'
 
 type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>

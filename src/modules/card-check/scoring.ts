@@ -12,6 +12,6 @@ export async function scoreCards(
   transaction: Pick<Locked, 'id' | 'tenant' | 'mode'>,
   named = 'card',
 ): Promise<Scoring<Score>> {
-  const { title, evaluate } = await findCard(db, variables, transaction, named)
-  return { card: title, score: evaluate }
+  const card = await findCard(db, variables, transaction, named)
+  return { card: card.key, score: (facts) => card.evaluate(facts) }
 }
