@@ -5,7 +5,7 @@ import type { Db } from '#src/db/client.ts'
 import { isUuid } from '#src/ids.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { CheckReport } from '#src/checks/port.ts'
-import { pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
+import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
 import type { ProviderEvent } from '#src/challenges/port.ts'
 import { isAlsoNo, readAnswer } from '#src/challenges/answers.ts'
 import { readPayload, withoutAnyCode } from '#src/challenges/replies.ts'
@@ -69,8 +69,11 @@ async function locateInbound(
     readText(event),
     wallAt,
   )
-  const mayBeNo = event.wish === undefined && isAlsoNo(picked?.text ?? '') && picked?.isOpen
-  if (isOptOut(event) && !mayBeNo) {
+  const quoted = sent.find(({ recordId }) => recordId === named?.recordId)
+  const mayBeNo = quoted
+    ? isAlsoNo(readText(event)) && isOpenAt(quoted, wallAt)
+    : isAlsoNo(picked?.text ?? '') && picked?.isOpen
+  if (isOptOut(event) && !(event.wish === undefined && mayBeNo)) {
     const owners = pickOptedOut(sent, readText(event), wallAt)
     if (owners.length > 0 || !named) return owners.map(toOptOut)
     return [{ ...named, what: 'opt-out', owner: '' }]

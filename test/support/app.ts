@@ -63,6 +63,8 @@ export type AppOptions = {
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
   readonly links?: Links
+  /** Who is told of commits; without it they are counted. */
+  readonly nudger?: Nudger
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -93,19 +95,20 @@ export async function createTestApp(
     clockSettleMs = 30_000,
     offered = capabilities,
     links = createLinks({ name: 'Acme' }),
+    nudger,
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnPacks(db, ownPacks)
   await publishOwnScorecards(db)
   const nudged: Nudged[] = []
   const log: string[] = []
-  const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
+  const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const packs = createPacks(offered, { sealer, log: logger })
   const deps: ServiceDeps = {
     db,
     reads: db,
-    nudger,
+    nudger: nudger ?? counting,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered, { checking }),
