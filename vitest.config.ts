@@ -19,12 +19,17 @@ export default defineConfig({
       project('workflow', { globalSetup: temporal, testTimeout: 60_000 }),
       project('browser', { globalSetup: temporal, testTimeout: 60_000 }),
       project('replay', { globalSetup: ['test/support/setup-bundle.ts'], testTimeout: 60_000 }),
+      // Each file loads models that take processors and memory: one after the other.
+      project('engines', { testTimeout: 60_000, fileParallelism: false }),
       project('contract', { globalSetup: postgres, testTimeout: 120_000 }),
     ],
   },
 })
 
-function project(name: string, special: { globalSetup?: string[]; testTimeout?: number } = {}) {
+function project(
+  name: string,
+  special: { globalSetup?: string[]; testTimeout?: number; fileParallelism?: boolean } = {},
+) {
   const include = [`test/${name}/**/*.test.ts`]
   return { test: { name, include, testTimeout: 15_000, hookTimeout: 60_000, ...special } }
 }

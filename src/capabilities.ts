@@ -3,13 +3,22 @@ import { callbacks } from './callbacks/capability.ts'
 import type { Capability } from './capability.ts'
 import { capture } from './capture/capability.ts'
 import { challenges } from './challenges/capability.ts'
+import { checks } from './checks/capability.ts'
+import { backgroundCheck } from './modules/background-check/capability.ts'
+import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
+import { cardCheck } from './modules/card-check/capability.ts'
+import { insights } from './modules/insights/capability.ts'
+import { rating } from './modules/rating/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
 import { phoneConfirmation } from './modules/two-factor/capability.ts'
 import { sms2fa } from './modules/two-factor/sms/capability.ts'
 import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
+import { lookUps } from './insights/look-ups/capability.ts'
+import { velocity } from './insights/capability.ts'
+import { scorecards } from './scorecards/capability.ts'
 import { packs } from './packs/capability.ts'
 import { sandbox } from './sandbox/capability.ts'
 import { transaction } from './transaction/capability.ts'
@@ -20,12 +29,21 @@ export const capabilities: readonly Capability[] = [
   smsToken,
   sms2fa,
   whatsapp2fa,
+  backgroundCheck,
+  creditScore,
   phoneConfirmation,
+  insights,
+  cardCheck,
   score,
+  rating,
+  scorecards,
+  velocity,
+  lookUps,
   lvs,
   capture,
   packs,
   sandbox,
   challenges,
+  checks,
   callbacks,
 ]

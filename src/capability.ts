@@ -11,13 +11,14 @@ import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
 import type { LookUps } from '#src/insights/look-ups/port.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
+import type { Checking } from '#src/checks/port.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { OnCreated, RunCreated } from '#src/transaction/created.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
-import type { OnCreated } from '#src/transaction/created.ts'
 
 /** What every capability may use; made once by the process. */
 export type ServiceDeps = CommitDeps & {
@@ -29,12 +30,14 @@ export type ServiceDeps = CommitDeps & {
   /** Packs over the modules and facts of all capabilities. */
   readonly packs: Packs
   /** What capabilities add to the creation of a transaction. */
-  readonly created: OnCreated
+  readonly created: RunCreated
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
   /** Whom look-ups ask. */
   readonly lookUps: LookUps
   readonly messaging: Messaging
+  /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
+  readonly checking: Checking
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone

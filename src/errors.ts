@@ -68,7 +68,8 @@ export const errors = {
   'payload-too-large': {
     status: 413,
     title: 'The body is too large',
-    prose: 'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images.',
+    prose:
+      'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images; a document that is published 64 KiB.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -99,6 +100,11 @@ export const errors = {
     prose:
       'An image must be a whole JPEG, PNG or WebP file with one picture of at most 40 megapixels. `errors` points at each that is not.',
   },
+  'no-card': {
+    status: 422,
+    title: 'The transaction has no card',
+    prose: 'A card check needs a card: create the transaction with `card`.',
+  },
   'no-selfie': {
     status: 422,
     title: 'There is no selfie to compare',
@@ -110,6 +116,24 @@ export const errors = {
     title: 'There is no document to compare with',
     prose: 'The score compares a selfie with the portrait of a document. Send a document first.',
   },
+  'invalid-document': {
+    status: 422,
+    title: 'The document does not hold',
+    prose:
+      'The document can be read, but cannot be published as it is. `errors` points at each fault, with its line and column in the text that was sent.',
+  },
+  'nothing-live': {
+    status: 422,
+    title: 'There is nothing for the rest',
+    prose:
+      'A percentage leaves the rest to what was live before, and nothing was. Give the version to all, by leaving `percent` out.',
+  },
+  'no-subject': {
+    status: 422,
+    title: 'There is nobody to ask about',
+    prose:
+      'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
+  },
   'idempotency-key-reused': {
     status: 422,
     title: 'The Idempotency-Key was used for another request',
@@ -120,7 +144,7 @@ export const errors = {
     status: 429,
     title: 'A limit of the journey is reached',
     prose:
-      'Sends and checks are limited per record, per transaction and per address or phone; runs of a pack per transaction. `Retry-After`, where present, says in how many seconds it can work again.',
+      'Sends and checks are limited per record, per transaction and per address or phone; runs of a pack per transaction; what a tenant spends on bought checks per day. `Retry-After`, where present, says in how many seconds it can work again.',
   },
   'rate-limited': {
     status: 429,
@@ -173,7 +197,14 @@ export type FaultCode =
   | 'invalid'
 
 /** One fault of a request. `detail` never holds a value that was sent. */
-export type Fault = { pointer: string; code: FaultCode; detail: string }
+export type Fault = {
+  pointer: string
+  code: FaultCode
+  detail: string
+  /** Where it stands in the text of a document, both from 1. */
+  line?: number
+  column?: number
+}
 
 type ProblemOptions = {
   /** A public sentence about this occurrence, without any value that was sent. */

@@ -113,7 +113,7 @@ function ofAccounts(record: KnownRecord, { accounts }: Callback): Known | undefi
 const nameOf = ({ accounts }: Callback) => accounts[0] ?? ''
 
 const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }: Callback) =>
-  toClock(event.at ?? receivedAt, {
+  toClock(('at' in event ? event.at : undefined) ?? receivedAt, {
     offsetMs: locked.clockOffsetMs,
     now: locked.now.getTime(),
     since: createdAt,

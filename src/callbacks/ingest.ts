@@ -10,11 +10,12 @@ import type { Locked } from '#src/transaction/locked.ts'
 import { applyBounce } from './apply-bounce.ts'
 import { applyOptOut, applyReply } from './apply-reply.ts'
 import { applyStatus } from './apply-status.ts'
+import { isReport, type ReportDeps, takeReport } from './check-reports.ts'
 import { keepEvents } from './inbox.ts'
 import { type Callback, locate, type Target } from './locate.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
-export type EventDeps = CommitDeps & { readonly sealer: Sealer; readonly log: Log }
+export type EventDeps = CommitDeps & ReportDeps & { readonly sealer: Sealer; readonly log: Log }
 
 /** More are kept first and taken afterwards: a vendor wants its answer within a second. */
 const atOnceMax = 20
@@ -49,6 +50,10 @@ export async function takeCallbacks(
   const left = new Set<Callback>()
   const aimed: Aimed[] = []
   for (const callback of callbacks) {
+    if (isReport(callback)) {
+      if (!(await attempt(deps, () => takeReport(deps, callback)))) left.add(callback)
+      continue
+    }
     const targets = await attempt(deps, () => locate(deps.db, deps.sealer, callback))
     // An address that we have written ourselves names a record that is there, or that is gone.
     if (targets?.length === 0 && callback.event.kind === 'bounce') continue
@@ -113,6 +118,9 @@ async function apply(
       return applyStatus(tx, sealer, locked, known, callback, event)
     case 'bounce':
       return applyBounce(tx, locked, known)
+    // Taken by another way.
+    case 'check':
+      return undefined
     case 'inbound':
       return target.what === 'opt-out'
         ? applyOptOut(tx, sealer, locked, known, target, callback, event)

@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { isUuid } from '#src/ids.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import { pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
+import type { CheckReport } from '#src/checks/port.ts'
+import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
 import type { ProviderEvent } from '#src/challenges/port.ts'
 import { isAlsoNo, readAnswer } from '#src/challenges/answers.ts'
 import { readPayload, withoutAnyCode } from '#src/challenges/replies.ts'
@@ -14,7 +15,7 @@ import { hashReplyRoute } from '#src/challenges/reply-route.ts'
 export type Callback = {
   /** The accounts whose vendor signed it: more than one when they share a credential. */
   readonly accounts: readonly string[]
-  readonly event: ProviderEvent
+  readonly event: ProviderEvent | CheckReport
   /** Of an answer: the sender of ours that it came to, as each of the accounts names it. */
   readonly senders?: readonly string[]
   /** Wall time, epoch ms. */
@@ -35,6 +36,7 @@ export type Target = { readonly transactionId: string; readonly recordId: string
 /** Empty: no record is known for it, now. */
 export async function locate(db: Db, sealer: Sealer, callback: Callback): Promise<Target[]> {
   const { event } = callback
+  if (event.kind === 'check') return []
   if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
   const found =
     event.kind === 'bounce'
@@ -67,8 +69,11 @@ async function locateInbound(
     readText(event),
     wallAt,
   )
-  const mayBeNo = event.wish === undefined && isAlsoNo(picked?.text ?? '') && picked?.isOpen
-  if (isOptOut(event) && !mayBeNo) {
+  const quoted = sent.find(({ recordId }) => recordId === named?.recordId)
+  const mayBeNo = quoted
+    ? isAlsoNo(readText(event)) && isOpenAt(quoted, wallAt)
+    : isAlsoNo(picked?.text ?? '') && picked?.isOpen
+  if (isOptOut(event) && !(event.wish === undefined && mayBeNo)) {
     const owners = pickOptedOut(sent, readText(event), wallAt)
     if (owners.length > 0 || !named) return owners.map(toOptOut)
     return [{ ...named, what: 'opt-out', owner: '' }]

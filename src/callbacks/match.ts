@@ -86,8 +86,11 @@ function sentBefore(records: readonly SentRecord[], wallAt: number): readonly Se
 const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
   claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
 
-const isOpenAt = ({ superseded, expiresAt, clockOffsetMs }: SentRecord, wallAt: number) =>
-  !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
+/** Whether its question was open then, replied to or not. */
+export const isOpenAt = (
+  { superseded, expiresAt, clockOffsetMs }: SentRecord,
+  wallAt: number,
+): boolean => !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
 
 function pickOpen(
   records: readonly SentRecord[],

@@ -42,7 +42,8 @@ export async function openOnDevice(tx: Db, locked: Locked, link: Link): Promise<
 
 export async function consent({ deps, tx, locked, link, language }: Acting): Promise<Said> {
   if (link.runId !== null) return undefined
-  const version = await deps.packs.versions.find(tx, link.packName, link.packVersion)
+  const { packOwner, packName, packVersion } = link
+  const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
   if (!version) throw new Error('a link is pinned to a version that is stored')
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
   const run = await deps.packs.start(tx, locked, version, false)

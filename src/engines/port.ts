@@ -34,8 +34,8 @@ export type Face = {
   readonly pixels: number
   /** 0 to 1, how surely it is a face. */
   readonly faceScore: number
-  /** 0 to 1; mostly sees colour, so that a high value proves nothing. */
-  readonly live: number
+  /** 0 to 1; mostly sees colour, so that a high value proves nothing. Absent where its model is off, as by default. */
+  readonly live?: number
   /** Below 0: the subject has turned to their own left, in a picture that is not mirrored. */
   readonly yaw: number
   readonly pitch: number

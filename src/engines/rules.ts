@@ -12,8 +12,16 @@ export type FaceThresholds = {
   readonly slope: number
 }
 
+/** From the two that a calibration finds; the score falls from 86 to 39 between them. */
+export const thresholdsOf = (match: number, review: number): FaceThresholds => ({
+  match,
+  review,
+  half: match + 0.8 * (review - match),
+  slope: 0.45 * (review - match),
+})
+
 /** Of the model that comes with the service. */
-export const ownThresholds: FaceThresholds = { match: 0.5, review: 0.6, half: 0.58, slope: 0.045 }
+export const ownThresholds: FaceThresholds = thresholdsOf(0.5, 0.6)
 
 export type Verdict = 'match' | 'review' | 'no-match'
 

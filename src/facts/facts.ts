@@ -28,7 +28,8 @@ export type FactSource = {
 /** The facts of all capabilities together; a group is what each of them adds to it. */
 export type Facts = {
   readonly variables: { readonly [group: string]: { readonly record: CelFields } }
-  gather(asked: FactsAsked): Promise<FactValues>
+  /** Of all groups, or at least of those that are named: a source that has none of them is not asked. */
+  gather(asked: FactsAsked, groups?: ReadonlySet<string>): Promise<FactValues>
 }
 
 /** Throws an Error when two sources offer one name. */
@@ -37,7 +38,12 @@ export function createFacts(sources: readonly FactSource[]): Facts {
   const records = Object.entries(declared).map(([group, record]) => [group, { record }])
   return {
     variables: Object.fromEntries(records),
-    gather: async (asked) => merge(await Promise.all(sources.map((one) => one.read(asked)))),
+    async gather(asked, groups) {
+      const needed = sources.filter(
+        ({ variables }) => !groups || Object.keys(variables).some((group) => groups.has(group)),
+      )
+      return merge(await Promise.all(needed.map((one) => one.read(asked))))
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 
 /** All that an operation can be refused with: what it declares, and what follows from its parts. */
 export function declaredProblems(route: Route): Set<ErrorCode> {
-  const { param, query, header, json, form } = route.request
+  const { param, query, header, json, form, document } = route.request
   const isBearer = (route.auth ?? 'bearer') === 'bearer'
   const isPost = route.method === 'post'
   const codes = new Set<ErrorCode>(route.problems)
@@ -12,9 +12,9 @@ export function declaredProblems(route: Route): Set<ErrorCode> {
   }
   add(isBearer, 'unauthorized', 'rate-limited')
   add(route.scope, 'forbidden')
-  add(query ?? header ?? json ?? form, 'invalid-request')
+  add(query ?? header ?? json ?? form ?? document, 'invalid-request')
   add(param, 'not-found')
-  add(json ?? form, 'unsupported-media-type')
+  add(json ?? form ?? document, 'unsupported-media-type')
   add(route.method !== 'get', 'payload-too-large', 'invalid-request')
   add(isPost && isBearer, 'idempotency-in-progress', 'idempotency-key-reused')
   add(route.bodyLimit === 'images', 'busy')

@@ -10,6 +10,8 @@ export type Principal = {
   tenant: string
   mode: 'sandbox' | 'live'
   scopes: ReadonlySet<string>
+  /** The credential's own name, where it is an id. */
+  subject?: string
 }
 
 /** A callback brings a signature, a link its own token, an open page nothing, all else a JWT. */
@@ -22,13 +24,15 @@ export type Parts = {
   header?: z.ZodObject
   json?: z.ZodType
   form?: z.ZodObject
+  /** Comes as text, JSON or one of `mediaTypes`; the handler parses it, so that it knows where each fault stands. */
+  document?: z.ZodType
 }
 
 /** What a route declares for one status; the media type is `application/json` unless named. */
 type Declared = { description: string; body?: z.ZodType; mediaType?: string }
 
 export type Route = {
-  method: 'get' | 'post' | 'put'
+  method: 'get' | 'post' | 'put' | 'delete'
   /** The first path is the documented one; the others answer alike. Parameters as `{name}`. */
   paths: readonly [string, ...string[]]
   operationId: string
@@ -40,8 +44,8 @@ export type Route = {
   scope?: string
   /** The mode of the credentials for which it exists; for others it answers 404. */
   mode?: Principal['mode']
-  /** 1 MiB (`json`, the default), 3 MiB (`callback`) or 25 MiB (`images`). */
-  bodyLimit?: 'json' | 'callback' | 'images'
+  /** 1 MiB (`json`, the default), 64 KiB (`document`), 3 MiB (`callback`) or 25 MiB (`images`). */
+  bodyLimit?: 'document' | 'json' | 'callback' | 'images'
   /** Further media types under which the JSON body may come. */
   mediaTypes?: readonly string[]
   request: Parts
@@ -52,11 +56,15 @@ export type Route = {
   hidden?: boolean
 }
 
+export type DocumentText = { readonly text: string; readonly mediaType: string }
+
 /** What `call.request` holds. Where both bodies are declared, a request brings one of them. */
 type Validated<P extends Parts> = {
-  [K in keyof P]: P[K] extends z.ZodType
-    ? z.output<P[K]> | (K extends 'json' | 'form' ? OtherBody<P> : never)
-    : never
+  [K in keyof P]: K extends 'document'
+    ? DocumentText
+    : P[K] extends z.ZodType
+      ? z.output<P[K]> | (K extends 'json' | 'form' ? OtherBody<P> : never)
+      : never
 }
 type OtherBody<P> = 'json' | 'form' extends keyof P ? undefined : never
 

@@ -6,7 +6,7 @@ import { readFields } from '#src/transaction/store.ts'
 import { countSightings } from '#src/velocity/store.ts'
 import { describeOwn } from './derive/own.ts'
 import { toVelocity, velocityQuestions } from './history.ts'
-import { isDefinite } from './look-ups/rules.ts'
+import { isDefinite } from './look-ups/asked.ts'
 import { readLookUps } from './look-ups/store.ts'
 
 const v = vocabulary

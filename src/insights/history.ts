@@ -70,12 +70,16 @@ export function velocityQuestions(fields: StoredFields, id: string): Asked[] {
   const ofDocument = (count: Question['count'], withinMs: number): Question[] =>
     documents.map((value) => ({
       of: { kind: 'document', value },
-      ...{ count, withinMs, own: isKind(count) ? own(count) : [] },
+      count,
+      withinMs,
+      own: isKind(count) ? own(count) : [],
     }))
   const ofEach = (kind: Sighting['kind'], count: Question['count'], withinMs: number): Question[] =>
     own(kind).map((value) => ({
       of: { kind, value },
-      ...{ count, withinMs, own: count === 'document' ? documents : [] },
+      count,
+      withinMs,
+      own: count === 'document' ? documents : [],
     }))
   const asked = (fact: keyof Velocity, questions: readonly Question[]): Asked[] =>
     questions.map((question) => [fact, question])

@@ -1,6 +1,8 @@
-// API and worker in one process: the local start, and small deployments (`node src/main/all.ts`).
+// API and worker in one process, the engines in a child of it: the local start, and small deployments
+// (`node src/main/all.ts`).
 import { startApi } from './api.ts'
 import type { Config } from './config.ts'
+import { keepEngineChild } from './engine-child.ts'
 import { startMetrics } from './metrics.ts'
 import { runAsProcess } from './run-as-process.ts'
 import { installRuntime } from './runtime.ts'
@@ -19,6 +21,7 @@ export async function startAll(config: Config): Promise<Running> {
     const services = await openServices(config, 'atesta', parts)
     const metricsUrl = await startMetrics(services, parts, await installRuntime(services.log))
     const worker = await startWorker(services, parts)
+    if (config.ENGINES) keepEngineChild(config, services.log, parts)
     const api = await startApi(services, parts, () => worker.isRunning())
     return { apiUrl: api.url, metricsUrl, close: () => parts.disposeAsync() }
   } catch (error) {

@@ -8,6 +8,7 @@ import { createRateLimit, leaseFrom } from '#src/rate-limit/rate-limit.ts'
 import { createHttpServer } from '#src/http/server.ts'
 import { packs } from '#workflows/packs/packs.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
+import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { startMetrics } from './metrics.ts'
 import { createProbes } from './probes.ts'
 import { createRoutes } from './routes.ts'
@@ -24,6 +25,7 @@ export async function startApi(
 ): Promise<Api> {
   const { config, db, reads, log, metrics, connection, deps, capabilities } = services
   await publishOwnPacks(db, packs)
+  await publishOwnScorecards(db)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
     routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),

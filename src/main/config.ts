@@ -1,5 +1,6 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
+import { engineFields } from './engine-fields.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
@@ -54,6 +55,12 @@ export const Config = z
     /** Accounts and wordings of live SMS and WhatsApp: a JSON file, or the JSON itself. At most one. */
     MESSAGING_FILE: z.string().optional(),
     MESSAGING: z.string().optional(),
+    /** Accounts of checks, and what tenants may spend on them: a YAML or JSON file, or its text. At most one. */
+    CHECKS_FILE: z.string().optional(),
+    CHECKS: z.string().optional(),
+    /** What a check of the sandbox counts towards the cap of the day, in millionths; nobody is paid. */
+    SANDBOX_CHECK_COST_MICROS: z.coerce.number().int().min(0).default(0),
+
     /** Records of short messages a second and burst of one tenant, over all API processes. */
     MESSAGE_RATE_PER_SECOND: positive.default(50),
     MESSAGE_RATE_BURST: positive.default(500),
@@ -73,9 +80,7 @@ export const Config = z
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
     /** How often a worker looks for nudges and workflows that were lost. */
     SWEEP_SECONDS: positive.default(1),
-    /** Whether this worker does the engines' work (faces, documents), and how much at once. */
-    ENGINES: z.stringbool().default(true),
-    ENGINE_SLOTS: z.coerce.number().int().min(1).max(100).default(2),
+    ...engineFields,
   })
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',
@@ -84,6 +89,10 @@ export const Config = z
   .refine((config) => config.MESSAGING_FILE === undefined || config.MESSAGING === undefined, {
     message: 'set MESSAGING_FILE or MESSAGING, not both',
     path: ['MESSAGING_FILE'],
+  })
+  .refine((config) => config.CHECKS_FILE === undefined || config.CHECKS === undefined, {
+    message: 'set CHECKS_FILE or CHECKS, not both',
+    path: ['CHECKS_FILE'],
   })
   .refine((config) => config.TENANTS_FILE === undefined || config.TENANTS === undefined, {
     message: 'set TENANTS_FILE or TENANTS, not both',

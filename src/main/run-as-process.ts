@@ -1,18 +1,45 @@
 // The life of a process: configuration, start, and an orderly end by signal.
 import { type Config, readConfig } from './config.ts'
 
+type Start = (config: Config, parts: AsyncDisposableStack) => Promise<void>
+
 /** Runs until SIGINT or SIGTERM, then closes what `start` has registered, the last first. */
-export async function runAsProcess(
-  start: (config: Config, parts: AsyncDisposableStack) => Promise<void>,
+export async function runAsProcess(start: Start): Promise<void> {
+  // From the first moment on: as a container's first process it would not end by a signal nobody listens to.
+  const asked = new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+  await live(asked, async (parts) => start(readConfig(process.env), parts))
+}
+
+/**
+ * The same for a process that another has forked: that one sends its configuration, so that no secret stands in an
+ * environment twice, and ends it by letting go, which its own death does too.
+ */
+export async function runAsChild(start: Start): Promise<void> {
+  // Of a terminal: it reaches the whole group, and the parent says when.
+  process.on('SIGINT', () => undefined)
+  const asked = new Promise<void>((resolve) => {
+    process.once('disconnect', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+  // Safe because the parent is ours and sends what it has read and checked itself.
+  const config = new Promise<Config>((resolve, reject) => {
+    process.once('message', (message) => resolve(message as Config))
+    process.once('disconnect', () => reject(new Error('the parent is gone')))
+  })
+  await live(asked, async (parts) => start(await config, parts))
+  process.exit()
+}
+
+async function live(
+  asked: Promise<void>,
+  start: (parts: AsyncDisposableStack) => Promise<void>,
 ): Promise<void> {
   const parts = new AsyncDisposableStack()
-  // From the first moment on: as a container's first process it would not end by a signal nobody listens to.
-  const asked = new Promise((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-  })
   try {
-    await start(readConfig(process.env), parts)
+    await start(parts)
     await asked
   } catch (error) {
     // Our own start-up errors name variables, keys and ports, never values.

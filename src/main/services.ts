@@ -18,7 +18,9 @@ import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
+import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
+import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
@@ -44,6 +46,7 @@ export async function openServices(
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
+  const checking = openChecking({ config, sealer }, parts)
   const tenants = createTenants(
     { brand: config.BRAND },
     readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
@@ -65,6 +68,7 @@ export async function openServices(
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   parts.defer(() => outbound.drain())
+  const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
     db,
@@ -72,7 +76,8 @@ export async function openServices(
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
-    created: onCreated(offered),
+    created: onCreated(offered, { checking }),
+    checking,
     turns: createTurns(),
     sealer,
     log,
@@ -80,6 +85,7 @@ export async function openServices(
     outbound,
     lookUps: openLookUps(config),
     messaging,
+    ...(engines && { engines }),
     phone,
     tenants,
     links: createLinks({ name: config.BRAND }),
@@ -89,6 +95,7 @@ export async function openServices(
   return {
     ...deps,
     deps,
+    engines,
     nudger,
     capabilities: offered,
     config,

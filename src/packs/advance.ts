@@ -9,17 +9,13 @@ import { isCondition, listOpenRuns } from './rules.ts'
 import { OpenRun } from './run.ts'
 import { withinSavepoint } from './savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, takeStep } from './steps.ts'
-import { readOpenRuns, saveRun, type ShownRun, type Version } from './store.ts'
+import { readOpenRuns, saveRun, type ShownRun } from './store.ts'
+import type { Version } from './versions.ts'
 
 export type Advancing = {
   readonly advance: Advance
   /** Starts a run in the caller's commit, which checks that it may. */
-  start(
-    tx: Db,
-    locked: Locked,
-    version: Pick<Version, 'name' | 'version' | 'document'>,
-    implicit: boolean,
-  ): Promise<ShownRun>
+  start(tx: Db, locked: Locked, version: Version, implicit: boolean): Promise<ShownRun>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {

@@ -82,6 +82,8 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly result: Result
   readonly read: Read<z.output<Result>>
   readonly runs: Runs
+  /** What a credential needs to start a pack that holds it, and to see its results. */
+  readonly scope?: string
   /** The fields of one result that conditions may see. */
   readonly seen: CelFields
 }
@@ -92,8 +94,23 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   { key }: ModuleRef<Key>,
   result: Result,
   read: Read<z.output<NoInfer<Result>>>,
-  { runs, seen = {} }: { readonly runs: Runs; readonly seen?: Seen<z.output<NoInfer<Result>>> },
-): Module<Key, Result> => ({ key, result, read, runs, seen: { ...seen } as CelFields })
+  {
+    runs,
+    scope,
+    seen = {},
+  }: {
+    readonly runs: Runs
+    readonly scope?: string
+    readonly seen?: Seen<z.output<NoInfer<Result>>>
+  },
+): Module<Key, Result> => ({
+  key,
+  result,
+  read,
+  runs,
+  ...(scope !== undefined && { scope }),
+  seen: { ...seen } as CelFields,
+})
 
 export function findModule(key: string, offered: readonly Module[]): Module {
   const found = offered.find((one) => one.key === key)

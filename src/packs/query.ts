@@ -17,7 +17,7 @@ export async function readPackAnswer(
   transaction: Asked,
   run: ShownRun,
 ) {
-  const version = await versions.find(db, run.name, run.version)
+  const version = await versions.find(db, run.owner, run.name, run.version)
   if (!version) throw new Error('a run is pinned to a version that is stored')
   const keys = modulesOf(version.document.root)
   // A newer process has published it, and knows how to show it.

@@ -9,6 +9,8 @@ import { findSubmitted, lockTransaction } from '#src/transaction/store.ts'
 import { packAnswerSchema } from './answer.ts'
 import type { Module } from './module.ts'
 import { readPackAnswer } from './query.ts'
+import { registryRoutes } from '#src/registry/routes.ts'
+import { registeredPacks } from './registered.ts'
 import { packHead, packNameParam, StartPack } from './schema.ts'
 import { isAgendaFull, runsMax, runWindowMs, waitForStart } from './start-limit.ts'
 import { findLatestRun, hasRun, listStarts, type ShownRun } from './store.ts'
@@ -68,6 +70,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
   const answer = answerOf(packs.offered)
   return [
+    ...registryRoutes(deps, registeredPacks(packs)),
     mount(queryPack(answer), async ({ request, principal, c }) => {
       const { packName, transactionId: id } = request.param
       const [found, latest] = await Promise.all([
@@ -86,8 +89,8 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const locked = await lock(transactionId)
       const version = request.json?.version
       const chosen = await (version === undefined
-        ? packs.versions.findLive(tx, packName)
-        : packs.versions.find(tx, packName, version))
+        ? packs.versions.findLive(tx, locked, packName, locked.id).then((live) => live?.version)
+        : packs.versions.findNamed(tx, locked.tenant, packName, version))
       if (!chosen) return refuse('not-found')
       const now = locked.now.getTime()
       const startedAt = await listStarts(tx, locked.id, chosen.name, new Date(now - runWindowMs))
@@ -115,12 +118,12 @@ async function startFirst(
       const [locked, isThere, live] = await Promise.all([
         lockTransaction(tx, principal, id),
         hasRun(tx, id, packName),
-        packs.versions.findLive(tx, packName),
+        packs.versions.findLive(tx, principal, packName, id),
       ])
       if (!locked || !live) return 'not-found'
       if (isThere) return 'there'
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
-      return packs.start(tx, hold(locked), live, true)
+      return packs.start(tx, hold(locked), live.version, true)
     },
     { turn: id },
   )

@@ -31,7 +31,8 @@ import {
   stepDeferred,
 } from './kinds.ts'
 import { deadlineOf, deadlineTask, holdMs, isCondition, isOf, writePin } from './rules.ts'
-import type { ModuleRow, Run, ShownRun, Version } from './store.ts'
+import type { ModuleRow, Run, ShownRun } from './store.ts'
+import type { Version } from './versions.ts'
 
 export class OpenRun {
   readonly pack: Pack
@@ -45,11 +46,12 @@ export class OpenRun {
   /** A further run, which has no rows yet. */
   static start(
     locked: Locked,
-    { name, version, document }: Pick<Version, 'name' | 'version' | 'document'>,
+    { owner, name, version, document }: Version,
     implicit: boolean,
   ): OpenRun {
     const { id: transactionId, tenant, mode } = locked
-    const row = { ...newRow, id: newId(), transactionId, tenant, mode, name, version, implicit }
+    const named = { owner, name, version, implicit }
+    const row = { ...newRow, ...named, id: newId(), transactionId, tenant, mode }
     locked.pack = writePin(name, version)
     append(locked, { kind: packStarted, ref: row.id, code: locked.pack })
     return new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })

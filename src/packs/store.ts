@@ -4,62 +4,24 @@ import { buildOnce } from '#src/db/prepared.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { transactions } from '#src/agenda/table.ts'
 import type { Pack } from '#workflows/packs/define.ts'
-import { packDigest } from './document/read.ts'
+import { publishOwn } from '#src/registry/publish.ts'
+import { toDocument } from './document/read.ts'
 import type { ModuleState } from './interpret.ts'
-import { writePin } from './rules.ts'
 import { OpenRun } from './run.ts'
-import { packModules, packRuns, packVersions } from './table.ts'
+import { packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
-
-/** Whose the packs are that come with the service. */
-const everybody = '*'
 
 /** Stores the service's own versions at start; a version that changed is an error. */
 export async function publishOwnPacks(db: Db, packs: readonly Pack[]): Promise<void> {
-  for (const { name, version, root } of packs) {
-    const document = { name, version, root }
-    const sha256 = Buffer.from(packDigest(document), 'hex')
-    await db
-      .insert(packVersions)
-      .values({ tenant: everybody, name, version, document, sha256, createdAt: new Date() })
-      .onConflictDoNothing()
-    const stored = await findVersion(db, name, version)
-    if (!stored?.sha256.equals(sha256))
-      throw new Error(
-        `pack ${writePin(name, version)} was published with another content: a change is a new version`,
-      )
-  }
-}
-
-export type Version = typeof packVersions.$inferSelect
-
-export async function findVersion(
-  db: Db,
-  name: string,
-  version: number,
-): Promise<Version | undefined> {
-  const [found] = await db
-    .select()
-    .from(packVersions)
-    .where(
-      and(
-        eq(packVersions.tenant, everybody),
-        eq(packVersions.name, name),
-        eq(packVersions.version, version),
-      ),
+  for (const { name, version, root } of packs)
+    await publishOwn(
+      db,
+      { kind: 'pack', name, version },
+      { document: toDocument(root), expanded: { root } },
     )
-  return found
 }
 
 // Asked within a commit, where drizzle would build them anew each time.
-
-/** The newest one. */
-export async function findLiveVersion(db: Db, name: string): Promise<number | undefined> {
-  const [found] = await db.execute<{ version: number }>(sql`
-    select version from ${packVersions} where tenant = ${everybody} and name = ${name}
-    order by version desc limit 1`)
-  return found?.version
-}
 
 export async function hasRun(tx: Db, transactionId: string, name: string): Promise<boolean> {
   const found = await tx.execute(sql`
@@ -161,7 +123,7 @@ export async function readOpenRuns(
     .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
   const runs = new Map(found.map(({ run }) => [run.id, run]))
   const open = [...runs.values()].map(async (run) => {
-    const version = await versions.find(tx, run.name, run.version)
+    const version = await versions.find(tx, run.owner, run.name, run.version)
     if (!version) throw new Error('a run is pinned to a version that is stored')
     const modules = found.flatMap(({ module }) => (module?.runId === run.id ? [module] : []))
     return new OpenRun(locked, version.document, run, { modules })

@@ -10,25 +10,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { digest, instant } from '#src/db/columns.ts'
+import { instant } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
 import type { Mode } from '#src/transaction/rules.ts'
-import type { Pack } from '#workflows/packs/define.ts'
 import type { Answers, ModuleState, Rounds } from './interpret.ts'
-
-/** Immutable: another document under a published version is refused. `*` owns those of the service. */
-export const packVersions = pgTable(
-  'pack_version',
-  {
-    tenant: text('tenant').notNull(),
-    name: text('name').notNull(),
-    version: integer('version').notNull(),
-    document: jsonb('document').$type<Pack>().notNull(),
-    sha256: digest('sha256').notNull(),
-    createdAt: instant('created_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.tenant, table.name, table.version] })],
-)
 
 type RunStatus = 'processing' | 'partial' | 'completed'
 
@@ -40,6 +25,8 @@ export const packRuns = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
+    /** Whose version it is: the tenant's, or `*` for the service's. */
+    owner: text('owner').notNull(),
     /** Of its transaction, so that the runs of a tenant are counted by an index. */
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),

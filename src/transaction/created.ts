@@ -1,5 +1,6 @@
 // What capabilities add to the creation of a transaction, in its commit: a sighting, a check that starts by
 // itself.
+import type { Checking } from '#src/checks/port.ts'
 import type { Db } from '#src/db/client.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Locked } from './locked.ts'
@@ -11,15 +12,22 @@ export type Creation = {
   /** Entries are appended to it, as in every commit. */
   readonly locked: Locked
   readonly fields: StoredFields
+  readonly checking: Checking
 }
 
 /** A capability's part; it refuses nothing, because the transaction is stored by then. */
 export type OnCreated = (creation: Creation) => Promise<void>
 
+type Given = Pick<Creation, 'checking'>
+export type RunCreated = (creation: Omit<Creation, keyof Given>) => Promise<void>
+
 /** All parts at once, on one connection. */
-export function onCreated(offered: readonly { readonly created?: OnCreated }[]): OnCreated {
+export function onCreated(
+  offered: readonly { readonly created?: OnCreated }[],
+  given: Given,
+): RunCreated {
   const parts = offered.flatMap(({ created }) => created ?? [])
   return async (creation) => {
-    await Promise.all(parts.map((part) => part(creation)))
+    await Promise.all(parts.map((part) => part({ ...creation, ...given })))
   }
 }

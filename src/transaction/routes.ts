@@ -6,7 +6,7 @@ import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
 import { readJournal } from '#src/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journal/schema.ts'
-import type { OnCreated } from './created.ts'
+import type { RunCreated } from './created.ts'
 import { CreateTransaction, toAnswer, Transaction } from './schema.ts'
 import { createTransaction, findSubmitted, readFields, type Submitted } from './store.ts'
 
@@ -50,7 +50,7 @@ const getTimeline = defineRoute({
   problems: ['not-found'],
 })
 
-type Deps = ChangeDeps & { readonly reads: Db; readonly created: OnCreated }
+type Deps = ChangeDeps & { readonly reads: Db; readonly created: RunCreated }
 
 export function transactionRoutes(deps: Deps): Mounted[] {
   const { reads, sealer } = deps

@@ -20,11 +20,13 @@ import {
 } from '#src/transaction/fields/schema.ts'
 import {
   Address,
+  canBeAsked,
   Card,
   PackVehicle,
   Party,
   Phone,
   Services,
+  servicesFault,
   Vehicle,
 } from '#src/transaction/parts/schema.ts'
 
@@ -89,6 +91,7 @@ export const CreateTransaction = z
     phones: phones.meta({ description: 'The same as `Phones`.', deprecated: true }).exactOptional(),
   })
   .refine(fitsType, documentFault)
+  .refine(canBeAsked, servicesFault)
   .transform(({ Phones, ...fields }) => ({ ...fields, ...(Phones && { phones: Phones }) }))
   .meta({
     id: 'CreateTransaction',

@@ -78,7 +78,10 @@ export const anyBody = anyOf({
   issuanceDateSecondaryDocument: day,
   tradeName: text,
   cnaes: fc.array(text, { maxLength: 3 }),
-  services: anyOf({ bcheck: fc.array(text, { maxLength: 3 }) }),
+  services: anyOf({
+    bcheck: fc.array(fc.constantFrom('BasicInfos', 'Sanctions', 'Pep'), { maxLength: 3 }),
+    everyDays: fc.integer({ min: 1, max: 365 }),
+  }),
   partners: fc.array(party, { maxLength: 3 }),
   legalRepresentatives: fc.array(party, { maxLength: 3 }),
 })

@@ -8,6 +8,7 @@ import type { Probes } from '#src/http/health/routes.ts'
 import type { RateLimit } from '#src/rate-limit/rate-limit.ts'
 import { createLog } from '#src/log.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
+import type { Checking } from '#src/checks/port.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
@@ -17,6 +18,7 @@ import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
+import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
@@ -24,6 +26,7 @@ import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
+import { sandboxChecking } from './checking.ts'
 import { silentMessaging } from './messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
@@ -53,11 +56,15 @@ export type AppOptions = {
   readonly rateLimit?: RateLimit
   /** Accounts, wordings and rate of short messages; without it there are no accounts. */
   readonly messaging?: Messaging
+  /** Who is asked about persons and companies; without it the sandbox's source alone. */
+  readonly checking?: Checking
   /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
   readonly links?: Links
+  /** Who is told of commits; without it they are counted. */
+  readonly nudger?: Nudger
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -83,25 +90,29 @@ export async function createTestApp(
   {
     rateLimit = unlimited,
     messaging = silentMessaging(),
+    checking = sandboxChecking(),
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
     links = createLinks({ name: 'Acme' }),
+    nudger,
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnPacks(db, ownPacks)
+  await publishOwnScorecards(db)
   const nudged: Nudged[] = []
   const log: string[] = []
-  const nudger: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
+  const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const packs = createPacks(offered, { sealer, log: logger })
   const deps: ServiceDeps = {
     db,
     reads: db,
-    nudger,
+    nudger: nudger ?? counting,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
-    created: onCreated(offered),
+    created: onCreated(offered, { checking }),
+    checking,
     turns: createTurns(),
     sealer,
     log: logger,

@@ -24,6 +24,7 @@ export type ApiProcess = Process & { readonly url: string }
 export type Fleet = {
   startApi(changed?: Environment): Promise<ApiProcess>
   startWorker(changed?: Environment): Promise<Process>
+  startEngines(changed?: Environment): Promise<Process>
   close(): Promise<void>
 }
 
@@ -73,6 +74,8 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     startWorker: async (changed = {}) =>
       (await start('worker.ts', 'worker is up', changed)).running,
+    startEngines: async (changed = {}) =>
+      (await start('engines.ts', 'worker is up', changed)).running,
     async close() {
       await Promise.all([...children].map((one) => one.kill()))
     },

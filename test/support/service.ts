@@ -9,7 +9,9 @@ import { startMetrics } from '#src/main/metrics.ts'
 import { installRuntime } from '#src/main/runtime.ts'
 import type { Capability } from '#src/capability.ts'
 import { openServices, type Services } from '#src/main/services.ts'
-import { type RunningWorker, startWorker } from '#src/main/worker.ts'
+import { startEngineWorker } from '#src/main/engines.ts'
+import type { RunningWorker } from '#src/main/work.ts'
+import { startWorker } from '#src/main/worker.ts'
 import { createKeyring } from '#src/seal/keys.ts'
 import type { Answer, Call, CallOptions } from './app.ts'
 import { jwtSecret, mintToken } from './token.ts'
@@ -58,7 +60,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const services = await openServices(config, 'atesta-test', parts, options.offered)
   const metricsUrl = await startMetrics(services, parts, await installRuntime(services.log))
   let worker: RunningWorker | undefined
-  const work = async () => (worker ??= await startWorker(services, parts))
+  const work = async () => {
+    if (worker) return worker
+    worker = await startWorker(services, parts)
+    if (config.ENGINES) startEngineWorker(services, parts)
+    return worker
+  }
   if (options.worker ?? true) await work()
   const { url } = await startApi(services, parts, () => worker?.isRunning())
   return {

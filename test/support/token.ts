@@ -3,15 +3,22 @@ import { SignJWT } from 'jose'
 
 export const jwtSecret = 'a-secret-of-tests-with-32-characters!'
 
-export type Claims = { tenant?: string; mode?: 'sandbox' | 'live'; scope?: string; exp?: number }
+export type Claims = {
+  tenant?: string
+  mode?: 'sandbox' | 'live'
+  scope?: string
+  sub?: string
+  exp?: number
+}
 
 export async function mintToken({
   tenant = 'acme',
   mode = 'sandbox',
   scope = '',
+  sub,
   exp,
 }: Claims = {}): Promise<string> {
-  return new SignJWT({ tenant, mode, scope })
+  return new SignJWT({ tenant, mode, scope, ...(sub !== undefined && { sub }) })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer('atesta')
     .setAudience('atesta')

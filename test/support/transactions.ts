@@ -98,7 +98,7 @@ const Problem = z.looseObject({
   code: z.string(),
   requestId: z.string(),
   errors: z
-    .array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() }))
+    .array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() }))
     .optional(),
 })
 

@@ -4,7 +4,12 @@ import { findOrderFaults } from './order.ts'
 import { eachStep, innerSteps } from './walk.ts'
 
 /** A fault of a composition; `pointer` is a JSON pointer from its root step. */
-export type PackFault = { readonly pointer: string; readonly detail: string }
+export type PackFault = {
+  readonly pointer: string
+  readonly detail: string
+  /** Into the text that stands there, where only a part of it is at fault. */
+  readonly offset?: number
+}
 
 export const stepsMax = 200
 export const levelsMax = 20

@@ -1,6 +1,7 @@
 // Which attempt comes next: with the same account, the next account or the next number, after a wait, or
 // none. Pure: the attempts so far say all, so what is chosen when an attempt is claimed is what was foreseen
 // when the one before it ended.
+import { type AccountStates, chooseAccount as chooseNext } from '#src/outbound/choose.ts'
 import type { Attempt } from './attempts.ts'
 import type { FailureClass } from '../port.ts'
 import { type ChallengeRules, resendsMax, sendsPerRecordMax } from '../settings.ts'
@@ -9,13 +10,9 @@ import type { FailureCode } from '../schema.ts'
 /** An attempt as far as the choice of the next one goes. */
 export type Tried = Pick<Attempt, 'provider' | 'outcome' | 'code' | 'failureClass'>
 
-export type Accounts = {
+export type Accounts = AccountStates & {
   /** Of the channel, in their order. */
   readonly names: readonly string[]
-  /** For how long the breaker of each stays open. */
-  readonly openMs: (account: string) => number
-  /** Whether as many calls of it are under way as may be. */
-  readonly isFull: (account: string) => boolean
   readonly rules: Pick<ChallengeRules, 'backoffSeconds'>
   /** Whether another number can be tried when one is refused. */
   readonly hasNumbers: boolean
@@ -105,18 +102,21 @@ export function failureCodeOf(failureClass: FailureClass | null): FailureCode {
 
 /** The first account that has refused nothing, else one that may be tried again, else a wait. */
 function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'same' | 'next'): Plan {
-  const { names, openMs, isFull } = accounts
-  const usable = names.filter((name) => !isSpent(tried, name))
-  const closed = usable.filter((name) => openMs(name) === 0)
-  const free = closed.filter((name) => !isFull(name))
-  const fresh = free.find((name) => refusalsOf(tried, name).length === 0)
-  const provider = fresh ?? free[0]
-  if (provider !== undefined)
-    return { kind: 'send', provider, number, waitMs: backoffMs(tried, provider, accounts) }
-  if (closed.length > 0) return { kind: 'full' }
-  const [first] = usable.toSorted((a, b) => openMs(a) - openMs(b))
-  if (first !== undefined) return { kind: 'wait', provider: first, number, waitMs: openMs(first) }
-  return { kind: 'fail', code: failureCodeOf(tried.at(-1)?.failureClass ?? null) }
+  const usable = accounts.names.filter((name) => !isSpent(tried, name))
+  const isFresh = (name: string) => refusalsOf(tried, name).length === 0
+  const choice = chooseNext(usable, isFresh, accounts)
+  switch (choice.kind) {
+    case 'use': {
+      const provider = choice.account
+      return { kind: 'send', provider, number, waitMs: backoffMs(tried, provider, accounts) }
+    }
+    case 'rest':
+      return { kind: 'wait', provider: choice.account, number, waitMs: choice.waitMs }
+    case 'full':
+      return choice
+    case 'none':
+      return { kind: 'fail', code: failureCodeOf(tried.at(-1)?.failureClass ?? null) }
+  }
 }
 
 function resend(

@@ -108,6 +108,60 @@ CREATE TABLE "send_bucket" (
 	CONSTRAINT "send_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
 );
 --> statement-breakpoint
+CREATE TABLE "check_attempt" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"account" text NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"sent" integer DEFAULT 1 NOT NULL,
+	"outcome" text,
+	"code" text,
+	"failure_class" text,
+	"vendor_hash" "bytea",
+	"vendor_id" "bytea",
+	"duration_ms" integer,
+	"cost_micros" bigint,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "check_attempt_number" UNIQUE("order_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "check_order" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"check_id" uuid NOT NULL,
+	"round" integer NOT NULL,
+	"service" text NOT NULL,
+	"status" text NOT NULL,
+	"failure_code" text,
+	"source" text,
+	"result" "bytea",
+	"reserved_micros" bigint NOT NULL,
+	"spend_day" text NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "check_spending" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"day" text NOT NULL,
+	"spent_micros" bigint NOT NULL,
+	CONSTRAINT "check_spending_tenant_mode_day_pk" PRIMARY KEY("tenant","mode","day")
+);
+--> statement-breakpoint
+CREATE TABLE "check_request" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"module" text NOT NULL,
+	"port" text NOT NULL,
+	"request_hash" "bytea" NOT NULL,
+	"subject" "bytea" NOT NULL,
+	"every_days" integer,
+	"round" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "first_answer" (
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
@@ -119,6 +173,25 @@ CREATE TABLE "first_answer" (
 	"answer" "bytea",
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "first_answer_tenant_mode_operation_key_hash_pk" PRIMARY KEY("tenant","mode","operation","key_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "look_up" (
+	"transaction_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"outcome" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"facts" "bytea",
+	CONSTRAINT "look_up_transaction_id_name_pk" PRIMARY KEY("transaction_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "insight_set" (
+	"transaction_id" uuid NOT NULL,
+	"asker" text NOT NULL,
+	"seq" integer NOT NULL,
+	"derived_at" timestamp (3) with time zone NOT NULL,
+	"versions" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "insight_set_transaction_id_asker_pk" PRIMARY KEY("transaction_id","asker")
 );
 --> statement-breakpoint
 CREATE TABLE "journal" (
@@ -164,6 +237,7 @@ CREATE TABLE "verification_link" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"nonce" text NOT NULL,
 	"token_hash" "bytea" NOT NULL,
+	"pack_owner" text NOT NULL,
 	"pack_name" text NOT NULL,
 	"pack_version" integer NOT NULL,
 	"run_id" uuid,
@@ -187,16 +261,6 @@ CREATE TABLE "verification_link" (
 	CONSTRAINT "verification_link_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
-CREATE TABLE "score" (
-	"run_id" uuid PRIMARY KEY NOT NULL,
-	"transaction_id" uuid NOT NULL,
-	"scorecard" text NOT NULL,
-	"value" integer NOT NULL,
-	"reason" text NOT NULL,
-	"reasons" jsonb NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "pack_module" (
 	"run_id" uuid NOT NULL,
 	"module" text NOT NULL,
@@ -214,6 +278,7 @@ CREATE TABLE "pack_module" (
 CREATE TABLE "pack_run" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
+	"owner" text NOT NULL,
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
 	"name" text NOT NULL,
@@ -226,16 +291,6 @@ CREATE TABLE "pack_run" (
 	"rounds" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "pack_version" (
-	"tenant" text NOT NULL,
-	"name" text NOT NULL,
-	"version" integer NOT NULL,
-	"document" jsonb NOT NULL,
-	"sha256" "bytea" NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "pack_version_tenant_name_version_pk" PRIMARY KEY("tenant","name","version")
 );
 --> statement-breakpoint
 CREATE TABLE "answered_day" (
@@ -279,6 +334,46 @@ CREATE TABLE "rate_bucket" (
 	CONSTRAINT "rate_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
 );
 --> statement-breakpoint
+CREATE TABLE "registry_audit" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"action" text NOT NULL,
+	"version" integer NOT NULL,
+	"percent" integer,
+	"shadow" integer,
+	"message" text,
+	"by" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "registry_live" (
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"shares" jsonb NOT NULL,
+	"shadow" jsonb,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "registry_live_kind_tenant_mode_name_pk" PRIMARY KEY("kind","tenant","mode","name")
+);
+--> statement-breakpoint
+CREATE TABLE "registry_version" (
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"document" jsonb NOT NULL,
+	"expanded" jsonb,
+	"published_at" timestamp (3) with time zone NOT NULL,
+	"published_by" text NOT NULL,
+	"message" text,
+	CONSTRAINT "registry_version_kind_tenant_name_version_pk" PRIMARY KEY("kind","tenant","name","version")
+);
+--> statement-breakpoint
 CREATE TABLE "sandbox_message" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
@@ -288,6 +383,16 @@ CREATE TABLE "sandbox_message" (
 	"content" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "sandbox_message_attempt_id_unique" UNIQUE("attempt_id")
+);
+--> statement-breakpoint
+CREATE TABLE "score" (
+	"run_id" uuid NOT NULL,
+	"module" text NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"scorecard" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "score_run_id_module_pk" PRIMARY KEY("run_id","module")
 );
 --> statement-breakpoint
 CREATE TABLE "seal_key" (
@@ -318,16 +423,21 @@ CREATE TABLE "sighting" (
 ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_attempt" ADD CONSTRAINT "check_attempt_order_id_check_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."check_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_order" ADD CONSTRAINT "check_order_check_id_check_request_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."check_request"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "check_request" ADD CONSTRAINT "check_request_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "look_up" ADD CONSTRAINT "look_up_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insight_set" ADD CONSTRAINT "insight_set_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_step" ADD CONSTRAINT "verification_link_step_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "score" ADD CONSTRAINT "score_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_module" ADD CONSTRAINT "pack_module_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_run" ADD CONSTRAINT "pack_run_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "phone_use" ADD CONSTRAINT "phone_use_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_message" ADD CONSTRAINT "sandbox_message_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "score" ADD CONSTRAINT "score_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submission" ADD CONSTRAINT "submission_id_transaction_id_fk" FOREIGN KEY ("id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sighting" ADD CONSTRAINT "sighting_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint
@@ -341,6 +451,9 @@ CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("repl
 CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
 CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "check_attempt_vendor" ON "check_attempt" USING btree ("vendor_hash");--> statement-breakpoint
+CREATE INDEX "check_order_check" ON "check_order" USING btree ("check_id");--> statement-breakpoint
+CREATE INDEX "check_request_transaction" ON "check_request" USING btree ("transaction_id","module");--> statement-breakpoint
 CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
@@ -348,6 +461,7 @@ CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_
 CREATE INDEX "pack_run_latest" ON "pack_run" USING btree ("transaction_id","name","started_at");--> statement-breakpoint
 CREATE INDEX "pack_run_counted" ON "pack_run" USING btree ("tenant","mode","name","started_at");--> statement-breakpoint
 CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "registry_version_sha256" ON "registry_version" USING btree ("kind","tenant","name","sha256");--> statement-breakpoint
 CREATE INDEX "sandbox_message_transaction" ON "sandbox_message" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE INDEX "sandbox_message_tenant" ON "sandbox_message" USING btree ("tenant","created_at");--> statement-breakpoint
 CREATE INDEX "submission_key" ON "submission" USING btree ("key_id","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint

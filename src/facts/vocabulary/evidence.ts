@@ -50,25 +50,17 @@ export const recognition = {
   birthdateMatches: yesNo("The birth date that was read is the transaction's."),
 } as const
 
-/** Of the last completed check against lists of sanctions. */
-export const sanctions = {
-  checked: yesNo('Lists were asked, and answered.'),
-  matched: yesNo('There may be a match.'),
+/** Of completed checks; a service that failed says nothing. */
+export const checks = {
+  sanctioned: yesNo('There may be a match in a list of sanctions.'),
+  exposed: yesNo('The person may be politically exposed.'),
+  wanted: yesNo('There may be an arrest warrant.'),
+  personFound: yesNo('A source of people has the document.'),
+  personRegular: yesNo('That source says that the document is in order.'),
+  personNameMatches: yesNo('The name is that of the source.'),
 } as const
 
-/** Of the last completed check for politically exposed persons. */
-export const pep = {
-  checked: yesNo('Lists were asked, and answered.'),
-  matched: yesNo('The person may be politically exposed.'),
-} as const
-
-/** Of the last completed checks for warrants, crimes and lawsuits. */
-export const records = {
-  checked: yesNo('A source was asked, and answered.'),
-  found: yesNo('It has records that may be of the person.'),
-} as const
-
-/** Of the last credit score that was bought. */
+/** Of the last credit score. */
 export const credit = {
   known: yesNo('There was a score.'),
   score: number('As the source counts.'),

@@ -29,19 +29,11 @@ export const company = {
   wrongPartners: number('Of them, those whose document has wrong check digits.'),
   representatives: number('How many legal representatives are given.'),
   wrongRepresentatives: number('Of them, those whose document has wrong check digits.'),
-} as const
-
-/** Of a bought look-up in a register of companies. */
-export const registry = {
-  known: yesNo('A register was asked, and gave a definite answer.'),
-  found: yesNo('It has the CNPJ.'),
-  status: word('`active`, `suspended`, `unfit`, `null`, `closed` or `unknown`.'),
-  active: yesNo('It says that the company is active.'),
-  ageMonths: number('Full months since the company was opened; absent where it does not say.'),
-  nameKnown: yesNo('It has a name to compare.'),
+  inRegistry: yesNo('A register has the CNPJ; only a definite answer counts.'),
+  active: yesNo('The register says that it is active.'),
+  months: number('Full months since it was opened, as the register says.'),
+  branch: yesNo('The register says that it is a branch.'),
   nameMatches: yesNo('The name is that of the register.'),
-  cnaesKnown: yesNo('It has activities to compare.'),
-  cnaesMatch: yesNo('It has every activity that is given.'),
-  partnersKnown: yesNo('It has partners to compare.'),
-  partnerMatches: yesNo('It has a partner that is given.'),
+  cnaesListed: yesNo('The register has every activity that is given.'),
+  partnersListed: yesNo('The register has every partner that is given.'),
 } as const

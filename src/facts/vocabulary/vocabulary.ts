@@ -1,19 +1,9 @@
 // Every fact that insights and scorecards may ask for. A capability provides those it knows, under these
 // names, from its `facts.ts`; what nobody provides is absent, and so is what follows from it.
-import {
-  credit,
-  device,
-  faces,
-  liveness,
-  pep,
-  recognition,
-  records,
-  sanctions,
-  velocity,
-} from './evidence.ts'
+import { checks, credit, device, faces, liveness, recognition, velocity } from './evidence.ts'
 import type { Known } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
-import { card, company, registry, vehicle } from './things.ts'
+import { card, company, vehicle } from './things.ts'
 
 export const vocabulary = {
   document,
@@ -25,15 +15,12 @@ export const vocabulary = {
   card,
   vehicle,
   company,
-  registry,
   velocity,
   liveness,
   device,
   faces,
   recognition,
-  sanctions,
-  pep,
-  records,
+  checks,
   credit,
 } as const
 

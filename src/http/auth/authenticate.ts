@@ -64,6 +64,12 @@ const Claims = z.object({
   tenant: z.string().regex(/^[\w.-]{1,64}$/),
   mode: z.enum(['sandbox', 'live']),
   scope: z.union([z.string(), z.array(z.string())]),
+  // Who publishes stands in audit rows: an id, and no address of a person.
+  sub: z
+    .string()
+    .regex(/^[\w.:|-]{1,128}$/)
+    .optional()
+    .catch(undefined),
 })
 
 function readPrincipal(config: AuthConfig, payload: JWTPayload): Principal {
@@ -71,9 +77,10 @@ function readPrincipal(config: AuthConfig, payload: JWTPayload): Principal {
     tenant: payload[config.JWT_TENANT_CLAIM],
     mode: payload['mode'] ?? config.JWT_DEFAULT_MODE,
     scope: payload['scope'] ?? [],
+    sub: payload.sub,
   })
   if (!claims.success) throw invalidToken('claims')
-  const { tenant, mode, scope } = claims.data
+  const { tenant, mode, scope, sub } = claims.data
   const scopes = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : scope
-  return { tenant, mode, scopes: new Set(scopes) }
+  return { tenant, mode, scopes: new Set(scopes), ...(sub !== undefined && { subject: sub }) }
 }

@@ -79,12 +79,13 @@ function headerParams(route: Route, isBearer: boolean): z.ZodObject | undefined 
   return z.object({ ...header?.shape, 'Idempotency-Key': IdempotencyKey })
 }
 
-function requestBody({ request: { json, form }, mediaTypes = [] }: Route) {
-  if (!json && !form) return undefined
-  const jsonTypes = json ? ['application/json', ...mediaTypes] : []
-  const content = Object.fromEntries(jsonTypes.map((type) => [type, { schema: json }]))
+function requestBody({ request: { json, form, document }, mediaTypes = [] }: Route) {
+  const schema = json ?? document
+  if (!schema && !form) return undefined
+  const types = schema ? ['application/json', ...mediaTypes] : []
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]))
   return {
-    required: !json?.safeParse(undefined).success,
+    required: !schema?.safeParse(undefined).success,
     content: { ...content, ...(form && { 'multipart/form-data': { schema: form } }) },
   } as NonNullable<ZodOpenApiOperationObject['requestBody']>
 }

@@ -5,11 +5,18 @@ import type { DocumentInfo } from './document.ts'
 export type MagicValues = {
   readonly emailLocalParts: Readonly<Record<string, string>>
   readonly phoneEndings: Readonly<Record<string, string>>
+  readonly documentEndings: Readonly<Record<string, string>>
+  /** By what is looked up, and then by the value. */
+  readonly lookUps: Readonly<Record<'mx' | 'cep' | 'bin', Readonly<Record<string, string>>>>
 }
 
+/** Tables in Markdown. */
+export type Tables = { readonly insights: string; readonly facts: string }
+
 /** The introduction and the groups of operations, in the order in which the document shows them. */
-export function introduceDocument(magic: MagicValues): DocumentInfo {
-  return { description: [...sections, sandbox(magic)].join('\n\n'), tags }
+export function introduceDocument(magic: MagicValues, tables: Tables): DocumentInfo {
+  const description = [...sections, sandbox(magic), findings(tables)].join('\n\n')
+  return { description, tags }
 }
 
 const tags = [
@@ -37,6 +44,26 @@ const tags = [
     name: 'WhatsApp 2FA',
     description:
       'A question to the hottest mobile phone of the transaction, answered with a button in WhatsApp.',
+  },
+  {
+    name: 'Background check',
+    description:
+      'What is known about a person or a company: bought from the accounts of the deployment, each service exactly once. A technical failure is a failure of the service, never a verdict.',
+  },
+  {
+    name: 'Credit score',
+    description:
+      'The credit scores of a source, bought once in 24 hours. Needs the scope `credit:read`.',
+  },
+  {
+    name: 'Insights',
+    description:
+      'Findings about a transaction, derived at once from what is known of it: its data, what its tenant has seen before, what other modules have found.',
+  },
+  {
+    name: 'Scorecards',
+    description:
+      'What scores and ratings are computed by: rules over facts, published as data, with versions that never change.',
   },
   {
     name: 'Link',
@@ -123,12 +150,34 @@ The answer does not wait for the message: read the record, or the timeline. A st
 Messages to people and the pages behind their links are in Brazilian Portuguese (\`pt-BR\`), or in English (\`en\`) where the request that sends them, or the browser that opens them, prefers it by \`Accept-Language\`. Reasons of scores are in Portuguese. Codes, field names and problem documents are the same in every language.`,
 ]
 
-function sandbox({ emailLocalParts, phoneEndings }: MagicValues): string {
+const findings = ({ insights, facts }: Tables): string => `## Insights
+
+An insight is one finding about a transaction. Its code never changes its meaning. What is not known makes no insight, and none rejects anybody by itself. \`rule\`: from the data of the transaction; \`lookup\`: from what was asked elsewhere; \`history\`: from what the same tenant has seen in the same mode; \`module\`: from the result of another module.
+
+${insights}
+
+## Facts
+
+What the rules of scorecards may ask for, in CEL; beside it \`insight.DO001\` and the like are true where that insight is there. A rule that asks for a fact that is not known does not apply; \`has(card.prepaid)\` asks whether it is.
+
+${facts}`
+
+function sandbox({ emailLocalParts, phoneEndings, documentEndings, lookUps }: MagicValues): string {
+  const found = (places: Readonly<Record<string, string>>, write: (value: string) => string) =>
+    Object.entries(places).map(([value, effect]) => `| ${write(value)} | ${effect} |`)
+  const looked = [
+    ...found(lookUps.mx, (domain) => `an e-mail address \`…@${domain}\``),
+    ...found(lookUps.cep, (ending) => `a postal code \`…${ending}\``),
+    ...found(lookUps.bin, (ending) => `a BIN \`…${ending}\``),
+  ]
   const addresses = Object.entries(emailLocalParts).map(
     ([part, effect]) => `| \`${part}@…\`, \`${part}+anything@…\` | ${effect} |`,
   )
   const numbers = Object.entries(phoneEndings).map(
     ([ending, effect]) => `| \`…${ending}\` | ${effect} |`,
+  )
+  const documents = Object.entries(documentEndings).map(
+    ([ending, effect]) => `| \`${ending}\` | ${effect} |`,
   )
   return `## Sandbox
 
@@ -146,5 +195,21 @@ SMS and WhatsApp messages lie on a phone of the page [/sandbox](/sandbox), where
 ${numbers.join('\n')}
 | any other | as \`…0001\` |
 
-A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`. Magic values of documents come with the modules that use them.`
+A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`.
+
+What a check or a credit score finds follows the document: the four digits before the check digits of a CPF (its sixth to ninth), the order number of a CNPJ (its ninth to twelfth):
+
+| digits | what happens |
+|---|---|
+${documents.join('\n')}
+| any other | as \`0001\` |
+
+Answers that come later are signed callbacks to \`/hooks/checks/sandbox-checks\`.
+
+Look-ups for insights answer by the value:
+
+| value | what is found |
+|---|---|
+${looked.join('\n')}
+| any other | a domain that takes mail, a postal code that is there, a credit card of Brazil |`
 }

@@ -25,6 +25,8 @@ export const sharedProblem = {
           ),
           code: text('What is wrong with the field'),
           detail: text('The same as a sentence'),
+          line: { type: 'integer' as const, description: 'In the text of a document, from 1' },
+          column: { type: 'integer' as const, description: 'In its line, from 1' },
         },
       },
     },

@@ -2,7 +2,12 @@ import type { Context } from 'hono'
 import { Problem } from '#src/errors.ts'
 
 /** In bytes. A vendor's batch of callbacks has up to 3 MB. */
-export const bodyLimits = { json: 1_048_576, callback: 3_145_728, images: 26_214_400 } as const
+export const bodyLimits = {
+  document: 65_536,
+  json: 1_048_576,
+  callback: 3_145_728,
+  images: 26_214_400,
+} as const
 
 /** The whole body, never more than `limit` bytes of it; Problem 413 beyond. */
 export async function readBody(c: Context, limit: number): Promise<Uint8Array> {

@@ -10,7 +10,7 @@ import { type Checked, checkPart, findNuls } from './text-parts.ts'
 const idNames = ['id', 'transactionId'] as const
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
-export type BodyKind = 'json' | 'form'
+export type BodyKind = 'json' | 'form' | 'document'
 
 /**
  * The kind of body that a request brings, by its Content-Type; Problem 415 when the route takes none
@@ -21,20 +21,21 @@ export function readMediaType(
   header: string | undefined,
   isEmpty: boolean,
 ): BodyKind | undefined {
-  const { json, form } = route.request
-  if (!json && !form) return undefined
+  const { json, form, document } = route.request
+  if (!json && !form && !document) return undefined
   if (isEmpty && header === undefined && isOptional(json)) return undefined
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';').map(trim)
   const jsonTypes = ['application/json', ...(route.mediaTypes ?? [])]
   if (json && jsonTypes.includes(type) && isUtf8(parameters)) return 'json'
+  if (document && jsonTypes.includes(type) && isUtf8(parameters)) return 'document'
   if (form && type === 'multipart/form-data') return 'form'
   throw new Problem('unsupported-media-type')
 }
 
 /** Problem 415 for a body that says it is compressed: this service takes it as it is or not at all. */
 export function refuseEncoded(route: Route, header: string | undefined, isEmpty: boolean): void {
-  const { json, form } = route.request
-  if (isEmpty || (!json && !form)) return
+  const { json, form, document } = route.request
+  if (isEmpty || (!json && !form && !document)) return
   const codings = (header ?? '').toLowerCase().split(',').map(trim)
   if (codings.every((coding) => coding === '' || coding === 'identity')) return
   throw new Problem('unsupported-media-type', {
@@ -77,6 +78,7 @@ export async function validate(
   if (header) take('header', await checkPart('header', header, c))
   if (json && kind === 'json') take('json', checkJson(json, body))
   if (json && kind === undefined) take('json', check(json, undefined))
+  if (kind === 'document') take('document', readText(c, body))
   if (form && kind === 'form') take('form', checkText(form, await readForm(c, body), '#'))
 
   if (faults.length > 0) throw new Problem('invalid-request', { faults })
@@ -112,6 +114,17 @@ function checkJson(schema: z.ZodType, body: Uint8Array | undefined): Checked {
   if (!body?.byteLength && isOptional(schema)) return check(schema, undefined)
   const parsed = parseJson(body ?? new Uint8Array(), schema)
   return 'value' in parsed ? check(schema, parsed.value) : parsed
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function readText(c: Context, body: Uint8Array | undefined): Checked {
+  const [mediaType = ''] = (c.req.header('content-type') ?? '').toLowerCase().split(';').map(trim)
+  try {
+    return { data: { text: utf8.decode(body), mediaType } }
+  } catch {
+    return { faults: [{ pointer: '#', code: 'unicode', detail: 'is not UTF-8' }] }
+  }
 }
 
 type FormField = string | File | undefined

@@ -48,3 +48,12 @@ function toInsight({
 }: CatalogueEntry): Insight {
   return { ...shown, relatedTo: [...relatedTo] }
 }
+
+const byCode = new Map(catalogue.map((one) => [one.code, one]))
+
+/** Of stored codes; one that a newer process has derived is left to that. */
+export const insightsOf = (codes: readonly string[]): Insight[] =>
+  codes.flatMap((code) => {
+    const found = byCode.get(code)
+    return found ? [toInsight(found)] : []
+  })

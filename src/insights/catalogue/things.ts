@@ -4,7 +4,6 @@ import { entry } from './entry.ts'
 const rule = entry('rule')
 const lookup = entry('lookup')
 const ofModule = entry('module')
-const closed: ReadonlySet<string> = new Set(['suspended', 'unfit', 'null', 'closed'])
 const some = (count: number | undefined) => count !== undefined && count > 0
 
 export const cardInsights = [
@@ -182,7 +181,7 @@ export const companyInsights = [
     'O',
     'Empresa ativa',
     'The company is active',
-    ({ registry }) => registry.known && registry.active,
+    ({ company }) => company.active,
   ),
   ofModule(
     'CO002',
@@ -190,7 +189,7 @@ export const companyInsights = [
     'O',
     'Empresa suspensa, inapta, nula ou baixada',
     'The company is suspended, unfit, void or closed',
-    ({ registry }) => registry.known && closed.has(registry.status ?? ''),
+    ({ company }) => company.active === false,
   ),
   ofModule(
     'CO003',
@@ -198,7 +197,7 @@ export const companyInsights = [
     'O',
     'Empresa aberta há menos de 6 meses',
     'The company was opened less than 6 months ago',
-    ({ registry }) => registry.found && registry.ageMonths !== undefined && registry.ageMonths < 6,
+    ({ company }) => company.months !== undefined && company.months < 6,
   ),
   ofModule(
     'CO004',
@@ -206,7 +205,7 @@ export const companyInsights = [
     'ON',
     'Razão social diverge do cadastro',
     'The name of the company is not that of the register',
-    ({ registry }) => registry.nameKnown && registry.nameMatches === false,
+    ({ company }) => company.nameMatches === false,
   ),
   ofModule(
     'CO005',
@@ -214,15 +213,15 @@ export const companyInsights = [
     'O',
     'CNAE informado não consta no cadastro',
     'An activity that is given is not in the register',
-    ({ registry }) => registry.cnaesKnown && registry.cnaesMatch === false,
+    ({ company }) => company.cnaesListed === false,
   ),
   ofModule(
     'CO006',
     'P',
     'OD',
     'Sócio informado consta no quadro societário',
-    'A partner that is given is in the register',
-    ({ registry }) => registry.partnersKnown && registry.partnerMatches,
+    'The partners that are given are in the register',
+    ({ company }) => company.partnersListed,
   ),
   ofModule(
     'CO007',
@@ -230,7 +229,7 @@ export const companyInsights = [
     'OD',
     'CNPJ não encontrado no cadastro',
     'The CNPJ is not in the register',
-    ({ registry }) => registry.known && registry.found === false,
+    ({ company }) => company.inRegistry === false,
   ),
   rule(
     'CO008',
@@ -270,15 +269,22 @@ export const companyInsights = [
     'O',
     'Empresa aberta há 5 anos ou mais',
     'The company was opened 5 years ago or earlier',
-    ({ registry }) =>
-      registry.found && registry.ageMonths !== undefined && registry.ageMonths >= 60,
+    ({ company }) => company.months !== undefined && company.months >= 60,
   ),
   ofModule(
     'CO013',
+    'N',
+    'O',
+    'Empresa é filial',
+    'The company is a branch',
+    ({ company }) => company.branch,
+  ),
+  ofModule(
+    'CO014',
     'A',
     'OD',
-    'Nenhum sócio informado consta no quadro societário',
-    'No partner that is given is in the register',
-    ({ registry }) => registry.partnersKnown && registry.partnerMatches === false,
+    'Sócio informado não consta no quadro societário',
+    'A partner that is given is not in the register',
+    ({ company }) => company.partnersListed === false,
   ),
 ] as const

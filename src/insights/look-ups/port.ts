@@ -12,13 +12,16 @@ export type MxLookUp = LookUp<{ readonly takesMail: boolean }>
 /** Of eight digits. `state` is its code; a city may not be told. */
 export type ZipLookUp = LookUp<{ readonly state?: string; readonly city?: string }>
 
-/** Of six or eight digits. What a register does not tell is left out: it is not a "no". */
-export type BinLookUp = LookUp<{
+/** What a register of BINs does not tell is left out: it is not a "no". */
+export type BinFound = {
   /** ISO 3166, two letters. */
   readonly country?: string
   readonly prepaid?: boolean
   readonly funding?: 'credit' | 'debit'
-}>
+}
+
+/** Of six or eight digits. */
+export type BinLookUp = LookUp<BinFound>
 
 export type LookUpName = 'mx' | 'cep' | 'bin'
 

@@ -4,7 +4,7 @@ import type { KnownFacts } from '#src/facts/vocabulary/vocabulary.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import type { LookUpAnswer, LookUpName } from './port.ts'
-import type { KnownLookUp } from './rules.ts'
+import type { KnownLookUp } from './asked.ts'
 import { lookUps } from './table.ts'
 
 type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>
@@ -28,7 +28,9 @@ export async function readLookUps(
   if (rows.length === 0) return []
   const key = await openDataKey(sealer, opener)
   return rows.map(({ name, outcome, at, facts }) => ({
-    ...{ name, outcome, at },
+    name,
+    outcome,
+    at,
     facts: facts ? sealer.unseal<KnownFacts>(key, placeOf(opener, name), facts) : {},
   }))
 }
@@ -53,5 +55,9 @@ export async function saveLookUp(
 }
 
 const placeOf = ({ tenant, id }: Opener, name: LookUpName) => ({
-  ...{ tenant, transaction: id, table: 'look_up', column: 'facts', rowId: `${id}:${name}` },
+  tenant,
+  transaction: id,
+  table: 'look_up',
+  column: 'facts',
+  rowId: `${id}:${name}`,
 })

@@ -11,7 +11,7 @@ import type { StoredFields } from '#src/transaction/schema.ts'
 import { readFields } from '#src/transaction/store.ts'
 import { lookUpEnded, lookUpStarted, lookUpTask } from './kinds.ts'
 import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
-import { ask, askedOf, lookUpNames } from './rules.ts'
+import { ask, askedOf, lookUpNames } from './asked.ts'
 import { saveLookUp } from './store.ts'
 
 export function lookUpTasks(deps: ServiceDeps): TaskDefinition[] {

@@ -31,12 +31,14 @@ export async function makeLink(
       retryAfterSeconds: Math.ceil((oldest + linksWindowMs - now) / 1_000),
     }
   const { packName, lifeMs } = links.of(locked.tenant)
-  const version = await packs.versions.findLive(tx, packName)
+  const live = await packs.versions.findLive(tx, locked, packName, locked.id)
+  const version = live?.version
   // A link that waits for its own result would never end.
   if (!version || modulesOf(version.document.root).includes(linkBiometrics.key))
     return { kind: 'pack-unfit' }
   const earlier = await findLatestLink(tx, locked.id)
   const link = await insertLink(tx, sealer, locked, {
+    packOwner: version.owner,
     packName: version.name,
     packVersion: version.version,
     redirectUrl,

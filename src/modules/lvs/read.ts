@@ -19,7 +19,8 @@ type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
 
 /** The steps that the pinned pack may ask for, in its order. */
 export async function readStepKeys(db: Db, { packs }: Deps, link: Link): Promise<StepKey[]> {
-  const version = await packs.versions.find(db, link.packName, link.packVersion)
+  const { packOwner, packName, packVersion } = link
+  const version = await packs.versions.find(db, packOwner, packName, packVersion)
   if (!version) throw new Error('a link is pinned to a version that is stored')
   return modulesOf(version.document.root).filter(isStepKey)
 }

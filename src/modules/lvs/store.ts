@@ -62,7 +62,10 @@ export async function listMakings(db: Db, transactionId: string, after: Date): P
   return found.map(({ createdAt }) => createdAt.getTime())
 }
 
-export type NewLink = Pick<Link, 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'>
+export type NewLink = Pick<
+  Link,
+  'packOwner' | 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'
+>
 
 export async function insertLink(
   tx: Db,

@@ -17,6 +17,7 @@ export const links = pgTable(
     /** How the page finds the link. */
     tokenHash: digest('token_hash').notNull().unique(),
     /** The version that the person walks, whatever becomes live meanwhile. */
+    packOwner: text('pack_owner').notNull(),
     packName: text('pack_name').notNull(),
     packVersion: integer('pack_version').notNull(),
     /** From the consent on. */

@@ -6,7 +6,8 @@ import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
 import { findSubmitted } from '#src/transaction/store.ts'
 import { packNameParam } from '../schema.ts'
-import { findLatestRun, listModules, type ShownRun, type Version } from '../store.ts'
+import { findLatestRun, listModules, type ShownRun } from '../store.ts'
+import type { Version } from '../versions.ts'
 import { drawPack, drawRun } from './draw.ts'
 import { toFigure } from './figure.ts'
 import { PackRunInWords, PackStepInWords } from './schema.ts'
@@ -79,8 +80,8 @@ const svgHeaders = {
 }
 
 export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Mounted[] {
-  const findVersion = ({ packName, version }: z.output<typeof versionParam>) =>
-    versions.find(reads, packName, version)
+  const findVersion = (who: Principal, { packName, version }: z.output<typeof versionParam>) =>
+    versions.findNamed(reads, who.tenant, packName, version)
 
   async function findRun(who: Principal, { packName, transactionId }: z.output<typeof runParam>) {
     const [found, run] = await Promise.all([
@@ -88,18 +89,18 @@ export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Moun
       findLatestRun(reads, transactionId, packName),
     ])
     if (!found || !run) return undefined
-    const version = await versions.find(reads, run.name, run.version)
+    const version = await versions.find(reads, run.owner, run.name, run.version)
     if (!version) throw new Error('a run is pinned to a version that is stored')
     return withModules(reads, run, version)
   }
 
   return [
-    mount(drawVersion, async ({ request }) => {
-      const found = await findVersion(request.param)
+    mount(drawVersion, async ({ request, principal }) => {
+      const found = await findVersion(principal, request.param)
       return found ? reply(200, drawPack(found.document), svgHeaders) : refuse('not-found')
     }),
-    mount(sayVersion, async ({ request }) => {
-      const found = await findVersion(request.param)
+    mount(sayVersion, async ({ request, principal }) => {
+      const found = await findVersion(principal, request.param)
       return found ? reply(200, listSteps(toFigure(found.document))) : refuse('not-found')
     }),
     mount(drawLatest, async ({ request, principal }) => {

@@ -35,7 +35,8 @@ const statisticsRoute = defineRoute({
 export function statisticsRoutes({ reads, packs }: ServiceDeps): Mounted[] {
   return [
     mount(statisticsRoute, async ({ request: { param, query }, principal }) => {
-      if (!(await packs.versions.findLive(reads, param.packName))) return refuse('not-found')
+      if (!(await packs.versions.has(reads, principal.tenant, param.packName)))
+        return refuse('not-found')
       const asked = { name: param.packName, days: query.days ?? 30 }
       return reply(200, await readStatistics(reads, principal, asked))
     }),

@@ -1,6 +1,6 @@
 // BINs by servers that speak as binlist does.
 import { z } from 'zod'
-import type { BinLookUp } from '#src/insights/look-ups/port.ts'
+import type { BinFound, BinLookUp } from '#src/insights/look-ups/port.ts'
 import { exchange } from '#src/outbound/http.ts'
 
 /** Any field or object may be absent or null; what is absent is not known. */
@@ -25,7 +25,7 @@ export function createBinLookUp(url: string): BinLookUp {
   }
 }
 
-function readAnswer(body: string | undefined) {
+function readAnswer(body: string | undefined): BinFound | undefined {
   const read = Answer.safeParse(parse(body))
   if (!read.success) return undefined
   const { type, prepaid, country } = read.data

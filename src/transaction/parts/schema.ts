@@ -105,8 +105,51 @@ export const Party = z
     example: { documentType: 'cpf', document: '52998224725', name: 'Maria Souza' },
   })
 
-export const Services = z.object({ bcheck: list(text()).exactOptional() }).meta({
-  id: 'Services',
-  description: 'Checks asked for at creation.',
-  example: { bcheck: ['BasicInfos'] },
-})
+/** What can be asked about a person, and about a company. */
+export const personServices = [
+  'BasicInfos',
+  'ArrestWarrant',
+  'Sanctions',
+  'Pep',
+  'CriminalRecord',
+  'LawSuits',
+  'AdverseMedia',
+] as const
+export const companyServices = [
+  'BasicInfos',
+  'CompanyRegistry',
+  'Sanctions',
+  'Pep',
+  'LawSuits',
+  'AdverseMedia',
+] as const
+
+export const Services = z
+  .object({
+    bcheck: list(z.enum([...new Set([...personServices, ...companyServices])])).exactOptional(),
+    everyDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .exactOptional()
+      .meta({ description: 'The check is made again every so many days.' }),
+  })
+  .meta({
+    id: 'Services',
+    description: 'Checks that start by themselves when the transaction is created.',
+    example: { bcheck: ['BasicInfos'] },
+  })
+
+const known = { cpf: new Set<string>(personServices), cnpj: new Set<string>(companyServices) }
+
+/** Whether what is asked for at creation can be asked about such a subject. */
+export const canBeAsked = (sent: {
+  documentType: 'cpf' | 'cnpj'
+  services?: z.output<typeof Services>
+}): boolean => (sent.services?.bcheck ?? []).every((name) => known[sent.documentType].has(name))
+
+export const servicesFault = {
+  path: ['services', 'bcheck'],
+  params: { code: 'not-allowed' },
+  error: `of a person: ${personServices.join(', ')}; of a company: ${companyServices.join(', ')}`,
+}

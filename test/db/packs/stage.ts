@@ -18,7 +18,7 @@ import { createLog } from '#src/log.ts'
 import { packKinds } from '#src/packs/kinds.ts'
 import { computes, defineModule, type Module, type Runs, waitsFor } from '#src/packs/module.ts'
 import { createPacks } from '#src/packs/packs.ts'
-import { findVersion, publishOwnPacks } from '#src/packs/store.ts'
+import { publishOwnPacks } from '#src/packs/store.ts'
 import { packModules, packRuns } from '#src/packs/table.ts'
 import { packTasks } from '#src/packs/tasks.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
@@ -146,7 +146,7 @@ export async function openStage(
     /** Starts a run, and gives its id. */
     async start(id: string, pack: Pack): Promise<string> {
       const run = await commitOn(deps, id, async (tx, locked) => {
-        const version = await findVersion(tx, pack.name, pack.version)
+        const version = await packs.versions.find(tx, '*', pack.name, pack.version)
         if (!version) throw new Error('the pack is published')
         return packs.start(tx, locked, version, false)
       })

@@ -27,7 +27,13 @@ async function keepRun(
   const startedAt = new Date(Date.now() - daysAgo * dayMs)
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000)
   await db.insert(transactions).values({ ...owner, id: transactionId, sweepAt: Date.now() })
-  const run = { name: 'basic', version: 1, implicit: true, status: 'completed' as const }
+  const run = {
+    owner: '*',
+    name: 'basic',
+    version: 1,
+    implicit: true,
+    status: 'completed' as const,
+  }
   await db
     .insert(packRuns)
     .values({ ...owner, ...run, id, transactionId, startedAt, endedAt: after(10), ...given })

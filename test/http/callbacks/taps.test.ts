@@ -1,4 +1,5 @@
 // takeMetaEvents, takeTwilioMessage, takeZenviaEvent: buttons that were tapped, messages that were quoted.
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -136,6 +137,25 @@ test('200: a quoted option named like STOP counts only from the number it went t
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
   await postMeta(app, metaBody({ messages: [metaText(sent, 'Cancelar', { context })] }))
   expect(await read(app, sent)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
+})
+
+test('200: CANCELAR that quotes an open question is its no, and a wish to hear nothing where it is not open', async ({
+  db,
+}) => {
+  const app = await openHooks(db)
+  const phone = newPhone()
+  const sent = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
+  const cancel = (id: string) => {
+    const message = metaText(sent, 'CANCELAR', { context: { id: sent.messageId } })
+    return metaBody({ messages: [{ ...message, id }] })
+  }
+  await postMeta(app, cancel('wamid.first'))
+  expect(await read(app, sent)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
+  await app.db.execute(
+    sql`update challenge set expires_at = now() - interval '1 minute' where id = ${sent.ref}`,
+  )
+  await postMeta(app, cancel('wamid.second'))
+  expect(await readKinds(app, sent)).toEqual(['replied 2', 'reply-ignored opted-out'])
 })
 
 test('200: a quote of a message that is not ours does not answer the newest record', async ({

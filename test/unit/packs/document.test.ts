@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { packDigest, readDocument } from '#src/packs/document/read.ts'
+import { checkDocument } from '#src/packs/document/check.ts'
+import { toDocument } from '#src/packs/document/read.ts'
+import { computes, defineModule } from '#src/packs/module.ts'
+import { digestOf } from '#src/registry/digest.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 import { basic } from '#workflows/packs/basic.ts'
-import { definePack, module, parallel, sequence, stop, when } from '#workflows/packs/define.ts'
+import {
+  definePack,
+  module,
+  parallel,
+  sequence,
+  type Step,
+  stop,
+  subPack,
+  when,
+} from '#workflows/packs/define.ts'
 
 const score = { key: 'score' } as const
 const faces = { key: 'faces' } as const
@@ -21,18 +33,38 @@ const onboarding = definePack(
   ),
 )
 
-const faultsOf = (value: unknown) => {
-  const read = readDocument(value)
-  return read.ok ? [] : read.faults
+const offered = ['score', 'faces', 'rating'].map((key) =>
+  defineModule(
+    { key },
+    z.object({ value: z.number() }),
+    async () => ({ moduleStatus: 'pending', results: [] }),
+    {
+      runs: computes(async () => {}),
+      seen: { value: 'double' },
+    },
+  ),
+)
+const published: Record<string, Step> = { 'other@1': module(faces), 'ends@1': stop('no', 'way') }
+
+const check = (value: unknown) =>
+  checkDocument(value, offered, async (name, version) => published[`${name}@${version}`])
+
+async function faultsOf(value: unknown) {
+  const read = await check(value)
+  return 'faults' in read ? read.faults : []
 }
 const withRoot = (root: unknown) => ({ root })
 const scoreStep = { kind: 'module', module: 'score' }
 
 describe('a stored document', () => {
-  test.for([basic, onboarding])('of a composition in TypeScript is the composition', (pack) => {
-    const document = { root: pack.root }
-    expect(readDocument(JSON.parse(JSON.stringify(document)))).toEqual({ ok: true, document })
-  })
+  test.for([basic, onboarding])(
+    'of a composition in TypeScript is the composition',
+    async ({ root }) => {
+      const document = toDocument(root)
+      expect(document).toEqual({ root })
+      expect(await check(document)).toEqual({ document, expanded: { root } })
+    },
+  )
 
   test.for<[string, unknown, string]>([
     ['is not an object', 7, ''],
@@ -60,45 +92,71 @@ describe('a stored document', () => {
       withRoot({ kind: 'stop', outcome: 'rejected', reason: 'Too low' }),
       '/root/reason',
     ],
-  ])('that %s is refused with the place', ([, document, pointer]) => {
-    expect(faultsOf(document).map((one) => one.pointer)).toEqual([pointer])
+  ])('that %s is refused with the place', async ([, document, pointer]) => {
+    expect((await faultsOf(document)).map((one) => one.pointer)).toEqual([pointer])
   })
 
-  test('is refused without repeating what stood in it', () => {
+  test('is refused without repeating what stood in it', async () => {
     const told = JSON.stringify(faultsOf({ description: 7, root: { kind: 'Maria' } }))
     expect(told).not.toContain('Maria')
   })
 
-  test('may be nested as deep as it likes: it is refused, not the stack used up', () => {
-    let root: unknown = scoreStep
-    for (let level = 0; level < 100_000; level++) root = { kind: 'sequence', steps: [root] }
-    expect(faultsOf(withRoot(root))).toEqual([{ pointer: '', detail: 'it nests over 64 levels' }])
-  })
-
-  test('may be 20 levels of steps deep and no more', () => {
+  test('may be 20 levels of steps deep and no more', async () => {
     const nested = (levels: number): unknown =>
       levels === 1 ? scoreStep : { kind: 'sequence', steps: [nested(levels - 1)] }
-    expect(faultsOf(withRoot(nested(20)))).toEqual([])
-    expect(faultsOf(withRoot(nested(21)))).toHaveLength(1)
+    expect(await faultsOf(withRoot(nested(20)))).toEqual([])
+    expect(await faultsOf(withRoot(nested(21)))).toHaveLength(1)
+  })
+})
+
+describe('another pack in a document', () => {
+  const other = { kind: 'pack', pack: 'other', version: 1 }
+  const sequenceOf = (...steps: unknown[]) => withRoot({ kind: 'sequence', steps })
+
+  test('is put in its place, and stored by its name', async () => {
+    const document = sequenceOf(scoreStep, other)
+    expect(await check(document)).toEqual({
+      document,
+      expanded: sequenceOf(scoreStep, { ...other, root: module(faces) }),
+    })
+    const root = sequence(
+      module(score),
+      subPack({ name: 'other', version: 1, root: module(faces) }),
+    )
+    expect(toDocument(root)).toEqual(document)
+  })
+
+  test('that nobody has published is a fault', async () => {
+    expect(await faultsOf(sequenceOf(scoreStep, { ...other, version: 2 }))).toEqual([
+      { pointer: '/root/steps/1/pack', detail: 'no such version is published' },
+    ])
+  })
+
+  test('shares the scope of the document: what it runs is named nowhere else', async () => {
+    expect(await faultsOf(sequenceOf(module(faces), other))).toEqual([
+      { pointer: '/root/steps/1', detail: 'faces is named twice' },
+    ])
+  })
+
+  test('that surely stops has nothing behind it', async () => {
+    expect(await faultsOf(sequenceOf({ ...other, pack: 'ends' }, scoreStep))).toEqual([
+      { pointer: '/root/steps/1', detail: 'a module step follows a stop' },
+    ])
   })
 })
 
 describe('the digest of a document', () => {
   test('is the same whatever the order of its keys', () => {
-    const turned = { root: basic.root, version: 1, name: 'basic' } as const
-    expect(packDigest(turned)).toBe(packDigest(basic))
-  })
-
-  test('never changes for a version once published', () => {
-    expect(packDigest(basic)).toBe(
-      '016217a00944994eeffebd5540bba9dc157924a89defcf475949043627c80a41',
-    )
+    expect(digestOf({ a: 1, b: [{ c: 2, d: 3 }] })).toEqual(digestOf({ b: [{ d: 3, c: 2 }], a: 1 }))
   })
 
   test('differs when the composition does', () => {
-    const other = definePack('basic', 1, sequence(module(score, { deadlineSeconds: 31 })))
-    const turned = definePack('basic', 1, parallel(module(score, { deadlineSeconds: 30 })))
-    expect(new Set([basic, other, turned].map((one) => packDigest(one))).size).toBe(3)
+    const other = toDocument(sequence(module(score, { deadlineSeconds: 31 })))
+    const turned = toDocument(parallel(module(score, { deadlineSeconds: 30 })))
+    const digests = [toDocument(basic.root), other, turned].map((one) =>
+      digestOf(one).toString('hex'),
+    )
+    expect(new Set(digests).size).toBe(3)
   })
 })
 

@@ -25,7 +25,7 @@ const paths = (names: string, prefix = '') => names.split(' ').map((name) => pre
 const fieldsOfText = [
   ...paths('name socialName mothersName fatherName gender email sessionId identifierId'),
   ...paths('navigationid channelId secondaryDocumentType secondaryDocument tradeName'),
-  ...paths('cnaes/0 services/bcheck/0'),
+  ...paths('cnaes/0'),
   ...paths('zipCode street number complement district city state country', 'address/'),
   ...paths('bin last4 ownerDocument ownerName', 'card/'),
   ...paths('vehicleLicensePlate storeState licensePlateState', 'vehicle/'),
@@ -143,7 +143,7 @@ describe('limits', () => {
 
   test.each([
     ['cnaes', 'x'],
-    ['services/bcheck', 'x'],
+    ['services/bcheck', 'Pep'],
     ['Phones', {}],
     ['phones', {}],
     ['partners', {}],

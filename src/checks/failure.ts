@@ -1,0 +1,12 @@
+// Why a service of a check has failed, as the wire names it.
+
+export const failureCodes = {
+  'no-provider': 'no account of this deployment has the service',
+  'provider-failed': 'no account could be asked',
+  'input-refused': 'the source cannot be asked with this document or these parameters',
+  'check-uncertain': 'nobody knows whether it was bought, and it may not be repeated',
+  'no-result': 'it was bought, and no result has come in time',
+  'limit-reached': "the tenant's spending of the day is used up",
+} as const
+
+export type FailureCode = keyof typeof failureCodes

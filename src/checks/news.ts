@@ -1,0 +1,20 @@
+// What is new in a result since the last one: entries of lists and records that were not there, and another status.
+import type { CheckAnswer } from './port.ts'
+
+/** How many things are new; what has gone is no news. Pure. */
+export function countNews(before: CheckAnswer | undefined, now: CheckAnswer | undefined): number {
+  const known = new Set(listFindings(before))
+  return listFindings(now).filter((finding) => !known.has(finding)).length
+}
+
+function listFindings(answer: CheckAnswer | undefined): string[] {
+  if (!answer) return []
+  const matches = 'matches' in answer ? answer.matches : undefined
+  const records = 'records' in answer ? answer.records : undefined
+  const status = 'status' in answer ? answer.status : undefined
+  return [
+    ...(matches ?? []).filter(({ match }) => match).map(({ id }) => `match ${id}`),
+    ...(records ?? []).map(({ id }) => `record ${id}`),
+    ...(status === undefined ? [] : [`status ${status}`]),
+  ]
+}

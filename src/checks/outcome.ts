@@ -1,0 +1,163 @@
+// What became of an attempt: how it is written down, and what follows. Pure; times are epoch milliseconds of the
+// transaction's clock.
+import type { FailureCode } from './failure.ts'
+import { type Accounts, planNext, type Tried } from './plan.ts'
+import type { CheckAccount, CheckOutcome } from './port.ts'
+
+/** What a call has brought: of a purchase, of a look-up, or of asking for a result. */
+export type Found =
+  | CheckOutcome
+  /** The vendor can be asked, and surely has nothing; or it cannot say. */
+  | { readonly kind: 'absent' | 'unknown' }
+  /** The vendor could not be asked now. */
+  | { readonly kind: 'later' }
+  | { readonly kind: 'not-ready' }
+
+export type Decision = Omit<Tried, 'account'> & {
+  readonly code: string | null
+  readonly next:
+    | { readonly kind: 'done' }
+    | { readonly kind: 'again' | 'look-up' | 'await'; readonly dueAt: number }
+    | { readonly kind: 'fail'; readonly code: FailureCode }
+}
+
+export type Situation = {
+  /** Undefined: it is not configured any more. */
+  readonly account: Pick<CheckAccount, 'repeat' | 'resultMs' | 'poll'> | undefined
+  readonly name: string
+  readonly sent: number
+  readonly claimedAt: number
+  /** Whether the vendor has said that it works on it. */
+  readonly isAccepted: boolean
+  /** The attempts before it. */
+  readonly before: readonly Tried[]
+  readonly accounts: Accounts
+  readonly now: number
+  /** From 0 to 1: spreads those who wait for the same account. */
+  readonly jitter: number
+}
+
+/** Until a purchase with an unknown outcome is repeated under its key, or looked up. */
+const doubtWaitsMs = [2_000, 20_000, 120_000, 600_000] as const
+const asksMax = 40
+const spread = 0.2
+
+export function decide(found: Found, at: Situation): Decision {
+  if (at.isAccepted) return decideWaiting(found, at)
+  switch (found.kind) {
+    case 'answered':
+      return answered('result')
+    case 'no-data':
+      return answered('no-data')
+    case 'accepted':
+    case 'not-ready':
+      return awaitResult(at)
+    case 'rejected':
+      return follow({ outcome: 'failed', code: found.code, failureClass: found.class }, at)
+    case 'deferred': {
+      const { code, class: failureClass, retryAfterMs } = found
+      return follow({ outcome: 'deferred', code, failureClass }, at, retryAfterMs)
+    }
+    case 'uncertain':
+      return doubt(found.cause, at)
+    case 'absent':
+      return follow({ outcome: 'deferred', code: 'absent', failureClass: null }, at)
+    case 'unknown':
+      return undecidable('unknown')
+    case 'later':
+      return doubt('not-asked', at)
+  }
+}
+
+/** It was bought: what is asked now is the result alone. */
+function decideWaiting(found: Found, at: Situation): Decision {
+  switch (found.kind) {
+    case 'answered':
+      return answered('result')
+    case 'no-data':
+      return answered('no-data')
+    case 'rejected':
+      return noResult(found.code)
+    case 'absent':
+    case 'accepted':
+    case 'deferred':
+    case 'later':
+    case 'not-ready':
+    case 'uncertain':
+    case 'unknown':
+      return awaitResult(at)
+  }
+}
+
+const answered = (code: 'result' | 'no-data'): Decision => ({
+  outcome: 'answered',
+  code,
+  failureClass: null,
+  next: { kind: 'done' },
+})
+
+const noResult = (code: string): Decision => ({
+  outcome: 'accepted',
+  code,
+  failureClass: null,
+  next: { kind: 'fail', code: 'no-result' },
+})
+
+const undecidable = (code: string): Decision => ({
+  outcome: 'uncertain',
+  code,
+  failureClass: null,
+  next: { kind: 'fail', code: 'check-uncertain' },
+})
+
+/** Asked ever less often, until the time of its account is over. */
+function awaitResult(at: Situation): Decision {
+  const deadline = at.claimedAt + (at.account?.resultMs ?? 0)
+  if (at.now >= deadline) return noResult('no-result')
+  const everyMs = (at.account?.poll?.everyMs ?? Infinity) * 1.3 ** Math.min(at.sent - 1, asksMax)
+  const dueAt = Math.min(at.now + Math.round(everyMs), deadline)
+  return { outcome: 'accepted', code: null, failureClass: null, next: { kind: 'await', dueAt } }
+}
+
+/** It may have been bought: what may happen now is a matter of its account. */
+function doubt(cause: string, at: Situation): Decision {
+  switch (at.account?.repeat) {
+    case 'safe':
+      return follow({ outcome: 'deferred', code: cause, failureClass: 'transient' }, at)
+    case 'key':
+    case 'lookup': {
+      const waitMs = doubtWaitsMs[at.sent - 1]
+      if (waitMs === undefined) return undecidable(cause)
+      const next = { kind: 'look-up', dueAt: later(at, waitMs) } as const
+      return { outcome: 'uncertain', code: cause, failureClass: null, next }
+    }
+    case 'never':
+    case undefined:
+      return undecidable(cause)
+  }
+}
+
+const later = ({ now, jitter }: Situation, ms: number) =>
+  now + Math.round(ms * (1 + jitter * spread))
+
+function follow(
+  ended: Pick<Decision, 'outcome' | 'code' | 'failureClass'>,
+  at: Situation,
+  retryAfterMs = 0,
+): Decision {
+  const plan = planNext([...at.before, { account: at.name, ...ended }], at.accounts)
+  switch (plan.kind) {
+    case 'fail':
+      return { ...ended, next: plan }
+    case 'buy':
+    case 'wait': {
+      const isSame = plan.account === at.name
+      const waitMs = isSame ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs
+      return { ...ended, next: { kind: 'again', dueAt: later(at, waitMs) } }
+    }
+    // What is under way now will be over by then.
+    case 'full':
+    case 'none':
+      return { ...ended, next: { kind: 'again', dueAt: at.now } }
+  }
+}

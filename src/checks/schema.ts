@@ -1,0 +1,114 @@
+// What a check can find, in one form for all vendors of a port. Whatever else a vendor sends is left out.
+import { z } from 'zod'
+
+const text = z.string().min(1).max(1_000)
+const date = z.iso.date()
+const document = z.string().regex(/^[0-9A-Z*]{1,20}$/, 'a document without punctuation')
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(500)
+
+/** An entry of a list of sanctions or of politically exposed persons that may be about the subject. */
+export const ListMatch = z
+  .object({
+    id: text.meta({ description: "The source's own id of the entry." }),
+    name: text,
+    score: z.number().min(0).max(1).meta({ description: 'How alike, as the source says.' }),
+    match: z.boolean().meta({ description: "Whether the source's threshold is reached." }),
+    topics: list(text).meta({ description: '`sanction`, `role.pep`, as the source names them.' }),
+    lists: list(text),
+    birthDates: list(text).exactOptional(),
+    countries: list(text).exactOptional(),
+  })
+  .meta({ id: 'ListMatch', description: 'An entry of a list that may be about the subject.' })
+export type ListMatch = z.output<typeof ListMatch>
+
+/** A warrant, a suit, a note: what a source holds about the subject. */
+export const CheckRecord = z
+  .object({
+    id: text,
+    kind: text,
+    description: text.exactOptional(),
+    date: date.exactOptional(),
+    authority: text.exactOptional(),
+  })
+  .meta({ id: 'CheckRecord', description: 'What a source holds about the subject.' })
+
+export const PersonResult = z
+  .object({
+    document: document.exactOptional(),
+    name: text.exactOptional(),
+    birthdate: date.exactOptional(),
+    mothersName: text.exactOptional(),
+    status: z
+      .enum(['regular', 'pending', 'suspended', 'cancelled', 'null', 'deceased', 'unknown'])
+      .exactOptional(),
+    matches: list(ListMatch).exactOptional(),
+    records: list(CheckRecord).exactOptional(),
+  })
+  .meta({ id: 'PersonResult', description: 'What a check of a person has found.' })
+export type PersonResult = z.output<typeof PersonResult>
+
+export const CompanyPartner = z
+  .object({
+    name: text,
+    document: document.exactOptional().meta({ description: 'Masked where the source masks it.' }),
+    kind: z.enum(['person', 'company', 'foreign', 'unknown']),
+  })
+  .meta({ id: 'CompanyPartner', description: 'A partner as the registry names it.' })
+
+export const CompanyResult = z
+  .object({
+    document: document.exactOptional(),
+    found: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'False: the registry has no such number.' }),
+    name: text.exactOptional(),
+    tradeName: text.exactOptional(),
+    status: z.enum(['active', 'suspended', 'unfit', 'null', 'closed', 'unknown']).exactOptional(),
+    openedAt: date.exactOptional(),
+    headOffice: z.boolean().exactOptional(),
+    cnaes: list(z.string().regex(/^\d{7}$/)).exactOptional(),
+    partners: list(CompanyPartner).exactOptional(),
+    city: text.exactOptional(),
+    state: text.exactOptional(),
+    zipCode: text.exactOptional(),
+    capital: z.number().exactOptional(),
+    matches: list(ListMatch).exactOptional(),
+    records: list(CheckRecord).exactOptional(),
+  })
+  .meta({ id: 'CompanyResult', description: 'What a check of a company has found.' })
+export type CompanyResult = z.output<typeof CompanyResult>
+
+export const CardResult = z
+  .object({
+    scheme: text.exactOptional(),
+    funding: z.enum(['credit', 'debit', 'prepaid', 'charge']).exactOptional(),
+    prepaid: z.boolean().exactOptional(),
+    brand: text.exactOptional(),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .exactOptional(),
+    bank: text.exactOptional(),
+  })
+  .meta({ id: 'CardResult', description: 'What the issuer’s number of a card says.' })
+export type CardResult = z.output<typeof CardResult>
+
+export const CreditResult = z
+  .object({
+    document: document.exactOptional(),
+    scores: z
+      .array(z.object({ name: text, value: text }))
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'CreditResult', description: 'The scores of a credit source.' })
+export type CreditResult = z.output<typeof CreditResult>
+
+/** By port; what an adapter gives is read by it, whoever wrote the adapter. */
+export const resultSchemas = {
+  'person-check': PersonResult,
+  'company-check': CompanyResult,
+  'card-risk': CardResult,
+  credit: CreditResult,
+} as const

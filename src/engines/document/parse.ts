@@ -1,0 +1,132 @@
+// From the words of a page to the fields of a document.
+import type { DocumentFields, DocumentReading } from '../port.ts'
+import { findLabels, type Label, type LabelName } from './labels.ts'
+import { expectedFields, recogniseType } from './type.ts'
+import {
+  isCpf,
+  readCpf,
+  readDate,
+  readIssuer,
+  readName,
+  readPlace,
+  readRegister,
+  readVoter,
+  textOf,
+  toIsoDate,
+  wordsUnder,
+} from './values.ts'
+import { toRows, type Word } from './words.ts'
+
+export type Parsed = Omit<DocumentReading, 'turn'> & {
+  /** None: nothing of it is a document, or it does not stand upright. */
+  readonly labels: number
+}
+
+/** The words under the labels of one name, in the order of the page. */
+type Under = (name: LabelName, lines?: number) => readonly string[]
+
+export function parseDocument(words: readonly Word[]): Parsed {
+  const labels = findLabels(words)
+  const taken: Word[] = []
+  const under: Under = (name, lines = 1) => {
+    const rows = labels
+      .filter((label) => label.name === name)
+      .toSorted((a, b) => a.y0 - b.y0)
+      .map((label) => wordsUnder(label, labels, words, lines))
+      .find((found) => found.length > 0)
+    taken.push(...(rows ?? []).flat())
+    return (rows ?? []).map(textOf)
+  }
+  const kind = recogniseType(words, labels)
+  const cpf = findCpf(under, words, labels)
+  const fields = readFields(kind.documentType, under, cpf.text)
+  const expires = readDate(first(under('expires')))
+  return {
+    ...kind,
+    fields,
+    fieldsExpected: expectedFields(kind).length,
+    isCpfLabelled: cpf.isLabelled,
+    ...(expires !== '' && { expiresOn: toIsoDate(expires) }),
+    confidence: meanSure(taken),
+    labels: labels.length,
+  }
+}
+
+function readFields(
+  type: DocumentReading['documentType'],
+  under: Under,
+  numeroCPF: string,
+): DocumentFields {
+  const [filiacao1 = '', filiacao2 = ''] = under('parents', 2).map(readName)
+  const identity = first(under('identity'))
+  const birthAndPlace = first(under('birth-and-place'))
+  const issuer = readIssuer(first(under('issuer')) || identity)
+  const register = readRegister(first(under('register')) || identity)
+  return {
+    nome: readName(first(under('name'))),
+    filiacao1,
+    filiacao2,
+    dataNascimento: readDate(first(under('birth')) || birthAndPlace),
+    dataExpedicao: readDate(first(under('issued'))),
+    numeroCPF,
+    // Of a CIN the CPF is the number of the register too.
+    txtRegistroCivil: type === 'CIN' ? numeroCPF : register,
+    txtOrgExpedidor: issuer.body,
+    txtUnidadeFederativa: issuer.state,
+    txtNaturalidade: readPlace(first(under('origin')) || birthAndPlace.replaceAll(/[\d/]+/g, '')),
+    numeroTituloEleitor: type === 'CNH' ? '' : readVoter(first(under('voter'))),
+  }
+}
+
+/**
+ * Under its label, else wherever one stands that is right: but never what another label names, because the number of
+ * a driving licence may have the check digits of somebody's CPF.
+ */
+function findCpf(under: Under, words: readonly Word[], labels: readonly Label[]) {
+  const labelled = readCpf(first(under('cpf')) || first(under('register-and-cpf')))
+  if (isCpf(labelled)) return { text: labelled, isLabelled: true }
+  const others = new Set(
+    labels
+      .filter(({ name }) => name === 'other-number' || name === 'register' || name === 'voter')
+      .flatMap((label) => wordsUnder(label, labels, words).flat()),
+  )
+  const free = words.filter((word) => !others.has(word))
+  const elsewhere = toRows(free).map((row) => readCpf(textOf(row)))
+  return { text: elsewhere.find(isCpf) ?? labelled, isLabelled: false }
+}
+
+const first = ([text = '']: readonly string[]) => text
+
+const meanSure = (words: readonly Word[]) =>
+  words.length === 0 ? 0 : Math.round(words.reduce((sum, { sure }) => sum + sure, 0) / words.length)
+
+/** Fields that one reading has left empty are filled from the other. */
+export function fillGaps(one: Parsed, other: Parsed): Parsed {
+  const kind = one.documentType === 'UNKNOWN' ? other : one
+  // Safe because both have the same keys.
+  const fields = Object.fromEntries(
+    Object.entries(one.fields).map(([name, text]) => [
+      name,
+      text || other.fields[name as keyof DocumentFields],
+    ]),
+  ) as DocumentFields
+  const isCpfLabelled = one.isCpfLabelled || other.isCpfLabelled
+  const expiresOn = one.expiresOn ?? other.expiresOn
+  return {
+    documentType: kind.documentType,
+    side: kind.side,
+    fields: {
+      ...fields,
+      ...(other.isCpfLabelled && !one.isCpfLabelled && { numeroCPF: other.fields.numeroCPF }),
+    },
+    fieldsExpected: expectedFields(kind).length,
+    isCpfLabelled,
+    ...(expiresOn !== undefined && { expiresOn }),
+    confidence: one.confidence || other.confidence,
+    labels: Math.max(one.labels, other.labels),
+  }
+}
+
+/** Whether everything that such a document shows was read. */
+export const isComplete = ({ fields, ...kind }: Parsed): boolean =>
+  kind.labels > 0 && expectedFields(kind).every((name) => fields[name] !== '')

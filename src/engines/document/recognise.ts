@@ -1,0 +1,39 @@
+// The engine that reads a page: Tesseract in WebAssembly, with the Portuguese model that its package brings.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createWorker, OEM, PSM } from 'tesseract.js'
+import type { Page } from './prepare.ts'
+import type { Word } from './words.ts'
+
+export type Recogniser = (page: Page) => Promise<Word[]>
+
+const require = createRequire(import.meta.url)
+
+/** Once in a thread; it starts one of its own, and nothing is fetched or written. */
+export async function loadRecogniser(): Promise<Recogniser> {
+  const folder = dirname(require.resolve('@tesseract.js-data/por/package.json'))
+  const worker = await createWorker('por', OEM.LSTM_ONLY, {
+    langPath: join(folder, '4.0.0_best_int'),
+    gzip: true,
+    cacheMethod: 'none',
+    // What fails also rejects; without this it is thrown where nobody catches it.
+    errorHandler: () => undefined,
+  })
+  await worker.setParameters({
+    tessedit_pageseg_mode: PSM.SPARSE_TEXT,
+    user_defined_dpi: '300',
+    preserve_interword_spaces: '1',
+  })
+  return async (page) => {
+    const { data } = await worker.recognize(toPgm(page), {}, { blocks: true, text: false })
+    const paragraphs = (data.blocks ?? []).flatMap((block) => block.paragraphs)
+    return paragraphs
+      .flatMap(({ lines }) => lines.flatMap(({ words }) => words))
+      .map(({ text, confidence, bbox }) => ({ text, sure: confidence, ...bbox }))
+  }
+}
+
+/** The simplest format that it takes: a line of text, and the bytes as they are. */
+function toPgm({ data, width, height }: Page): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
+}

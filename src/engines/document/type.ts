@@ -1,0 +1,74 @@
+// Which document a page is of, and which side of it, by words that stand on no other.
+import type { DocumentFields, DocumentReading, DocumentType } from '../port.ts'
+import type { Label } from './labels.ts'
+import { fold, toRows, type Word } from './words.ts'
+import { distance } from './edits.ts'
+import { textOf } from './values.ts'
+
+const typical: Readonly<Record<Exclude<DocumentType, 'UNKNOWN'>, readonly string[]>> = {
+  CNH: ['HABILITACAO', 'CARTEIRA NACIONAL', 'DOC IDENTIDADE', 'DRIVER LICENSE', 'PERMISSAO'],
+  CIN: [
+    'PERSONAL NUMBER',
+    'DATE OF BIRTH',
+    'PLACE OF BIRTH',
+    'DATE OF EXPIRY',
+    'CARD ISSUER',
+    'DATE OF ISSUE',
+    'PLACE OF ISSUE',
+    'FILIATION',
+    'REGISTRO GERAL CPF',
+  ],
+  RG: ['REGISTRO GERAL', 'CARTEIRA DE IDENTIDADE', 'LEI N 7116', 'DOC ORIGEM', 'TITULO DE ELEITOR'],
+}
+
+type Kind = Pick<DocumentReading, 'documentType' | 'side'>
+
+export function recogniseType(words: readonly Word[], labels: readonly Label[]): Kind {
+  const rows = toRows(words).map((row) => fold(textOf(row)))
+  const count = (type: keyof typeof typical) =>
+    typical[type].filter((text) => rows.some((row) => holds(row, fold(text)))).length
+  // A CIN bears the words of an RG too.
+  const documentType =
+    count('CIN') >= 2 ? 'CIN' : count('CNH') > 0 ? 'CNH' : count('RG') > 0 ? 'RG' : 'UNKNOWN'
+  return { documentType, side: sideOf(documentType, rows, labels) }
+}
+
+function sideOf(type: DocumentType, rows: readonly string[], labels: readonly Label[]) {
+  if (type === 'UNKNOWN') return 'unknown'
+  const hasName = labels.some(({ name }) => name === 'name')
+  const isBack =
+    rows.some((row) => holds(row, 'VALIDAEMTODOOTERRITORIONACIONAL')) || (type !== 'RG' && !hasName)
+  return isBack ? 'back' : 'front'
+}
+
+/** A fifth of its letters may be misread. */
+function holds(row: string, text: string): boolean {
+  if (row.includes(text)) return true
+  const editsMax = Math.floor(text.length / 5)
+  for (let at = 0; at + text.length <= row.length; at++)
+    if (distance(row.slice(at, at + text.length), text) <= editsMax) return true
+  return false
+}
+
+const front = [
+  'nome',
+  'dataNascimento',
+  'numeroCPF',
+  'txtRegistroCivil',
+  'txtNaturalidade',
+] as const
+const back = [
+  'filiacao1',
+  'filiacao2',
+  'dataExpedicao',
+  'txtOrgExpedidor',
+  'txtUnidadeFederativa',
+] as const
+
+/** What such a side shows; a CNH has no voter's number. */
+export function expectedFields({ documentType, side }: Kind): readonly (keyof DocumentFields)[] {
+  if (documentType === 'UNKNOWN') return []
+  if (documentType === 'CIN') return side === 'back' ? back : front
+  const both = [...front, ...back]
+  return documentType === 'RG' ? [...both, 'numeroTituloEleitor'] : both
+}

@@ -1,0 +1,21 @@
+// A thread that reads documents; its functions are called by name.
+import { answer, type ThreadAnswer } from '../answer.ts'
+import { openImage } from '../open-image.ts'
+import type { Turn } from '../port.ts'
+import type { Parsed } from './parse.ts'
+import { readPage } from './read.ts'
+import { loadRecogniser, type Recogniser } from './recognise.ts'
+
+let loading: Promise<Recogniser> | undefined
+const recogniser = () => (loading ??= loadRecogniser())
+
+export const warm = (): Promise<ThreadAnswer<void>> => answer(async () => void (await recogniser()))
+
+export const read = ({
+  image,
+  turn,
+}: {
+  image: Uint8Array
+  turn: Turn
+}): Promise<ThreadAnswer<Parsed>> =>
+  answer(async () => readPage(await recogniser(), await openImage(image), turn))

@@ -1,0 +1,85 @@
+// The engines that come with the service: models from packages, on this machine's processors, in threads of the
+// process that calls them. Nothing is loaded before the first call.
+import type { Parsed } from './document/parse.ts'
+import type { FaceWorkerData } from './face/worker.ts'
+import { createPool, type Pool } from './pool.ts'
+import type { DocumentOcr, DocumentReading, Engines, FaceEngine, Turn } from './port.ts'
+import { type FaceThresholds, ownThresholds } from './rules.ts'
+
+export type EngineSettings = {
+  /** Threads for faces and for documents; each takes 300 to 650 MB. */
+  readonly faceThreads: number
+  readonly documentThreads: number
+  /** How many calls of each kind may wait; one more is refused as busy. */
+  readonly waitingMax: number
+  /** Whether `live` is measured: its model has no licence, and sees little more than colour. */
+  readonly livenessModel: boolean
+  readonly thresholds?: FaceThresholds
+}
+
+export type OwnEngines = Engines & {
+  /** Loads the models of one thread of each kind that is asked for: throws where something is missing. */
+  warm(which?: { readonly faces?: boolean; readonly documents?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+export function createEngines(settings: EngineSettings): OwnEngines {
+  const { faceThreads, documentThreads, waitingMax, livenessModel } = settings
+  const faces = createPool({
+    file: new URL('face/worker.ts', import.meta.url),
+    threads: faceThreads,
+    waitingMax,
+    data: { livenessModel } satisfies FaceWorkerData,
+  })
+  const documents = createPool({
+    file: new URL('document/worker.ts', import.meta.url),
+    threads: documentThreads,
+    waitingMax,
+  })
+  return {
+    face: faceEngine(faces),
+    ocr: documentOcr(documents, faces),
+    thresholds: settings.thresholds ?? ownThresholds,
+    async warm({ faces: withFaces = true, documents: withDocuments = true } = {}) {
+      await Promise.all([
+        withFaces && faces.run('warm', {}),
+        withDocuments && documents.run('warm', {}),
+      ])
+    },
+    async close() {
+      await Promise.all([faces.close(), documents.close()])
+    },
+  }
+}
+
+const faceEngine = (pool: Pool): FaceEngine => ({
+  modelId: 'human-3.3.6-dlib-resnet-1',
+  analyse: (images, { signal } = {}) => pool.run('analyse', { images }, signal),
+  portrait: (image, { signal, turn } = {}) => pool.run('portrait', { image, turn }, signal),
+})
+
+function documentOcr(pool: Pool, faces: Pool): DocumentOcr {
+  const readTurned = (image: Uint8Array, turn: Turn, signal: AbortSignal | undefined) =>
+    pool.run<Parsed>('read', { image, turn }, signal)
+  return {
+    modelId: 'tesseract-7.0.0-por-best-int',
+    async read(image, { signal } = {}) {
+      const upright = await readTurned(image, 0, signal)
+      if (upright.labels > 0) return toReading(upright, 0)
+      // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
+      const shown = await faces.run<Turn | undefined>('uprightTurn', { image }, signal)
+      const turns: readonly Turn[] = shown === undefined ? [90, 270, 180] : [shown]
+      for (const turn of turns) {
+        if (turn === 0) continue
+        const parsed = await readTurned(image, turn, signal)
+        if (parsed.labels > 0) return toReading(parsed, turn)
+      }
+      return toReading(upright, 0)
+    },
+  }
+}
+
+const toReading = ({ labels: _labels, ...reading }: Parsed, turn: Turn): DocumentReading => ({
+  ...reading,
+  turn,
+})

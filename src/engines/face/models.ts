@@ -1,0 +1,133 @@
+// The models of faces, as their packages bring them: loaded from disk, nothing is fetched. Their default builds want
+// native code; these share one TensorFlow in WebAssembly, which uses one processor.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Human, Tensor, Tensorflow, FaceApi } from './libraries.ts'
+
+export type FaceModels = {
+  readonly human: Human
+  readonly faceApi: FaceApi
+  /** Makes a tensor of a picture, and gives it back however `use` ends. */
+  readonly withTensor: <T>(pixels: Pixels, use: (tensor: Tensor) => Promise<T>) => Promise<T>
+  /** How many tensors are held; it does not grow. */
+  readonly countTensors: () => number
+}
+
+/** Three bytes a pixel: red, green, blue. */
+export type Pixels = {
+  readonly data: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+const require = createRequire(import.meta.url)
+const distOf = (name: string) => dirname(require.resolve(name))
+
+/** Once in a thread. `livenessModel`: the weights of `live` are loaded too. */
+export async function loadFaceModels({
+  livenessModel,
+}: {
+  readonly livenessModel: boolean
+}): Promise<FaceModels> {
+  const libraries = openLibraries()
+  const { tf } = libraries
+  tf.io.registerLoadRouter((url) =>
+    typeof url === 'string' && url.startsWith('file:') ? { load: () => readModel(url) } : null,
+  )
+  const human = libraries.createHuman(settings(livenessModel))
+  await human.load()
+  // The other back end gives the same results thirty times as slowly.
+  if (tf.getBackend() !== 'wasm') throw new Error('faces need the WebAssembly back end')
+  const { faceApi } = libraries
+  const weights = join(distOf('@vladmandic/face-api'), '..', 'model')
+  for (const net of ['tinyFaceDetector', 'faceLandmark68Net', 'faceRecognitionNet'] as const)
+    await faceApi.nets[net].loadFromDisk(weights)
+  return {
+    human,
+    faceApi,
+    countTensors: () => tf.memory().numTensors,
+    async withTensor({ data, width, height }, use) {
+      const tensor = tf.tensor3d(data, [height, width, 3], 'int32')
+      try {
+        return await use(tensor)
+      } finally {
+        tensor.dispose()
+      }
+    },
+  }
+}
+
+/** Safe because the versions are exact, and these shapes are what the real engines are tested by. */
+function openLibraries() {
+  const tf = require('@tensorflow/tfjs') as Tensorflow
+  require('@tensorflow/tfjs-backend-wasm')
+  // By path: the packages' entries would choose another build.
+  const { Human: HumanClass } = require(
+    join(distOf('@vladmandic/human'), 'human.node-wasm.js'),
+  ) as {
+    Human: new (config: object) => Human
+  }
+  const faceApi = require(join(distOf('@vladmandic/face-api'), 'face-api.node-wasm.js')) as FaceApi
+  return { tf, faceApi, createHuman: (config: object) => new HumanClass(config) }
+}
+
+function settings(livenessModel: boolean) {
+  const off = { enabled: false }
+  // Caches are kept over all calls, for videos: with them one person gets what another's picture has shown.
+  const fresh = { enabled: true, skipFrames: 0, skipTime: 0 }
+  const uncached = { cacheSensitivity: 0, skipAllowed: false, cacheModels: false }
+  return {
+    backend: 'wasm',
+    wasmPath: distOf('@tensorflow/tfjs-backend-wasm') + sep,
+    modelBasePath: pathToFileURL(join(distOf('@vladmandic/human'), '..', 'models')).href,
+    async: false,
+    warmup: 'none',
+    softwareKernels: true,
+    debug: false,
+    ...uncached,
+    filter: off,
+    gesture: off,
+    body: off,
+    hand: off,
+    object: off,
+    segmentation: off,
+    face: {
+      enabled: true,
+      mesh: { enabled: true },
+      detector: { ...fresh, rotation: true, square: true, maxDetected: 5, minConfidence: 0.3 },
+      liveness: livenessModel ? fresh : off,
+      iris: off,
+      emotion: off,
+      description: off,
+      antispoof: off,
+    },
+  }
+}
+
+type Manifest = {
+  readonly modelTopology: object
+  readonly format: string
+  readonly signature: object
+  readonly weightsManifest: readonly {
+    readonly paths: readonly string[]
+    readonly weights: object[]
+  }[]
+}
+
+async function readModel(url: string): Promise<object> {
+  // Safe because it is a file of a package of an exact version.
+  const manifest = JSON.parse(await readFile(new URL(url), 'utf8')) as Manifest
+  const groups = manifest.weightsManifest
+  const parts = await Promise.all(
+    groups.flatMap(({ paths }) => paths).map((path) => readFile(new URL(path, url))),
+  )
+  return {
+    modelTopology: manifest.modelTopology,
+    format: manifest.format,
+    signature: manifest.signature,
+    weightSpecs: groups.flatMap(({ weights }) => weights),
+    weightData: Uint8Array.from(Buffer.concat(parts)).buffer,
+  }
+}

@@ -1,0 +1,45 @@
+// What a deployment says of its checks, made of its configuration.
+import type { Checking } from '#src/checks/port.ts'
+import { checkVendors, createChecking } from '#src/providers/checks.ts'
+import { postTo, createCourier } from '#src/providers/sandbox/courier.ts'
+import { createSandboxChecks, type SandboxChecksOptions } from '#src/providers/sandbox/checks.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { readChecksConfig } from './checks-config.ts'
+import type { Config } from './config.ts'
+
+type Given = {
+  readonly config: Pick<
+    Config,
+    'CHECKS_FILE' | 'CHECKS' | 'PUBLIC_BASE_URL' | 'API_INTERNAL_URL' | 'SANDBOX_CHECK_COST_MICROS'
+  >
+  readonly sealer: Sealer
+}
+
+/** Throws one error that says all that is wrong with the configuration. */
+export function openChecking(
+  { config, sealer }: Given,
+  parts: AsyncDisposableStack,
+  changed: Partial<SandboxChecksOptions> = {},
+): Checking {
+  const { PUBLIC_BASE_URL: publicBaseUrl, API_INTERNAL_URL: internalUrl = publicBaseUrl } = config
+  const { folder, ...read } = readChecksConfig(checkVendors, {
+    file: config.CHECKS_FILE,
+    text: config.CHECKS,
+  })
+  const courier = createCourier(postTo(internalUrl))
+  parts.defer(() => courier.close())
+  const sandbox = createSandboxChecks({
+    courier,
+    secrets: deriveSecrets(sealer),
+    costMicros: config.SANDBOX_CHECK_COST_MICROS,
+    ...changed,
+  })
+  return createChecking(checkVendors, read, { publicBaseUrl, folder, sandbox })
+}
+
+/** Derived, so that all processes agree; those of older hash keys are believed until the keys are gone. */
+function deriveSecrets(sealer: Sealer): readonly [string, ...string[]] {
+  const [current, ...older] = sealer.hashes('sandbox-callback', 'checks')
+  if (!current) throw new Error('there is a current hash key')
+  return [current.toString('hex'), ...older.map((one) => one.toString('hex'))]
+}

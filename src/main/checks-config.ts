@@ -1,0 +1,114 @@
+// The accounts of checks, from a file or a variable: read and checked once at the start. An error names the place and
+// what should stand there, never what stands there: it holds secrets.
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { CheckAccountConfig, CheckVendor } from '#src/providers/check-vendor.ts'
+import type { ChecksConfig } from '#src/providers/checks.ts'
+
+/** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's. */
+const naming = 'a name has small letters, digits and hyphens, and is not sandbox-…'
+const Name = z.string().regex(/^(?!sandbox(?:-|$))[a-z][a-z0-9-]{0,39}$/, naming)
+const cap = z.int().min(0).exactOptional()
+
+const Ports = z.strictObject({
+  'person-check': z.array(Name).exactOptional(),
+  'company-check': z.array(Name).exactOptional(),
+  'card-risk': z.array(Name).exactOptional(),
+  credit: z.array(Name).exactOptional(),
+})
+
+/** Whose accounts there can be is a matter of the vendors. */
+function makeSchema(vendors: readonly CheckVendor[]) {
+  const [first, ...more] = vendors.map(({ config }) => config)
+  if (!first) throw new Error('there are no vendors')
+  // Safe because every schema of a vendor gives at least what an account says of itself.
+  const Account = z.discriminatedUnion('vendor', [
+    first,
+    ...more,
+  ]) as unknown as z.ZodType<CheckAccountConfig>
+  const owned = {
+    accounts: z
+      .record(Name, Account, {
+        error: ({ code }) => (code === 'invalid_key' ? naming : undefined),
+      })
+      .default({}),
+    ports: Ports.default({}),
+    /** What may be spent in a day (UTC), in millionths of the currency unit. */
+    dailyCapMicros: cap,
+  }
+  return z
+    .strictObject({
+      ...owned,
+      /** What may be reached without TLS and at a private address, `yente.internal:8000`. */
+      privateHosts: z
+        .array(z.string().regex(/^[a-z0-9.[\]:-]+:\d{1,5}$/, 'a host and its port'))
+        .default([]),
+      tenants: z.record(z.string().min(1), z.strictObject(owned)).default({}),
+    })
+    .superRefine((config, context) => {
+      for (const { path, message } of findFaults(config))
+        context.addIssue({ code: 'custom', path: [...path], message })
+    })
+}
+
+type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
+
+/** Lists that name accounts which are not there, and names that stand twice. */
+function findFaults({ accounts, ports, tenants }: ChecksConfig): Fault[] {
+  const owners = Object.entries(tenants)
+  const all = [accounts, ...owners.map(([, own]) => own.accounts)].flatMap(Object.keys)
+  return [
+    ...findListFaults([], ports, Object.keys(accounts)),
+    ...owners.flatMap(([tenant, own]) => [
+      ...findListFaults(['tenants', tenant], own.ports, [
+        ...Object.keys(accounts),
+        ...Object.keys(own.accounts),
+      ]),
+      ...Object.keys(own.accounts)
+        .filter((name) => all.filter((other) => other === name).length > 1)
+        .map((name) => ({
+          path: ['tenants', tenant, 'accounts', name],
+          message: 'another account has this name',
+        })),
+    ]),
+  ]
+}
+
+function findListFaults(
+  path: readonly string[],
+  ports: ChecksConfig['ports'],
+  known: readonly string[],
+): Fault[] {
+  return Object.entries(ports).flatMap(([port, names = []]) =>
+    names.flatMap((name, index) => {
+      const at = [...path, 'ports', port, index]
+      if (!known.includes(name)) return [{ path: at, message: `there is no account ${name}` }]
+      return names.indexOf(name) === index ? [] : [{ path: at, message: `${name} stands twice` }]
+    }),
+  )
+}
+
+type Source = { readonly file?: string | undefined; readonly text?: string | undefined }
+
+/** With the folder that files of accounts are named from. Without a source nobody is asked in live mode. */
+export function readChecksConfig(
+  vendors: readonly CheckVendor[],
+  { file, text }: Source,
+): ChecksConfig & { readonly folder: string } {
+  const where = file === undefined ? 'CHECKS' : 'CHECKS_FILE'
+  const given = file === undefined && text === undefined ? {} : readYaml(where, file, text)
+  const result = makeSchema(vendors).safeParse(given)
+  if (!result.success) throw new Error(`${where}:\n${z.prettifyError(result.error)}`)
+  return { ...result.data, folder: file === undefined ? '.' : dirname(resolve(file)) }
+}
+
+function readYaml(where: string, file: string | undefined, text: string | undefined): unknown {
+  try {
+    return parse(file === undefined ? (text ?? '') : readFileSync(file, 'utf8'))
+  } catch {
+    // What the parser says quotes the text.
+    throw new Error(`${where} cannot be read, or is neither YAML nor JSON`)
+  }
+}

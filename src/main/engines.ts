@@ -1,0 +1,60 @@
+// The engines as a process of their own: `node src/main/engines.ts`; `all` starts one beside itself. They take what
+// processor time the rest of the host leaves, and the models' memory goes with the process.
+import { setPriority } from 'node:os'
+import { Worker } from '@temporalio/worker'
+import { engineQueue } from '#workflows/messages.ts'
+import type { Config } from './config.ts'
+import { startMetrics } from './metrics.ts'
+import { runAsChild, runAsProcess } from './run-as-process.ts'
+import { installRuntime } from './runtime.ts'
+import { openServices, type Services } from './services.ts'
+import { keepWorking, openActivities, type RunningWorker } from './work.ts'
+
+/** Of the scheduler's nice values: below whoever answers requests. */
+const niceness = 10
+
+/** Takes engine tasks from their queue until `parts` ends it. */
+export function startEngineWorker(services: Services, parts: AsyncDisposableStack): RunningWorker {
+  const { config } = services
+  const taskQueue = engineQueue(config.TEMPORAL_TASK_QUEUE)
+  const activities = openActivities(services).engine
+  return keepWorking(services, parts, taskQueue, async (base) => [
+    await Worker.create({
+      ...base,
+      activities,
+      taskQueue,
+      maxConcurrentActivityTaskExecutions: config.ENGINE_SLOTS,
+      // Beats are sent as they come, so that a dead worker is noticed after 4 s.
+      maxHeartbeatThrottleInterval: '1s',
+      // What an engine has begun is begun again elsewhere.
+      shutdownGraceTime: '1s',
+      shutdownForceTime: '3s',
+    }),
+  ])
+}
+
+async function openEngineProcess(config: Config, parts: AsyncDisposableStack): Promise<Services> {
+  if (!config.ENGINES) throw new Error('ENGINES is off: there is nothing for this process to do.')
+  setPriority(niceness)
+  const services = await openServices(config, 'atesta-engines', parts)
+  const began = performance.now()
+  await services.engines?.warm()
+  const ms = Math.round(performance.now() - began)
+  services.log.info({ ms, rssMb: Math.round(process.memoryUsage.rss() / 1e6) }, 'models are loaded')
+  return services
+}
+
+if (import.meta.main) {
+  if (process.send)
+    await runAsChild(async (config, parts) => {
+      const services = await openEngineProcess(config, parts)
+      await installRuntime(services.log)
+      startEngineWorker(services, parts)
+    })
+  else
+    await runAsProcess(async (config, parts) => {
+      const services = await openEngineProcess(config, parts)
+      await startMetrics(services, parts, await installRuntime(services.log))
+      startEngineWorker(services, parts)
+    })
+}

@@ -1,0 +1,42 @@
+// The engines, by what the environment says of them.
+import type { z } from 'zod'
+import { createEngines } from '#src/engines/engines.ts'
+import type { Engines } from '#src/engines/port.ts'
+import { thresholdsOf } from '#src/engines/rules.ts'
+import { createHttpDocuments, createHttpFaces } from '#src/providers/engine-http/adapter.ts'
+import type { engineFields } from './engine-fields.ts'
+
+type EngineConfig = z.output<z.ZodObject<typeof engineFields>>
+
+/** Many more than slots: a task that waits here holds nothing that others need. */
+const waitingMax = 50
+
+/** With what an engine process needs beside them. */
+export type ServiceEngines = Engines & {
+  /** Loads the models of the engines that are ours. */
+  warm(): Promise<void>
+}
+
+/** Loads nothing: a process that never calls them needs no models. */
+export function openEngines(
+  config: EngineConfig,
+  parts: AsyncDisposableStack,
+): ServiceEngines | undefined {
+  if (!config.ENGINES) return undefined
+  const { ENGINE_FACE_URL: faceUrl, ENGINE_DOCUMENT_URL: documentUrl } = config
+  const own = createEngines({
+    faceThreads: config.ENGINE_FACE_THREADS,
+    documentThreads: config.ENGINE_DOCUMENT_THREADS,
+    waitingMax,
+    livenessModel: config.ENGINE_LIVENESS_MODEL,
+    thresholds: thresholdsOf(config.FACE_MATCH, config.FACE_REVIEW),
+  })
+  parts.defer(() => own.close())
+  const http = { modelId: config.ENGINE_MODEL, token: config.ENGINE_TOKEN }
+  return {
+    face: faceUrl === undefined ? own.face : createHttpFaces({ ...http, url: faceUrl }),
+    ocr: documentUrl === undefined ? own.ocr : createHttpDocuments({ ...http, url: documentUrl }),
+    thresholds: own.thresholds,
+    warm: () => own.warm({ faces: faceUrl === undefined, documents: documentUrl === undefined }),
+  }
+}

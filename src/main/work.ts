@@ -1,0 +1,111 @@
+// How a process works for Temporal: its workers run together until it ends, and are begun anew after a failure.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker'
+import { createActivities } from '#activities/index.ts'
+import { safeActivities } from '#activities/failures.ts'
+import { describeError } from '#src/log.ts'
+import { ensureSearchAttributes } from '#src/temporal/search-attributes.ts'
+import type { Services } from './services.ts'
+
+export type RunningWorker = { isRunning(): boolean }
+
+export type WorkerBase = Pick<
+  WorkerOptions,
+  'connection' | 'namespace' | 'interceptors' | 'shutdownGraceTime' | 'shutdownForceTime'
+>
+
+/** Works until `parts` ends it; while Temporal is away it tries again every two seconds. */
+export function keepWorking(
+  services: Services,
+  parts: AsyncDisposableStack,
+  queue: string,
+  create: (base: WorkerBase) => Promise<readonly Worker[]>,
+): RunningWorker {
+  const { log } = services
+  const ending = new AbortController()
+  let workers: readonly Worker[] = []
+
+  async function keepOn(): Promise<void> {
+    while (!ending.signal.aborted) {
+      try {
+        await work()
+      } catch (error) {
+        log.warn({ error: describeError(error) }, 'worker cannot work, trying again')
+      }
+      await sleep(2_000, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
+
+  async function work(): Promise<void> {
+    const connection = await NativeConnection.connect(services.temporal.connectionOptions)
+    try {
+      await prepareNamespace(services)
+      workers = await create(baseOf(services, connection))
+      if (!ending.signal.aborted) log.info({ taskQueue: queue }, 'worker is up')
+      await runTogether(workers, ending.signal)
+    } finally {
+      workers = []
+      await connection.close()
+    }
+  }
+
+  const working = keepOn()
+  parts.defer(async () => {
+    ending.abort()
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+    await working
+  })
+  return {
+    isRunning: () => workers.length > 0 && workers.every((one) => one.getState() === 'RUNNING'),
+  }
+}
+
+/** When one of them fails the others are ended, and all have ended before the connection is closed. */
+async function runTogether(workers: readonly Worker[], ending: AbortSignal): Promise<void> {
+  const end = () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+  }
+  const running = workers.map(async (worker) => {
+    try {
+      await worker.run()
+    } finally {
+      end()
+    }
+  })
+  // One that never ran would hold its connection for ever.
+  if (ending.aborted) for (const worker of workers) worker.shutdown()
+  const ended = await Promise.allSettled(running)
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+function baseOf({ log, metrics, temporal }: Services, connection: NativeConnection): WorkerBase {
+  const observe = (activity: string, outcome: string, seconds: number) =>
+    metrics.activitySeconds.observe({ activity, outcome }, seconds)
+  return {
+    connection,
+    namespace: temporal.namespace,
+    interceptors: { activity: [() => ({ inbound: safeActivities(log, observe) })] },
+    shutdownGraceTime: '4s',
+    shutdownForceTime: '8s',
+  }
+}
+
+/** The capabilities' tasks, as activities of both lanes. */
+export function openActivities({ deps, config, capabilities }: Services) {
+  const settings = {
+    holdMs: 5_000,
+    failuresMax: 5,
+    idleMs: config.IDLE_CLOSE_SECONDS * 1_000,
+    historyMax: config.HISTORY_MAX,
+  }
+  const tasks = capabilities.flatMap(({ tasks: own }) => own?.(deps) ?? [])
+  return createActivities({ ...deps, settings }, tasks)
+}
+
+/** Where the right to add search attributes is an operator's, they are expected to be there. */
+async function prepareNamespace({ connection, temporal, log }: Services): Promise<void> {
+  await ensureSearchAttributes(connection, temporal.namespace).catch((error: unknown) => {
+    log.warn({ error: describeError(error) }, 'search attributes could not be checked')
+  })
+}

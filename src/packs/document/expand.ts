@@ -1,0 +1,75 @@
+// Other packs in the place of the steps that name them.
+import type { Step } from '#workflows/packs/define.ts'
+import type { PackFault } from '#workflows/packs/faults.ts'
+
+/** The composition of a published version; undefined when there is none. */
+export type FindRoot = (name: string, version: number) => Promise<Step | undefined>
+
+/**
+ * A version names only what was published before it, so this ends. A step whose pack is unknown stays as it is,
+ * with a fault.
+ */
+export async function expand(
+  step: Step,
+  find: FindRoot,
+  pointer = '',
+): Promise<{ readonly step: Step; readonly faults: readonly PackFault[] }> {
+  const inside = async (inner: Step, place: string) => expand(inner, find, pointer + place)
+  switch (step.kind) {
+    case 'module':
+    case 'stop':
+      return { step, faults: [] }
+    case 'pack': {
+      const root = await find(step.pack, step.version)
+      return root
+        ? { step: { ...step, root }, faults: [] }
+        : { step, faults: [{ pointer: `${pointer}/pack`, detail: 'no such version is published' }] }
+    }
+    case 'sequence':
+    case 'parallel': {
+      const inner = await Promise.all(step.steps.map((one, at) => inside(one, `/steps/${at}`)))
+      return {
+        step: { ...step, steps: inner.map((one) => one.step) },
+        faults: inner.flatMap((one) => one.faults),
+      }
+    }
+    case 'repeat': {
+      const run = await inside(step.run, '/run')
+      return { step: { ...step, run: run.step }, faults: run.faults }
+    }
+    case 'when': {
+      const run = await inside(step.run, '/run')
+      const other = step.otherwise && (await inside(step.otherwise, '/otherwise'))
+      return {
+        step: { ...step, run: run.step, ...(other && { otherwise: other.step }) },
+        faults: [...run.faults, ...(other?.faults ?? [])],
+      }
+    }
+  }
+}
+
+/** Where a fault of an expanded composition stands in its document: what is inside another pack stands at its step. */
+export function toDocumentPointer(root: Step, pointer: string): string {
+  const end = subPackPointers(root).find((one) => pointer.startsWith(`${one}/root`))
+  return end ?? pointer
+}
+
+function subPackPointers(step: Step, pointer = ''): string[] {
+  switch (step.kind) {
+    case 'pack':
+      return [pointer]
+    case 'sequence':
+    case 'parallel':
+      return step.steps.flatMap((one, at) => subPackPointers(one, `${pointer}/steps/${at}`))
+    case 'repeat':
+      return subPackPointers(step.run, `${pointer}/run`)
+    case 'when':
+      return [
+        ...subPackPointers(step.run, `${pointer}/run`),
+        ...(step.otherwise ? subPackPointers(step.otherwise, `${pointer}/otherwise`) : []),
+      ]
+    case 'module':
+    case 'stop':
+      return []
+  }
+}

@@ -1,0 +1,86 @@
+// What an engine of the operator's own is asked and answers over HTTP, as docs/biometrics.md tells its maker.
+import { z } from 'zod'
+
+const share = z.number().min(0).max(1)
+const box = z.tuple([z.number(), z.number(), z.number(), z.number()])
+const degrees = z.number().min(-180).max(180)
+/** Of any length, always the same. */
+const embedding = z.array(z.number()).min(16).max(4_096)
+const text = z.string().max(200)
+const date = z.iso.date()
+
+const Face = z.object({
+  box,
+  pixels: z.number().min(0),
+  faceScore: share,
+  live: share.optional(),
+  yaw: degrees,
+  pitch: degrees,
+  roll: degrees,
+  embedding: embedding.optional(),
+})
+
+export const AnalyseAnswer = z.object({
+  images: z.array(z.object({ faces: z.array(Face).max(100) })).max(10),
+})
+
+export const PortraitAnswer = z.object({
+  portrait: z.object({ box, score: share, embedding, confirmed: z.boolean() }).nullable(),
+})
+
+export const ReadAnswer = z.object({
+  documentType: z.enum(['RG', 'CNH', 'CIN', 'UNKNOWN']),
+  side: z.enum(['front', 'back', 'unknown']),
+  fields: z.object({
+    nome: text,
+    filiacao1: text,
+    filiacao2: text,
+    dataNascimento: text,
+    dataExpedicao: text,
+    numeroCPF: text,
+    txtRegistroCivil: text,
+    txtOrgExpedidor: text,
+    txtUnidadeFederativa: text,
+    txtNaturalidade: text,
+    numeroTituloEleitor: text,
+  }),
+  fieldsExpected: z.int().min(0).max(11),
+  isCpfLabelled: z.boolean(),
+  expiresOn: date.optional(),
+  confidence: z.number().min(0).max(100),
+  turn: z.literal([0, 90, 180, 270]),
+})
+
+/** With 422: it will never be able to decode the image. */
+export const Unreadable = z.object({
+  code: z.literal('image-unreadable'),
+  reason: z.enum(['empty', 'type', 'damaged', 'too-many-pixels', 'animated']).catch('damaged'),
+  index: z.int().min(0).max(9).default(0),
+})
+
+/** The parts of a form, and the boundary that stands in none of them. */
+export function toForm(
+  images: readonly Uint8Array[],
+  fields: Readonly<Record<string, string>> = {},
+): { readonly body: Buffer; readonly type: string } {
+  const boundary = `atesta-${crypto.randomUUID()}`
+  const head = (disposition: string, type = '') =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${type}\r\n`)
+  const end = Buffer.from('\r\n')
+  const parts = [
+    ...Object.entries(fields).flatMap(([name, value]) => [
+      head(`name="${name}"`),
+      Buffer.from(value),
+      end,
+    ]),
+    ...images.flatMap((image, at) => [
+      head(`name="image"; filename="${at}"`, 'content-type: application/octet-stream\r\n'),
+      image,
+      end,
+    ]),
+  ]
+  return {
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    type: `multipart/form-data; boundary=${boundary}`,
+  }
+}

@@ -1,0 +1,41 @@
+// What becomes of a check in the sandbox, by its document: the four digits before the check digits of a CPF (its sixth
+// to ninth), the order number of a CNPJ. Pure.
+
+/** The table of magic documents, as the API's documentation shows it. */
+export const documentEndings = {
+  '0001': 'known, and nothing against it; a company is active',
+  '0002': 'on a list of sanctions',
+  '0003': 'politically exposed',
+  '0004':
+    'the source knows nothing: no data, no credit score, a company that is not in the registry',
+  '0005': 'the answer comes two seconds later, by a signed callback',
+  '0006': 'the callback comes before the answer to the request',
+  '0007': 'the callback comes twice',
+  '0008': 'the answer comes three seconds later, and must be asked for',
+  '0009': 'too many requests (429) at the first attempt, an answer at the second',
+  '0010':
+    'the source hangs until its time is up, yet has taken the request: the look-up finds its answer',
+  '0011': 'the source refuses our access: `provider-failed`',
+  '0012': 'nobody finds out whether it was bought: `check-uncertain`',
+  '0013':
+    'the source answers about another document, then cannot say what it did: `check-uncertain`',
+  '0014':
+    'nothing at first, and an entry on a list of sanctions when it is asked again (`services.everyDays`)',
+  '0015': 'a warrant of arrest, a criminal record, a lawsuit',
+  '0016': 'a person who has died; a company opened a month ago',
+  '0017': 'a company that is closed',
+} as const
+
+export type DocumentEnding = keyof typeof documentEndings
+
+/** Undefined for a document without a magic ending; then it is as `0001`. */
+export function readDocumentEnding(document: string | undefined): DocumentEnding | undefined {
+  const digits =
+    document?.length === 11
+      ? document.slice(5, 9)
+      : document?.length === 14
+        ? document.slice(8, 12)
+        : ''
+  // Safe because the name is one of the object's own.
+  return Object.hasOwn(documentEndings, digits) ? (digits as DocumentEnding) : undefined
+}

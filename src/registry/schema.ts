@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const version = z.int().positive().max(2_147_483_647)
+
+export const PublishedVersion = z
+  .object({
+    name: z.string(),
+    version,
+    sha256: z.string().meta({ description: 'Of the document, in hex.' }),
+  })
+  .meta({
+    id: 'PublishedVersion',
+    example: { name: 'onboarding', version: 3, sha256: '9f2b…' },
+  })
+
+const LiveShare = z.object({
+  version,
+  percent: z.number().meta({ description: 'Of new runs, in effect.' }),
+})
+
+const ListedVersion = z
+  .object({
+    version,
+    sha256: z.string(),
+    publishedAt: z.iso.datetime(),
+    publishedBy: z.string().meta({ description: 'The credential, or `service`.' }),
+    message: z.string().exactOptional(),
+  })
+  .meta({ id: 'ListedVersion' })
+
+export const ListedName = z
+  .object({
+    name: z.string(),
+    live: z.array(LiveShare).meta({ description: 'What new runs get, in the mode of the caller.' }),
+    shadow: version.exactOptional().meta({ description: 'Evaluated beside what is live.' }),
+    versions: z.array(ListedVersion),
+  })
+  .meta({ id: 'ListedName', description: 'A name with its versions, the oldest first.' })
+export type ListedName = z.output<typeof ListedName>
+
+export const LiveRequest = z
+  .object({
+    version,
+    percent: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Of new runs; the rest get what was live before. Without it all.' }),
+    shadow: version.optional().meta({
+      description: 'A version that is evaluated beside, and sends nothing; without it none.',
+    }),
+  })
+  .meta({ id: 'LiveRequest', example: { version: 3, percent: 10 } })

@@ -1,0 +1,210 @@
+// The text of a document: JSON or YAML, with the place of everything in it. Bounded before it gets here.
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Scalar,
+  visit,
+} from 'yaml'
+
+/** A fault of a document; `pointer` is a JSON pointer into it, `offset` one into the text that stands there. */
+export type DocumentFault = {
+  readonly pointer: string
+  readonly detail: string
+  readonly offset?: number
+}
+
+export type Place = { readonly line: number; readonly column: number }
+export type PlacedFault = DocumentFault & Partial<Place>
+
+export type ParsedText = {
+  readonly value: unknown
+  /** Where a fault stands in the text. */
+  locate(fault: DocumentFault): Place
+}
+
+/** JSON is deeper than steps are, and a schema overflows the stack long after this. */
+const nestingMax = 64
+
+/** `isJson`: only JSON is taken, which YAML contains. No detail holds a value of the text. */
+export function parseText(
+  text: string,
+  isJson: boolean,
+): { readonly parsed: ParsedText } | { readonly faults: readonly PlacedFault[] } {
+  const notJson = isJson ? findJsonFault(text) : undefined
+  if (notJson) return { faults: [notJson] }
+  const json = isJson ? { value: JSON.parse(text) as unknown } : undefined
+  // JSON that is too deep is not parsed a second time.
+  const tooDeep = json && findUnsound(json.value)
+  if (tooDeep) return { faults: [tooDeep] }
+  const lines = new LineCounter()
+  // Its own look for keys that are there twice takes the square of their number.
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    schema: 'core',
+    uniqueKeys: false,
+    stringKeys: true,
+    prettyErrors: false,
+  })
+  // What YAML makes of tabs or long keys is no fault of JSON.
+  const problems = isJson ? [] : [...document.errors, ...document.warnings]
+  if (problems.length > 0)
+    return {
+      faults: problems.slice(0, faultsMax).map(({ code, pos }) => ({
+        pointer: '',
+        detail: problemOf(code),
+        ...placeOf(lines, pos[0]),
+      })),
+    }
+  const twice = findKeysTwice(document)
+  if (twice.length > 0)
+    return {
+      faults: twice.map((key) => ({
+        pointer: '',
+        detail: 'a key is there twice',
+        ...placeOf(lines, key.range?.[0] ?? 0),
+      })),
+    }
+  const read = json ?? withoutAliases(document)
+  if (!read) return { faults: [{ pointer: '', detail: 'it has an alias, which is not taken' }] }
+  const fault = findUnsound(read.value)
+  if (fault) return { faults: [fault] }
+  return { parsed: { value: read.value, locate: (one) => locate(document, lines, text, one) } }
+}
+
+function findKeysTwice(document: Document): Scalar[] {
+  const found: Scalar[] = []
+  visit(document, {
+    Map(_key, { items }) {
+      const seen = new Set<string>()
+      for (const { key } of items)
+        if (isScalar(key) && seen.size === seen.add(String(key.value)).size) found.push(key)
+      return found.length < faultsMax ? undefined : visit.BREAK
+    },
+  })
+  return found
+}
+
+const faultsMax = 20
+
+function findJsonFault(text: string): PlacedFault | undefined {
+  if (isJsonUpTo(text, text.length) && isWhole(text)) return undefined
+  let [good, bad] = [0, text.length + 1]
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (isJsonUpTo(text, middle)) good = middle
+    else bad = middle
+  }
+  const before = text.slice(0, good).split('\n')
+  const column = (before.at(-1)?.length ?? 0) + 1
+  return { pointer: '', detail: 'it is not JSON', line: before.length, column }
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether JSON can begin like this. The engine says so in words, and not always where it found a fault. */
+function isJsonUpTo(text: string, length: number): boolean {
+  try {
+    JSON.parse(text.slice(0, length))
+    return true
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ''
+    const at = /at position (\d+)/.exec(said)?.[1]
+    return /end of JSON|Unterminated/.test(said) || Number(at) === length
+  }
+}
+
+const problems: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'it holds several documents',
+  RESOURCE_EXHAUSTION: 'it nests too deep',
+  TAB_AS_INDENT: 'a tab indents it',
+  TAG_RESOLVE_FAILED: 'it has a tag, which is not taken',
+}
+const problemOf = (code: string): string =>
+  problems[code] ?? `it is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}`
+
+function withoutAliases(document: Document): { readonly value: unknown } | undefined {
+  try {
+    return { value: document.toJS({ maxAliasCount: 0 }) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** What a database cannot hold, and what is too deep to be walked by recursion. */
+function findUnsound(root: unknown): PlacedFault | undefined {
+  const open = [{ value: root, level: 1 }]
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (typeof at.value === 'string' && !isSound(at.value))
+      return { pointer: '', detail: 'it has a NUL or half of a surrogate pair', ...atStart }
+    if (typeof at.value !== 'object' || at.value === null) continue
+    if (at.level > nestingMax)
+      return { pointer: '', detail: `it nests over ${nestingMax} levels`, ...atStart }
+    for (const [key, value] of Object.entries(at.value)) {
+      open.push({ value: key, level: at.level })
+      open.push({ value, level: at.level + 1 })
+    }
+  }
+  return undefined
+}
+
+const atStart: Place = { line: 1, column: 1 }
+
+const isSound = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+function placeOf(lines: LineCounter, offset: number): Place {
+  const { line, col } = lines.linePos(offset)
+  return { line: Math.max(1, line), column: Math.max(1, col) }
+}
+
+const keysOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** The place of the innermost thing that is there, its key where it is a part of a map. */
+function locate(
+  document: Document,
+  lines: LineCounter,
+  text: string,
+  { pointer, offset }: DocumentFault,
+): Place {
+  let [node, at]: unknown[] = [document.contents, document.contents]
+  for (const key of keysOf(pointer)) {
+    const pair =
+      isMap(node) && node.items.find((one) => isScalar(one.key) && String(one.key.value) === key)
+    const item = isSeq(node) && node.items[Number(key)]
+    if (!pair && !item) break
+    ;[node, at] = pair ? [pair.value, pair.key] : [item, item]
+  }
+  if (isScalar(node) && offset !== undefined) return placeWithin(node, lines, text, offset)
+  const found = isScalar(node) ? node : at
+  return isNode(found) && found.range ? placeOf(lines, found.range[0]) : { line: 1, column: 1 }
+}
+
+/** An offset into what a scalar says, as far as its spelling lets it be found. */
+function placeWithin(scalar: Scalar, lines: LineCounter, text: string, offset: number): Place {
+  const [start, end] = scalar.range ?? [0, 0]
+  const value = String(scalar.value)
+  const first = placeOf(lines, start)
+  const raw = text.slice(start, end)
+  if (scalar.type === 'PLAIN' && raw === value) return placeOf(lines, start + offset)
+  if (raw.slice(1, -1) === value) return placeOf(lines, start + 1 + offset)
+  if (scalar.type !== 'BLOCK_LITERAL') return first
+  const before = value.slice(0, offset)
+  const line = first.line + 1 + before.split('\n').length - 1
+  const indent = /^ */.exec(raw.split('\n')[1] ?? '')?.[0].length ?? 0
+  return { line, column: indent + (offset - (before.lastIndexOf('\n') + 1)) + 1 }
+}

@@ -1,0 +1,133 @@
+// One person is asked, and what the vendors, the network and the person then do reaches us in its time, or late,
+// twice, in another order, or never. What we were told is written down beside it, to compare the records with.
+import { advanceClock } from '#src/sandbox/clock.ts'
+import { commitOn } from '#src/commit/commit.ts'
+import { newPhone } from '#test/support/carriers.ts'
+import type { Callback } from '#src/providers/sandbox/courier.ts'
+import type { Bank } from './bank.ts'
+import { type Chance, createChance } from './chance.ts'
+import { Ledger } from './ledger.ts'
+import type { Fate, Taken } from './network.ts'
+import { type Happening, happeningsOf } from './people.ts'
+
+export type Told = {
+  readonly messages: number
+  readonly callbacks: number
+  readonly replies: number
+  /** What does not agree, with the journey that it was seen in. */
+  readonly faults: readonly string[]
+}
+
+type Arrival = { readonly at: number; readonly post: () => Promise<void> }
+
+export async function runJourney(bank: Bank, seed: number, index: number): Promise<Told> {
+  const chance = createChance(seed, index)
+  const tenant = chance.pick(bank.tenants)
+  const channel = chance.percent(50) ? 'sms' : 'whatsapp'
+  const claims = { tenant, mode: 'sandbox' } as const
+  const path = channel === 'sms' ? 'sms/2fa' : 'whatsapps/2fa'
+  const arrivals: Arrival[] = []
+  let offsetMs = 0
+  let callbacks = 0
+  const now = () => Date.now() + offsetMs
+
+  const created = await bank.call('POST', '/v1/transaction', {
+    claims,
+    body: { documentType: 'CPF', document: '52998224725', phone: newPhone() },
+  })
+  const { id } = await created.json()
+  const ledger = new Ledger(channel)
+  bank.network.watch(id, {
+    fateOf: () => drawFate(chance, channel),
+    taken(message) {
+      ledger.take(message)
+      for (const happening of happeningsOf(chance, channel)) plan(message, happening, now())
+    },
+  })
+
+  function plan(message: Taken, happening: Happening, takenAt: number): void {
+    const at = takenAt + happening.afterSeconds * 1_000
+    // Who is lost is lost; who is late comes after others.
+    if (chance.percent(1)) return
+    const times = chance.percent(4) ? 2 : 1
+    const name = `${message.attemptId} ${happening.afterSeconds}`
+    for (let time = 0; time < times; time++) {
+      const lateMs = chance.percent(5) ? chance.between(1, 120) * 1_000 : chance.between(0, 900)
+      arrivals.push({ at: at + lateMs, post: () => arrive(message, happening, name) })
+    }
+  }
+
+  async function arrive(message: Taken, happening: Happening, name: string): Promise<void> {
+    if ('report' in happening) {
+      ledger.report(message, happening.report)
+      return post(message.report(happening.report))
+    }
+    const option =
+      'tap' in happening
+        ? message.options.find(({ option }) => option === happening.tap)
+        : undefined
+    const said = 'said' in happening ? happening.said : undefined
+    ledger.answer(message, name, said ?? { option: option?.option, text: '' }, now())
+    await post(message.answer(name, option ?? { text: said?.text ?? '' }))
+  }
+
+  async function post({ path: hook, headers, body }: Callback): Promise<void> {
+    callbacks++
+    const answered = await bank.call('POST', hook, {
+      body,
+      headers: { ...headers, authorization: '' },
+    })
+    if (answered.status !== 200) ledger.fault(`${hook.split('?')[0]} answered ${answered.status}`)
+    await bank.executor.settle(id)
+  }
+
+  async function ask(): Promise<void> {
+    const answered = await bank.call('POST', `/v1/transaction/${id}/${path}`, { claims })
+    if (answered.status !== 201) return ledger.fault(`asking answered ${answered.status}`)
+    ledger.asked(await answered.json(), now())
+    await bank.executor.settle(id)
+  }
+
+  async function advanceTo(at: number): Promise<void> {
+    const ms = Math.ceil(at - now())
+    if (ms <= 0) return
+    await commitOn(bank.deps, id, async (_tx, locked) => void advanceClock(locked, ms))
+    offsetMs += ms
+    await bank.executor.settle(id)
+  }
+
+  async function next(): Promise<boolean> {
+    arrivals.sort((one, other) => one.at - other.at)
+    const [arrival] = arrivals.splice(0, 1)
+    if (!arrival) return false
+    await advanceTo(ledger.awayFromExpiry(arrival.at))
+    await arrival.post()
+    return true
+  }
+
+  await ask()
+  if (chance.percent(10)) {
+    // The client asks again after the cool-down, if nobody has answered.
+    const againAt = now() + chance.between(31, 200) * 1_000
+    while (arrivals.some(({ at }) => at < againAt)) await next()
+    await advanceTo(againAt)
+    if (ledger.isAskable()) await ask()
+  }
+  while (await next());
+  await advanceTo(now() + 30 * 60_000)
+  // What a failover has sent meanwhile is reported too.
+  while (await next());
+  const listed = await bank.call('GET', `/v1/transaction/${id}/${path}`, { claims })
+  ledger.compare(await listed.json())
+  bank.network.forget(id)
+  const faults = ledger.faults.map((fault) => `journey ${index} (${channel}): ${fault}`)
+  return { messages: ledger.messages, callbacks, replies: ledger.replies, faults }
+}
+
+/** Meta refuses nothing at once. */
+function drawFate(chance: Chance, channel: 'sms' | 'whatsapp'): Fate {
+  if (chance.percent(0.8)) return 'busy'
+  if (channel === 'sms' && chance.percent(0.7)) return 'refused'
+  if (chance.percent(0.5)) return 'lost answer'
+  return chance.percent(0.5) ? 'lost request' : 'taken'
+}

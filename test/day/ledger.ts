@@ -1,0 +1,156 @@
+// What the simulated phone saw and what we were told of it, and whether our records say the same.
+import type { Report } from '#src/providers/sandbox/dialect.ts'
+import type { Taken } from './network.ts'
+
+type Asked = {
+  readonly createdAt: string
+  readonly expiresAt: number
+  recordId: string | undefined
+  readonly messages: Taken[]
+  readonly reports: Set<Report>
+  replied: number | undefined
+}
+
+/** As both channels' records show it. */
+type Shown = {
+  readonly status: string
+  readonly createdAt: string
+  readonly expirationTime: string
+  readonly expired?: true
+  readonly failure?: { readonly code: string }
+  readonly text: string
+  readonly reply?: { readonly option: number }
+}
+
+export class Ledger {
+  readonly faults: string[] = []
+  messages = 0
+  replies = 0
+  readonly #channel: 'sms' | 'whatsapp'
+  /** Oldest first. */
+  readonly #records: Asked[] = []
+  readonly #failed = new Set<string>()
+  readonly #heard = new Set<string>()
+  #optedOut = false
+
+  constructor(channel: 'sms' | 'whatsapp') {
+    this.#channel = channel
+  }
+
+  fault(text: string): void {
+    this.faults.push(text)
+  }
+
+  /** The answer to a question that was asked for. */
+  asked({ createdAt, expirationTime }: Shown, _now: number): void {
+    if (this.#records.at(-1)?.createdAt === createdAt) return
+    this.#records.push({
+      createdAt,
+      expiresAt: Date.parse(expirationTime),
+      recordId: this.#early,
+      messages: [...this.#unknown],
+      reports: new Set(),
+      replied: undefined,
+    })
+    this.#early = undefined
+    this.#unknown.length = 0
+  }
+
+  /** Messages may be taken before the answer to the request has been read. */
+  readonly #unknown: Taken[] = []
+  #early: string | undefined
+
+  take(message: Taken): void {
+    this.messages++
+    const known = this.#records.find(({ recordId }) => recordId === message.recordId)
+    const unnamed = this.#records.findLast(({ recordId }) => recordId === undefined)
+    const record = known ?? unnamed
+    if (!record) {
+      this.#early = message.recordId
+      this.#unknown.push(message)
+      return
+    }
+    record.recordId = message.recordId
+    const standing = record.messages.filter(({ attemptId }) => !this.#failed.has(attemptId))
+    if (standing.length > 0) this.fault('the phone got a second message of one record')
+    record.messages.push(message)
+  }
+
+  report({ attemptId, recordId }: Taken, report: Report): void {
+    if (report === 'unreachable') this.#failed.add(attemptId)
+    this.#records.find((one) => one.recordId === recordId)?.reports.add(report)
+  }
+
+  /** A tap and a quoted answer name their message; an SMS is for the newest question of its sender. */
+  answer(
+    message: Taken,
+    name: string,
+    { option, text }: { readonly option: number | undefined; readonly text: string },
+    now: number,
+  ): void {
+    if (this.#heard.has(name)) return
+    this.#heard.add(name)
+    const ofSender = this.#records.filter(({ messages }) =>
+      messages.some(({ account }) => account === message.account),
+    )
+    const named = this.#records.find(({ recordId }) => recordId === message.recordId)
+    const record = this.#channel === 'sms' ? ofSender.at(-1) : named
+    if (!record || !this.#isOpen(record, now)) {
+      this.#optedOut ||= text === 'CANCELAR'
+      return
+    }
+    if (option === undefined) return
+    record.replied = option
+    this.replies++
+  }
+
+  #isOpen(record: Asked, now: number): boolean {
+    return record === this.#records.at(-1) && record.replied === undefined && now < record.expiresAt
+  }
+
+  isAskable(): boolean {
+    return !this.#optedOut && this.#records.at(-1)?.replied === undefined
+  }
+
+  /** Within two seconds of the expiry it could be either. */
+  awayFromExpiry(at: number): number {
+    const expiresAt = this.#records.at(-1)?.expiresAt ?? 0
+    return Math.abs(at - expiresAt) < 2_000 ? expiresAt + 2_000 : at
+  }
+
+  compare(listed: readonly Shown[]): void {
+    const newestFirst = this.#records.toReversed()
+    if (listed.length !== newestFirst.length)
+      return this.fault(`${listed.length} records for ${newestFirst.length} questions`)
+    for (const [index, shown] of listed.entries()) {
+      const record = newestFirst[index]
+      if (record) this.#compareOne(record, shown, index === 0)
+    }
+  }
+
+  #compareOne(record: Asked, shown: Shown, isNewest: boolean): void {
+    const expected = this.#statusOf(record)
+    if (shown.status !== expected) this.fault(`${shown.status} where ${expected} was reported`)
+    if (this.#channel === 'whatsapp' && shown.reply?.option !== record.replied)
+      this.fault(`reply ${shown.reply?.option} where ${record.replied} was answered`)
+    const label = record.replied === 1 ? 'Sim' : 'Nao'
+    if (this.#channel === 'sms' && record.replied !== undefined && fold(shown.text) !== label)
+      this.fault(`text ${shown.text} where ${label} was answered`)
+    const arrived = ['Delivered', 'Read', 'Replied'].includes(expected)
+    if (arrived && shown.failure) this.fault(`${shown.failure.code} where it arrived`)
+    if (isNewest && (shown.expired === true) === (record.replied !== undefined))
+      this.fault(`expired ${shown.expired} with reply ${record.replied}`)
+    if (record.messages.length === 0 && expected !== 'Waiting') this.fault('nothing was sent')
+  }
+
+  #statusOf({ reports, replied }: Asked): string {
+    if (replied !== undefined) return 'Replied'
+    const isRead = reports.has('read')
+    if (this.#channel === 'whatsapp' && isRead) return 'Read'
+    const isDelivered = reports.has('delivered') || isRead
+    if (this.#channel === 'sms' && isDelivered) return 'Delivered'
+    return isDelivered || reports.has('sent') ? 'Sent' : 'Waiting'
+  }
+}
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')

@@ -1,0 +1,150 @@
+// The vendors of the bank's tenants and the phones behind them: two SMS accounts in Twilio's dialect and two
+// WhatsApp accounts in Meta's for each tenant, with secrets that are replaced during the day.
+import { randomBytes } from 'node:crypto'
+import type { MessagingProvider, OutboundMessage, SendContext } from '#src/challenges/port.ts'
+import type { Callback } from '#src/providers/sandbox/courier.ts'
+import type { Answer, Dialect, Letter, Report } from '#src/providers/sandbox/dialect.ts'
+import { speakMeta } from '#src/providers/sandbox/meta.ts'
+import { speakTwilio } from '#src/providers/sandbox/twilio.ts'
+
+export type Fate = 'taken' | 'busy' | 'refused' | 'lost answer' | 'lost request'
+
+/** A message that a vendor has taken. */
+export type Taken = {
+  readonly account: string
+  readonly letter: Letter
+  readonly recordId: string
+  readonly attempt: number
+  readonly attemptId: string
+  readonly options: NonNullable<OutboundMessage['options']>
+  report(report: Report): Callback
+  answer(id: string, answer: Answer): Callback
+}
+
+/** Who decides what becomes of a message, and hears what was taken. */
+export type Scene = {
+  fateOf(account: string): Fate
+  taken(message: Taken): void
+}
+
+export type Network = {
+  accountsOf(tenant: string): readonly MessagingProvider[]
+  readonly all: readonly MessagingProvider[]
+  /** Whose the messages of a transaction are. */
+  watch(transactionId: string, scene: Scene): void
+  forget(transactionId: string): void
+  /** The next step of replacing every secret: both are believed, the vendor signs with the new one. */
+  rotate(): void
+}
+
+type Speak = (secrets: readonly [string, ...string[]]) => Dialect
+
+type Line = { readonly id: string; readonly speak: Speak; ours: Dialect; theirs: Dialect }
+
+export function createNetwork(tenants: readonly string[], publicBaseUrl: string): Network {
+  const scenes = new Map<string, Scene>()
+  const sms: Speak = (authTokens) => speakTwilio({ publicBaseUrl, authTokens })
+  const whatsapp: Speak = (appSecrets) => speakMeta({ appSecrets })
+  const lines = new Map(
+    tenants.map((tenant) => [
+      tenant,
+      [
+        open(`${tenant}-sms-a`, sms),
+        open(`${tenant}-sms-b`, sms),
+        open(`${tenant}-whatsapp-a`, whatsapp),
+        open(`${tenant}-whatsapp-b`, whatsapp),
+      ],
+    ]),
+  )
+  const accounts = new Map(
+    [...lines].map(([tenant, own]) => [tenant, own.map((line) => toAccount(line, tenant, scenes))]),
+  )
+  let turns = 0
+  return {
+    accountsOf: (tenant) => accounts.get(tenant) ?? [],
+    all: [...accounts.values()].flat(),
+    watch: (id, scene) => void scenes.set(id, scene),
+    forget: (id) => void scenes.delete(id),
+    rotate() {
+      turns++
+      for (const line of [...lines.values()].flat()) rotate(line, turns)
+    },
+  }
+}
+
+const newSecret = () => randomBytes(16).toString('hex')
+
+function open(id: string, speak: Speak): Line {
+  const dialect = speak([newSecret()])
+  return { id, speak, ours: dialect, theirs: dialect }
+}
+
+const replacing = new WeakMap<Line, Dialect>()
+
+/** First we believe the new secret too, then the vendor signs with it. */
+function rotate(line: Line, turn: number): void {
+  if (turn % 2 === 1) {
+    const next = line.speak([newSecret()])
+    const before = line.ours
+    replacing.set(line, next)
+    line.ours = {
+      ...before,
+      verifyWebhook: (request) => before.verifyWebhook(request) || next.verifyWebhook(request),
+    }
+  } else line.theirs = replacing.get(line) ?? line.theirs
+}
+
+function toAccount(
+  line: Line,
+  tenant: string,
+  scenes: ReadonlyMap<string, Scene>,
+): MessagingProvider {
+  const { id } = line
+  const { channel, vendor, canLookUp } = line.ours
+  const sender = line.ours.senderOf(id)
+  const arrived = new Set<string>()
+
+  async function send(message: OutboundMessage, ctx: SendContext) {
+    const scene = scenes.get(ctx.transactionId)
+    if (!scene) throw new Error(`a message of no journey of ${tenant}`)
+    const dialect = line.theirs
+    const messageId = dialect.toMessageId(ctx.attemptId)
+    const letter = { phone: message.to, sender, messageId }
+    const fate = scene.fateOf(id)
+    if (fate === 'busy') return dialect.tooMany
+    if (fate === 'refused') return dialect.refusal
+    if (fate !== 'lost request') {
+      arrived.add(ctx.attemptId)
+      scene.taken({
+        account: id,
+        letter,
+        ...ctx,
+        options: message.options ?? [],
+        // Signed when it is written, as the vendor then signs.
+        report: (report) => line.theirs.writeReport(ctx.recordId, letter, report),
+        answer: (name, answer) => line.theirs.writeAnswer(letter, name, answer),
+      })
+    }
+    return fate === 'taken'
+      ? dialect.accept(letter)
+      : ({ kind: 'uncertain', cause: 'reset' } as const)
+  }
+
+  return {
+    id,
+    vendor,
+    channels: [channel],
+    senders: { [channel]: sender },
+    shared: false,
+    repeat: canLookUp ? 'lookup' : 'never',
+    send,
+    ...(canLookUp && {
+      lookup: async (_message: OutboundMessage, { attemptId }: SendContext) =>
+        arrived.has(attemptId)
+          ? { providerMsgId: line.theirs.toMessageId(attemptId) }
+          : ('absent' as const),
+    }),
+    verifyWebhook: (request) => line.ours.verifyWebhook(request),
+    parseWebhook: (request) => line.ours.parseWebhook(request),
+  }
+}

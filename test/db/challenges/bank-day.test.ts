@@ -1,0 +1,14 @@
+// A day of a bank, small: what vendors lose, delay, repeat and reorder, and what people answer, over accounts
+// whose secrets are replaced meanwhile; the whole day is a command.
+import { expect } from 'vitest'
+import { test } from '#test/db/fixture.ts'
+import { runDay } from '#test/day/bank.ts'
+
+test('each record agrees with what the phones saw, and no message was sent twice', async ({
+  db,
+}) => {
+  const seed = Date.now() % 1_000_000
+  const told = await runDay(db, { seed, tenants: 20, messages: 120, width: 12 })
+  expect(told.faults, `seed ${seed}`).toEqual([])
+  expect(told.replies).toBeGreaterThan(50)
+}, 60_000)

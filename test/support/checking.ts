@@ -1,0 +1,33 @@
+// Checks of a test that asks nobody outside: the sandbox's source, or the accounts that the test brings.
+import type { CheckAccount, Checking } from '#src/checks/port.ts'
+import { createSandboxChecks } from '#src/providers/sandbox/checks.ts'
+
+type Given = {
+  /** For live transactions, in their order. */
+  readonly accounts?: readonly CheckAccount[]
+  readonly costMicros?: number
+  readonly capMicros?: number
+}
+
+/** Callbacks go nowhere. */
+export function sandboxChecking({
+  accounts = [],
+  costMicros = 0,
+  capMicros,
+}: Given = {}): Checking {
+  const sandbox = createSandboxChecks({
+    courier: { follow: async () => undefined, deliver: async () => true },
+    secrets: ['a secret of the sandbox'],
+    costMicros,
+    pace: 0,
+  })
+  const of = (mode: 'sandbox' | 'live') => (mode === 'sandbox' ? [sandbox] : accounts)
+  return {
+    accounts: {
+      list: ({ mode }, port, service) => of(mode).filter((one) => one.offers(port, service)),
+      all: () => [...accounts, sandbox],
+      find: ({ mode }, id) => of(mode).find((one) => one.id === id),
+    },
+    capOf: () => capMicros,
+  }
+}
