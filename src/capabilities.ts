@@ -20,6 +20,7 @@ import { lookUps } from './insights/look-ups/capability.ts'
 import { velocity } from './insights/capability.ts'
 import { scorecards } from './scorecards/capability.ts'
 import { packs } from './packs/capability.ts'
+import { pages } from './pages/capability.ts'
 import { sandbox } from './sandbox/capability.ts'
 import { transaction } from './transaction/capability.ts'
 
@@ -42,6 +43,7 @@ export const capabilities: readonly Capability[] = [
   lvs,
   capture,
   packs,
+  pages,
   sandbox,
   challenges,
   checks,
