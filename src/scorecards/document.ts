@@ -25,14 +25,14 @@ const Rule = z
       .exactOptional()
       .meta({ description: 'Whose rating it counts in; without it in none.' }),
   })
-  .meta({ id: 'ScorecardRule' })
+  .meta({ id: 'ScorecardRule', description: 'Points for what is so.' })
 
 const Band = z
   .strictObject({
     from: z.number().min(0).max(100).meta({ description: 'The least value of the band.' }),
     name: words(60),
   })
-  .meta({ id: 'ScorecardBand' })
+  .meta({ id: 'ScorecardBand', description: 'A name for values from one on.' })
 
 export const Scorecard = z
   .strictObject({
