@@ -1,5 +1,7 @@
 import type { Capability } from '#src/capability.ts'
+import { differenceRoutes } from './difference/routes.ts'
 import { drawingRoutes } from './drawing/routes.ts'
+import { packPageRoutes } from './page/routes.ts'
 import { packKinds } from './kinds.ts'
 import { packRoutes } from './routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
@@ -10,5 +12,11 @@ export const packs: Capability = {
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),
   // A fixed word of a path comes before the id that may stand in its place.
-  routes: (deps) => [...statisticsRoutes(deps), ...drawingRoutes(deps), ...packRoutes(deps)],
+  routes: (deps) => [
+    ...statisticsRoutes(deps),
+    ...drawingRoutes(deps),
+    ...differenceRoutes(deps),
+    ...packRoutes(deps),
+    ...packPageRoutes(),
+  ],
 }

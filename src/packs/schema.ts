@@ -11,6 +11,14 @@ export const packNameParam = z
   .max(100)
   .meta({ description: 'The name of the pack.', example: 'basic' })
 
+/** In a path or a query. */
+export const versionNumber = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .meta({ description: 'One of its versions.', example: 3 })
+
 /** What every answer of a pack has beside the sections of its modules. */
 export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),

@@ -3,11 +3,12 @@ import type { CheckAccount, Checking, Port } from '#src/checks/port.ts'
 import { binlist } from './binlist/vendor.ts'
 import { brasilApi } from './brasilapi/vendor.ts'
 import type { CheckAccountConfig, CheckGiven, CheckVendor } from './check-vendor.ts'
+import { http } from './http/vendor.ts'
 import { minhaReceita } from './minha-receita/vendor.ts'
 import { watchman } from './watchman/vendor.ts'
 import { yente } from './yente/vendor.ts'
 
-export const checkVendors = [yente, watchman, minhaReceita, brasilApi, binlist] as const
+export const checkVendors = [yente, watchman, minhaReceita, brasilApi, binlist, http] as const
 
 type Owned = {
   readonly accounts: Readonly<Record<string, CheckAccountConfig>>

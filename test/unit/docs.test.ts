@@ -2,8 +2,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readChecksConfig } from '#src/main/checks-config.ts'
 import { readMessagingConfig } from '#src/main/messaging-config.ts'
 import { checkTemplates } from '#src/messages/content.ts'
+import { checkVendors } from '#src/providers/checks.ts'
+import { Definition } from '#src/providers/http/definition.ts'
 import { vendors } from '#src/providers/index.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -49,4 +53,19 @@ test('the example of the configuration of messages is one that a process takes',
     tenants: Object.fromEntries(own),
   }
   expect(() => checkTemplates(given)).not.toThrow()
+})
+
+test('the examples of the configuration of checks are what a process takes', () => {
+  const text = readFileSync(join(root, 'docs/checks.md'), 'utf8')
+  const blocks = [...text.matchAll(/```yaml\n(.+?)```/gs)].map(([, yaml = '']) => yaml)
+  const [deployment = '', account = '', vendor, poll, callback] = blocks
+  expect(Object.keys(readChecksConfig(checkVendors, { text: deployment }).accounts)).toHaveLength(5)
+  expect(Object.keys(readChecksConfig(checkVendors, { text: account }).accounts)).toEqual([
+    'bureau',
+  ])
+  const definition = parse(vendor ?? '')
+  for (const later of [undefined, poll, callback])
+    expect(
+      Definition.safeParse({ ...definition, ...(later && parse(later)) }).error?.issues,
+    ).toBeUndefined()
 })

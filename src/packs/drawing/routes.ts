@@ -5,7 +5,7 @@ import type { Db } from '#src/db/client.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
 import { findSubmitted } from '#src/transaction/store.ts'
-import { packNameParam } from '../schema.ts'
+import { packNameParam, versionNumber } from '../schema.ts'
 import { findLatestRun, listModules, type ShownRun } from '../store.ts'
 import type { Version } from '../versions.ts'
 import { drawPack, drawRun } from './draw.ts'
@@ -15,12 +15,7 @@ import { listSteps } from './words.ts'
 
 const versionParam = z.object({
   packName: packNameParam,
-  version: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2_147_483_647)
-    .meta({ description: 'One of its versions.' }),
+  version: versionNumber,
 })
 const runParam = z.object({
   packName: packNameParam,
@@ -80,8 +75,10 @@ const svgHeaders = {
 }
 
 export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Mounted[] {
-  const findVersion = (who: Principal, { packName, version }: z.output<typeof versionParam>) =>
-    versions.findNamed(reads, who.tenant, packName, version)
+  const findVersion = (
+    { tenant }: Principal,
+    { packName, version }: z.output<typeof versionParam>,
+  ) => versions.findNamed(reads, tenant, packName, version)
 
   async function findRun(who: Principal, { packName, transactionId }: z.output<typeof runParam>) {
     const [found, run] = await Promise.all([

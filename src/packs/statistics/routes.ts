@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { findOwner } from '#src/registry/read.ts'
 import { packNameParam } from '../schema.ts'
 import { PackStatistics } from './schema.ts'
 import { bounds, readStatistics } from './store.ts'
@@ -32,12 +33,13 @@ const statisticsRoute = defineRoute({
   problems: ['not-found'],
 })
 
-export function statisticsRoutes({ reads, packs }: ServiceDeps): Mounted[] {
+export function statisticsRoutes({ reads }: ServiceDeps): Mounted[] {
   return [
     mount(statisticsRoute, async ({ request: { param, query }, principal }) => {
-      if (!(await packs.versions.has(reads, principal.tenant, param.packName)))
-        return refuse('not-found')
-      const asked = { name: param.packName, days: query.days ?? 30 }
+      const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const
+      const packOwner = await findOwner(reads, named)
+      if (packOwner === undefined) return refuse('not-found')
+      const asked = { packOwner, name: param.packName, days: query.days ?? 30 }
       return reply(200, await readStatistics(reads, principal, asked))
     }),
   ]

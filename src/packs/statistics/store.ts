@@ -8,17 +8,18 @@ import type { PackStatistics } from './schema.ts'
 export type Bounds = { readonly runsMax: number; readonly measuredMax: number }
 export const bounds: Bounds = { runsMax: 100_000, measuredMax: 10_000 }
 
-type Asked = { readonly name: string; readonly days: number }
+/** `packOwner`: whose the pack of that name is for the tenant; its versions are those that are counted. */
+type Asked = { readonly packOwner: string; readonly name: string; readonly days: number }
 
 /** Two reads, each along one index; a run that begins between them is in the later one alone. */
 export async function readStatistics(
   db: Db,
   owner: Owner,
-  { name, days }: Asked,
+  { packOwner, name, days }: Asked,
   { runsMax, measuredMax }: Bounds = bounds,
 ): Promise<PackStatistics> {
   const since = new Date(Date.now() - days * 86_400_000)
-  const own = newestRuns(owner, name, since)
+  const own = newestRuns(owner, { packOwner, name }, since)
   const [counted, modules] = await Promise.all([
     countRuns(db, own(runsMax)),
     measureModules(db, own(measuredMax)),
@@ -36,13 +37,15 @@ export async function readStatistics(
   }
 }
 
+type Named = Pick<Asked, 'packOwner' | 'name'>
+
 const newestRuns =
-  ({ tenant, mode }: Owner, name: string, since: Date) =>
+  ({ tenant, mode }: Owner, { packOwner, name }: Named, since: Date) =>
   (max: number) =>
     sql`
   select id, version, status, outcome, started_at from ${packRuns}
   where tenant = ${tenant} and mode = ${mode} and name = ${name}
-    and started_at >= ${since.toISOString()}::timestamptz
+    and owner = ${packOwner} and started_at >= ${since.toISOString()}::timestamptz
   order by started_at desc limit ${max}`
 
 type RunCount = Omit<PackStatistics['runs'][number], 'outcome'> & {

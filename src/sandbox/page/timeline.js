@@ -1,6 +1,6 @@
 // The journal of a transaction as a list that can be read aloud.
-import { make } from './element.js'
-import { writeDay, writeExactClock, writeFullTime } from './time.js'
+import { make } from '../../pages/element.js'
+import { writeDay, writeExactClock, writeFullTime } from '../../pages/time.js'
 
 /** @import { TimelineEntry } from '../../journal/schema.ts' */
 

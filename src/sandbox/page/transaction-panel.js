@@ -1,10 +1,10 @@
 // The transaction that the opened message, or the filter, is about: its id, its clock, its timeline.
 import { startClock } from './clock.js'
-import { find, make, makeCopyButton } from './element.js'
+import { find, make, makeCopyButton } from '../../pages/element.js'
 import { renderTimeline } from './timeline.js'
 
 /** @import { TimelineEntry } from '../../journal/schema.ts' */
-/** @import { Send } from './api.js' */
+/** @import { Send } from '../../pages/api.js' */
 
 /**
  * @typedef {object} Panel

@@ -57,7 +57,7 @@ test('runs are counted by day, version and what became of them', async ({ db }) 
   await keepRun(db, owner, 0)
   await keepRun(db, owner, 0, { version: 2, outcome: 'rejected' })
   await keepRun(db, owner, 2, { status: 'processing', endedAt: null })
-  expect(await readStatistics(db, owner, { name: 'basic', days: 30 })).toEqual({
+  expect(await readStatistics(db, owner, { packOwner: '*', name: 'basic', days: 30 })).toEqual({
     name: 'basic',
     since: expect.any(String),
     runs: [
@@ -75,7 +75,7 @@ test('only runs of the caller, the pack and the days asked for are counted', asy
   await keepRun(db, ofTenant(), 0)
   await keepRun(db, owner, 0, { name: 'other' })
   await keepRun(db, owner, 8)
-  const { runs } = await readStatistics(db, owner, { name: 'basic', days: 7 })
+  const { runs } = await readStatistics(db, owner, { packOwner: '*', name: 'basic', days: 7 })
   expect(runs).toEqual([])
 })
 
@@ -92,7 +92,7 @@ test('modules are measured from begin to end, slowest first; one that was never 
         { module: 'never', status: 'skipped', startedAt: null },
       ],
     })
-  const { modules } = await readStatistics(db, owner, { name: 'basic', days: 30 })
+  const { modules } = await readStatistics(db, owner, { packOwner: '*', name: 'basic', days: 30 })
   expect(modules).toMatchObject([
     { module: 'score', count: 5, failures: 0 },
     { module: 'quick', count: 5, failures: 1, p50Seconds: 1, p95Seconds: 1 },
@@ -107,7 +107,12 @@ test('of many runs the newest are counted, and the answer says since when', asyn
   const owner = ofTenant()
   for (const daysAgo of [0, 1, 2, 3]) await keepRun(db, owner, daysAgo)
   const bounds = { runsMax: 2, measuredMax: 2 }
-  const { runs, since } = await readStatistics(db, owner, { name: 'basic', days: 30 }, bounds)
+  const { runs, since } = await readStatistics(
+    db,
+    owner,
+    { packOwner: '*', name: 'basic', days: 30 },
+    bounds,
+  )
   expect(runs.map(({ day }) => day)).toEqual([dayOf(0), dayOf(1)])
   expect(since.slice(0, 10)).toBe(dayOf(1))
 })
@@ -117,9 +122,9 @@ test('among 20 000 runs no table is read as a whole', async ({ db, url }) => {
   const [transactionId, other] = [randomUUID(), randomUUID()]
   await db.insert(transactions).values({ ...owner, id: transactionId, sweepAt: Date.now() })
   await db.execute(sql`
-    insert into ${packRuns} (id, transaction_id, tenant, mode, name, version, implicit, status, started_at)
+    insert into ${packRuns} (id, transaction_id, tenant, mode, owner, name, version, implicit, status, started_at)
     select gen_random_uuid(), ${transactionId}, case when n % 50 = 0 then ${owner.tenant} else ${other} end,
-      'sandbox', 'basic', 1, false, 'completed', now() - n * interval '1 minute'
+      'sandbox', '*', 'basic', 1, false, 'completed', now() - n * interval '1 minute'
     from generate_series(1, 20000) n`)
   await db.execute(sql`
     insert into ${packModules} (run_id, module, status, started_at, ended_at)
@@ -127,7 +132,7 @@ test('among 20 000 runs no table is read as a whole', async ({ db, url }) => {
     where transaction_id = ${transactionId}`)
   await db.execute(sql`analyze`)
   const plans = await explainAll(url, (asked) =>
-    readStatistics(asked, owner, { name: 'basic', days: 30 }),
+    readStatistics(asked, owner, { packOwner: '*', name: 'basic', days: 30 }),
   )
   expect(plans).toHaveLength(2)
   for (const plan of plans) {

@@ -1,17 +1,18 @@
 // The reader's credential. It comes in the fragment, which no server sees, or is pasted; it stays in
 // this tab until the tab is closed, and is never part of an address.
 
-const storageKey = 'atesta-sandbox-token'
+const storageKey = 'atesta-token'
 
 /**
- * Takes `#token=<jwt>&transaction=<id>` out of the address.
- * @returns {{ token: string | undefined, transaction: string | undefined }}
+ * Takes `#token=<jwt>&…` out of the address; what else stands there is given too.
+ * @returns {{ token: string | undefined, rest: URLSearchParams }}
  */
 export function takeFragment() {
-  const fragment = new URLSearchParams(location.hash.slice(1))
-  if (location.hash !== '') history.replaceState(null, '', location.pathname)
-  const token = readToken(fragment.get('token') ?? '')
-  return { token, transaction: fragment.get('transaction') ?? undefined }
+  const rest = new URLSearchParams(location.hash.slice(1))
+  const token = readToken(rest.get('token') ?? '')
+  if (rest.has('token')) history.replaceState(null, '', location.pathname)
+  rest.delete('token')
+  return { token, rest }
 }
 
 /**

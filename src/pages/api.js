@@ -4,15 +4,21 @@
 /** @typedef {{ kind: 'ok', body: any } | Refused | { kind: 'offline' }} Answer */
 /** @typedef {(path: string) => Promise<Answer>} Read */
 /** @typedef {(path: string, body: object) => Promise<Answer>} Send */
+/** @typedef {{ read: Read, readText: Read, send: Send, put: Send }} Client */
 
 /**
  * @param {string} token
- * @returns {{ read: Read, send: Send }}
+ * @returns {Client}
  */
 export function connect(token) {
   const authorization = `Bearer ${token}`
   return {
     read: (path) => ask(path, { headers: { authorization } }),
+    readText: (path) => ask(path, { headers: { authorization } }, (text) => text),
+    put: (path, body) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      return ask(path, { method: 'PUT', headers, body: JSON.stringify(body) })
+    },
     send: (path, body) => {
       const headers = {
         authorization,
@@ -44,9 +50,10 @@ const isPassing = (answer) =>
 /**
  * @param {string} path
  * @param {RequestInit} request
+ * @param {(text: string) => unknown} [parse]
  * @returns {Promise<Answer>}
  */
-async function ask(path, request) {
+async function ask(path, request, parse = JSON.parse) {
   try {
     const response = await fetch(path, {
       ...request,
@@ -56,9 +63,7 @@ async function ask(path, request) {
       signal: AbortSignal.timeout(40_000),
     })
     const text = await response.text()
-    return response.ok
-      ? { kind: 'ok', body: text && JSON.parse(text) }
-      : readProblem(response, text)
+    return response.ok ? { kind: 'ok', body: text && parse(text) } : readProblem(response, text)
   } catch {
     return { kind: 'offline' }
   }

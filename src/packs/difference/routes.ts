@@ -1,0 +1,56 @@
+// Two versions of a pack, line by line.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/capability.ts'
+import { refuse, reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { findOwner, findVersion } from '#src/registry/read.ts'
+import { packNameParam, versionNumber } from '../schema.ts'
+import { compareLines } from './rows.ts'
+import { writeDocument } from './text.ts'
+
+const line = z.string().exactOptional()
+const PackDifference = z
+  .object({
+    from: z.int().positive(),
+    to: z.int().positive(),
+    rows: z.array(z.object({ left: line, right: line, same: z.boolean() })).meta({
+      description:
+        'Of the older one left, of the other right; one that stands alone is gone or new.',
+    }),
+  })
+  .meta({ id: 'PackDifference', description: 'Two documents as YAML, side by side.' })
+
+const differenceRoute = defineRoute({
+  method: 'get',
+  paths: ['/v1/packs/{packName}/versions/{version}/difference'],
+  operationId: 'comparePackVersions',
+  summary: 'What changed from another version to this one',
+  tag: 'Packs',
+  request: {
+    param: z.object({ packName: packNameParam, version: versionNumber }),
+    query: z.object({ from: versionNumber }),
+  },
+  responses: { 200: { description: 'The lines of both.', body: PackDifference } },
+  problems: ['not-found'],
+})
+
+export function differenceRoutes({ reads }: ServiceDeps): Mounted[] {
+  return [
+    mount(differenceRoute, async ({ request: { param, query }, principal }) => {
+      const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const
+      const owner = await findOwner(reads, named)
+      if (owner === undefined) return refuse('not-found')
+      const [from, to] = await Promise.all(
+        [query.from, param.version].map((one) =>
+          findVersion(reads, { ...named, tenant: owner }, one),
+        ),
+      )
+      if (!from || !to) return refuse('not-found')
+      const [left = [], right = []] = [from, to].map(({ document }) =>
+        writeDocument(document).trimEnd().split('\n'),
+      )
+      const rows = compareLines(left, right)
+      return reply(200, { from: from.version, to: to.version, rows })
+    }),
+  ]
+}

@@ -1,0 +1,25 @@
+// A document as lines to be read and compared: YAML in one order of keys, whatever the order it came in.
+import { stringify } from 'yaml'
+
+/** What a reader looks for first; keys that are not named here follow by name. */
+const first = ['description', 'root', 'kind', 'module', 'pack', 'version', 'outcome', 'reason']
+const last = ['of', 'condition', 'until', 'timesMax', 'steps', 'run', 'otherwise', 'fallback']
+
+export const writeDocument = (document: unknown): string =>
+  stringify(ordered(document), { lineWidth: 0, aliasDuplicateObjects: false })
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, ordered(inner)]),
+  )
+}
+
+function placeOf(key: string): number {
+  const at = first.indexOf(key)
+  if (at >= 0) return at - first.length
+  return last.indexOf(key) + 1
+}

@@ -1,0 +1,77 @@
+// Two versions side by side: their drawings, and their documents line by line.
+import { make } from '../../pages/element.js'
+import { renderDrawing } from './drawing.js'
+import { renderPath, section } from './parts.js'
+import { pathOf, read } from './reading.js'
+
+/** @import { Reading } from './reading.js' */
+/** @typedef {{ left?: string, right?: string, same: boolean }} Row */
+
+/**
+ * @param {Reading} reading
+ * @param {string} name
+ * @param {string} from
+ * @param {string} version
+ */
+export async function showDifference(reading, name, from, version) {
+  const drawing = (/** @type {string} */ one) =>
+    renderDrawing(
+      reading,
+      pathOf(name, `versions/${encodeURIComponent(one)}/drawing`),
+      `Drawing of version ${one}`,
+    )
+  const asked = `versions/${encodeURIComponent(version)}/difference?from=${encodeURIComponent(from)}`
+  const [before, after, difference] = await Promise.all([
+    drawing(from),
+    drawing(version),
+    read(reading, pathOf(name, asked)),
+  ])
+  return [
+    renderPath(name, true),
+    make('h2', { tabindex: '-1' }, `${name}, from version ${from} to ${version}`),
+    section('before', `Version ${from}`, before),
+    section('after', `Version ${version}`, after),
+    section('lines', 'Line by line', renderRows(difference.rows, from, version)),
+  ]
+}
+
+/**
+ * A line that is on one side alone says so in words too, and not by its colour only.
+ * @param {Row[]} rows
+ * @param {string} from
+ * @param {string} version
+ */
+function renderRows(rows, from, version) {
+  if (rows.every(({ same }) => same)) return make('p', {}, 'The two are the same.')
+  const head = make(
+    'tr',
+    {},
+    make('th', { scope: 'col' }, `Version ${from}`),
+    make('th', { scope: 'col' }, `Version ${version}`),
+  )
+  const body = rows.map(({ left, right, same }) =>
+    make(
+      'tr',
+      same ? { class: 'same' } : {},
+      cell(left, same ? '' : 'removed'),
+      cell(right, same ? '' : 'added'),
+    ),
+  )
+  return make(
+    'table',
+    { class: 'difference' },
+    make('caption', { class: 'hidden' }, 'The documents side by side'),
+    make('thead', {}, head),
+    make('tbody', {}, ...body),
+  )
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {string} change
+ */
+function cell(text, change) {
+  if (text === undefined) return make('td', { class: 'none' })
+  const word = change === '' ? undefined : make('span', { class: 'hidden' }, `${change}: `)
+  return make('td', { class: change }, word, make('code', {}, text))
+}

@@ -1,0 +1,55 @@
+// What a view reads: the answer, or a sentence that says why there is none.
+
+/** @import { Client, Answer } from '../../pages/api.js' */
+
+/** @typedef {{ client: Client, asked: URLSearchParams, signal: AbortSignal }} Reading */
+
+export class Refused extends Error {
+  /** @param {Exclude<Answer, { kind: 'ok' }>} answer */
+  constructor(answer) {
+    super(explain(answer))
+    this.isUnauthorized = answer.kind === 'problem' && answer.status === 401
+  }
+}
+
+/** @param {Exclude<Answer, { kind: 'ok' }>} answer */
+export function explain(answer) {
+  if (answer.kind === 'offline') return 'The service cannot be reached.'
+  if (answer.status === 403) return 'This token lacks the scope for that: packs:write.'
+  if (answer.status === 404) return 'Nothing of that name is there for this token.'
+  if (answer.status === 429) return 'Too many requests: try again in a moment.'
+  return answer.title
+}
+
+/**
+ * @param {Reading} reading
+ * @param {string} path
+ */
+export async function read({ client }, path) {
+  const answer = await client.read(path)
+  if (answer.kind !== 'ok') throw new Refused(answer)
+  return answer.body
+}
+
+/**
+ * Undefined where there is none.
+ * @param {Reading} reading
+ * @param {string} path
+ */
+export async function readIfThere({ client }, path) {
+  const answer = await client.read(path)
+  if (answer.kind === 'problem' && answer.status === 404) return undefined
+  if (answer.kind !== 'ok') throw new Refused(answer)
+  return answer.body
+}
+
+/**
+ * @param {string} name
+ * @param {string | number} [rest]
+ */
+export const pathOf = (name, rest) =>
+  `/v1/packs/${encodeURIComponent(name)}${rest === undefined ? '' : `/${rest}`}`
+
+/** @param {Record<string, string | number>} asked */
+export const address = (asked) =>
+  `#${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`

@@ -1,0 +1,33 @@
+// The page that shows what runs, and what became of it.
+
+import type { Mounted } from '#src/http/route.ts'
+import { serveFiles } from '#src/pages/files.ts'
+
+const styles = ['packs', 'figures']
+const scripts = [
+  'packs',
+  'backtests',
+  'cases',
+  'difference-view',
+  'drawing',
+  'list-view',
+  'pack-view',
+  'parts',
+  'reading',
+  'report',
+  'rollout',
+  'run-view',
+  'statistics',
+]
+
+/** `/packs` and the files it loads, all without a credential. */
+export function packPageRoutes(): Mounted[] {
+  return serveFiles({
+    path: '/packs',
+    folder: import.meta.dirname,
+    page: 'packs.html',
+    files: [...styles.map((name) => `${name}.css`), ...scripts.map((name) => `${name}.js`)],
+    tag: 'Packs',
+    hasPictures: true,
+  })
+}

@@ -1,0 +1,75 @@
+// One run: how far it has come, as a picture and in words. Asked for again while it goes on.
+import { make } from '../../pages/element.js'
+import { writeFullTime } from '../../pages/time.js'
+import { renderDrawing, renderSteps } from './drawing.js'
+import { renderPath } from './parts.js'
+import { pathOf, read } from './reading.js'
+
+/** @import { Reading } from './reading.js' */
+/** @import { Step } from './drawing.js' */
+/**
+ * @typedef {{ id: string, version: number, status: string, outcome?: string, stopReason?: string,
+ *   startedAt: string, endedAt?: string, steps: Step }} Run
+ */
+
+const againMs = 5_000
+
+/**
+ * @param {Reading} reading
+ * @param {string} name
+ * @param {string} transactionId
+ */
+export async function showRun(reading, name, transactionId) {
+  const path = pathOf(name, `${encodeURIComponent(transactionId)}/run`)
+  const box = make('div', { class: 'stack' })
+  const heading = make('h2', { tabindex: '-1' }, `A run of ${name}`)
+  await show()
+  return [
+    renderPath(name, true),
+    heading,
+    make('p', { class: 'soft' }, make('code', {}, transactionId)),
+    box,
+  ]
+
+  async function show() {
+    /** @type {Run} */
+    const run = await read(reading, path)
+    const drawing = await renderDrawing(
+      reading,
+      `${path}/drawing`,
+      `Drawing of the run, version ${run.version}`,
+    )
+    if (reading.signal.aborted) return
+    box.replaceChildren(
+      renderFacts(run),
+      drawing,
+      make('div', { class: 'card' }, renderSteps(run.steps)),
+    )
+    if (run.status === 'processing') setTimeout(showAgain, againMs)
+  }
+
+  /** What the reader does not look at is not asked for; a failure leaves what is shown. */
+  function showAgain() {
+    if (reading.signal.aborted) return
+    if (document.hidden) setTimeout(showAgain, againMs)
+    else show().catch(() => setTimeout(showAgain, againMs))
+  }
+}
+
+/** @param {Run} run */
+function renderFacts({ version, status, outcome, stopReason, startedAt, endedAt }) {
+  const facts = [
+    ['Status', status === 'partial' ? 'partial: a module failed for a technical reason' : status],
+    ['Outcome', outcome],
+    ['Reason', stopReason],
+    ['Version', String(version)],
+    ['Began', writeFullTime(startedAt)],
+    ['Ended', endedAt && writeFullTime(endedAt)],
+  ]
+  const rows = facts.flatMap(([term, value]) =>
+    term === undefined || value === undefined
+      ? []
+      : [make('div', {}, make('dt', {}, term), make('dd', {}, value))],
+  )
+  return make('dl', { class: 'card facts' }, ...rows)
+}

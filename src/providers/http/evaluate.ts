@@ -1,0 +1,53 @@
+// JSONata in threads: written by an operator, and given whatever a vendor answers, so bound in time and memory.
+import { Piscina } from 'piscina'
+import type { Evaluated, Work } from './evaluate-worker.ts'
+
+export type Evaluate = (
+  expressions: Readonly<Record<string, string | undefined>>,
+  input: unknown,
+) => Promise<Readonly<Record<string, Evaluated>>>
+
+type Limits = { readonly timeMs?: number; readonly heapMb?: number }
+
+/** All expressions of one call together take so long at most. */
+const timeMsDefault = 1_000
+const heapMbDefault = 64
+
+/** Everything has failed when the thread was ended. */
+export function createEvaluate({
+  timeMs = timeMsDefault,
+  heapMb = heapMbDefault,
+}: Limits = {}): Evaluate & { close(): Promise<void> } {
+  let pool: Piscina<Work, Record<string, Evaluated>> | undefined
+  const open = () =>
+    (pool ??= new Piscina({
+      filename: new URL('./evaluate-worker.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 2,
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+    }))
+
+  const evaluate: Evaluate = async (given, input) => {
+    const expressions = Object.fromEntries(
+      Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined),
+    )
+    const work = { expressions, input: JSON.stringify(input) ?? 'null' }
+    const clock = new AbortController()
+    const timer = setTimeout(() => clock.abort(), timeMs)
+    try {
+      return await open().run(work, { signal: clock.signal })
+    } catch {
+      return Object.fromEntries(Object.keys(expressions).map((name) => [name, { failed: true }]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return Object.assign(evaluate, { close: async () => pool?.close({ force: true }) })
+}
+
+/** One pool for the accounts of a process. */
+export const evaluate: Evaluate = createEvaluate()
+
+export const valueOf = (result: Evaluated | undefined): unknown =>
+  result && 'value' in result ? result.value : undefined

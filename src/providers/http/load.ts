@@ -1,0 +1,89 @@
+// Reads a vendor's file: its form, its expressions and its secrets are checked at the start, and what does not hold is
+// said with its place.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import jsonata from 'jsonata'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { Definition, listExpressions, type Secret } from './definition.ts'
+
+/** Throws an Error with all faults of the file, one a line. */
+export function loadDefinition(file: string, folder: string): Definition {
+  const text = read(file, folder)
+  const result = Definition.safeParse(text)
+  if (!result.success) throw new Error(`${file}:\n${z.prettifyError(result.error)}`)
+  const faults = listExpressions(result.data).flatMap(([place, expression]) => {
+    const fault = findFault(expression)
+    return fault === undefined ? [] : [`${place}: ${fault}`]
+  })
+  const paths = findPathFaults(result.data)
+  if (faults.length + paths.length > 0)
+    throw new Error(`${file}:\n${[...faults, ...paths].join('\n')}`)
+  return result.data
+}
+
+function read(file: string, folder: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(resolve(folder, file), 'utf8')
+  } catch {
+    throw new Error(`${file} cannot be read`)
+  }
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new Error(`${file} is no YAML: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** Undefined for an expression that can be evaluated. */
+function findFault(expression: string): string | undefined {
+  try {
+    const tree: unknown = jsonata(expression).ast()
+    // What a vendor answers must never become code.
+    return mentionsEval(tree) ? '$eval is not allowed' : undefined
+  } catch (error) {
+    const { code, position } = z
+      .object({ code: z.string().catch('?'), position: z.number().catch(0) })
+      .catch({ code: '?', position: 0 })
+      .parse(error)
+    return `does not parse (${code} at character ${position})`
+  }
+}
+
+function mentionsEval(tree: unknown): boolean {
+  if (Array.isArray(tree)) return tree.some(mentionsEval)
+  if (typeof tree !== 'object' || tree === null) return false
+  if ('type' in tree && tree.type === 'variable' && 'value' in tree && tree.value === 'eval')
+    return true
+  return Object.values(tree).some(mentionsEval)
+}
+
+function findPathFaults({ request, async: later }: Definition): string[] {
+  const requests = [
+    ['request', request] as const,
+    ...(later && 'poll' in later ? [['async.poll.request', later.poll.request] as const] : []),
+  ]
+  return requests.flatMap(([place, { path, parameters }]) =>
+    [...path.matchAll(/\{([^}]*)\}/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !Object.hasOwn(parameters, name))
+      .map((name) => `${place}.path: there is no parameter ${name}`),
+  )
+}
+
+export type Secrets = Readonly<Record<string, string | { readonly file: string }>>
+
+/** What a reference stands for. Throws an Error that names it, and never what it holds. */
+export function secretReader(secrets: Secrets, folder: string): (reference: Secret) => string {
+  return ({ secret }) => {
+    const found = Object.hasOwn(secrets, secret) ? secrets[secret] : undefined
+    if (found === undefined) throw new Error(`the account has no secret ${secret}`)
+    if (typeof found === 'string') return found
+    try {
+      return readFileSync(resolve(folder, found.file), 'utf8').trim()
+    } catch {
+      throw new Error(`the file of the secret ${secret} cannot be read`)
+    }
+  }
+}

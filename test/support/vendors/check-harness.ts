@@ -1,0 +1,136 @@
+// Each adapter of checks with the small server that it speaks to, for the suite that all of them pass.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CheckAccount, CheckContext, CheckRequest } from '#src/checks/port.ts'
+import { checkVendors } from '#src/providers/checks.ts'
+import {
+  binlistDialect,
+  brasilApiDialect,
+  bureauDialect,
+  knownBin,
+  knownCompany,
+  knownDocument,
+  knownName,
+  minhaReceitaDialect,
+  watchmanDialect,
+  yenteDialect,
+} from './check-dialects.ts'
+import { type CheckServer, startCheckServer } from './check-server.ts'
+
+export type CheckHarness = {
+  readonly account: CheckAccount
+  /** The same account where its server's private address is not allowed. */
+  readonly guarded: CheckAccount
+  readonly server: CheckServer
+  /** About whom the server knows something, and about whom nothing. */
+  readonly known: CheckRequest
+  readonly unknown: CheckRequest
+}
+
+const timeoutMs = 600
+
+export function contextOf(changed: Partial<CheckContext> = {}): CheckContext {
+  return {
+    transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
+    orderId: '019a9f3d-11aa-7c3d-8a52-0b6f7f3f1c90',
+    attempt: 1,
+    attemptId: '019a9f3d-2222-7c3d-8a52-0b6f7f3f1c90',
+    round: 1,
+    sent: 1,
+    signal: AbortSignal.timeout(5_000),
+    ...changed,
+  }
+}
+
+/** An account as a configuration has it. */
+export function openCheckAccount(
+  config: { readonly vendor: string },
+  { privateHosts = [], folder = '.' }: { privateHosts?: string[]; folder?: string } = {},
+): CheckAccount {
+  const vendor = checkVendors.find(({ name }) => name === config.vendor)
+  if (!vendor) throw new Error(`no vendor ${config.vendor}`)
+  const publicBaseUrl = 'https://id.example.test'
+  return vendor.open(vendor.config.parse(config) as { vendor: string }, {
+    id: 'tried',
+    privateHosts,
+    publicBaseUrl,
+    folder,
+  })
+}
+
+/** The bureau's file, for a server at this address; resolves to the folder that it lies in. */
+export function writeBureau(
+  url: string,
+  change: (text: string) => string = (text) => text,
+): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atesta-bureau-'))
+  const text = readFileSync(join(import.meta.dirname, 'bureau.yaml'), 'utf8')
+  writeFileSync(join(folder, 'bureau.yaml'), change(text.replaceAll('BASE_URL', url)))
+  return folder
+}
+
+const person = (service: string, document: string, name: string): CheckRequest => ({
+  port: 'person-check',
+  service,
+  subject: { document, name },
+})
+const company = (document: string): CheckRequest => ({
+  port: 'company-check',
+  service: 'CompanyRegistry',
+  subject: { document },
+})
+const card = (bin: string): CheckRequest => ({
+  port: 'card-risk',
+  service: 'Bin',
+  subject: { bin },
+})
+
+const somebody = 'Ana Exemplo'
+const lists = (service: string) => ({
+  known: person(service, knownDocument, knownName),
+  unknown: person(service, knownDocument, somebody),
+})
+const companies = { known: company(knownCompany), unknown: company('12ABC34501DE35') }
+
+async function start(
+  vendor: string,
+  dialect: Parameters<typeof startCheckServer>[0],
+  asked: Pick<CheckHarness, 'known' | 'unknown'>,
+): Promise<CheckHarness> {
+  const server = await startCheckServer(dialect)
+  const own = { vendor, baseUrl: server.url, timeoutMs }
+  return {
+    account: openCheckAccount(own, { privateHosts: [server.host] }),
+    guarded: openCheckAccount(own),
+    server,
+    ...asked,
+  }
+}
+
+async function startBureau(): Promise<CheckHarness> {
+  const server = await startCheckServer(bureauDialect)
+  const folder = writeBureau(server.url)
+  const secrets = { id: 'client', secret: 'hush' }
+  const own = { vendor: 'http', file: 'bureau.yaml', secrets, repeat: 'key', timeoutMs }
+  return {
+    account: openCheckAccount(own, { privateHosts: [server.host], folder }),
+    guarded: openCheckAccount(own, { folder }),
+    server,
+    known: person('BasicInfos', knownDocument, knownName),
+    unknown: person('BasicInfos', '39053344705', somebody),
+  }
+}
+
+export const checkHarnesses: [name: string, start: () => Promise<CheckHarness>][] = [
+  ['yente sanctions', () => start('yente', yenteDialect, lists('Sanctions'))],
+  ['yente pep', () => start('yente', yenteDialect, lists('Pep'))],
+  ['watchman', () => start('watchman', watchmanDialect, lists('Sanctions'))],
+  ['minha-receita', () => start('minha-receita', minhaReceitaDialect, companies)],
+  ['brasilapi', () => start('brasilapi', brasilApiDialect, companies)],
+  [
+    'binlist',
+    () => start('binlist', binlistDialect, { known: card(knownBin), unknown: card('400000') }),
+  ],
+  ['declarative', startBureau],
+]

@@ -1,0 +1,126 @@
+// A small server that speaks as a vendor of checks does, and behaves as it is told.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+export type CheckBehaviour =
+  | 'answer'
+  /** As `answer`, in another charset, which it names; and packed. */
+  | 'latin1'
+  | 'gzip'
+  | 'hang'
+  | 'flood'
+  | 'bomb'
+  | 'garbage'
+  | 'error'
+  | 'reset'
+  | 'redirect'
+  | 'rate'
+
+export type CheckVendorRequest = {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type CheckVendorAnswer = { readonly status: number; readonly body: unknown }
+
+export type CheckServer = {
+  readonly url: string
+  /** Exactly this may be reached although it is private. */
+  readonly host: string
+  readonly requests: CheckVendorRequest[]
+  behaviour: CheckBehaviour
+  /** Before the answer: the place to kill the buyer, or to report first. */
+  atRequest: ((request: CheckVendorRequest) => Promise<void>) | undefined
+  close(): Promise<void>
+}
+
+type Dialect = (request: CheckVendorRequest) => CheckVendorAnswer
+
+/** A few kilobytes that unpack to megabytes. */
+const bomb = gzipSync(Buffer.alloc(8_000_000, 32))
+
+export async function startCheckServer(dialect: Dialect): Promise<CheckServer> {
+  const http = createServer((request, response) => {
+    // A client that goes away is part of what is tested.
+    serve(request, response).catch(() => request.socket.destroy())
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  // Safe because the server listens on a TCP port.
+  const { port } = http.address() as AddressInfo
+  const host = `127.0.0.1:${port}`
+  const state: CheckServer = {
+    url: `http://${host}`,
+    host,
+    requests: [],
+    behaviour: 'answer',
+    atRequest: undefined,
+    async close() {
+      http.closeAllConnections()
+      await new Promise<void>((resolve) => http.close(() => resolve()))
+    },
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
+    const request = {
+      method: incoming.method ?? '',
+      url: new URL(incoming.url ?? '/', state.url),
+      headers: Object.fromEntries(
+        Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      body: Buffer.concat(chunks).toString(),
+    }
+    state.requests.push(request)
+    await state.atRequest?.(request)
+    behave(request, response)
+  }
+
+  function behave(request: CheckVendorRequest, response: ServerResponse): void {
+    const { status, body } = dialect(request)
+    const text = JSON.stringify(body)
+    const json = { 'content-type': 'application/json' }
+    switch (state.behaviour) {
+      case 'answer':
+        response.writeHead(status, json).end(text)
+        return
+      case 'latin1':
+        response
+          .writeHead(status, { 'content-type': 'application/json; charset=ISO-8859-1' })
+          .end(Buffer.from(text, 'latin1'))
+        return
+      case 'gzip':
+        response.writeHead(status, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(text))
+        return
+      case 'hang':
+        return
+      case 'flood':
+        response.writeHead(200, json).end(Buffer.alloc(5_000_000, 32))
+        return
+      case 'bomb':
+        response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb)
+        return
+      case 'garbage':
+        response.writeHead(200, json).end('<html>maintenance</html>')
+        return
+      case 'error':
+        response.writeHead(500, json).end('{"detail":"internal"}')
+        return
+      case 'reset':
+        response.socket?.destroy()
+        return
+      case 'redirect':
+        response.writeHead(307, { location: `${state.url}/elsewhere` }).end()
+        return
+      case 'rate':
+        response.writeHead(429, { ...json, 'retry-after': '2' }).end('{}')
+    }
+  }
+
+  return state
+}
