@@ -1,7 +1,8 @@
-# One image for the three commands: node src/main/migrate.ts, src/main/api.ts and src/main/worker.ts.
+# One image for the four commands: node src/main/migrate.ts, src/main/api.ts, src/main/worker.ts and
+# src/main/engines.ts.
 FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc LICENSE ./
+COPY package.json package-lock.json .npmrc LICENSE NOTICE ./
 # Native parts come built, and Node is that of the image: no install script has to run.
 RUN npm ci --ignore-scripts
 COPY src src
@@ -14,7 +15,8 @@ RUN mkdir -p served/dist/browser \
   && cp package.json /app/served/ \
   && cp dist/index.js /app/served/dist/ \
   && cp dist/browser/standalone.js /app/served/dist/browser/
-COPY tools/patch-postgres.mjs tools/
+COPY tools/patch-postgres.mjs tools/build-capture.mjs tools/
+RUN node tools/build-capture.mjs
 RUN npm prune --omit=dev --ignore-scripts \
   # The database driver gets its guards, or the build fails.
   && node tools/patch-postgres.mjs \
@@ -23,6 +25,12 @@ RUN npm prune --omit=dev --ignore-scripts \
   # The Temporal SDK brings its native part for five platforms.
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
     ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} + \
+  # Weights that are never loaded, some of them without a licence.
+  && cd node_modules/@vladmandic/human/models \
+  && rm -f antispoof.* centernet.* emotion.* faceres.* handlandmark-lite.* handtrack.* iris.* movenet-lightning.* \
+  && cd ../../face-api/model \
+  && rm -f age_gender_* face_expression_* face_landmark_68_tiny_* ssd_mobilenetv1_* \
+  && cd /app \
   # Sources of a checkout with a strict umask are for the image's user too.
   && chmod -R a+rX .
 
@@ -30,7 +38,7 @@ FROM node:26.10.0-bookworm-slim
 LABEL org.opencontainers.image.title="Atesta" org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 WORKFLOW_BUNDLE=/app/build/workflows.js
 WORKDIR /app
-COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/package.json /app/LICENSE /app/NOTICE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/build build
 COPY --from=build /app/src src

@@ -11,6 +11,10 @@ import { lvs } from './modules/lvs/capability.ts'
 import { cardCheck } from './modules/card-check/capability.ts'
 import { insights } from './modules/insights/capability.ts'
 import { rating } from './modules/rating/capability.ts'
+import { biometricsScore } from './modules/biometrics-score/capability.ts'
+import { liveness } from './modules/liveness/capability.ts'
+import { redoc } from './modules/redoc/capability.ts'
+import { selfieImages } from './modules/selfie-images/capability.ts'
 import { score } from './modules/score/capability.ts'
 import { smsToken } from './modules/sms-token/capability.ts'
 import { phoneConfirmation } from './modules/two-factor/capability.ts'
@@ -20,6 +24,7 @@ import { lookUps } from './insights/look-ups/capability.ts'
 import { velocity } from './insights/capability.ts'
 import { scorecards } from './scorecards/capability.ts'
 import { packs } from './packs/capability.ts'
+import { phones } from './phones/capability.ts'
 import { pages } from './pages/capability.ts'
 import { sandbox } from './sandbox/capability.ts'
 import { transaction } from './transaction/capability.ts'
@@ -33,6 +38,10 @@ export const capabilities: readonly Capability[] = [
   backgroundCheck,
   creditScore,
   phoneConfirmation,
+  liveness,
+  redoc,
+  biometricsScore,
+  selfieImages,
   insights,
   cardCheck,
   score,
@@ -43,6 +52,7 @@ export const capabilities: readonly Capability[] = [
   lvs,
   capture,
   packs,
+  phones,
   pages,
   sandbox,
   challenges,

@@ -6,6 +6,7 @@ import type { Mounted } from '#src/http/route.ts'
 import type { Kind } from '#src/journal/kind.ts'
 import type { Waiter } from '#src/journal/wait.ts'
 import type { Log } from '#src/log.ts'
+import type { Metrics } from '#src/metrics.ts'
 import type { Module } from '#src/packs/module.ts'
 import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
@@ -15,6 +16,8 @@ import type { Checking } from '#src/checks/port.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Links } from '#src/modules/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { BiometricsSettings } from '#src/biometrics/deps.ts'
+import type { Images } from '#src/images/images.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { OnCreated, RunCreated } from '#src/transaction/created.ts'
@@ -36,11 +39,15 @@ export type ServiceDeps = CommitDeps & {
   /** Whom look-ups ask. */
   readonly lookUps: LookUps
   readonly messaging: Messaging
+  readonly metrics: Metrics
   /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
   readonly checking: Checking
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  /** Sealed, in the object store; nothing of them stands in the database but their names. */
+  readonly images: Images
+  readonly biometrics: BiometricsSettings
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
   /** What tenants say of verification links and of the page behind them. */

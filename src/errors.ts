@@ -55,6 +55,18 @@ export const errors = {
     prose:
       'A request with the same key has been taken and has no answer yet. Repeat the request after the seconds that `Retry-After` names: it then gets the answer of the first.',
   },
+  'not-failed': {
+    status: 409,
+    title: 'The module has not failed',
+    prose:
+      'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
+  },
+  'opted-out': {
+    status: 409,
+    title: 'The person wished to get no more messages',
+    prose:
+      'Only the person can lift this, by writing `START` or `VOLTAR` to the sender. What a vendor said of a number can be ended by the client.',
+  },
   'not-repliable': {
     status: 409,
     title: 'The message cannot be replied to',

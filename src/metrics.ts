@@ -33,6 +33,74 @@ export function createMetrics() {
       help: 'How long ago the first of their tasks was due, by wall time',
       registers,
     }),
+    sends: new Counter({
+      name: 'messages_sent_total',
+      help: 'Calls that gave a message to an account, by what it answered',
+      labelNames: ['account', 'channel', 'outcome'] as const,
+      registers,
+    }),
+    sendSeconds: new Histogram({
+      name: 'message_send_duration_seconds',
+      help: 'Time of such a call',
+      labelNames: ['account', 'channel'] as const,
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    callbacks: new Counter({
+      name: 'callbacks_total',
+      help: 'Events that vendors have reported, by what they are about',
+      labelNames: ['vendor', 'event'] as const,
+      registers,
+    }),
+    callbackAgeSeconds: new Histogram({
+      name: 'callback_age_seconds',
+      help: 'From when something happened, as its vendor says, to when we heard of it',
+      labelNames: ['vendor'] as const,
+      buckets: [1, 2, 5, 10, 30, 60, 300, 3_600, 86_400],
+      registers,
+    }),
+    callbacksRefused: new Counter({
+      name: 'callbacks_refused_total',
+      help: 'Requests to a hook that none of our secrets had signed',
+      labelNames: ['vendor'] as const,
+      registers,
+    }),
+    callbacksUnmatched: new Counter({
+      name: 'callbacks_unmatched_total',
+      help: 'Events of which no record was known when they came: they are tried again',
+      labelNames: ['account'] as const,
+      registers,
+    }),
+    accountResting: new Gauge({
+      name: 'account_resting',
+      help: '1 while an account is left alone after its failures',
+      labelNames: ['account'] as const,
+      registers,
+    }),
+    accountCalls: new Gauge({
+      name: 'account_calls_under_way',
+      help: 'Calls of an account that this process has under way; 64 are all its places',
+      labelNames: ['account'] as const,
+      registers,
+    }),
+    messagesHour: new Gauge({
+      name: 'messages_hour',
+      help: 'Live messages of the last hour that an account has taken, and those of them that arrived, failed or were answered',
+      labelNames: ['tenant', 'account', 'channel', 'state'] as const,
+      registers,
+    }),
+    spendDay: new Gauge({
+      name: 'messages_spend_micros_day',
+      help: 'What live messages of the last 24 hours have cost, in millionths of the accounts’ currency',
+      labelNames: ['tenant', 'account'] as const,
+      registers,
+    }),
+    templatesPaused: new Gauge({
+      name: 'message_templates_paused',
+      help: '1 while an account’s approved template cannot be used',
+      labelNames: ['account', 'template'] as const,
+      registers,
+    }),
     activitySeconds: new Histogram({
       name: 'activity_duration_seconds',
       help: 'Time of one attempt of an activity, by its outcome',
@@ -42,3 +110,21 @@ export function createMetrics() {
     }),
   }
 }
+
+/** How the accounts of a process do, as it is when somebody looks. */
+export function showAccounts(
+  { accountCalls, accountResting }: Pick<Metrics, 'accountCalls' | 'accountResting'>,
+  outbound: { readonly accounts: () => readonly AccountState[] },
+): void {
+  // Once for both: they are of the same moment.
+  Object.assign(accountCalls, {
+    collect() {
+      for (const { account, underWay, restMs } of outbound.accounts()) {
+        accountCalls.set({ account }, underWay)
+        accountResting.set({ account }, restMs > 0 ? 1 : 0)
+      }
+    },
+  })
+}
+
+type AccountState = { readonly account: string; readonly underWay: number; readonly restMs: number }

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isBuilt } from './build-capture.mjs'
 import { patchPostgres } from './patch-postgres.mjs'
 
 export const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
@@ -22,6 +23,16 @@ export async function setUp() {
     throw new Error(
       `Node ${leastMajor} is needed and comes with the packages, but ${node} is ${found}: install scripts seem to be off (npm config ignore-scripts). Delete node_modules and start again with them on.`,
     )
+  buildPage()
+}
+
+/** The browser's side of the hosted page, by the Node that came with the packages; seconds, once for its sources. */
+function buildPage() {
+  if (isBuilt()) return
+  const { status } = spawnSync(node, [join(root, 'tools/build-capture.mjs')], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) throw new Error('The hosted page cannot be built: see above.')
 }
 
 function isInstalled() {

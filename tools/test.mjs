@@ -44,7 +44,7 @@ async function check() {
   await step('lint', () => run('oxlint', []))
   await step('types', () => run('tsc', ['-p', '.']))
   await step('types of workflows', () => run('tsc', ['-p', 'workflows']))
-  for (const page of ['src/pages', 'src/sandbox/page', 'src/packs/page'])
+  for (const page of ['src/pages', 'src/sandbox/page', 'src/packs/page', 'src/capture/browser'])
     await step(`types of ${page}`, () => run('tsc', ['-p', page]))
   await step('nothing unused', () => run('knip', []))
   await step('migrations are complete', findMissingMigration)

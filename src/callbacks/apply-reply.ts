@@ -25,7 +25,8 @@ import { append } from '#src/journal/append.ts'
 import type { Entry } from '#src/journal/entry.ts'
 import { journal } from '#src/journal/table.ts'
 import { toMatchKey } from '#src/phones/candidates.ts'
-import { hashPhone, suppress, unsuppress } from '#src/phones/store.ts'
+import { hashPhone } from '#src/phones/store.ts'
+import { liftRefusal, suppress, unsuppress } from '#src/phones/suppressions.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { toClock } from './apply.ts'
@@ -71,7 +72,8 @@ export async function applyOptOut(
   const isNew = await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey, target.owner)
   if (!isNew) return record
   const { options } = await readContent(sealer, locked, challenge)
-  const said = event.wish ?? readAnswerTo(readText(event), { ...challenge, isOpen: false }, options)
+  const said =
+    event.wish ?? readAnswerTo(readText(event), { ...asked(challenge), isOpen: false }, options)
   const mayAnswer = typeof said !== 'number' || (await isFromAny(sealer, locked, known, event.from))
   const answer = mayAnswer ? said : undefined
   if (answer === 'opt-in' || answer === 'opt-out')
@@ -94,7 +96,7 @@ async function keepWish(
     ? hashPhone(sealer, locked, from)
     : { current: attempt.phoneHash, all: [attempt.phoneHash] }
   if (wish === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
-  else await suppress(tx, locked, channel, hash, wish, null, new Date(at))
+  else await suppress(tx, locked, channel, hash, wish, null, { at: new Date(at) })
 }
 
 type Known = KnownRecord & {
@@ -134,8 +136,11 @@ async function readReply(
   const isQuote = text === undefined
   if (isQuote && !(await isFromAny(sealer, locked, known, event.from))) return undefined
   const { options } = await readContent(sealer, locked, challenge)
-  return readAnswerTo(text ?? readText(event), challenge, options)
+  return readAnswerTo(text ?? readText(event), asked(challenge), options)
 }
+
+/** A longer code is one without which nothing that is typed counts. */
+const asked = ({ tag }: Challenge) => ({ tag, mustTag: tag !== null && tag.length > 2 })
 
 async function readTap(
   sealer: Sealer,
@@ -206,6 +211,7 @@ async function recordAnswer(
   await Promise.all([
     recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
     recordFact(tx, challenge.id, { replyOption }),
+    liftRefusal(tx, locked, challenge.channel, attempt.phoneHash),
   ])
   append(locked, { kind: challengeReplied, ...about, code: String(replyOption) })
   return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }

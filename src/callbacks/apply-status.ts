@@ -5,12 +5,14 @@ import type { ProviderEvent } from '#src/challenges/port.ts'
 import { type Challenge, recordFact, recordTimes } from '#src/challenges/store.ts'
 import type { Db } from '#src/db/client.ts'
 import { append } from '#src/journal/append.ts'
-import { suppress } from '#src/phones/store.ts'
+import { liftRefusal, suppress } from '#src/phones/suppressions.ts'
+import { sayOf } from '#src/challenges/sending/accounts.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { type AppliedFact, applyFact, toClock } from './apply.ts'
 import { claimEvent } from './dedupe.ts'
 import type { Callback } from './locate.ts'
+import type { EventDeps } from './ingest.ts'
 import type { KnownRecord } from './record.ts'
 
 type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
@@ -23,12 +25,13 @@ const suppressedMs = 30 * 24 * 60 * 60_000
  */
 export async function applyStatus(
   tx: Db,
-  sealer: Sealer,
+  deps: Pick<EventDeps, 'sealer' | 'messaging'>,
   locked: Locked,
   record: KnownRecord,
   { accounts, receivedAt }: Callback,
   event: StatusEvent,
 ): Promise<KnownRecord | undefined> {
+  const { sealer } = deps
   const claimed = await claimAttemptOf(tx, sealer, locked, record, accounts, event)
   if (!claimed) return undefined
   const { attempt, challenge, attempts } = claimed
@@ -50,7 +53,7 @@ export async function applyStatus(
     fact !== 'failed' || (await claimEvent(tx, sealer, attempt.provider, event.dedupeKey))
   if (!isNew) return { challenge, attempts }
   const applied = applyFact(challenge, attempts.map(toAttemptFacts), reported, now)
-  const written = await write(tx, locked, { challenge, attempts }, attempt, applied)
+  const written = await write(tx, deps, locked, { challenge, attempts }, attempt, applied)
   const about = { module: challenge.capability, ref: challenge.id, provider: attempt.provider }
   append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
   return written
@@ -63,10 +66,10 @@ async function claimAttemptOf(
   locked: Locked,
   { challenge, attempts }: KnownRecord,
   accounts: readonly string[],
-  { providerMsgId }: StatusEvent,
+  { providerMsgId, attempt: n }: StatusEvent,
 ): Promise<(KnownRecord & { readonly attempt: Attempt }) | undefined> {
   for (const provider of accounts) {
-    const report = { provider, providerMsgId }
+    const report = { provider, providerMsgId, attempt: n }
     const claimed = await claimReport(tx, sealer, locked, challenge, attempts, report)
     if (!claimed) continue
     const { attempt, entries } = claimed
@@ -100,6 +103,7 @@ const withTimes = (challenge: Challenge, times: AppliedFact['times']): Challenge
 /** Resolves to the record as it was written. */
 async function write(
   tx: Db,
+  deps: Pick<EventDeps, 'messaging'>,
   locked: Locked,
   { challenge, attempts }: KnownRecord,
   attempt: Attempt,
@@ -109,12 +113,16 @@ async function write(
   const dates = Object.entries(times).map(([fact, at]) => [fact, new Date(at)])
   await recordTimes(tx, id, Object.fromEntries(dates))
   if (failureCode) await recordFact(tx, id, { failureCode })
+  if (times.deliveredAt !== undefined || times.readAt !== undefined)
+    await liftRefusal(tx, locked, channel, attempt.phoneHash)
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
   if (failure) await failAttempt(tx, attempt.id, failure)
   if (reason) {
     const hash = { current: attempt.phoneHash, all: [attempt.phoneHash] }
+    const isOptOut = reason === 'opt-out'
+    const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
     const until = new Date(locked.wallNow.getTime() + suppressedMs)
-    await suppress(tx, locked, channel, hash, reason, reason === 'opt-out' ? null : until)
+    await suppress(tx, locked, channel, hash, reason, isOptOut ? null : until, said && { said })
   }
   return {
     challenge: { ...withTimes(challenge, times), ...(failureCode && { failureCode }) },

@@ -163,6 +163,9 @@ function nextTryAt(
 function waitOf(failureClass: FailureClass, attempts: readonly AttemptFacts[]): number | undefined {
   switch (failureClass) {
     case 'recipient':
+    case 'recipient-later':
+    case 'unrouted':
+    case 'unknown':
     case 'account':
       return 0
     case 'recipient-transient':
@@ -192,7 +195,8 @@ function mayStillArrive(
 function suppressionOf(failureClass: FailureClass, arrived: boolean) {
   if (failureClass === 'optout') return 'opt-out'
   // What has arrived once proves the number.
-  return failureClass === 'recipient' && !arrived ? 'recipient' : undefined
+  const isUnknown = failureClass === 'recipient' || failureClass === 'unrouted'
+  return isUnknown && !arrived ? 'recipient' : undefined
 }
 
 function earliest(facts: ChallengeFacts, column: keyof TimeChanges, at: number): TimeChanges {

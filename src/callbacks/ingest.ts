@@ -1,9 +1,11 @@
 // What vendors report, taken: each event once, its facts and entries in one commit per transaction, one
 // transaction at a time and in the order of their ids, so that two batches never wait for each other.
 import { commit, type CommitDeps } from '#src/commit/commit.ts'
+import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Db } from '#src/db/client.ts'
 import { isUnavailable, sqlState } from '#src/db/errors.ts'
 import type { Log } from '#src/log.ts'
+import type { Metrics } from '#src/metrics.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { lockById } from '#src/transaction/lock.ts'
 import type { Locked } from '#src/transaction/locked.ts'
@@ -15,7 +17,13 @@ import { keepEvents } from './inbox.ts'
 import { type Callback, locate, type Target } from './locate.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
-export type EventDeps = CommitDeps & ReportDeps & { readonly sealer: Sealer; readonly log: Log }
+export type EventDeps = CommitDeps &
+  ReportDeps & {
+    readonly sealer: Sealer
+    readonly log: Log
+    readonly messaging: Pick<Messaging, 'accounts'>
+    readonly metrics: Pick<Metrics, 'callbacksUnmatched'>
+  }
 
 /** More are kept first and taken afterwards: a vendor wants its answer within a second. */
 const atOnceMax = 20
@@ -37,6 +45,8 @@ export async function storeCallbacks(
   }
   const left = await takeCallbacks(deps, callbacks)
   if (left.length > 0) await keepEvents(db, sealer, left)
+  for (const { accounts } of left)
+    deps.metrics.callbacksUnmatched.inc({ account: accounts[0] ?? 'none' })
   return false
 }
 
@@ -94,7 +104,7 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
       for (const aimed of group) {
         const { recordId } = aimed.target
         const known = records.get(recordId)
-        const applied = known && (await apply(tx, deps.sealer, locked, known, aimed))
+        const applied = known && (await apply(tx, deps, locked, known, aimed))
         if (applied) records.set(recordId, applied)
         else missed.push(aimed)
       }
@@ -107,15 +117,16 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
 /** The record as it is then; undefined when the event is about no attempt that we know. */
 async function apply(
   tx: Db,
-  sealer: Sealer,
+  deps: EventDeps,
   locked: Locked,
   known: KnownRecord,
   { callback, target }: Aimed,
 ): Promise<KnownRecord | undefined> {
   const { event } = callback
+  const { sealer } = deps
   switch (event.kind) {
     case 'status':
-      return applyStatus(tx, sealer, locked, known, callback, event)
+      return applyStatus(tx, deps, locked, known, callback, event)
     case 'bounce':
       return applyBounce(tx, locked, known)
     // Taken by another way.

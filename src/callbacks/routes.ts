@@ -7,6 +7,7 @@ import { Problem } from '#src/errors.ts'
 import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Route } from '#src/http/route.ts'
 import { type Hook, taken, type Vendor } from '#src/providers/vendor.ts'
+import type { Metrics } from '#src/metrics.ts'
 import { type EventDeps, storeCallbacks } from './ingest.ts'
 import type { Callback } from './locate.ts'
 import { createMacs } from './macs.ts'
@@ -16,6 +17,10 @@ import { rematch } from './retry.ts'
 export type HookDeps = EventDeps & {
   readonly accounts: Pick<MessagingAccounts, 'ofVendor'>
   readonly vendors: readonly Pick<Vendor, 'name' | 'hooks'>[]
+  readonly metrics: Pick<
+    Metrics,
+    'callbacks' | 'callbackAgeSeconds' | 'callbacksRefused' | 'callbacksUnmatched'
+  >
   /** What vendors sign: never the Host of the request. */
   readonly publicBaseUrl: string
 }
@@ -37,17 +42,17 @@ function mountHook(deps: HookDeps, vendor: string, hook: Hook): Mounted {
       const { reply: answer } = hook
       return answer
         ? mount(toRoute(hook, 'post', answersText(taken, answer.mediaType)), async (call) => {
-            await store(deps, readSigned(deps, vendor, call))
+            await store(deps, vendor, readSigned(deps, vendor, call))
             return reply(200, answer.body)
           })
         : mount(toRoute(hook, 'post', { 200: { description: taken } }), async (call) => {
-            await store(deps, readSigned(deps, vendor, call))
+            await store(deps, vendor, readSigned(deps, vendor, call))
             return reply(200)
           })
     }
     case 'mark':
       return mount(toRoute(hook, 'post', { 202: { description: markTaken } }), async (call) => {
-        await store(deps, await readMarked(deps, hook, call))
+        await store(deps, vendor, await readMarked(deps, hook, call))
         return reply(202)
       })
   }
@@ -91,10 +96,15 @@ function answerHandshake({ accounts }: HookDeps, vendor: string, c: Context): st
   return challenge
 }
 
-function readSigned({ accounts, publicBaseUrl }: HookDeps, vendor: string, call: Call): Callback[] {
+function readSigned(
+  { accounts, publicBaseUrl, metrics }: HookDeps,
+  vendor: string,
+  call: Call,
+): Callback[] {
   const receivedAt = Date.now()
   const request = readRequest(call, publicBaseUrl)
   const verified = accounts.ofVendor(vendor).filter((account) => account.verifyWebhook(request))
+  if (verified.length === 0) metrics.callbacksRefused.inc({ vendor })
   if (verified.length === 0) throw unproved(`signature (${describeFields(request)})`)
   return readCallbacks(verified, request, receivedAt)
 }
@@ -110,7 +120,20 @@ async function readMarked(
   return events.map((event) => ({ accounts: [], event, receivedAt }))
 }
 
-async function store(deps: HookDeps, callbacks: readonly Callback[]): Promise<void> {
+async function store(
+  deps: HookDeps,
+  vendor: string,
+  callbacks: readonly Callback[],
+): Promise<void> {
+  for (const { event, receivedAt } of callbacks) {
+    const what = event.kind === 'status' ? event.fact : event.kind
+    deps.metrics.callbacks.inc({ vendor, event: what })
+    if ('at' in event && event.at !== undefined)
+      deps.metrics.callbackAgeSeconds.observe(
+        { vendor },
+        Math.max(0, receivedAt - event.at) / 1_000,
+      )
+  }
   const kept = await storeCallbacks(deps, callbacks)
   // Not waited for: what is left undone the sweep does.
   if (kept) void rematch(deps).catch((error: unknown) => deps.log.warn({ error }, 'callbacks kept'))

@@ -18,7 +18,7 @@ import {
 import { readWalk } from '#src/modules/lvs/read.ts'
 import { closeStep, openSession } from '#src/modules/lvs/steps.ts'
 import { type Link, recordLink } from '#src/modules/lvs/store.ts'
-import type { StepKey } from '#src/modules/lvs/walk.ts'
+import type { StepKey, StepState } from '#src/modules/lvs/walk.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
 
@@ -79,14 +79,14 @@ export async function comeBack({ tx, link }: Acting): Promise<Said> {
 export async function atStep(
   acting: Acting,
   key: StepKey,
-  work: () => Promise<Said>,
+  work: (step: StepState) => Promise<Said>,
 ): Promise<Said> {
   const { tx, deps, link, locked } = acting
   if (link.refusedAt !== null || link.disownedAt !== null) return undefined
   const walk = await readWalk(tx, deps, link, locked.now.getTime())
   const position = walk?.position
   if (position?.kind !== 'step' || position.step.key !== key || position.checking) return undefined
-  return work()
+  return work(position.step)
 }
 
 export const skipStep = (acting: Acting, key: StepKey): Promise<Said> =>

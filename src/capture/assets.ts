@@ -70,7 +70,8 @@ function readAssets(): Assets | undefined {
     face: `/assets/${index.face}`,
     read(name) {
       const mediaType = mediaTypes[extname(name)]
-      if (mediaType === undefined || !files.has(name)) return undefined
+      const isOwn = name === 'manifest.json' || name === 'index.json'
+      if (mediaType === undefined || isOwn || !files.has(name)) return undefined
       const asset = kept.get(name) ?? {
         bytes: readBytes(name),
         gzip: files.has(`${name}.gz`) ? readBytes(`${name}.gz`) : undefined,

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Language } from '#src/messages/language.ts'
+import { type Language, pickLanguage } from '#src/messages/language.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 
 /** Browsers take `Secure` cookies over https alone; the prefix binds them to this host. */
@@ -19,9 +19,11 @@ export function writeSecret(secret: string, publicBaseUrl: string): string {
   return `${nameOf(publicBaseUrl)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-export function readLanguage(c: Context): Language | undefined {
-  const kept = getCookie(c, languageCookie)
-  return kept === 'pt' || kept === 'en' ? kept : undefined
+/** As the address asks, else a cookie, else the browser's own wish. */
+export function languageOf(c: Context): Language {
+  const asked = [c.req.query('lang'), getCookie(c, languageCookie)]
+  const known = asked.find((one) => one === 'pt' || one === 'en')
+  return known ?? pickLanguage(c.req.header('accept-language'))
 }
 
 export const writeLanguage = (language: Language): string =>

@@ -17,6 +17,7 @@ import {
   sendMessage,
   skipStep,
 } from './actions.ts'
+import { leaveToReview, sendDocument, sendFace, type SentFace } from './send-off.ts'
 import { offerHandover } from './handover.ts'
 import { actOnLink, actOnVisit, type Visit } from './visit.ts'
 
@@ -33,7 +34,12 @@ export const actions = [
   'phone-whatsapp',
   'phone-sms',
   'phone-skip',
+  'document-next',
+  'document-send',
+  'document-review',
   'document-skip',
+  'face-send',
+  'face-review',
   'face-skip',
 ] as const
 export type Action = (typeof actions)[number]
@@ -42,13 +48,23 @@ export type Sent = {
   readonly visit: Visit
   readonly form: URLSearchParams
   readonly language: Language
+  readonly userIp: string | undefined
+  readonly userAgent: string | undefined
 }
 
 /** `next`: where the person goes, unless something is said on the page of the step. */
 export type Done = { readonly said?: Said; readonly next?: string }
 
 /** Those that need more than the lock. */
-type Special = 'phone-whatsapp' | 'phone-sms' | 'take-over' | 'handover'
+type Special =
+  | 'phone-whatsapp'
+  | 'phone-sms'
+  | 'take-over'
+  | 'handover'
+  | 'document-next'
+  | 'document-send'
+  | 'face-send'
+  | 'face-review'
 
 type Work = (acting: Acting, form: URLSearchParams) => Promise<Said>
 
@@ -61,6 +77,7 @@ const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
   'email-send': (acting) => sendMessage(acting, 'email-token'),
   'email-skip': (acting) => skipStep(acting, 'emailToken'),
   'phone-skip': (acting) => skipStep(acting, 'phoneConfirmation'),
+  'document-review': leaveToReview,
   'document-skip': (acting) => skipStep(acting, 'aiDocs'),
   'face-skip': (acting) => skipStep(acting, 'facialBiometrics'),
 }
@@ -91,6 +108,25 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
       await act(sent, (acting) => offerHandover(acting).then(() => undefined))
       return { next: '/c/step/handover' }
     }
+    // The front has arrived, and the page asks for the back by itself.
+    if (action === 'document-next') return {}
+    if (action === 'document-send') return { said: await sendDocument({ deps, ...sent }) }
+    if (action === 'face-send' || action === 'face-review')
+      return { said: await sendFace({ deps, ...sent }, readFace(action, sent)) }
     return { said: await act(sent, (acting) => works[action](acting, sent.form)) }
   }
+}
+
+/** Four turns, or one picture for a person to look at. */
+const picturesMax = 4
+
+function readFace(
+  action: 'face-send' | 'face-review',
+  { form, userIp, userAgent }: Sent,
+): SentFace {
+  const review = action === 'face-review'
+  const names = review ? (form.get('sha256') ?? '') : (form.get('images') ?? '')
+  const sha256 = names.split(',').filter((one) => /^[\da-f]{64}$/.test(one))
+  const event = review ? undefined : (form.get('event') ?? undefined)
+  return { event, sha256: sha256.slice(0, picturesMax), userIp, userAgent, review }
 }

@@ -3,10 +3,13 @@ import { raw } from 'hono/html'
 import type { ServiceDeps } from '#src/capability.ts'
 import { drawCode, readHandover } from './handover.ts'
 import { emailPage } from './page/email.ts'
+import { documentPage } from './page/document.ts'
+import { facePage } from './page/face.ts'
 import type { Page, PageContext } from './page/layout.ts'
 import {
   consentPage,
   donePage,
+  handoverOffer,
   handoverPage,
   movedPage,
   notePage,
@@ -15,6 +18,7 @@ import {
 } from './page/plain.ts'
 import { phonePage } from './page/phone.ts'
 import type { Scene } from './scene.ts'
+import { listSides } from './send-off.ts'
 import { readEmailState, readPhoneState } from './states.ts'
 import type { TextKey } from './texts/texts.ts'
 
@@ -65,9 +69,26 @@ async function stepPage(
       const state = await readPhoneState(deps.reads, deps, visit)
       return phonePage(context, state, { at, error: given ?? state.note, progress })
     }
-    case 'aiDocs':
-    case 'facialBiometrics':
-      return notePage(context, 'later')
+    case 'aiDocs': {
+      const { front } = await listSides(deps, visit)
+      const part = front ? 'back' : 'front'
+      const state = {
+        part,
+        tries: step.tries,
+        place: `${visit.link.id}:${part}`,
+        keepUntil: Date.now() + visit.link.expiresAt.getTime() - visit.now,
+        offer: handoverOffer(context),
+      } as const
+      return documentPage(context, state, { error: given, progress })
+    }
+    case 'facialBiometrics': {
+      const state = {
+        tries: step.tries,
+        transaction: visit.transaction.id,
+        offer: handoverOffer(context),
+      }
+      return facePage(context, state, { error: given, progress })
+    }
   }
 }
 

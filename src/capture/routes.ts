@@ -8,7 +8,6 @@ import { inShareOf } from '#src/db/places.ts'
 import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 import { makeNonce, nonceHolds } from '#src/challenges/link/nonce.ts'
-import { type Language, pickLanguage } from '#src/messages/language.ts'
 import { isWalkable } from '#src/modules/lvs/rules.ts'
 import { findLinkByToken, toEnds } from '#src/modules/lvs/store.ts'
 import { findById, readerNow } from '#src/transaction/store.ts'
@@ -18,7 +17,7 @@ import { loadAssets } from './assets.ts'
 import {
   formKey,
   formKeyHolds,
-  readLanguage,
+  languageOf,
   readSecret,
   writeLanguage,
   writeSecret,
@@ -192,7 +191,13 @@ export function captureRoutes(deps: ServiceDeps): Mounted[] {
         if (!formKeyHolds(sealer, secret, form.get('key') ?? '')) return redirect('/c')
         const { tenant } = arrival.visit.transaction
         const { said, next } = await inShareOf(tenant, () =>
-          sendForm(action, { visit: arrival.visit, form, language: languageOf(c) }),
+          sendForm(action, {
+            visit: arrival.visit,
+            form,
+            language: languageOf(c),
+            userIp: addressOf(c),
+            userAgent: c.req.header('user-agent'),
+          }),
         )
         return redirect(said === undefined ? (next ?? '/c') : `/c?error=${said}`)
       }),
@@ -236,13 +241,6 @@ export function captureRoutes(deps: ServiceDeps): Mounted[] {
   function addressOf(c: Context) {
     return clientAddress(c, deps.links.proxyHops)
   }
-}
-
-/** As a cookie has it, or the browser's own wish; `?lang=` is kept as a cookie. */
-function languageOf(c: Context): Language {
-  const asked = c.req.query('lang')
-  if (asked === 'pt' || asked === 'en') return asked
-  return readLanguage(c) ?? pickLanguage(c.req.header('accept-language'))
 }
 
 function show<const S extends number>(

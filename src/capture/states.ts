@@ -1,6 +1,5 @@
 // What the pages of the confirmations show of their records: masked, and as of the transaction's clock.
 import type { ServiceDeps } from '#src/capability.ts'
-import { rulesOf } from '#src/challenges/settings.ts'
 import { isReplaceable, standingFailure } from '#src/challenges/status.ts'
 import { findLatest, readPhone } from '#src/challenges/store.ts'
 import type { Db } from '#src/db/client.ts'
@@ -25,7 +24,7 @@ export async function readEmailState(
   ])
   const address = maskEmail(fields.email?.trim() ?? '')
   if (!latest || latest.repliedAt !== null) return { address }
-  const triesLeft = rulesOf('email-token').checksMax - latest.checks
+  const triesLeft = latest.rules.checksMax - latest.checks
   if (standingFailure(latest)) return { address, note: 'sendFailed' }
   if (!isReplaceable(latest, now)) return { address, note: 'codeExpired' }
   if (triesLeft <= 0) return { address, note: 'codeSpent' }

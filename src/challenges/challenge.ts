@@ -42,6 +42,16 @@ export type ChallengeContent = {
   readonly options: readonly { readonly option: number; readonly label: string }[]
 }
 
+/** What a record was opened with: settings that change later change nothing of it. */
+export type RecordRules = {
+  /** Of its code. */
+  readonly codeDigits: number
+  /** Wrong codes that it takes. */
+  readonly checksMax: number
+  /** `smsSendLimit` and `sendLimit`. */
+  readonly sendsMax: number
+}
+
 /** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
 export type ChallengeFacts = {
   readonly id: string
@@ -66,6 +76,7 @@ export type ChallengeFacts = {
   readonly language: 'pt' | 'en'
   readonly nonce: string
   readonly tag: string | null
+  readonly rules: RecordRules
   /** Null: an e-mail's, which chooses nothing. */
   readonly heat: Heat | null
 }

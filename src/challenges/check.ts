@@ -6,7 +6,7 @@ import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { codesEqual } from './code.ts'
 import { type CheckDecision, decideCheck } from './limits.ts'
 import { challengeCheckFailed, challengeValid } from './kinds.ts'
-import { rulesOf } from './settings.ts'
+import { failedChecksMax } from './settings.ts'
 import { type Challenge, deriveSecrets, readFailedChecks, recordFact } from './store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
@@ -37,11 +37,15 @@ async function decideAndRecord(
 ): Promise<Checked> {
   const now = locked.now.getTime()
   const failedChecks24h = (await readFailedChecks(tx, locked, challenge.capability)).length
-  const decision = decideCheck(rulesOf(challenge.capability), challenge, {
-    matches,
-    failedChecks24h,
-    now,
-  })
+  const decision = decideCheck(
+    { checksMax: challenge.rules.checksMax, failedChecksMax },
+    challenge,
+    {
+      matches,
+      failedChecks24h,
+      now,
+    },
+  )
   const entry = { module: challenge.capability, ref: challenge.id }
   if (decision.outcome === 'valid') {
     await recordFact(tx, challenge.id, { repliedAt: locked.now })

@@ -4,10 +4,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 /** A keyed function of at least 32 bytes, made from a secret that the caller keeps. */
 export type Mac = (label: string) => Buffer
 
-const codeDigits = 6
-
-/** Six digits, the same ones for every message of one record. */
-export function deriveCode(mac: Mac, recordId: string, nonce: string): string {
+/** So many digits, the same ones for every message of one record. */
+export function deriveCode(mac: Mac, recordId: string, nonce: string, codeDigits = 6): string {
   const number = mac(`otp\0v1\0${recordId}\0${nonce}`).readBigUInt64BE(0)
   return String(number % 10n ** BigInt(codeDigits)).padStart(codeDigits, '0')
 }

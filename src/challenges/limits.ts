@@ -84,11 +84,16 @@ export function decideRequest(
     readonly sends: readonly number[]
     readonly now: number
     readonly wallNow: number
+    /** Until the tenant sends messages again; 0: now. */
+    readonly closedSeconds?: number
   },
 ): SendingDecision {
   const toRecipient = { times: asked.sends, now: asked.wallNow }
   const quotas = rules.quotas.map((quota) => ({ ...toRecipient, ...quota }))
-  return decideSending(rules, { ...asked, quotas })
+  const decided = decideSending(rules, { ...asked, quotas })
+  const { closedSeconds = 0 } = asked
+  if (decided.kind !== 'open' || closedSeconds === 0) return decided
+  return { kind: 'limit-reached', retryAfterSeconds: closedSeconds }
 }
 
 export type CheckRules = {

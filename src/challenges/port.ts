@@ -55,9 +55,16 @@ export type SendContext = {
 
 /** `account` and `rate` at first acceptance: surely not taken, so the next in the list may try. */
 export type FailureClass =
+  /** There is no such recipient. */
   | 'recipient'
+  /** Not now, and sent again at once not either: another number may do, and this one is not given up. */
+  | 'recipient-later'
+  /** Its carrier was not found, as after a port: another account may route it. */
+  | 'unrouted'
   | 'recipient-transient'
   | 'optout'
+  /** Refused for a reason that we do not know: the next account may take it. */
+  | 'unknown'
   | 'content'
   | 'account'
   | 'fraud'
@@ -65,6 +72,12 @@ export type FailureClass =
   | 'transient'
   /** A mail came back. Nothing is tried again. */
   | 'bounced'
+
+/** Of a refusal that is final for this attempt. */
+export type RefusalClass = Exclude<
+  FailureClass,
+  'recipient-transient' | 'rate' | 'transient' | 'bounced'
+>
 
 /** What is known after a try. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
 export type SendResult =
@@ -81,7 +94,7 @@ export type SendResult =
     }
   | {
       readonly kind: 'rejected'
-      readonly class: 'recipient' | 'optout' | 'content' | 'account' | 'fraud'
+      readonly class: RefusalClass
       readonly code: string
     }
   | {
@@ -118,8 +131,9 @@ export type ProviderEvent =
       /** Equal for every repetition of this event; unique within the account. */
       readonly dedupeKey: string
       readonly providerMsgId: string
-      /** Our record, where it travelled with the message. */
+      /** Our record and its attempt, where they travelled with the message. */
       readonly recordId?: string
+      readonly attempt?: number
       readonly fact: MessageFact
       readonly failure?: { readonly class: FailureClass; readonly code: string }
       readonly at?: number
@@ -148,6 +162,13 @@ export type ProviderEvent =
       readonly at?: number
     }
 
+/** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
+export type Approved = {
+  readonly language: string
+  readonly text?: string
+  readonly options?: Readonly<Record<'1' | '2', string>>
+}
+
 export type MessagingProvider = {
   /** The account's name in the configuration; stands in the journal: `twilio-main`, `sandbox-sms`. */
   readonly id: string
@@ -156,7 +177,11 @@ export type MessagingProvider = {
   readonly channels: readonly Channel[]
   /** Whom the person sees and answers to, per channel, as its inbound events name it. */
   readonly senders: Readonly<Partial<Record<Channel, string>>>
-  /** Several tenants send from it: a typed answer begins with the record's two-digit tag. */
+  /** What its vendor has approved for a message, `pt-BR` where it has no other language; its wording, if known. */
+  approvedFor?(template: string, language: string): Approved | undefined
+  /** What a message of a channel costs where the vendor does not say, in millionths; an SMS by its parts. */
+  readonly priceMicros?: Readonly<Partial<Record<Channel, number>>>
+  /** Several tenants can send from it: an answer may need the record's reply code. */
   readonly shared: boolean
   readonly repeat: Repeat
   /** Sends once. Resolves with every outcome; whatever the vendor does, it does not reject. */
@@ -167,7 +192,13 @@ export type MessagingProvider = {
    */
   lookup?(
     message: OutboundMessage,
-    ctx: SendContext & { readonly since: number },
+    ctx: SendContext & {
+      readonly since: number
+      /** Whether a message of the vendor is known already, as another attempt's. */
+      readonly isKnown?: (providerMsgId: string) => Promise<boolean>
+      /** Whether nothing is known either of another attempt there, so that a text does not tell them apart. */
+      readonly isContested?: () => Promise<boolean>
+    },
   ): Promise<{ readonly providerMsgId: string } | 'absent' | 'unknown'>
   /** Whether this account's vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean

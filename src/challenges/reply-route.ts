@@ -4,6 +4,8 @@ import type { Sealer } from '#src/seal/sealer.ts'
 import { toMatchKey } from '#src/phones/candidates.ts'
 
 export type ReplyRoute = {
+  /** Of the advisory lock under which codes are drawn. */
+  readonly lockId: string
   readonly current: Buffer
   /** Under every hash key. */
   readonly all: readonly Buffer[]
@@ -12,5 +14,9 @@ export type ReplyRoute = {
 /** `account` is the provider's id; Brazilian numbers count without their ninth digit. */
 export function hashReplyRoute(sealer: Sealer, account: string, e164: string): ReplyRoute {
   const parts = ['reply-route', account, toMatchKey(e164)]
-  return { current: sealer.hash(...parts), all: sealer.hashes(...parts) }
+  return {
+    lockId: sealer.lockId(...parts),
+    current: sealer.hash(...parts),
+    all: sealer.hashes(...parts),
+  }
 }

@@ -1,9 +1,11 @@
 // A request for a message: whom it goes to, or why nobody, inside the caller's commit.
 import type { Db } from '#src/db/client.ts'
 import { append } from '#src/journal/append.ts'
+import { newId } from '#src/ids.ts'
 import type { Language } from '#src/messages/language.ts'
 import { explainHeat } from '#src/phones/heat.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import { secondsUntilOpen } from '#src/tenants/window.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import { readFields } from '#src/transaction/store.ts'
 import { type Capability, channelOf, isToken } from './challenge.ts'
@@ -11,8 +13,7 @@ import { challengeOpened, challengeSuperseded } from './kinds.ts'
 import { decideRequest } from './limits.ts'
 import type { Messaging } from './messaging.ts'
 import { chooseRecipient, type Recipient } from './recipient.ts'
-import { pickTag } from './reply-code.ts'
-import { rulesOf } from './settings.ts'
+import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
 import {
   type Challenge,
@@ -21,6 +22,7 @@ import {
   readFailedChecks,
   recordFact,
 } from './store.ts'
+import { reserveFor, writeContent } from './wording.ts'
 
 export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }
 
@@ -54,13 +56,21 @@ export async function requestChallenge(
   ])
   if (!recipient) return { kind: 'no-recipient' }
   const now = locked.now.getTime()
-  const decision = decideRequest(rulesOf(capability), {
-    records: records.map((one) => toSentRecord(one, now)),
-    failedChecks,
-    sends: recipient.sends,
-    now,
-    wallNow: locked.wallNow.getTime(),
-  })
+  const { messages } = deps.messaging.tenants.of(locked.tenant)
+  const { sendWindow } = messages
+  const decision = decideRequest(
+    { ...rulesOf(capability), ...messages },
+    {
+      records: records.map((one) => toSentRecord(one, now)),
+      failedChecks,
+      sends: recipient.sends,
+      now,
+      wallNow: locked.wallNow.getTime(),
+      // Nobody is woken by an e-mail.
+      ...(sendWindow &&
+        capability !== 'email-token' && { closedSeconds: secondsUntilOpen(sendWindow, now) }),
+    },
+  )
   if (decision.kind === 'limit-reached') return decision
   if (decision.kind === 'cooling') {
     const challenge = records.find(({ id }) => id === decision.recordId)
@@ -83,30 +93,35 @@ type Opening = Asked & { readonly recipient: Recipient }
 
 async function open(
   tx: Db,
-  { sealer, messaging: { accounts, templates } }: RequestDeps,
+  deps: RequestDeps,
   locked: Locked,
   { capability, language, recipient }: Opening,
   supersedes: string | undefined,
 ): Promise<Challenge> {
   const { phone, phoneHash, prefixHash, documentHash, heat } = recipient
-  const senders = accounts.list(locked, channelOf[capability])
-  // The code of a token is typed into the client's own form: nobody answers the message.
-  const tag = isToken(capability) ? null : await pickTag(tx, sealer, senders, phone, locked.wallNow)
+  const { sealer, messaging } = deps
+  const settings = messaging.tenants.of(locked.tenant).messages
+  const senders = messaging.accounts.list(locked, channelOf[capability])
+  const id = newId()
+  const minutes = ttlMinutes(capability, settings)
+  const forMs = minutes * 60_000
+  const route = { id, capability, forMs, e164: phone, accounts: senders }
+  const tag = await reserveFor(tx, deps, locked, route)
+  const asked = { capability, language, tag, minutes }
+  const written = writeContent(messaging, locked.tenant, asked, senders[0])
+  const { codeDigits, checksMax, sendsMax } = settings
   const challenge = await openChallenge(tx, sealer, locked, await openDataKey(sealer, locked), {
+    ...written,
+    id,
     capability,
-    language,
     tag,
+    rules: { codeDigits, checksMax, sendsMax },
+    expiresAt: locked.now.getTime() + forMs,
     phone,
     phoneHash,
     prefixHash,
     documentHash,
     heat,
-    content: templates.write(locked.tenant, {
-      capability,
-      language,
-      tag,
-      minutes: rulesOf(capability).ttlMinutes,
-    }),
   })
   if (supersedes !== undefined) {
     await recordFact(tx, supersedes, { supersededAt: locked.now })

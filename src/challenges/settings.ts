@@ -1,16 +1,10 @@
-// What differs between the capabilities that send a message and wait for its answer.
+// What differs between the capabilities that send a message and wait for its answer, and no tenant changes.
+import type { Messages } from '#src/tenants/messages.ts'
 import type { Capability } from './challenge.ts'
 
 export type ChallengeRules = {
-  readonly ttlMinutes: number
-  /** Wrong codes one record takes. */
-  readonly checksMax: number
   /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
   readonly failedChecksMax: number
-  /** Records of one capability of a transaction in any 60 minutes: `smsSendLimit` and `sendLimit`. */
-  readonly sendsMax: number
-  /** After the first, second, third and later record of the window. */
-  readonly cooldownSeconds: readonly number[]
   /** Messages to one number or mailbox over all transactions, by wall time. */
   readonly quotas: readonly { readonly max: number; readonly windowMs: number }[]
   /** Before the second, third, … try with an account that refuses for now; then the next account. */
@@ -29,17 +23,13 @@ export const sendsPerRecordMax = 3
 /** Messages sent again because a look-up found nothing, or the phone could not be reached. */
 export const resendsMax = 1
 
-const base = {
-  checksMax: 5,
-  failedChecksMax: 15,
-  sendsMax: 3,
-  cooldownSeconds: [30, 60, 120],
-} as const
+export const failedChecksMax = 15
+
+const base = { failedChecksMax } as const
 
 /** Of SMS and WhatsApp. */
 export const phoneRules: ChallengeRules = {
   ...base,
-  ttlMinutes: 10,
   quotas: [
     { max: 5, windowMs: 10 * minuteMs },
     { max: 10, windowMs: dayMs },
@@ -52,7 +42,6 @@ export const phoneRules: ChallengeRules = {
 /** Mail servers put off strangers for minutes, and report nothing of what they have taken. */
 export const emailRules: ChallengeRules = {
   ...base,
-  ttlMinutes: 60,
   quotas: [
     { max: 5, windowMs: 60 * minuteMs },
     { max: 20, windowMs: dayMs },
@@ -65,5 +54,16 @@ export const emailRules: ChallengeRules = {
 export const rulesOf = (capability: Capability): ChallengeRules =>
   capability === 'email-token' ? emailRules : phoneRules
 
-export const expiryOf = (capability: Capability, createdAt: number): number =>
-  createdAt + rulesOf(capability).ttlMinutes * minuteMs
+/** How long an answer counts. */
+export function ttlMinutes(capability: Capability, messages: Messages): number {
+  switch (capability) {
+    case 'email-token':
+      return messages.emailTokenMinutes
+    case 'sms-token':
+      return messages.smsTokenMinutes
+    case 'sms-2fa':
+      return messages.sms2faMinutes
+    case 'whatsapp-2fa':
+      return messages.whatsapp2faMinutes
+  }
+}

@@ -3,7 +3,6 @@
 import type { Capability, ChallengeFacts } from './challenge.ts'
 import type { SentRecord } from './limits.ts'
 import { allFailureCodes, type FailureCode } from './schema.ts'
-import { rulesOf } from './settings.ts'
 
 export type { FailureCode } from './schema.ts'
 
@@ -72,7 +71,7 @@ export function isReplaceable(facts: ChallengeFacts, now: number): boolean {
 
 /** Whether it waits for its answer, so that asking again within the cool-down sends nothing. */
 export function isOpen(facts: ChallengeFacts, now: number): boolean {
-  const isSpent = facts.checks >= rulesOf(facts.capability).checksMax
+  const isSpent = facts.checks >= facts.rules.checksMax
   return isReplaceable(facts, now) && !isSpent && standingFailure(facts) === undefined
 }
 

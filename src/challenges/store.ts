@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Sealed } from '#src/db/columns.ts'
-import { newId } from '#src/ids.ts'
 import { journal } from '#src/journal/table.ts'
 import type { DataKey, Place, Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
@@ -16,9 +15,9 @@ import {
   channelOf,
   type Heat,
   isToken,
+  type RecordRules,
 } from './challenge.ts'
 import { deriveCode, deriveLinkToken, deriveShortLink, linkTokenHash, type Mac } from './code.ts'
-import { expiryOf } from './settings.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 
@@ -73,6 +72,7 @@ export async function findByLink(db: Db, linkToken: string): Promise<Challenge |
 }
 
 export type NewChallenge = {
+  readonly id: string
   readonly capability: Capability
   readonly language: 'pt' | 'en'
   /** E.164, or the address of an e-mail. */
@@ -84,6 +84,9 @@ export type NewChallenge = {
   /** As the template has it: the places of code and link are still open. */
   readonly content: ChallengeContent
   readonly tag: string | null
+  readonly rules: RecordRules
+  /** Epoch ms of the transaction's clock. */
+  readonly expiresAt: number
 }
 
 /** Opens a record; code and link follow from the data key, its id and a nonce. */
@@ -92,27 +95,26 @@ export async function openChallenge(
   sealer: Sealer,
   locked: Locked,
   key: DataKey,
-  { phone, content, ...asked }: NewChallenge,
+  { phone, content, expiresAt, ...asked }: NewChallenge,
 ): Promise<Challenge> {
   const { id: transactionId, tenant, mode, now, wallNow } = locked
-  const id = newId()
+  const { id } = asked
   const nonce = randomBytes(12).toString('base64url')
   const seal = (column: SealedColumn, value: unknown) =>
     sealer.seal(key, placeOf(column, locked, id), value)
-  const { capability } = asked
-  const { linkToken } = deriveSecrets(sealer, key, { id, nonce, capability })
+  const { capability, rules } = asked
+  const { linkToken } = deriveSecrets(sealer, key, { id, nonce, capability, rules })
   const [row] = await tx
     .insert(challenges)
     .values({
       ...asked,
-      id,
       transactionId,
       tenant,
       mode,
       nonce,
       channel: channelOf[capability],
       createdAt: now,
-      expiresAt: new Date(expiryOf(capability, now.getTime())),
+      expiresAt: new Date(expiresAt),
       wallCreatedAt: wallNow,
       phone: seal('phone', phone),
       content: seal('content', content),
@@ -127,11 +129,15 @@ export async function openChallenge(
 export function deriveSecrets(
   sealer: Sealer,
   key: DataKey,
-  { id, nonce, capability }: Pick<Challenge, 'id' | 'nonce' | 'capability'>,
+  { id, nonce, capability, rules }: Pick<Challenge, 'id' | 'nonce' | 'capability' | 'rules'>,
 ): { mac: Mac; code: string; linkToken: string } {
   const mac: Mac = (label) => sealer.mac(key, label)
   const derive = capability === 'email-token' ? deriveLinkToken : deriveShortLink
-  return { mac, code: deriveCode(mac, id, nonce), linkToken: derive(mac, id, nonce) }
+  return {
+    mac,
+    code: deriveCode(mac, id, nonce, rules.codeDigits),
+    linkToken: derive(mac, id, nonce),
+  }
 }
 
 /** Text and labels; places of code and link are open in it. Throws `ErasedError` once the person was erased. */
@@ -273,6 +279,15 @@ async function unseal<T>(
   const key = await openDataKey(sealer, opener)
   return sealer.unseal<T>(key, placeOf(column, opener, id), sealed[column])
 }
+
+/** What stands in the column of a record's content. */
+export const sealContent = (
+  sealer: Sealer,
+  key: DataKey,
+  opener: Pick<Opener, 'tenant' | 'id'>,
+  rowId: string,
+  content: ChallengeContent,
+): Sealed => sealer.seal(key, placeOf('content', opener, rowId), content)
 
 const placeOf = (
   column: SealedColumn,

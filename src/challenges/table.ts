@@ -13,7 +13,7 @@ import { digest, instant, sealed } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
 import type { Mode } from '#src/transaction/rules.ts'
 import type { Channel, FailureClass } from './port.ts'
-import type { Capability, Heat } from './challenge.ts'
+import type { Capability, Heat, RecordRules } from './challenge.ts'
 
 /**
  * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. Facts, one timestamp
@@ -52,8 +52,15 @@ export const challenges = pgTable(
     nonce: text('nonce').notNull(),
     /** Of a link's token, where the message has a link: how the page finds the record. */
     linkHash: digest('link_hash').unique(),
-    /** Two digits before a typed answer, where the sender is shared by tenants. */
+    /**
+     * Digits beside a typed answer: two where another tenant has a question open at the number, three or four
+     * where no answer counts without them.
+     */
     tag: text('tag'),
+    rules: jsonb('rules')
+      .$type<RecordRules>()
+      .notNull()
+      .default({ codeDigits: 6, checksMax: 5, sendsMax: 3 }),
 
     acceptedAt: instant('accepted_at'),
     sentAt: instant('sent_at'),
@@ -114,6 +121,28 @@ export const challengeAttempts = pgTable(
     index('challenge_attempt_message').on(table.provider, table.messageHash),
     index('challenge_attempt_reply').on(table.replyHash, table.claimedAt),
     index('challenge_attempt_phone').on(table.phoneHash, table.claimedAt),
+  ],
+)
+
+/**
+ * Who is meant by a code, or by an answer without one (the empty code), from a number to an account that tenants
+ * share: one open question each.
+ */
+export const replyCodes = pgTable(
+  'reply_code',
+  {
+    replyHash: digest('reply_hash').notNull(),
+    code: text('code').notNull(),
+    /** Reserved before its row is written. */
+    challengeId: uuid('challenge_id').notNull(),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    /** By wall time. */
+    until: instant('until').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.replyHash, table.code] }),
+    index('reply_code_until').on(table.until),
   ],
 )
 

@@ -35,12 +35,18 @@ export function createPool({ file, threads, waitingMax, data = {} }: PoolOptions
   const line = createFifo(threads, waitingMax)
   return {
     async run<T>(name: string, task: object, signal?: AbortSignal): Promise<T> {
-      const answered = await line.run(
-        // Safe because every function of the workers answers in this form.
-        () => piscina.run(task, { name, signal: signal ?? null }) as Promise<ThreadAnswer<T>>,
-        signal,
-      )
-      return accept(answered)
+      try {
+        const answered = await line.run(
+          // Safe because every function of the workers answers in this form.
+          () => piscina.run(task, { name, signal: signal ?? null }) as Promise<ThreadAnswer<T>>,
+          signal,
+        )
+        return accept(answered)
+      } catch (error) {
+        // The pool has a reason of its own for what was ended.
+        signal?.throwIfAborted()
+        throw error
+      }
     },
     close: () => piscina.destroy(),
   }

@@ -29,7 +29,20 @@ export type Parts = {
 }
 
 /** What a route declares for one status; the media type is `application/json` unless named. */
-type Declared = { description: string; body?: z.ZodType; mediaType?: string }
+type Declared = {
+  description: string
+  body?: z.ZodType
+  mediaType?: string
+  /** What follows from it, by the name of the link. */
+  links?: Record<string, RouteLink>
+}
+
+/** An operation, with the expressions that give its path parameters. */
+export type RouteLink = {
+  readonly operationId: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly description: string
+}
 
 export type Route = {
   method: 'get' | 'post' | 'put' | 'delete'

@@ -1,4 +1,4 @@
 // Everything on one machine, up until Ctrl-C: `npm run dev`.
 import { runUntilSignal } from './run-until-signal.ts'
 
-await runUntilSignal(process.env, async () => undefined)
+await runUntilSignal(process.env, async () => [])

@@ -73,6 +73,33 @@ export async function driveJourney(journey: Journey): Promise<void> {
   print('')
 }
 
+/** A link for whoever reads this; resolves to its address. */
+export async function offerLink(journey: Journey, isHttps: boolean): Promise<string> {
+  const { print } = journey
+  print(
+    'And now you: a link that a person walks, with a score at its end. It is the last line below.',
+  )
+  const specimen = {
+    ...makePerson(),
+    name: 'Maria Exemplo da Silva',
+    birthdate: '1987-03-14',
+  }
+  const created = await call(
+    journey,
+    { method: 'POST', path: '/v1/transaction', body: specimen },
+    201,
+  )
+  const path = `/v1/transaction/${text(created, 'id')}/lvs`
+  const verification = await call(journey, { method: 'GET', path }, 201)
+  show(print, verification, ['status', 'score', 'expirationDate'])
+  print('  The code and the question that it sends lie at the sandbox address below.')
+  print('  The document that it knows is test/data/documents/cnh-1.jpg, the face your own.')
+  if (!isHttps) print('  On this machine the camera works. For a phone: npm run demo -- --https')
+  else print('  The certificate is of this start alone: the browser warns once.')
+  print('')
+  return text(verification, 'link')
+}
+
 async function askByWhatsapp(journey: Journey, id: string): Promise<void> {
   const { print } = journey
   print('\nA second factor: the hottest phone is asked by WhatsApp.')

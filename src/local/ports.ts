@@ -8,6 +8,7 @@ export type PortName =
   | 'TEMPORAL_PORT'
   | 'TEMPORAL_UI_PORT'
   | 'DATABASE_PORT'
+  | 'HTTPS_PORT'
 
 const usual: Record<PortName, { port: number; what: string }> = {
   PORT: { port: 3000, what: 'the API' },
@@ -15,6 +16,7 @@ const usual: Record<PortName, { port: number; what: string }> = {
   TEMPORAL_PORT: { port: 7233, what: 'Temporal' },
   TEMPORAL_UI_PORT: { port: 8233, what: 'the Temporal UI' },
   DATABASE_PORT: { port: 5433, what: 'PostgreSQL' },
+  HTTPS_PORT: { port: 3443, what: 'https' },
 }
 
 /** Throws when an asked-for port is taken. `asked` 0 lets the system choose. */

@@ -8,7 +8,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Never returns. Exit code 0 after a signal; 1 when the start, `whenUp` or a server failed, with the reason. */
 export async function runUntilSignal(
   environment: NodeJS.ProcessEnv,
-  whenUp: (stack: Stack, signal: AbortSignal) => Promise<void>,
+  /** Resolves to what is to be printed last. */
+  whenUp: (stack: Stack, signal: AbortSignal) => Promise<readonly string[]>,
 ): Promise<never> {
   const { signal } = listenForSignals()
   // Loaded only now: it takes a second, in which a signal should be heard already.
@@ -17,8 +18,8 @@ export async function runUntilSignal(
   let code = 0
   try {
     stack = await startStack(environment, signal)
-    await whenUp(stack, signal)
-    console.log(describeStack(stack).join('\n'))
+    const last = await whenUp(stack, signal)
+    console.log([...describeStack(stack), ...last].join('\n'))
     const reason = await Promise.race([untilAborted(signal), stack.lost])
     if (!signal.aborted) throw reason
   } catch (error) {

@@ -1,4 +1,5 @@
 // Everything on one machine: PostgreSQL, Temporal, keys, API and worker, as one value that can be closed.
+import { join } from 'node:path'
 import { migrate } from '#src/db/migrate.ts'
 import { startAll } from '#src/main/all.ts'
 import { readConfig } from '#src/main/config.ts'
@@ -61,8 +62,11 @@ export async function startStack(
 
   const config = readConfig({
     PUBLIC_BASE_URL: `http://${settings.host}:${ports.PORT}`,
+    // Another address may stand before it, for phones.
+    API_INTERNAL_URL: `http://${settings.host}:${ports.PORT}`,
     JWT_DEFAULT_MODE: 'sandbox',
     JWKS_FILE: issuer.jwksFile,
+    ...keepImages(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
     ...keys,
     ...settings.given,
@@ -91,6 +95,12 @@ export async function startStack(
 }
 
 /** Nothing where the environment brings its own keys. */
+/** In the folder of this start, unless somebody says where. */
+function keepImages({ home, given }: Settings): { IMAGES_FOLDER?: string } {
+  if (given['IMAGES_FOLDER'] !== undefined || given['S3_ENDPOINT'] !== undefined) return {}
+  return { IMAGES_FOLDER: join(home, 'images') }
+}
+
 function keepKeys({ home, given }: Settings): { KEYRING_FILE?: string } {
   if (given['KEYRING'] !== undefined || given['KEYRING_FILE'] !== undefined) return {}
   return { KEYRING_FILE: keepKeyring(home) }

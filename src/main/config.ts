@@ -14,6 +14,8 @@ export const Config = z
     PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
+    PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     METRICS_PORT: port.default(9464),
     /** How messages and pages name who asks, where the tenant has no name of its own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),
@@ -81,6 +83,23 @@ export const Config = z
     /** How often a worker looks for nudges and workflows that were lost. */
     SWEEP_SECONDS: positive.default(1),
     ...engineFields,
+    /** So many submissions of images may be open at the engines, of one tenant so many. */
+    ENGINE_ROOM: z.coerce.number().int().min(1).default(40),
+    ENGINE_ROOM_TENANT: z.coerce.number().int().min(1).default(24),
+
+    /** Where images are stored, sealed: a folder, or a bucket of an S3-compatible store. At most one. */
+    IMAGES_FOLDER: z.string().optional(),
+    /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`. */
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: z.string().default('auto'),
+    S3_ACCESS_KEY_ID: z.string().default(''),
+    S3_SECRET_ACCESS_KEY: z.string().default(''),
+    /** A database of addresses in MMDB form: without one nothing is known of where a device is. */
+    GEOIP_FILE: z.string().optional(),
+  })
+  .refine((config) => config.IMAGES_FOLDER === undefined || config.S3_ENDPOINT === undefined, {
+    message: 'set IMAGES_FOLDER or S3_ENDPOINT, not both',
+    path: ['IMAGES_FOLDER'],
   })
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',

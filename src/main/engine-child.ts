@@ -13,30 +13,43 @@ const endMs = 5_000
 /** Few commits come from it, each after work of a second. */
 const connections = 4
 
+export type EngineChild = {
+  /** Undefined while there is none. */
+  pid(): number | undefined
+}
+
 /** Runs until `parts` ends it. Nothing waits for it: tasks do, in their queue. */
-export function keepEngineChild(config: Config, log: Log, parts: AsyncDisposableStack): void {
+export function keepEngineChild(
+  config: Config,
+  log: Log,
+  parts: AsyncDisposableStack,
+): EngineChild {
   const ending = new AbortController()
-  const keeping = keep(config, log, ending.signal)
+  let child: ChildProcess | undefined
+
+  async function keep(): Promise<void> {
+    for (
+      let waitMs = restartMs;
+      !ending.signal.aborted;
+      waitMs = Math.min(waitMs * 2, restartMsMax)
+    ) {
+      const began = Date.now()
+      child = start(config)
+      const code = await untilEnded(child, ending.signal)
+      child = undefined
+      if (ending.signal.aborted) return
+      if (Date.now() - began > steadyMs) waitMs = restartMs
+      log.warn({ code, waitMs }, 'the engines have ended by themselves and are started again')
+      await sleep(waitMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
+
+  const keeping = keep()
   parts.defer(async () => {
     ending.abort()
     await keeping
   })
-}
-
-async function keep(config: Config, log: Log, ending: AbortSignal): Promise<void> {
-  for (let waitMs = restartMs; !ending.aborted; waitMs = Math.min(waitMs * 2, restartMsMax)) {
-    const began = Date.now()
-    const child = start(config)
-    const ended = untilEnded(child)
-    const end = () => void endChild(child, ended)
-    ending.addEventListener('abort', end, { once: true })
-    const code = await ended
-    ending.removeEventListener('abort', end)
-    if (ending.aborted) return
-    if (Date.now() - began > steadyMs) waitMs = restartMs
-    log.warn({ code, waitMs }, 'the engines have ended by themselves and are started again')
-    await sleep(waitMs, undefined, { signal: ending }).catch(() => undefined)
-  }
+  return { pid: () => child?.pid }
 }
 
 function start(config: Config): ChildProcess {
@@ -52,15 +65,20 @@ function start(config: Config): ChildProcess {
   return child
 }
 
-const untilEnded = (child: ChildProcess) =>
-  new Promise<number | string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'))
-    child.once('error', () => resolve('not-started'))
-  })
-
-async function endChild(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  if (child.connected) child.disconnect()
-  const timer = setTimeout(() => child.kill('SIGKILL'), endMs)
-  await ended
-  clearTimeout(timer)
+/** Lets it go when we end, and forces it when that takes too long. */
+async function untilEnded(child: ChildProcess, ending: AbortSignal): Promise<number | string> {
+  const { promise, resolve } = Promise.withResolvers<number | string>()
+  child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  child.once('error', () => resolve('not-started'))
+  let force: NodeJS.Timeout | undefined
+  const end = () => {
+    if (child.connected) child.disconnect()
+    force = setTimeout(() => child.kill('SIGKILL'), endMs)
+  }
+  if (ending.aborted) end()
+  else ending.addEventListener('abort', end, { once: true })
+  const code = await promise
+  ending.removeEventListener('abort', end)
+  clearTimeout(force)
+  return code
 }

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import { Worker } from '@temporalio/worker'
 import { engineQueue } from '#workflows/messages.ts'
 import type { Config } from './config.ts'
+import { startEngineHost } from './engine-host.ts'
 import { startMetrics } from './metrics.ts'
 import { runAsChild, runAsProcess } from './run-as-process.ts'
 import { installRuntime } from './runtime.ts'
@@ -18,7 +19,7 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
   const { config } = services
   const taskQueue = engineQueue(config.TEMPORAL_TASK_QUEUE)
   const activities = openActivities(services).engine
-  return keepWorking(services, parts, taskQueue, async (base) => [
+  const working = keepWorking(services, parts, taskQueue, async (base) => [
     await Worker.create({
       ...base,
       activities,
@@ -31,6 +32,8 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
       shutdownForceTime: '3s',
     }),
   ])
+  startEngineHost(services, parts, () => working.isRunning())
+  return working
 }
 
 async function openEngineProcess(config: Config, parts: AsyncDisposableStack): Promise<Services> {

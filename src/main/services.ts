@@ -5,11 +5,12 @@ import { capabilities } from '#src/capabilities.ts'
 import type { Capability, ServiceDeps } from '#src/capability.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import { openDatabase } from '#src/db/client.ts'
+import { openNetworks } from '#src/devices/network.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createLog } from '#src/log.ts'
-import { createMetrics } from '#src/metrics.ts'
+import { createMetrics, showAccounts } from '#src/metrics.ts'
 import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
-import { createLinks } from '#src/modules/lvs/settings.ts'
+import { linksOf } from '#src/modules/lvs/settings.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/seal/check.ts'
@@ -20,6 +21,7 @@ import { onCreated } from '#src/transaction/created.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
+import { openImages } from './images.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
@@ -30,6 +32,8 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
 const settleMs = 30_000
+/** How long a call waits for the engines. */
+const engineWaitMs = 30_000
 
 /** `offered` is the service's own list, but in tests. */
 export async function openServices(
@@ -67,7 +71,10 @@ export async function openServices(
   parts.defer(() => nudger.drain())
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
+  showAccounts(metrics, outbound)
   parts.defer(() => outbound.drain())
+  const images = openImages(config, sealer)
+  const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
   const packs = createPacks(offered, { sealer, log })
   const deps: ServiceDeps = {
@@ -85,16 +92,24 @@ export async function openServices(
     outbound,
     lookUps: openLookUps(config),
     messaging,
+    metrics,
     ...(engines && { engines }),
     phone,
+    images: images.images,
+    biometrics: {
+      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      waitMs: engineWaitMs,
+      findNetwork,
+    },
     tenants,
-    links: createLinks({ name: config.BRAND }),
+    links: linksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }
   return {
     ...deps,
     deps,
+    objects: images.store,
     engines,
     nudger,
     capabilities: offered,

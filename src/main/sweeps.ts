@@ -4,10 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readLag } from '#src/agenda/lag.ts'
 import { disarmAll, sweep } from '#src/agenda/sweep.ts'
 import { sawFailover } from '#src/agenda/timeline.ts'
+import { forgetOldCodes } from '#src/challenges/reply-code.ts'
+import { readVolumes } from '#src/challenges/volumes.ts'
 import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
 import { forgetOldEvents } from '#src/callbacks/inbox.ts'
 import { rematch } from '#src/callbacks/retry.ts'
 import { forgetOld } from '#src/http/idempotency/store.ts'
+import { forgetOldRoom } from '#src/biometrics/room.ts'
+import { sweepImages } from '#src/images/sweep.ts'
 import { findPumping } from '#src/phones/pumping-store.ts'
 import { forgetOldSightings } from '#src/velocity/store.ts'
 import { nudgeGone } from '#src/temporal/gone.ts'
@@ -15,9 +19,11 @@ import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
 const rematchSeconds = 1
+/** What is to be deleted cannot be read any more, or by nobody: it may wait. */
+const imageSweepSeconds = 900
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
-  const { config, db, client, nudger, metrics, log } = services
+  const { config, db, client, nudger, metrics, log, objects, tenants } = services
   const ending = new AbortController()
 
   async function repeat(seconds: number, work: () => Promise<void>): Promise<void> {
@@ -47,8 +53,31 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
     }),
     repeat(600, async () => {
-      for (const forget of [forgetOld, forgetOldKeys, forgetOldEvents, forgetOldSightings]) {
+      for (const forget of [
+        forgetOld,
+        forgetOldCodes,
+        forgetOldKeys,
+        forgetOldEvents,
+        forgetOldSightings,
+      ]) {
         while ((await forget(db)) > 0);
+      }
+    }),
+    repeat(imageSweepSeconds, async () => {
+      await forgetOldRoom(db)
+      if (!objects) return
+      const retention = (tenant: string) => tenants.of(tenant).biometrics.keepDays
+      const swept = await sweepImages({ db, store: objects, retention })
+      if (swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
+    }),
+    repeat(60, async () => {
+      const volumes = await readVolumes(services.reads)
+      metrics.messagesHour.reset()
+      metrics.spendDay.reset()
+      for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
+        for (const [state, count] of Object.entries(counted))
+          metrics.messagesHour.set({ tenant, account, channel, state }, count)
+        metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),
     repeat(600, async () => {

@@ -1,5 +1,5 @@
 // Templates that a vendor has approved, by our name of the message and by its language.
-import type { OutboundMessage } from '#src/challenges/port.ts'
+import type { Approved, OutboundMessage } from '#src/challenges/port.ts'
 
 /** `{ 'whatsapp-2fa': { 'pt-BR': …, en: … } }`. */
 export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
@@ -12,6 +12,24 @@ export function pickTemplate<T>(
   const byLanguage = Object.hasOwn(templates, template) ? templates[template] : undefined
   return byLanguage?.[language] ?? byLanguage?.['pt-BR']
 }
+
+type Worded = Pick<Approved, 'text' | 'options'>
+
+/** What is known of how an account's templates read. Only WhatsApp's are shown as the vendor has them. */
+export const approvedIn =
+  (templates: Templates<Worded | string> = {}) =>
+  (template: string, language: string): Approved | undefined => {
+    if (template !== 'whatsapp-2fa') return undefined
+    const found = pickTemplate(templates, { template, language })
+    if (found === undefined) return undefined
+    const own = templates[template]?.[language] !== undefined
+    const { text, options } = typeof found === 'string' ? {} : found
+    return {
+      language: own ? language : 'pt-BR',
+      ...(text !== undefined && { text }),
+      ...(options && { options }),
+    }
+  }
 
 /** What fits on a button of WhatsApp, and how many of them one message takes. */
 const titleMax = 20

@@ -1,6 +1,7 @@
 // Texts and labels as the person reads them: which template counts, and how its places are filled.
 import { z } from 'zod'
 import type { Capability, ChallengeContent } from '#src/challenges/challenge.ts'
+import type { Approved } from '#src/challenges/port.ts'
 import { toGsm } from './gsm.ts'
 import { type Language, languageTags } from './language.ts'
 import { builtIn, type Template, type Worded } from './templates/built-in.ts'
@@ -35,6 +36,8 @@ type Wanted = {
   readonly tag: string | null
   /** How long it counts. */
   readonly minutes: number
+  /** The wording that a vendor has approved, over every other one. */
+  readonly approved?: Pick<Approved, 'text' | 'options'> | undefined
 }
 
 type Given = {
@@ -75,11 +78,13 @@ export function checkTemplates({
   )
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
-    write(tenant, { capability, language, tag, minutes }) {
+    write(tenant, { capability, language, tag, minutes, approved }) {
       const brand = brandOf(tenant)
       if (capability === 'email-token') return writeMailText({ brand, language, minutes })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
-      const template = choose(capability, language, [own, templates])
+      const chosen = choose(capability, language, [own, templates])
+      const { text = chosen.text, options = chosen.options } = approved ?? {}
+      const template = { text, ...(options && { options }) }
       return fill(capability, template, { brand, tag, minutes })
     },
   }

@@ -4,6 +4,9 @@ export type Language = 'pt' | 'en'
 /** As `lang` attributes and `Content-Language` spell it. */
 export const languageTags = { pt: 'pt-BR', en: 'en' } as const satisfies Record<Language, string>
 
+/** Of a tag as vendors' templates have it. */
+export const languageOf = (tag: string): Language => (tag.startsWith('en') ? 'en' : 'pt')
+
 /** The language that an `Accept-Language` header likes best among ours. */
 export function pickLanguage(header: string | undefined): Language {
   const weightOf = (language: Language) => {

@@ -3,6 +3,8 @@
 
 export type Bulkheads = {
   isFull(account: string): boolean
+  /** Of every account that had a place so far. */
+  list(): { account: string; taken: number }[]
   /** Undefined: every place is taken. Whoever has one gives it back, once. */
   reserve(account: string): Place | undefined
 }
@@ -14,6 +16,7 @@ export function createBulkheads(placesMax: number): Bulkheads {
   const count = (account: string) => taken.get(account) ?? 0
   return {
     isFull: (account) => count(account) >= placesMax,
+    list: () => [...taken].map(([account, places]) => ({ account, taken: places })),
     reserve(account) {
       if (count(account) >= placesMax) return undefined
       taken.set(account, count(account) + 1)

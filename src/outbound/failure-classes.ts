@@ -41,6 +41,9 @@ export function toRefusal(
     case 'bounced':
       return { kind: 'rejected', class: 'recipient', code }
     case 'recipient':
+    case 'recipient-later':
+    case 'unrouted':
+    case 'unknown':
     case 'optout':
     case 'content':
     case 'account':

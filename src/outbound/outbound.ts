@@ -31,6 +31,8 @@ export const abandonedMs = 13_000
 export type Outbound = {
   /** Whether every place of the account is taken. */
   isFull(account: string): boolean
+  /** Every account that was called so far. */
+  accounts(): { account: string; underWay: number; restMs: number }[]
   /** For how long the account is left alone after its failures; 0: it can be used. */
   restMs(account: string): number
   perform<Claimed, Result>(
@@ -62,6 +64,12 @@ export function createOutbound({ log, ...changed }: Options): Outbound {
 
   return {
     isFull: (account) => bulkheads.isFull(account),
+    accounts: () =>
+      bulkheads.list().map(({ account, taken }) => ({
+        account,
+        underWay: taken,
+        restMs: breakers.openMs(account),
+      })),
     restMs: (account) => breakers.openMs(account),
 
     async perform(deps, run, call) {

@@ -16,8 +16,9 @@ export function toFailure(outcome: Exclude<HttpOutcome, Answer>): SendResult {
 }
 
 /**
- * What a refusal means: by the vendor's code, else by the status. A 5xx says nothing of the message,
- * unless the vendor names a reason and `codeWins`. A code in no table is not tried again.
+ * What a refusal means: by the vendor's code, else by the status. A 5xx says nothing of the message, unless
+ * `codeWins` and the vendor names a reason that will not pass. What is refused for a reason that we do not know
+ * was surely not taken: the next account may try it.
  */
 export function readRefusal(
   answer: Answer,
@@ -26,7 +27,8 @@ export function readRefusal(
 ): SendResult {
   const { status, retryAfterMs } = answer
   const known = code === undefined ? undefined : classOf(vendor.classes, code)
-  if (status >= 500 && !(vendor.codeWins && known)) return { kind: 'uncertain', cause: 'http5xx' }
+  const isTold = vendor.codeWins && known !== undefined && known !== 'transient'
+  if (status >= 500 && !isTold) return { kind: 'uncertain', cause: 'http5xx' }
   const name = toCode(vendor.name, code ?? `http-${status}`)
   return toRefusal(known ?? classOfStatus(status), name, retryAfterMs)
 }
@@ -36,7 +38,7 @@ function classOfStatus(status: number) {
   if (status === 429) return 'rate'
   if (status === 408) return 'transient'
   const ofAccount = [401, 402, 403, 404, 405, 407, 410].includes(status) || status < 400
-  return ofAccount ? 'account' : 'content'
+  return ofAccount ? 'account' : 'unknown'
 }
 
 /** An answer of success that cannot be read: the message may well have been taken. */

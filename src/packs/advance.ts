@@ -9,13 +9,20 @@ import { isCondition, listOpenRuns } from './rules.ts'
 import { OpenRun } from './run.ts'
 import { withinSavepoint } from './savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, takeStep } from './steps.ts'
-import { readOpenRuns, saveRun, type ShownRun } from './store.ts'
+import { readLatestRun, readOpenRuns, saveRun, type ShownRun } from './store.ts'
 import type { Version } from './versions.ts'
 
 export type Advancing = {
   readonly advance: Advance
   /** Starts a run in the caller's commit, which checks that it may. */
   start(tx: Db, locked: Locked, version: Version, implicit: boolean): Promise<ShownRun>
+  /** Runs a failed module of the latest run again, and opens that run again if it has ended. */
+  rerun(
+    tx: Db,
+    locked: Locked,
+    name: string,
+    module: string,
+  ): Promise<ShownRun | 'not-found' | 'not-failed'>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {
@@ -25,7 +32,8 @@ export function createAdvance(deps: PackDeps): Advancing {
   async function look(tx: Db, locked: Locked, started: readonly OpenRun[]): Promise<void> {
     if (locked.unwritten.length === 0 || looked.get(locked) === locked.lastSeq) return
     // What this commit has closed may have been all of a run.
-    const ids = listOpenRuns([...locked.before.tasks, ...locked.tasks])
+    const all = listOpenRuns([...locked.before.tasks, ...locked.tasks])
+    const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
     const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps.versions, ids) : []
     for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run })
     looked.set(locked, locked.lastSeq)
@@ -35,6 +43,13 @@ export function createAdvance(deps: PackDeps): Advancing {
     advance: (tx, locked) => look(tx, locked, []),
     async start(tx, locked, version, implicit) {
       const run = OpenRun.start(locked, version, implicit)
+      await look(tx, locked, [run])
+      return run.shown
+    },
+    async rerun(tx, locked, name, module) {
+      const run = await readLatestRun(tx, locked, deps.versions, name)
+      if (!run) return 'not-found'
+      if (!run.reopen(module)) return 'not-failed'
       await look(tx, locked, [run])
       return run.shown
     },

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Db } from '#src/db/client.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import type { Pack } from '#workflows/packs/define.ts'
+import type { Pack, Step } from '#workflows/packs/define.ts'
 import { modulesOf } from '#workflows/packs/walk.ts'
 import { findModule, type Module, type ModuleAnswer, ModuleStatus } from './module.ts'
 
@@ -44,9 +44,36 @@ export type PackAnswerSchema<Offered extends Module> = z.ZodObject<{
 export function packAnswerSchema<Offered extends Module>(
   offered: readonly Offered[],
 ): PackAnswerSchema<Offered> {
-  const sections = offered.map(({ key, result }) => [key, sectionSchema(result).exactOptional()])
+  const sections = offered.map((one) => [one.key, shownSection(one).exactOptional()])
   // Safe because the entries are made from the same modules that PackAnswerSchema maps over.
   return z.object(Object.fromEntries(sections)) as unknown as PackAnswerSchema<Offered>
+}
+
+/** What a caller may be shown of a module: its status alone without the scope that it needs. */
+export type Scopes = ReadonlySet<string>
+
+export const isShown = ({ scope }: Module, scopes: Scopes): boolean =>
+  scope === undefined || scopes.has(scope)
+
+/** A section on the wire: without the results where the caller lacks the scope for them. */
+const shownSection = ({ result, scope }: Module): z.ZodType =>
+  scope === undefined
+    ? sectionSchema(result)
+    : sectionSchema(result)
+        .partial({ results: true })
+        .meta({
+          description: `\`results\` are left out for a credential without the scope \`${scope}\`.`,
+        })
+
+/** The sections of one pack as the wire shows them, or none where a module is not offered. */
+export function shownSections(
+  root: Step,
+  offered: readonly Module[],
+): Record<string, z.ZodType> | undefined {
+  const found = modulesOf(root).map((key) => offered.find((one) => one.key === key))
+  const known = found.filter((one) => one !== undefined)
+  if (known.length < found.length) return undefined
+  return Object.fromEntries(known.map((one) => [one.key, shownSection(one)]))
 }
 
 /** The sections of a pack's run. Throws a ZodError where a reader gives what its schema refuses. */

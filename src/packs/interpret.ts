@@ -155,19 +155,26 @@ function hasRepeatEnded(step: RepeatStep, path: StepPath, walk: Walk): boolean {
 const roundOf = (rounds: readonly number[]): number =>
   rounds.reduce((count, round) => count * 10 + round - 1, 0) + 1
 
-/** What a further round of a repeat step takes back: modules to begin again, and answers to ask for again. */
-export function takenBackBy(
+/** A further round of a repeat step: the modules that begin again, and what is still known. */
+export function takeBack(
   pack: Pack,
-  answers: Answers,
+  { answers, rounds = {} }: Pick<PackRun, 'answers' | 'rounds'>,
   path: StepPath,
-): { modules: string[]; kept: Answers } {
+  round: number,
+): { modules: string[]; answers: Answers; rounds: Rounds } {
   const step = stepAt(pack.root, path)
-  const kept = Object.entries(answers).filter(([one]) => !isInside(one, path))
-  return { modules: step ? modulesOf(step) : [], kept: Object.fromEntries(kept) }
+  return {
+    modules: step ? modulesOf(step) : [],
+    answers: outside(answers, path),
+    rounds: { ...outside(rounds, path), [path]: round },
+  }
 }
 
+const outside = <Value>(values: Readonly<Record<StepPath, Value>>, path: StepPath) =>
+  Object.fromEntries(Object.entries(values).filter(([one]) => !isInside(one, path)))
+
 /** Whether a step is another, or stands inside it. */
-export const isInside = (path: StepPath, outer: StepPath): boolean =>
+const isInside = (path: StepPath, outer: StepPath): boolean =>
   path === outer || path.startsWith(`${outer}/`)
 
 function stateOf(run: PackRun, key: string): ModuleState | undefined {

@@ -5,7 +5,8 @@ import type { Locked } from '#src/transaction/locked.ts'
 import { toPackTransaction } from '#src/transaction/schema.ts'
 import { readFields } from '#src/transaction/store.ts'
 import { modulesOf } from '#workflows/packs/walk.ts'
-import { readSections } from './answer.ts'
+import { isShown, readSections, type Scopes } from './answer.ts'
+import { findModule } from './module.ts'
 import type { PackDeps } from './steps.ts'
 import type { ShownRun } from './store.ts'
 
@@ -16,6 +17,7 @@ export async function readPackAnswer(
   { offered, versions, sealer }: PackDeps,
   transaction: Asked,
   run: ShownRun,
+  scopes: Scopes,
 ) {
   const version = await versions.find(db, run.owner, run.name, run.version)
   if (!version) throw new Error('a run is pinned to a version that is stored')
@@ -26,8 +28,14 @@ export async function readPackAnswer(
   const context = { sealer, transactionId: transaction.id, runId: run.id, statuses: run.statuses }
   const [fields, sections] = await Promise.all([
     readFields(sealer, transaction),
-    readSections(db, keys, offered, context),
+    readSections(
+      db,
+      keys.filter((key) => isShown(findModule(key, offered), scopes)),
+      offered,
+      context,
+    ),
   ])
+  const alone = keys.filter((key) => !(key in sections))
   return {
     createdAt: run.startedAt.toISOString(),
     status: run.status,
@@ -36,5 +44,8 @@ export async function readPackAnswer(
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,
+    ...Object.fromEntries(
+      alone.map((key) => [key, { moduleStatus: run.statuses[key] ?? 'pending' }]),
+    ),
   }
 }

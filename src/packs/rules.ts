@@ -19,8 +19,8 @@ export const computeTask = 'pack-compute'
 export const roundTask = 'pack-round'
 export type PackTask = typeof deadlineTask | typeof computeTask | typeof roundTask
 
-/** A step is named by its module, or by the place of its condition, which begins with a slash. */
-export const isCondition = (step: string): boolean => step.startsWith('/')
+/** A step is named by its module, or by the place of its condition: empty, or with a slash at its begin. */
+export const isCondition = (step: string): boolean => step === '' || step.startsWith('/')
 
 /** `round` is the entry that opens it: a step can be tried again later. */
 export const taskKey = (task: PackTask, runId: string, step: string, round: number): string =>

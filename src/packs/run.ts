@@ -6,13 +6,12 @@ import type { Locked } from '#src/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#workflows/packs/define.ts'
 import { stepsTaken } from '#workflows/packs/walk.ts'
 import {
-  isInside,
   nextPackActions,
   type NextPackActions,
   type PackRun,
   packStatus,
   type Stopped,
-  takenBackBy,
+  takeBack,
 } from './interpret.ts'
 import {
   conditionAnswered,
@@ -181,14 +180,9 @@ export class OpenRun {
 
   /** What the step at `path` has run begins again. */
   beginRound(path: string, round: number): void {
-    const { modules, kept } = takenBackBy(this.pack, this.row.answers, path)
+    const { modules, answers, rounds } = takeBack(this.pack, this.row, path, round)
     for (const module of modules) if (this.modules.has(module)) this.#takeBack(module)
-    const rounds = Object.entries(this.row.rounds).filter(([one]) => !isInside(one, path))
-    this.row = {
-      ...this.row,
-      answers: kept,
-      rounds: { ...Object.fromEntries(rounds), [path]: round },
-    }
+    this.row = { ...this.row, answers, rounds }
     append(this.#locked, { kind: roundBegan, ref: this.row.id, reason: path, attempt: round })
   }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { buildOnce } from '#src/db/prepared.ts'
 import type { Locked } from '#src/transaction/locked.ts'
@@ -107,19 +107,41 @@ export async function listStarts(
   return runs.map(({ startedAt }) => startedAt.getTime())
 }
 
+/** The latest run of a pack, ended or not. */
+export async function readLatestRun(
+  tx: Db,
+  locked: Locked,
+  versions: Pick<Versions, 'find'>,
+  name: string,
+): Promise<OpenRun | undefined> {
+  const latest = await findLatestRun(tx, locked.id, name)
+  const [run] = latest ? await readRuns(tx, locked, versions, eq(packRuns.id, latest.id)) : []
+  return run
+}
+
 /** Those of the named runs that have not ended, each with the version that it is pinned to. */
-export async function readOpenRuns(
+export function readOpenRuns(
   tx: Db,
   locked: Locked,
   versions: Pick<Versions, 'find'>,
   ids: readonly string[],
 ): Promise<OpenRun[]> {
   const list = sql`string_to_array(${ids.join(',')}, ',')::uuid[]`
+  const isOne = sql`${packRuns.id} = any(${list})`
+  return readRuns(tx, locked, versions, and(isOne, isNull(packRuns.endedAt)))
+}
+
+async function readRuns(
+  tx: Db,
+  locked: Locked,
+  versions: Pick<Versions, 'find'>,
+  condition: SQL | undefined,
+): Promise<OpenRun[]> {
   const found = await tx
     .select({ run: packRuns, module: packModules })
     .from(packRuns)
     .leftJoin(packModules, eq(packModules.runId, packRuns.id))
-    .where(and(sql`${packRuns.id} = any(${list})`, isNull(packRuns.endedAt)))
+    .where(condition)
     .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
   const runs = new Map(found.map(({ run }) => [run.id, run]))
   const open = [...runs.values()].map(async (run) => {

@@ -53,6 +53,17 @@ export function listCandidates(
 
 type Mobile = Pick<Candidate, 'e164' | 'kind' | 'repaired' | 'trunked'>
 
+/** A number as messages go to it, of whatever kind; undefined for what is none. */
+export function toE164(
+  phone: Phone,
+  countries: readonly CountryCode[] = ['BR'],
+): string | undefined {
+  const given = toInternational(phone, countries)
+  return given === undefined
+    ? undefined
+    : parsePhoneNumberFromString(insertNinthDigit(given))?.number
+}
+
 function readMobile(phone: Phone, countries: readonly CountryCode[]): Mobile | undefined {
   const given = toInternational(phone, countries)
   if (given === undefined) return undefined

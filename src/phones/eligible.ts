@@ -25,7 +25,7 @@ export async function hasEligiblePhone(
     select count(distinct split_part(one, ':', 1))::int as stopped
     from unnest(string_to_array(${numbers.join(',')}, ',')) as one
     join suppression s on s.phone_hash = decode(split_part(one, ':', 2), 'hex')
-    where s.tenant = ${found.tenant} and s.mode = ${found.mode} and s.channel = ${channel}
+    where s.confirmed and s.tenant = ${found.tenant} and s.mode = ${found.mode} and s.channel = ${channel}
       and (s.until is null or s.until > clock_timestamp())`)
   return (row?.stopped ?? 0) < candidates.length
 }

@@ -6,9 +6,9 @@ import { type Evidence, noEvidence } from './heat.ts'
 import type { KeyedHash } from './hash.ts'
 import type { Channel } from '#src/challenges/port.ts'
 
-export type Known = Evidence & { readonly suppressed: boolean }
+export type Known = Evidence & { readonly suppressed: 'opt-out' | 'recipient' | null }
 
-export const nothingKnown: Known = { ...noEvidence, suppressed: false }
+export const nothingKnown: Known = { ...noEvidence, suppressed: null }
 
 type Asked = {
   readonly hashes: readonly KeyedHash[]
@@ -25,7 +25,7 @@ type Row = {
   used: string | null
   others: number
   whatsapp: boolean
-  suppressed: boolean
+  suppressed: Known['suppressed']
 }
 
 /** In the order of `hashes`. Only the newest rows of a number are read, so that a shared one stays cheap. */
@@ -46,10 +46,11 @@ export async function readEvidence(
     )
     select number.place, replied, reached, failed, coalesce(failures, 0) as failures,
       used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
-      exists (
-        select from suppression s
+      (
+        -- A person's wish goes before what a vendor says.
+        select min(s.reason) from suppression s
         where s.tenant = ${tenant} and s.mode = ${mode} and s.channel = ${channel}
-          and s.phone_hash = number.hash and (s.until is null or s.until > ${now})
+          and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
       ) as suppressed
     from number
     cross join lateral (
@@ -86,7 +87,7 @@ export async function readEvidence(
 // has the transaction's clock: less that clock's lead at the opening its time is a wall time.
 const newestAttempts = (channel: Channel) => sql`
   select c.channel, c.document_hash, c.channel = ${channel} as here,
-    case when a.failure_class in ('recipient', 'recipient-transient')
+    case when a.failure_class in ('recipient', 'recipient-later', 'recipient-transient', 'unrouted')
       then coalesce(a.failed_at - lead, a.claimed_at) end as failed_at,
     case when last then c.replied_at - lead end as replied_at,
     case when last then c.delivered_at - lead end as delivered_at,
@@ -129,7 +130,7 @@ function addUp(a: Known, b: Known): Known {
     usedAt: latest(a.usedAt, b.usedAt),
     otherDocuments: a.otherDocuments + b.otherDocuments,
     onWhatsApp: a.onWhatsApp || b.onWhatsApp,
-    suppressed: a.suppressed || b.suppressed,
+    suppressed: a.suppressed === 'opt-out' ? a.suppressed : (b.suppressed ?? a.suppressed),
   }
 }
 

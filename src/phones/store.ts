@@ -1,9 +1,9 @@
 // The numbers of a transaction as the database knows them: what they have shown, which get nothing,
 // when they were sent to. Those that change something expect the transaction's row to be locked.
-import { and, eq, sql, lte } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import type { Locked, Owner } from '#src/transaction/locked.ts'
+import type { Locked } from '#src/transaction/locked.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
 import type { Heat } from '#src/challenges/challenge.ts'
 import { compareHeat, heatOf } from './heat.ts'
@@ -11,9 +11,12 @@ import { type Candidate, type CountryCode, listCandidates } from './candidates.t
 import { nothingKnown, readEvidence } from './evidence.ts'
 import { hashDocument, hashPhone, type KeyedHash, type PhoneHash } from './hash.ts'
 import type { Channel } from '#src/challenges/port.ts'
-import { phoneUses, suppressions } from './table.ts'
+import { phoneUses } from './table.ts'
 
 export { hashDocument, hashPhone, hashPrefix } from './hash.ts'
+
+/** A candidate that gets nothing on the channel. */
+export type Stopped = { readonly hash: PhoneHash; readonly reason: 'opt-out' | 'recipient' }
 
 export type ChosenPhone = {
   readonly candidate: Candidate
@@ -32,12 +35,12 @@ export async function rankPhones(
   fields: Pick<StoredFields, 'phone' | 'phones' | 'documentType' | 'document'>,
   channel: Channel,
   countries?: readonly CountryCode[],
-): Promise<{ ranked: ChosenPhone[]; none: boolean }> {
+): Promise<{ ranked: ChosenPhone[]; none: boolean; stopped: Stopped[] }> {
   const candidates = listCandidates(fields, countries).map((candidate) => ({
     candidate,
     hash: hashPhone(sealer, locked, candidate.e164),
   }))
-  if (candidates.length === 0) return { ranked: [], none: true }
+  if (candidates.length === 0) return { ranked: [], none: true, stopped: [] }
   const hashes = candidates.map(({ hash }) => hash)
   const document = hashDocument(sealer, locked, fields)
   // Both at once on one connection: the second statement sees what was committed before the locks.
@@ -52,7 +55,11 @@ export async function rankPhones(
       return suppressed ? [] : [{ candidate, hash, heat: heatOf(candidate, evidence, now) }]
     })
     .toSorted(compareHeat)
-  return { ranked, none: ranked.length === 0 }
+  const stopped = hashes.flatMap((hash, index): Stopped[] => {
+    const reason = known[index]?.suppressed
+    return reason ? [{ hash, reason }] : []
+  })
+  return { ranked, none: ranked.length === 0, stopped }
 }
 
 /** Held until the commit ends; in one order everywhere, so that two commits never wait for each other. */
@@ -86,69 +93,6 @@ export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Pr
       and c.phone_hash not in (select hash from number)
     group by c.id`)
   return rows.map(({ at }) => Number(at))
-}
-
-/**
- * Sends nothing more to the number on the channel; `until` null: until `unsuppress`. The sandbox forgets
- * a failure of the number itself, so that a tester sees the same each time.
- */
-export async function suppress(
-  tx: Db,
-  { tenant, mode }: Owner,
-  channel: Channel,
-  hash: KeyedHash,
-  reason: 'opt-out' | 'recipient',
-  until: Date | null,
-  at?: Date,
-): Promise<void> {
-  if (mode === 'sandbox' && reason === 'recipient') return
-  await tx
-    .insert(suppressions)
-    .values({
-      tenant,
-      mode,
-      channel,
-      phoneHash: hash.current,
-      reason,
-      since: at ?? sql`clock_timestamp()`,
-      until,
-    })
-    .onConflictDoUpdate({
-      target: [
-        suppressions.tenant,
-        suppressions.mode,
-        suppressions.channel,
-        suppressions.phoneHash,
-      ],
-      // Who opted out stays so, whatever a vendor reports of the number afterwards.
-      set: {
-        since: sql`greatest(${suppressions.since}, excluded.since)`,
-        reason: sql`case when ${suppressions.reason} = 'opt-out' then 'opt-out' else excluded.reason end`,
-        until: sql`case when ${suppressions.until} is null or excluded.until is null then null
-          else greatest(${suppressions.until}, excluded.until) end`,
-      },
-    })
-}
-
-/** The person said START at that wall time: it was the number itself that wrote. A later STOP stays. */
-export async function unsuppress(
-  tx: Db,
-  { tenant, mode }: Owner,
-  channel: Channel,
-  hash: KeyedHash,
-  at?: Date,
-): Promise<void> {
-  await tx
-    .delete(suppressions)
-    .where(
-      and(
-        eq(suppressions.tenant, tenant),
-        eq(suppressions.mode, mode),
-        eq(suppressions.channel, channel),
-        at && lte(suppressions.since, at),
-        sql`encode(${suppressions.phoneHash}, 'hex') = any(string_to_array(${toHex(hash)}, ','))`,
-      ),
-    )
 }
 
 /** That this transaction's document named these numbers; once per transaction and number. */

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/agenda/table.ts'
 import type { Channel } from '#src/challenges/port.ts'
 import { digest, instant } from '#src/db/columns.ts'
@@ -26,6 +26,7 @@ export const pumpingLooks = pgTable('pumping_look', {
 export const suppressions = pgTable(
   'suppression',
   {
+    id: uuid('id').notNull().unique(),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     channel: text('channel').$type<Channel>().notNull(),
@@ -34,6 +35,10 @@ export const suppressions = pgTable(
     since: instant('since').notNull(),
     /** Null: until the person says START. */
     until: instant('until'),
+    /** The account that said so last, where an account did. */
+    saidBy: text('said_by'),
+    /** False: one of several accounts says so, and until another agrees it stops nothing. */
+    confirmed: boolean('confirmed').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.tenant, table.mode, table.channel, table.phoneHash] })],
 )

@@ -12,12 +12,25 @@ export const url = z.url({ protocol: /^https?$/ }).exactOptional()
 /** Unset: it is shared when several tenants can send from it. */
 export const shared = z.boolean().exactOptional()
 
+/** What a message costs, in millionths of the account's currency, where the vendor does not say; an SMS by its parts. */
+export const priceMicros = z
+  .strictObject({ sms: z.int().min(0).exactOptional(), whatsapp: z.int().min(0).exactOptional() })
+  .exactOptional()
+
+/** How an approved template reads, with `{brand}` and `{minutes}`: what clients are shown of a message. */
+export const wording = {
+  text: z.string().min(1).max(1_024).exactOptional(),
+  options: z.strictObject({ 1: z.string().min(1), 2: z.string().min(1) }).exactOptional(),
+}
+
 /** What a vendor's codes mean, over what its folder says. */
 export const failureClasses = z
   .record(
     z.string().regex(/^[A-Z0-9_-]{1,40}$/),
     z.enum([
       'recipient',
+      'recipient-later',
+      'unrouted',
       'recipient-transient',
       'optout',
       'content',

@@ -66,11 +66,17 @@ function open(
 ): Account {
   const vendor = vendors.find(({ name }) => name === account.vendor)
   if (!vendor) throw new Error(`there is no vendor ${account.vendor}`)
-  return vendor.open(account, given)
+  const opened = vendor.open(account, given)
+  return account.priceMicros ? { ...opened, priceMicros: account.priceMicros } : opened
 }
 
-/** Whether several tenants can send from it: whoever names no list of its own takes the deployment's. */
+/**
+ * Whether several tenants can send from it by one channel: whoever names no list of its own for that takes the
+ * deployment's.
+ */
 function isShared({ channels, tenants }: AccountsConfig, name: string): boolean {
-  const names = (lists: Lists) => Object.values(lists).some((list) => list?.includes(name))
-  return names(channels) || Object.values(tenants).filter((own) => names(own.channels)).length > 1
+  return (['sms', 'whatsapp'] as const).some((channel) => {
+    const lists = (all: Lists) => all[channel]?.includes(name) ?? false
+    return lists(channels) || Object.values(tenants).filter((own) => lists(own.channels)).length > 1
+  })
 }

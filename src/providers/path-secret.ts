@@ -1,4 +1,4 @@
-// Vendors that sign nothing: who posts to the address that only they and we know is believed.
+// Vendors that sign nothing: who knows the header, or else the address, that only they and we know is believed.
 import type { RawRequest } from '#src/challenges/port.ts'
 import { isSame, listSecrets, type Secrets } from './secrets.ts'
 
@@ -6,6 +6,16 @@ import { isSame, listSecrets, type Secrets } from './secrets.ts'
 export function knowsPath(secrets: Secrets, { url }: Pick<RawRequest, 'url'>): boolean {
   const given = readLastPart(url)
   return listSecrets(secrets).some((secret) => secret !== '' && isSame(given, secret))
+}
+
+/** Whether the request brings the header that the account's subscription was told to send. */
+export function knowsHeader(
+  expected: { readonly name: string; readonly value: Secrets } | undefined,
+  { headers }: Pick<RawRequest, 'headers'>,
+): boolean {
+  const given = expected && headers[expected.name.toLowerCase()]
+  if (!expected || given === undefined) return false
+  return listSecrets(expected.value).some((secret) => secret !== '' && isSame(given, secret))
 }
 
 function readLastPart(url: string): string {

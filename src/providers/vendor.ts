@@ -3,7 +3,11 @@ import type { z } from 'zod'
 import type { Channel, MessagingProvider, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
 
 /** What every account in the configuration says, beside what is its vendor's own. */
-export type AccountConfig = { readonly vendor: string; readonly shared?: boolean | undefined }
+export type AccountConfig = {
+  readonly vendor: string
+  readonly shared?: boolean | undefined
+  readonly priceMicros?: MessagingProvider['priceMicros']
+}
 
 /** What an account is told by the deployment. */
 export type Given = {

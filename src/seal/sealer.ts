@@ -26,6 +26,10 @@ export type Sealer = {
   rewrap(tenant: string, transaction: string, wrapped: WrappedKey): Promise<WrappedKey | undefined>
   seal(key: DataKey, place: Place, value: unknown): Sealed
   unseal<T>(key: DataKey, place: Place, sealed: Buffer): T
+  /** The same for bytes, for objects that are stored elsewhere. */
+  sealBytes(key: DataKey, place: Place, bytes: Uint8Array): Buffer
+  /** Throws `SealError` when a single bit has changed, or when they were sealed for another place. */
+  unsealBytes(key: DataKey, place: Place, sealed: Uint8Array): Buffer
   /** A secret derived from the data key, gone with it: for codes and links that are not stored. */
   mac(key: DataKey, label: string): Buffer
   /** A keyed hash for look-ups; what crosses transactions includes tenant and mode in `parts`. */
@@ -71,6 +75,8 @@ export function createSealer({ master, hash }: Keyring): Sealer {
       // Safe because the associated data proves that `seal` wrote this value at this place.
       return JSON.parse(decrypt(key.secret, sealed, where(place)).toString()) as T
     },
+    sealBytes: (key, place, bytes) => encrypt(key.secret, Buffer.from(bytes), where(place)),
+    unsealBytes: (key, place, sealed) => decrypt(key.secret, Buffer.from(sealed), where(place)),
     mac: (key, label) => Buffer.from(hkdfSync('sha256', key.secret, '', label, 32)),
     hash: (...parts) => keyed(hash.current, parts),
     hashes: (...parts) => {

@@ -1,10 +1,47 @@
 // What a tenant may have of its own, section by section; what it leaves out is the deployment's, and what
 // that leaves out stands here. A section belongs to the capability that reads it.
 import { z } from 'zod'
+import { type Messages, MessageSettings } from './messages.ts'
 
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
   brand: z.string().trim().min(1).max(60).exactOptional(),
+  biometrics: z
+    .strictObject({
+      /** For how many days images are kept; without it as long as their transaction. */
+      keepDays: z.int().min(1).max(36_500).exactOptional(),
+      /** How long a link to an image works. */
+      linkSeconds: z.int().min(10).max(86_400).exactOptional(),
+      /** Whether a head that turns is taken for life where no challenge was asked for. */
+      passByTurn: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
+  /** Verification links, and the page behind them. */
+  link: z
+    .strictObject({
+      /** The pack whose steps a person walks. */
+      pack: z.string().min(1).max(100).exactOptional(),
+      /** How long a link lives: ten minutes to thirty days. */
+      minutes: z.int().min(10).max(43_200).exactOptional(),
+      /** A picture of at most 48 kB, written into the page. */
+      logo: z
+        .string()
+        .max(65_536)
+        .regex(/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/)
+        .exactOptional(),
+      /** Of buttons. */
+      colour: z
+        .string()
+        .regex(/^#[\da-fA-F]{6}$/)
+        .exactOptional(),
+      /** Origins that a person may be sent back to. */
+      redirectOrigins: z
+        .array(z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url))
+        .max(50)
+        .exactOptional(),
+    })
+    .exactOptional(),
+  messages: MessageSettings.exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
@@ -18,6 +55,19 @@ export type TenantsConfig = z.output<typeof TenantsConfig>
 /** As they hold for one tenant. */
 export type Settings = {
   readonly brand: string
+  readonly biometrics: {
+    readonly keepDays?: number
+    readonly linkSeconds: number
+    readonly passByTurn: boolean
+  }
+  readonly link: {
+    readonly pack: string
+    readonly minutes: number
+    readonly logo?: string
+    readonly colour?: string
+    readonly redirectOrigins: readonly string[]
+  }
+  readonly messages: Messages
 }
 
 export type Tenants = {

@@ -1,5 +1,6 @@
 // The settings of each tenant, made of the configuration as it is now: it can be replaced while the process
 // runs, so nobody keeps what `of` gave for longer than a request or a task.
+import { messageDefaults } from './messages.ts'
 import type { Settings, Tenants, TenantsConfig, TenantSettings } from './settings.ts'
 
 /** What holds where the configuration says nothing. */
@@ -20,5 +21,10 @@ export function createTenants(defaults: Defaults, config?: TenantsConfig): Repla
 
 function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant: string): Settings {
   const own: TenantSettings = (Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined) ?? {}
-  return { brand: own.brand ?? all.brand ?? defaults.brand }
+  return {
+    brand: own.brand ?? all.brand ?? defaults.brand,
+    biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
+    link: { pack: 'link', minutes: 24 * 60, redirectOrigins: [], ...all.link, ...own.link },
+    messages: { ...messageDefaults, ...all.messages, ...own.messages },
+  }
 }

@@ -3,7 +3,13 @@ import type { Db } from '#src/db/client.ts'
 import { Problem } from '#src/errors.ts'
 import { type ChangeDeps, mountChange } from '#src/http/change.ts'
 import { reply } from '#src/http/reply.ts'
-import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
+import {
+  defineRoute,
+  type Mounted,
+  mount,
+  type Principal,
+  type RouteLink,
+} from '#src/http/route.ts'
 import { readJournal } from '#src/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journal/schema.ts'
 import type { RunCreated } from './created.ts'
@@ -12,6 +18,32 @@ import { createTransaction, findSubmitted, readFields, type Submitted } from './
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'Transaction'
+
+const leadsTo = (operationId: string, description: string, more = {}, name = 'id'): RouteLink => ({
+  operationId,
+  description,
+  parameters: { [name]: '$response.body#/id', ...more },
+})
+
+/** What follows from a transaction. */
+const created: Record<string, RouteLink> = {
+  transaction: leadsTo('getTransaction', 'The transaction.'),
+  timeline: leadsTo('getTimeline', 'What happens to it.'),
+  emailToken: leadsTo('createEmailToken', 'Confirms its e-mail address.'),
+  smsToken: leadsTo('createSmsToken', 'Confirms its phone.'),
+  sms2fa: leadsTo('createSms2fa', 'Asks its phone by SMS.'),
+  whatsapp2fa: leadsTo('createWhatsapp2fa', 'Asks its phone by WhatsApp.'),
+  liveness: leadsTo('createLiveness', 'Sends a selfie.'),
+  backgroundCheck: leadsTo('checkPerson', 'Asks registers about the person.'),
+  linkVerification: leadsTo('readLinkVerification', 'A page that the person walks.'),
+  insights: leadsTo('getInsights', 'What its data tell.'),
+  pack: leadsTo(
+    'queryPack',
+    'Starts a pack for it, and reads what there is.',
+    { packName: 'basic' },
+    'transactionId',
+  ),
+}
 
 const postTransaction = defineRoute({
   method: 'post',
@@ -22,7 +54,7 @@ const postTransaction = defineRoute({
     'Only `documentType` and `document` are required. Every field that is sent is stored sealed and echoed; one that is not sent is absent, except `verifiedEmail` and `type`.',
   tag,
   request: { json: CreateTransaction },
-  responses: { 201: { description: 'The stored transaction.', body: Transaction } },
+  responses: { 201: { description: 'The stored transaction.', body: Transaction, links: created } },
   problems: [],
 })
 

@@ -1,6 +1,7 @@
 // The measures of `npm run bench`, in the order in which they run. A new one is a file and a line here.
 import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
+import { engines } from './engines.ts'
 import { failover } from './failover.ts'
 import { insights } from './insights.ts'
 import { isolation } from './isolation.ts'
@@ -25,4 +26,5 @@ export const measures: readonly Measure[] = [
   failover,
   kills,
   memory,
+  engines,
 ]

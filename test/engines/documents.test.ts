@@ -41,6 +41,24 @@ describe('a document', () => {
     })
   })
 
+  test('cin-1 is read in every field of its front', async () => {
+    const { fields, ...reading } = await read(documentPicture('cin-1'))
+    expect(fields).toEqual(documentFields('cin-1'))
+    expect(reading).toMatchObject({
+      documentType: 'CIN',
+      side: 'front',
+      isCpfLabelled: true,
+      expiresOn: '2033-08-22',
+      fieldsExpected: 5,
+    })
+  })
+
+  test('cin-1-back is known as a back, and read in every field of it', async () => {
+    const { fields, ...reading } = await read(documentPicture('cin-1-back'))
+    expect(fields).toEqual(documentFields('cin-1-back'))
+    expect(reading).toMatchObject({ documentType: 'CIN', side: 'back', isCpfLabelled: false })
+  })
+
   test('without a CPF has none, though the number of a licence could be one', async () => {
     const hidden = {
       create: { width: 450, height: 80, channels: 3, background: '#dfe9df' },

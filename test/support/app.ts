@@ -6,6 +6,9 @@ import { createApp } from '#src/http/app.ts'
 import { createAuthenticator } from '#src/http/auth/authenticate.ts'
 import type { Probes } from '#src/http/health/routes.ts'
 import type { RateLimit } from '#src/rate-limit/rate-limit.ts'
+import type { Engines } from '#src/engines/port.ts'
+import { createImages } from '#src/images/images.ts'
+import type { ObjectStore } from '#src/images/port.ts'
 import { createLog } from '#src/log.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
 import type { Checking } from '#src/checks/port.ts'
@@ -13,7 +16,7 @@ import { createTurns } from '#src/commit/turns.ts'
 import { createWaiter } from '#src/journal/wait.ts'
 import { createMetrics } from '#src/metrics.ts'
 import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
-import { createLinks, type Links } from '#src/modules/lvs/settings.ts'
+import type { Links } from '#src/modules/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
@@ -26,7 +29,9 @@ import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
+import { memoryStore } from './images.ts'
 import { sandboxChecking } from './checking.ts'
+import { createLinks } from './links.ts'
 import { silentMessaging } from './messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
@@ -63,6 +68,12 @@ export type AppOptions = {
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockSettleMs?: number
   readonly links?: Links
+  /** Where images are stored; without it in memory. */
+  readonly store?: ObjectStore
+  /** Whom engine tasks ask that a test runs; without it nobody. */
+  readonly engines?: Engines
+  /** How long a call waits for the engines. */
+  readonly engineWaitMs?: number
   /** Who is told of commits; without it they are counted. */
   readonly nudger?: Nudger
   /** Instead of the service's own. */
@@ -94,6 +105,9 @@ export async function createTestApp(
     phone = silentPhone,
     clockSettleMs = 30_000,
     offered = capabilities,
+    store = memoryStore(),
+    engineWaitMs = 30_000,
+    engines,
     links = createLinks({ name: 'Acme' }),
     nudger,
   }: AppOptions = {},
@@ -104,6 +118,7 @@ export async function createTestApp(
   const log: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
+  const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
   const deps: ServiceDeps = {
     db,
@@ -120,7 +135,15 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
+    metrics,
     phone,
+    images: createImages(sealer, store),
+    biometrics: {
+      room: { max: 40, tenantMax: 24 },
+      waitMs: engineWaitMs,
+      findNetwork: () => undefined,
+    },
+    ...(engines && { engines }),
     tenants: messaging.tenants,
     links,
     publicBaseUrl,
@@ -137,7 +160,7 @@ export async function createTestApp(
     rateLimit,
     checkReplies: true,
     log: logger,
-    metrics: createMetrics(),
+    metrics,
   })
   return {
     deps,

@@ -7,7 +7,7 @@ import { Config, readConfig } from '#src/main/config.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 const text = read('.env.example')
-const shown: NodeJS.Dict<string> = parseEnv(text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
+const shown: NodeJS.Dict<string> = parseEnv(text.replaceAll(/^# (?=[A-Z][A-Z0-9_]*=)/gm, ''))
 const compose = read('docker-compose.yml')
 
 // Of the two keyrings exactly one may be set.

@@ -143,6 +143,36 @@ export const pt = {
 
   cameraInsecure:
     'Navegadores só liberam a câmera em endereços seguros (https). Neste endereço escolha uma foto, ou peça um link https.',
+  cameraOpen: 'Abrir câmera',
+  cameraTake: 'Tirar foto',
+  cameraRefused:
+    'A câmera não foi permitida. Libere a câmera nas configurações do navegador para este site e tente outra vez, ou escolha uma foto.',
+  cameraAbsent:
+    'Não encontramos uma câmera neste aparelho. Continue no celular, ou escolha uma foto.',
+  cameraTaken:
+    'A câmera está em uso por outro programa. Feche-o e tente outra vez, ou escolha uma foto.',
+  cameraOther: 'A câmera não abriu. Tente outra vez, ou escolha uma foto.',
+  offline: 'Sem conexão. Deixe a página aberta: o envio continua sozinho quando a internet voltar.',
+  sendingPicture: 'Enviando…',
+  uploadRefused: 'O envio não foi aceito. Recarregue a página e tente outra vez.',
+  qualityGood: 'Ótimo, fique assim.',
+  qualityHold: 'Quase: segure firme.',
+  qualityBlurred: 'Está fora de foco. Aproxime ou afaste um pouco.',
+  qualityGlare: 'Há reflexo. Incline um pouco o documento.',
+  qualityBright: 'Luz demais. Saia do sol ou desligue o flash.',
+  qualityDark: 'Escuro demais. Procure mais luz.',
+  qualityAgain: 'Escolha outra foto, ou toque em enviar para mandar esta.',
+  turnFront: 'Olhe para a frente.',
+  turnLeft: 'Vire a cabeça devagar para a sua esquerda.',
+  turnRight: 'Vire a cabeça devagar para a sua direita.',
+  poseNone: 'Não vemos seu rosto. Coloque-o dentro do oval.',
+  poseSeveral: 'Há mais de uma pessoa na imagem. Fique só você.',
+  poseCloser: 'Chegue mais perto.',
+  faceLoading: 'Preparando a câmera…',
+  faceLate:
+    'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
+  faceFailed: 'Não deu certo. Tente outra vez em um momento.',
+  serviceBusy: 'O serviço está ocupado. Nada foi perdido: espere um pouco e envie outra vez.',
 } as const
 
 export type TextKey = keyof typeof pt

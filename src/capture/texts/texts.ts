@@ -46,6 +46,7 @@ const saidKeys = [
   'documentDigest',
   'faceExpired',
   'faceRetry',
+  'serviceBusy',
 ] as const satisfies readonly TextKey[]
 
 export const findSaid = (name: string | undefined): TextKey | undefined =>

@@ -4,7 +4,8 @@ import type { Owner } from '#src/transaction/locked.ts'
 import type { Attempt } from './attempts.ts'
 import type { Accounts } from './failover.ts'
 import type { Messaging } from '../messaging.ts'
-import type { MessagingProvider } from '../port.ts'
+import type { Said } from '#src/phones/suppressions.ts'
+import type { Channel, MessagingProvider } from '../port.ts'
 import { type ChallengeRules, rulesOf } from '../settings.ts'
 import type { Challenge } from '../store.ts'
 
@@ -23,6 +24,17 @@ export function toAccounts(
     hasNumbers: channel !== 'email',
   }
 }
+
+/** What an account says of a number, and whether another one could agree. */
+export const sayOf = (
+  { messaging }: { readonly messaging: Pick<Messaging, 'accounts'> },
+  owner: Owner,
+  channel: Channel,
+  by: string,
+): Said => ({
+  by,
+  alone: messaging.accounts.list(owner, channel).every(({ id }) => id === by),
+})
 
 /** One that the channel no longer lists can still be asked; undefined: it is not configured any more. */
 export function findAccount(

@@ -1,6 +1,6 @@
 // The vendor's id of an attempt's message: how its callbacks find the attempt. It can hold a number, so it
 // is hashed to be found and sealed to be asked for.
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { NewEntry } from '#src/journal/entry.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
@@ -47,8 +47,8 @@ export async function readMessage(
 }
 
 /**
- * The attempt of a record that a callback with its `rid` speaks of: the one with that message, else the
- * newest one of the account of which nothing is known yet, or whose look-up found nothing. That one the
+ * The attempt of a record that a callback with its `rid` speaks of: the one with that message, else the one
+ * that is named, else the newest one of the account of which nothing is known yet, or whose look-up found nothing. That one the
  * vendor has taken, as the callback proves: it ends as accepted, and `entries` (to be appended by the
  * caller, before the entries of the fact itself) say so. Undefined: the record never went to this account.
  */
@@ -58,15 +58,23 @@ export async function claimReport(
   locked: Locked,
   record: { readonly id: string; readonly capability: Capability },
   attempts: readonly Attempt[],
-  report: { readonly provider: string; readonly providerMsgId: string },
+  report: {
+    readonly provider: string
+    readonly providerMsgId: string
+    readonly attempt?: number | undefined
+  },
 ): Promise<{ attempt: Attempt; entries: NewEntry[] } | undefined> {
   const { provider, providerMsgId } = report
   const own = attempts.filter((one) => one.provider === provider)
   const hashes = sealer.hashes('provider-message', provider, providerMsgId)
   const known = own.find(({ messageHash }) => hashes.some((hash) => messageHash?.equals(hash)))
-  const attempt = known ?? own.findLast((one) => one.messageHash === null && mayHaveLeft(one))
+  const unnamed = own.filter((one) => one.messageHash === null && mayHaveLeft(one))
+  const named = own.find((one) => one.attempt === report.attempt)
+  const attempt = known ?? (report.attempt === undefined ? unnamed.at(-1) : named)
   if (!attempt) return undefined
-  if (known && !isOpenAttempt(known)) return { attempt, entries: [] }
+  // What a vendor has taken in spite of its answer leaves the known outcome as it is.
+  if (!isOpenAttempt(attempt) && (known || !unnamed.includes(attempt)))
+    return { attempt, entries: [] }
   await keepMessageId(tx, sealer, locked, attempt, { providerMsgId })
   if (!isOpenAttempt(attempt)) await reopen(tx, attempt)
   await endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' })
@@ -77,6 +85,52 @@ export async function claimReport(
     attempt: { ...attempt, outcome: 'accepted', code: null, failureClass: null },
     entries: [{ kind: challengeAccepted, ...about }],
   }
+}
+
+/** Whether a vendor's message is another attempt's. */
+export async function isNamed(
+  db: Db,
+  sealer: Sealer,
+  { id, provider }: Pick<Attempt, 'id' | 'provider'>,
+  providerMsgId: string,
+): Promise<boolean> {
+  const hashes = sealer.hashes('provider-message', provider, providerMsgId)
+  const { id: other, provider: account, messageHash } = challengeAttempts
+  const [row] = await db
+    .select({ id: other })
+    .from(challengeAttempts)
+    .where(and(eq(account, provider), inArray(messageHash, [...hashes]), ne(other, id)))
+    .limit(1)
+  return row !== undefined
+}
+
+const rivalMs = 5 * 60_000
+
+/** Whether nothing is known either of another attempt of that time at the same account and number. */
+export async function hasRival(
+  db: Db,
+  { id, replyHash, claimedAt }: Pick<Attempt, 'id' | 'replyHash' | 'claimedAt'>,
+): Promise<boolean> {
+  if (!replyHash) return false
+  const a = challengeAttempts
+  const [row] = await db
+    .select({ id: a.id })
+    .from(a)
+    .where(
+      and(
+        eq(a.replyHash, replyHash),
+        ne(a.id, id),
+        isNull(a.messageHash),
+        or(
+          isNull(a.outcome),
+          and(eq(a.outcome, 'uncertain'), or(isNull(a.code), ne(a.code, 'send-uncertain'))),
+        ),
+        gt(a.claimedAt, new Date(claimedAt.getTime() - rivalMs)),
+        lt(a.claimedAt, new Date(claimedAt.getTime() + rivalMs)),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }
 
 /** A look-up that finds nothing can be wrong a moment later: the vendor's own report is right. */

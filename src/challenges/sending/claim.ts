@@ -14,17 +14,18 @@ import {
   listAttempts,
   readAttemptPhone,
 } from './attempts.ts'
-import { failureCodeOf, type Plan, planNext } from './failover.ts'
+import { failureCodeOf, type Plan, planNext, untriedAt } from './failover.ts'
 import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
 import type { MessagingProvider, OutboundMessage } from '../port.ts'
 import { hashReplyRoute } from '../reply-route.ts'
 import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
+import { settleWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, readPhone, recordFact } from '../store.ts'
 
-export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log'>
+export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log' | 'metrics'>
 
 export type ClaimedSend = {
   readonly transactionId: string
@@ -58,10 +59,11 @@ export async function claimSend(
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') return fail(claiming, plan.code)
-  if (plan.kind === 'send') reserve(plan.provider)
   const address = await chooseAddress(deps, claiming, plan)
   if (typeof address === 'string') return fail(claiming, address)
-  const claimed = await take(deps, claiming, plan.provider, address)
+  const provider = address.provider ?? plan.provider
+  if (plan.kind === 'send') reserve(provider)
+  const claimed = await take(deps, claiming, provider, address)
   if (claimed && plan.kind === 'wait') return rest(claiming, claimed.attempt, plan.waitMs)
   if (claimed) appendClaimed(claiming, claimed.attempt)
   return claimed
@@ -74,7 +76,11 @@ function maySend(challenge: Challenge, now: number): boolean {
   return isReplaceable(challenge, now) && !hasArrived && standingFailure(challenge) === undefined
 }
 
-type Address = Pick<Attempt, 'phoneHash' | 'source'> & { readonly to: string }
+type Address = Pick<Attempt, 'phoneHash' | 'source'> & {
+  readonly to: string
+  /** Instead of the planned account. */
+  readonly provider?: string
+}
 
 async function chooseAddress(
   deps: Deps,
@@ -89,14 +95,22 @@ async function chooseAddress(
 
 /** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
 async function chooseNumber(
-  { sealer, messaging }: Deps,
+  deps: Deps,
   { tx, locked, challenge, tried }: Claiming,
   plan: Extract<Plan, { number: unknown }>,
 ): Promise<Address | FailureCode> {
+  const { sealer, messaging } = deps
   const last = tried.at(-1)
   const fields = await readFields(sealer, locked)
   const { channel } = challenge
-  const { ranked } = await rankPhones(tx, sealer, locked, fields, channel, messaging.countries)
+  const { ranked, stopped } = await rankPhones(
+    tx,
+    sealer,
+    locked,
+    fields,
+    channel,
+    messaging.countries,
+  )
   const isOf = ({ phoneHash }: Pick<Attempt, 'phoneHash'>, all: readonly Buffer[]) =>
     all.some((hash) => hash.equals(phoneHash))
   const toAddress = (to: string, source: string): Address => {
@@ -104,18 +118,44 @@ async function chooseNumber(
   }
   if (last && plan.number === 'next') {
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
-    if (!next) return failureCodeOf(last.failureClass)
+    if (!next) {
+      const provider = freeAccountFor(deps, locked, challenge, tried, last)
+      if (provider === undefined) return failureCodeOf(last.failureClass)
+      const to = await readAttemptPhone(sealer, locked, last)
+      return { ...toAddress(to, last.source), provider }
+    }
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
     // Over the limit of a number no other one is tried.
     if (isOverLimit(challenge, sends, locked.wallNow.getTime()))
       return failureCodeOf(last.failureClass)
     return toAddress(next.candidate.e164, next.candidate.source)
   }
-  // Since the record was opened, or between two tries, the person may have opted out.
-  if (!ranked.some(({ hash }) => isOf(last ?? challenge, hash.all))) return 'opted-out'
+  if (!ranked.some(({ hash }) => isOf(last ?? challenge, hash.all))) {
+    // Since the record was opened, or between two tries, the person may have opted out.
+    const ban = stopped.find(({ hash }) => isOf(last ?? challenge, hash.all))
+    if (ban?.reason !== 'recipient') return 'opted-out'
+    // For another transaction a vendor has said that there is no such number: the next one may do.
+    const [other] = ranked.filter(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
+    if (!other) return 'recipient-refused'
+    return toAddress(other.candidate.e164, other.candidate.source)
+  }
   if (last) return toAddress(await readAttemptPhone(sealer, locked, last), last.source)
   const first = await readPhone(sealer, locked, challenge)
   return toAddress(first, challenge.heat?.source ?? 'phone')
+}
+
+/** No other number is left: an account that has not been asked may know the one that another one refused. */
+function freeAccountFor(
+  deps: Deps,
+  locked: Locked,
+  challenge: Challenge,
+  tried: readonly Attempt[],
+  last: Attempt,
+): string | undefined {
+  const accounts = toAccounts(deps, locked, challenge)
+  return untriedAt(tried, accounts.names, last).find(
+    (name) => accounts.openMs(name) === 0 && !accounts.isFull(name),
+  )
 }
 
 const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: number) =>
@@ -134,7 +174,8 @@ async function take(
   const provider = findAccount(deps, locked, challenge, { provider: name })
   if (!provider) throw new Error('the chosen account is one of the channel')
   const now = locked.now.getTime()
-  const message = await writeMessage(deps, locked, challenge, { to, attempt: n, now })
+  const settled = await settleWording(tx, deps, locked, challenge, provider, to)
+  const message = await writeMessage(deps, locked, settled, { to, attempt: n, now })
   const key = await openDataKey(sealer, locked)
   const attempt = await claimAttempt(tx, sealer, locked, key, {
     challengeId: challenge.id,

@@ -8,7 +8,10 @@ import { type ChallengeRules, resendsMax, sendsPerRecordMax } from '../settings.
 import type { FailureCode } from '../schema.ts'
 
 /** An attempt as far as the choice of the next one goes. */
-export type Tried = Pick<Attempt, 'provider' | 'outcome' | 'code' | 'failureClass'>
+export type Tried = Pick<Attempt, 'provider' | 'outcome' | 'code' | 'failureClass'> & {
+  /** Which number it went to. */
+  readonly source?: string
+}
 
 export type Accounts = AccountStates & {
   /** Of the channel, in their order. */
@@ -39,7 +42,9 @@ export function countSends(tried: readonly Tried[]): number {
       outcome === null ||
       outcome === 'accepted' ||
       outcome === 'uncertain' ||
-      failureClass === 'recipient',
+      failureClass === 'recipient' ||
+      failureClass === 'recipient-later' ||
+      failureClass === 'unrouted',
   ).length
 }
 
@@ -57,7 +62,14 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
     return isSpent ? giveUp(last) : resend(tried, accounts, last)
   }
   switch (failureClass) {
+    case 'unrouted': {
+      const others = untriedAt(tried, accounts.names, last)
+      return others.length > 0
+        ? chooseAccount(tried, { ...accounts, names: others }, 'same')
+        : chooseAccount(tried, accounts, 'next')
+    }
     case 'recipient':
+    case 'recipient-later':
       return accounts.hasNumbers ? chooseAccount(tried, accounts, 'next') : giveUp(last)
     case 'recipient-transient':
       return count(tried, failureClass) > resendsMax ? giveUp(last) : resend(tried, accounts, last)
@@ -72,6 +84,7 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
         ? resend(tried, accounts, last, backoffMs(tried, last.provider, accounts))
         : chooseAccount(tried, accounts, 'same')
     case 'account':
+    case 'unknown':
     case null:
       return chooseAccount(tried, accounts, 'same')
   }
@@ -81,6 +94,8 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
 export function failureCodeOf(failureClass: FailureClass | null): FailureCode {
   switch (failureClass) {
     case 'recipient':
+    case 'recipient-later':
+    case 'unrouted':
       return 'recipient-refused'
     case 'recipient-transient':
       return 'undelivered'
@@ -93,6 +108,7 @@ export function failureCodeOf(failureClass: FailureClass | null): FailureCode {
     case 'bounced':
       return 'bounced'
     case 'account':
+    case 'unknown':
     case 'rate':
     case 'transient':
     case null:
@@ -132,6 +148,14 @@ function resend(
     : chooseAccount(tried, accounts, 'same')
 }
 
+/** Accounts that have not been given the number of an attempt. */
+export const untriedAt = (
+  tried: readonly Tried[],
+  names: readonly string[],
+  { source }: Tried,
+): readonly string[] =>
+  names.filter((name) => !tried.some((one) => one.provider === name && one.source === source))
+
 const giveUp = ({ failureClass }: Tried): Plan => ({
   kind: 'fail',
   code: failureCodeOf(failureClass),
@@ -149,7 +173,9 @@ const isSpent = (tried: readonly Tried[], account: string) =>
     ({ provider, outcome, failureClass }) =>
       provider === account &&
       outcome !== 'deferred' &&
-      (failureClass === 'account' || (outcome === 'failed' && isPassing(failureClass))),
+      (failureClass === 'account' ||
+        failureClass === 'unknown' ||
+        (outcome === 'failed' && isPassing(failureClass))),
   )
 
 const isPassing = (failureClass: FailureClass | null) =>

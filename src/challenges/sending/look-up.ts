@@ -5,7 +5,9 @@ import { append } from '#src/journal/append.ts'
 import type { VendorCall } from '#src/outbound/call.ts'
 import { abandonedMs } from '#src/outbound/outbound.ts'
 import type { Locked } from '#src/transaction/locked.ts'
+import type { ServiceDeps } from '#src/capability.ts'
 import { findAccount } from './accounts.ts'
+import { hasRival, isNamed } from './attempt-message.ts'
 import { isOpenAttempt, listAttempts, readAttemptPhone } from './attempts.ts'
 import { about, type ClaimedSend, type Deps } from './claim.ts'
 import { challengeUncertain } from '../kinds.ts'
@@ -30,9 +32,11 @@ type Answer =
 
 type Claimed = ClaimedSend & { readonly way: 'ask' | 'repeat' }
 
-export const lookUpCall = (deps: Deps): VendorCall<Claimed, Answer> => ({
+type LookUpDeps = Deps & Pick<ServiceDeps, 'reads'>
+
+export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
   claim: (tx, locked, task, reserve) => claim(deps, tx, locked, task, reserve),
-  call,
+  call: (claimed, signal) => call(deps, claimed, signal),
   lost: () => lookedUp('later'),
   judge: (answer) => (answer.kind === 'sent-again' ? judge(answer.result) : 'nothing'),
   record: (tx, locked, { attempt }, { result }) =>
@@ -84,6 +88,7 @@ function wayOf(provider: MessagingProvider, mayRepeat: boolean) {
 }
 
 async function call(
+  { reads, sealer }: LookUpDeps,
   { transactionId, attempt, provider, message, way }: Claimed,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -93,7 +98,10 @@ async function call(
     return { kind: 'sent-again', result }
   }
   const since = attempt.claimedAt.getTime()
-  const found = (await provider.lookup?.(message, { ...context, since })) ?? 'unknown'
+  const isContested = () => hasRival(reads, attempt)
+  const isKnown = (id: string) => isNamed(reads, sealer, attempt, id)
+  const found =
+    (await provider.lookup?.(message, { ...context, since, isKnown, isContested })) ?? 'unknown'
   return typeof found === 'string' ? lookedUp(found) : { ...lookedUp('found'), ...found }
 }
 

@@ -9,7 +9,6 @@ import { isToken } from '../challenge.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Mail, OutboundMessage } from '../port.ts'
 import { signPayload } from '../replies.ts'
-import { rulesOf } from '../settings.ts'
 import { type Challenge, deriveSecrets, readContent } from '../store.ts'
 
 type Given = {
@@ -32,7 +31,7 @@ export async function writeMessage(
   const { code, linkToken } = secrets
   const link = linkUrl(messaging.publicBaseUrl, linkToken)
   const { brand } = messaging.tenants.of(opener.tenant)
-  const minutes = String(rulesOf(capability).ttlMinutes)
+  const minutes = String(minutesOf(challenge))
   const hasCode = isToken(capability)
   return {
     channel,
@@ -56,13 +55,18 @@ export async function writeMessage(
   }
 }
 
+/** How long it counts, as it was opened. */
+export const minutesOf = ({ createdAt, expiresAt }: Pick<Challenge, 'createdAt' | 'expiresAt'>) =>
+  Math.round((expiresAt - createdAt) / 60_000)
+
 function writeMail(
   { mail: { from, bounceDomain, returnPath } }: Messaging,
-  { id, capability, language }: Challenge,
+  challenge: Challenge,
   attempt: number,
   filled: { readonly brand: string; readonly code: string; readonly link: string },
 ): Mail {
-  const validMinutes = rulesOf(capability).ttlMinutes
+  const { id, language } = challenge
+  const validMinutes = minutesOf(challenge)
   const { subject, html } = writeTokenMail({ language, ...filled, validMinutes })
   return {
     subject,

@@ -1,9 +1,10 @@
 // What came of an attempt, within one commit: its row, the facts of its record, the journal.
 import type { Db } from '#src/db/client.ts'
 import { append } from '#src/journal/append.ts'
-import { hashPhone, suppress } from '#src/phones/store.ts'
+import { hashPhone } from '#src/phones/store.ts'
+import { suppress } from '#src/phones/suppressions.ts'
 import type { Locked } from '#src/transaction/locked.ts'
-import { toAccounts } from './accounts.ts'
+import { sayOf, toAccounts } from './accounts.ts'
 import { keepMessageId, type Message } from './attempt-message.ts'
 import {
   type Attempt,
@@ -78,6 +79,7 @@ function toSituation(
   const now = locked.now.getTime()
   return {
     provider: attempt.provider,
+    source: attempt.source,
     before,
     // What is under way now will be over when the next attempt is made.
     accounts: { ...toAccounts(deps, locked, challenge), isFull: () => false },
@@ -143,16 +145,20 @@ const refusedMs = 30 * 24 * 60 * 60_000
 
 /** A number that the vendor refuses gets nothing for a while; one whose person opted out, until START. */
 async function suppressNumber(
-  { sealer, log }: Deps,
+  deps: Deps,
   { tx, locked, challenge, attempt }: Recording,
   { failureClass, code }: Decision,
 ): Promise<void> {
+  const { sealer, log } = deps
   if (failureClass === 'fraud')
     log.warn({ account: attempt.provider, code }, 'account refuses a message as fraud')
   if (challenge.channel === 'email') return
-  if (failureClass !== 'recipient' && failureClass !== 'optout') return
-  const hash = hashPhone(sealer, locked, await readAttemptPhone(sealer, locked, attempt))
   const isOptOut = failureClass === 'optout'
+  if (failureClass !== 'recipient' && failureClass !== 'unrouted' && !isOptOut) return
+  const hash = hashPhone(sealer, locked, await readAttemptPhone(sealer, locked, attempt))
   const until = isOptOut ? null : new Date(locked.wallNow.getTime() + refusedMs)
-  await suppress(tx, locked, challenge.channel, hash, isOptOut ? 'opt-out' : 'recipient', until)
+  const { channel } = challenge
+  const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
+  const reason = isOptOut ? 'opt-out' : 'recipient'
+  await suppress(tx, locked, channel, hash, reason, until, said && { said })
 }

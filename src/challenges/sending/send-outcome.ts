@@ -29,6 +29,8 @@ export type Decision = {
 
 export type Situation = {
   readonly provider: string
+  /** Which number it went to. */
+  readonly source?: string
   /** The attempts before it. */
   readonly before: readonly Tried[]
   readonly accounts: Accounts & { readonly rules: ChallengeRules }
@@ -65,6 +67,7 @@ export function judge(result: SendResult): Verdict {
     case 'accepted':
       return 'works'
     case 'rejected':
+      if (result.class === 'unknown') return 'nothing'
       return result.class === 'account' ? 'fault' : 'works'
     case 'deferred':
       return result.class === 'account' || isTimeout(result.code) ? 'fault' : 'nothing'
@@ -110,7 +113,7 @@ function decideAfterRefusal(
   at: Situation,
 ): Decision {
   const ended = { outcome: 'deferred', code, failureClass } as const
-  const tried = [...at.before, { provider: at.provider, ...ended }]
+  const tried = [...at.before, { ...numberOf(at), provider: at.provider, ...ended }]
   const waitMs = Math.max(backoffMs(tried, at.provider, at.accounts), retryAfterMs)
   const isLast =
     refusalsOf(tried, at.provider).length > at.accounts.rules.backoffSeconds.length ||
@@ -118,9 +121,11 @@ function decideAfterRefusal(
   return follow(isLast ? { ...ended, outcome: 'failed' } : ended, at, retryAfterMs)
 }
 
+const numberOf = ({ source }: Situation) => (source === undefined ? {} : { source })
+
 function follow(ended: Omit<Decision, 'next'>, at: Situation, retryAfterMs = 0): Decision {
   const { provider, now, expiresAt } = at
-  const plan = planNext([...at.before, { provider, ...ended }], at.accounts)
+  const plan = planNext([...at.before, { ...numberOf(at), provider, ...ended }], at.accounts)
   return { ...ended, next: whenDue() }
 
   function whenDue(): Decision['next'] {

@@ -1,4 +1,5 @@
 // Sending: an attempt is claimed, its account's vendor is called, and what came of it is recorded.
+import { measureSms } from '#src/messages/gsm.ts'
 import type { VendorCall } from '#src/outbound/call.ts'
 import type { Attempt } from './attempts.ts'
 import { claimSend, type ClaimedSend, type Deps } from './claim.ts'
@@ -8,13 +9,25 @@ import { decideAfterSend, judge } from './send-outcome.ts'
 
 export const sendCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
   claim: (tx, locked, task, reserve) => claimSend(deps, tx, locked, task, reserve),
-  call: ({ transactionId, attempt, provider, message }, signal) =>
-    provider.send(message, { ...idsOf(transactionId, attempt), signal }),
+  async call({ transactionId, attempt, provider, message }, signal) {
+    const about = { account: provider.id, channel: message.channel }
+    const end = deps.metrics.sendSeconds.startTimer(about)
+    const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
+    end()
+    const why = 'class' in result ? `-${result.class}` : ''
+    deps.metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
+    return result
+  },
   lost,
   judge,
-  record: (tx, locked, { attempt }, { result, durationMs }) =>
-    recordOutcome(deps, tx, locked, attempt, { durationMs, ...toAccepted(result) }, (situation) =>
-      decideAfterSend(result, situation),
+  record: (tx, locked, claimed, { result, durationMs }) =>
+    recordOutcome(
+      deps,
+      tx,
+      locked,
+      claimed.attempt,
+      { durationMs, ...toAccepted(withPrice(claimed, result)) },
+      (situation) => decideAfterSend(result, situation),
     ),
 })
 
@@ -23,6 +36,15 @@ export const lost = (cause: 'late' | 'timeout' | 'reset'): SendResult =>
   cause === 'late'
     ? { kind: 'deferred', class: 'transient', code: 'late' }
     : { kind: 'uncertain', cause }
+
+/** By the account's own list, where the vendor does not say what it cost. */
+function withPrice({ provider, message }: ClaimedSend, result: SendResult): SendResult {
+  const price = provider.priceMicros?.[message.channel]
+  if (result.kind !== 'accepted' || result.costMicros !== undefined || price === undefined)
+    return result
+  const parts = message.channel === 'sms' ? measureSms(message.text).segments : 1
+  return { ...result, costMicros: price * parts }
+}
 
 export const toAccepted = (result: SendResult) =>
   result.kind === 'accepted' ? { accepted: result } : {}

@@ -19,6 +19,40 @@ CREATE TABLE "transaction" (
 	CONSTRAINT "clock_offset_in_sandbox_only" CHECK ("transaction"."mode" = 'sandbox' or "transaction"."clock_offset_ms" = 0)
 );
 --> statement-breakpoint
+CREATE TABLE "engine_host" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "engine_work" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "examination" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"status" text NOT NULL,
+	"failure_code" text,
+	"taken_seq" integer NOT NULL,
+	"taken_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"input" "bytea" NOT NULL,
+	"result" "bytea"
+);
+--> statement-breakpoint
+CREATE TABLE "liveness_challenge" (
+	"nonce_hash" "bytea" PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"actions" jsonb NOT NULL,
+	"issued_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_by" uuid
+);
+--> statement-breakpoint
 CREATE TABLE "inbox_key" (
 	"day" text PRIMARY KEY NOT NULL,
 	"key_id" text NOT NULL,
@@ -85,6 +119,7 @@ CREATE TABLE "challenge" (
 	"nonce" text NOT NULL,
 	"link_hash" "bytea",
 	"tag" text,
+	"rules" jsonb DEFAULT '{"codeDigits":6,"checksMax":5,"sendsMax":3}'::jsonb NOT NULL,
 	"accepted_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
 	"delivered_at" timestamp (3) with time zone,
@@ -97,6 +132,16 @@ CREATE TABLE "challenge" (
 	"superseded_at" timestamp (3) with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "reply_code" (
+	"reply_hash" "bytea" NOT NULL,
+	"code" text NOT NULL,
+	"challenge_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reply_code_reply_hash_code_pk" PRIMARY KEY("reply_hash","code")
 );
 --> statement-breakpoint
 CREATE TABLE "send_bucket" (
@@ -175,6 +220,17 @@ CREATE TABLE "first_answer" (
 	CONSTRAINT "first_answer_tenant_mode_operation_key_hash_pk" PRIMARY KEY("tenant","mode","operation","key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "image" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"kind" text NOT NULL,
+	"submission_id" uuid NOT NULL,
+	"position" smallint NOT NULL,
+	"bytes" integer NOT NULL,
+	"stored_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "look_up" (
 	"transaction_id" uuid NOT NULL,
 	"name" text NOT NULL,
@@ -211,6 +267,15 @@ CREATE TABLE "journal" (
 	CONSTRAINT "journal_transaction_id_seq_pk" PRIMARY KEY("transaction_id","seq")
 );
 --> statement-breakpoint
+CREATE TABLE "verification_link_capture" (
+	"link_id" uuid NOT NULL,
+	"part" text NOT NULL,
+	"sha256" "bytea" NOT NULL,
+	"image_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "verification_link_capture_link_id_part_sha256_pk" PRIMARY KEY("link_id","part","sha256")
+);
+--> statement-breakpoint
 CREATE TABLE "verification_link_session" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"link_id" uuid NOT NULL,
@@ -224,6 +289,9 @@ CREATE TABLE "verification_link_step" (
 	"step" text NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"sent_at" timestamp (3) with time zone,
+	"pictures" integer DEFAULT 1 NOT NULL,
+	"event_digest" "bytea",
+	"event_at" timestamp (3) with time zone,
 	"review" boolean DEFAULT false NOT NULL,
 	"outcome" text,
 	"closed_at" timestamp (3) with time zone,
@@ -315,6 +383,7 @@ CREATE TABLE "pumping_look" (
 );
 --> statement-breakpoint
 CREATE TABLE "suppression" (
+	"id" uuid NOT NULL,
 	"tenant" text NOT NULL,
 	"mode" text NOT NULL,
 	"channel" text NOT NULL,
@@ -322,7 +391,10 @@ CREATE TABLE "suppression" (
 	"reason" text NOT NULL,
 	"since" timestamp (3) with time zone NOT NULL,
 	"until" timestamp (3) with time zone,
-	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash")
+	"said_by" text,
+	"confirmed" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "suppression_tenant_mode_channel_phone_hash_pk" PRIMARY KEY("tenant","mode","channel","phone_hash"),
+	CONSTRAINT "suppression_id_unique" UNIQUE("id")
 );
 --> statement-breakpoint
 CREATE TABLE "rate_bucket" (
@@ -420,6 +492,8 @@ CREATE TABLE "sighting" (
 	CONSTRAINT "sighting_transaction_id_kind_hash_at_pk" PRIMARY KEY("transaction_id","kind","hash","at")
 );
 --> statement-breakpoint
+ALTER TABLE "examination" ADD CONSTRAINT "examination_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "liveness_challenge" ADD CONSTRAINT "liveness_challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -427,9 +501,11 @@ ALTER TABLE "check_attempt" ADD CONSTRAINT "check_attempt_order_id_check_order_i
 ALTER TABLE "check_order" ADD CONSTRAINT "check_order_check_id_check_request_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."check_request"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "check_request" ADD CONSTRAINT "check_request_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "image" ADD CONSTRAINT "image_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "look_up" ADD CONSTRAINT "look_up_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insight_set" ADD CONSTRAINT "insight_set_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_link_capture" ADD CONSTRAINT "verification_link_capture_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_step" ADD CONSTRAINT "verification_link_step_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -442,6 +518,9 @@ ALTER TABLE "submission" ADD CONSTRAINT "submission_id_transaction_id_fk" FOREIG
 ALTER TABLE "sighting" ADD CONSTRAINT "sighting_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint
 CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
+CREATE UNIQUE INDEX "examination_fingerprint" ON "examination" USING btree ("transaction_id","kind","fingerprint");--> statement-breakpoint
+CREATE INDEX "examination_newest" ON "examination" USING btree ("transaction_id","taken_at");--> statement-breakpoint
+CREATE INDEX "liveness_challenge_transaction" ON "liveness_challenge" USING btree ("transaction_id","issued_at");--> statement-breakpoint
 CREATE INDEX "provider_event_received" ON "provider_event" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "unmatched_event_due" ON "unmatched_event" USING btree ("next_try_at");--> statement-breakpoint
 CREATE INDEX "unmatched_event_received" ON "unmatched_event" USING btree ("received_at");--> statement-breakpoint
@@ -451,10 +530,14 @@ CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("repl
 CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint
 CREATE INDEX "challenge_phone" ON "challenge" USING btree ("phone_hash","wall_created_at");--> statement-breakpoint
+CREATE INDEX "reply_code_until" ON "reply_code" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "check_attempt_vendor" ON "check_attempt" USING btree ("vendor_hash");--> statement-breakpoint
 CREATE INDEX "check_order_check" ON "check_order" USING btree ("check_id");--> statement-breakpoint
 CREATE INDEX "check_request_transaction" ON "check_request" USING btree ("transaction_id","module");--> statement-breakpoint
 CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "image_submission" ON "image" USING btree ("submission_id","position");--> statement-breakpoint
+CREATE INDEX "image_transaction" ON "image" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "image_retention" ON "image" USING btree ("tenant","stored_at");--> statement-breakpoint
 CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_id","name") WHERE "pack_run"."implicit";--> statement-breakpoint

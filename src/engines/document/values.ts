@@ -177,8 +177,10 @@ const findBody = (token: string) =>
 
 /** `CITY - UF`, or the city alone; the state is right only at the end. */
 export function readPlace(text: string): string {
-  const [, city = text, state = ''] = /^(.*\p{L})\W+(\p{L}{2})\W*$/u.exec(text.trim()) ?? []
+  // A stroke is easily read as a letter and a stroke; no city ends like this.
+  const read = text.trim().replace(/(?<=S)[IL|](?=\/)/i, '')
+  const [, city = read, state = ''] = /^(.*\p{L})\W+(\p{L}{2})\W*$/u.exec(read) ?? []
   const isState = stateList.includes(fold(state))
-  const name = readName(isState ? city : text)
+  const name = readName(isState ? city : read)
   return isState && name !== '' ? `${name} - ${fold(state)}` : name
 }

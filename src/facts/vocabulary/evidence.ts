@@ -1,5 +1,5 @@
 // What may be known from history and from other capabilities: faces, documents, devices, checks.
-import { number, word, yesNo } from './fact.ts'
+import { number, numbers, word, words, yesNo } from './fact.ts'
 
 /** Counted within a tenant and a mode, this transaction included. */
 export const velocity = {
@@ -25,29 +25,36 @@ export const velocity = {
 
 /** Of the last liveness. */
 export const liveness = {
-  status: word('`live`, `spoof`, `inconclusive`, `no-face` or `several-faces`.'),
-  securityCheck: word('`passed`, `suspicious` or `failed`; absent when it was not made.'),
+  done: yesNo('There was one.'),
+  status: number('0 inconclusive, 1 live, 2 spoof suspected, 3 no face, 4 several faces.'),
+  securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.'),
+  attempts: number('How many there were.'),
 } as const
 
 /** Of the device of the last liveness. */
 export const device = {
-  risk: word('`low`, `medium` or `high`.'),
+  known: yesNo('Its event could be read.'),
+  status: number('0 not analysed, 1 ok, 2 attention, 3 deny.'),
   score: number('0 to 1000.'),
-  automated: yesNo('It is driven by a program, or emulated.'),
-} as const
-
-/** Of the last comparison of a selfie with the portrait of a document. */
-export const faces = {
-  similarity: number('0 to 100.'),
-  suggestion: word('`approve`, `review` or `reject`, by the thresholds.'),
+  scoreClassification: number('1 low risk, 2 medium, 3 high.'),
+  fired: numbers('The codes of its rules that have fired.'),
 } as const
 
 /** Of the last recognition of a document's pictures. */
-export const recognition = {
-  result: word('`approved`, `inconclusive` or `rejected`.'),
-  documentMatches: yesNo("The number that was read is the transaction's."),
-  nameMatches: yesNo("The name that was read is the transaction's."),
-  birthdateMatches: yesNo("The birth date that was read is the transaction's."),
+export const documentReading = {
+  done: yesNo('There was one.'),
+  type: word('`RG`, `CNH`, `CIN` or `UNKNOWN`.'),
+  result: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
+  rank: number('0 to 100.'),
+  alerts: words('`CPF_MISMATCH` and the like.'),
+  cpfRead: yesNo('A CPF was read on it.'),
+} as const
+
+/** Of the last comparison of a selfie with the portrait of a document. */
+export const faceMatch = {
+  done: yesNo('There was one.'),
+  score: number('0 to 100.'),
+  verdict: word('`match`, `review` or `no-match`, by the thresholds.'),
 } as const
 
 /** Of completed checks; a service that failed says nothing. */

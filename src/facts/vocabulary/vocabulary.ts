@@ -1,6 +1,14 @@
 // Every fact that insights and scorecards may ask for. A capability provides those it knows, under these
 // names, from its `facts.ts`; what nobody provides is absent, and so is what follows from it.
-import { checks, credit, device, faces, liveness, recognition, velocity } from './evidence.ts'
+import {
+  checks,
+  credit,
+  device,
+  documentReading,
+  faceMatch,
+  liveness,
+  velocity,
+} from './evidence.ts'
 import type { Known } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
@@ -18,8 +26,8 @@ export const vocabulary = {
   velocity,
   liveness,
   device,
-  faces,
-  recognition,
+  documentReading,
+  faceMatch,
   checks,
   credit,
 } as const

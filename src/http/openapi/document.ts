@@ -25,9 +25,11 @@ export function openApiDocument(
   { description, tags }: DocumentInfo = {},
 ): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
-  for (const route of routes.filter(({ hidden }) => !hidden)) {
+  const shown = routes.filter(({ hidden }) => !hidden)
+  const known = new Set(shown.map(({ operationId }) => operationId))
+  for (const route of shown) {
     const [path] = route.paths
-    paths[path] = { ...paths[path], [route.method]: operation(route) }
+    paths[path] = { ...paths[path], [route.method]: operation(route, known) }
   }
   return createDocument({
     openapi: '3.1.1',
@@ -43,7 +45,7 @@ export function openApiDocument(
   })
 }
 
-function operation(route: Route): ZodOpenApiOperationObject {
+function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, scope } = route
   const { param, query } = route.request
   const isBearer = (route.auth ?? 'bearer') === 'bearer'
@@ -63,7 +65,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
       ...(header && { header }),
     },
     ...(body && { requestBody: body }),
-    responses: responses(route, isBearer),
+    responses: responses(route, isBearer, known),
   }
 }
 
@@ -91,14 +93,21 @@ function requestBody({ request: { json, form, document }, mediaTypes = [] }: Rou
 }
 
 /** Declared replies and problems by status; a status can have both, in two media types. */
-function responses(route: Route, isBearer: boolean): ZodOpenApiOperationObject['responses'] {
+function responses(
+  route: Route,
+  isBearer: boolean,
+  known: ReadonlySet<string>,
+): ZodOpenApiOperationObject['responses'] {
   const byStatus: Record<string, ZodOpenApiResponseObject> = {}
   const replayed = route.method === 'post' && isBearer
-  for (const [status, { description, body, mediaType }] of Object.entries(route.responses)) {
+  for (const [status, declared] of Object.entries(route.responses)) {
+    const { description, body, mediaType, links = {} } = declared
+    const led = Object.entries(links).filter(([, { operationId }]) => known.has(operationId))
     byStatus[status] = {
       description,
       headers: headersOf(Number(status), { isBearer, replayed }),
       ...(body && { content: { [mediaType ?? 'application/json']: { schema: body } } }),
+      ...(led.length > 0 && { links: Object.fromEntries(led) }),
     }
   }
   for (const [status, codes] of Object.entries(groupByStatus(declaredProblems(route)))) {
@@ -108,6 +117,7 @@ function responses(route: Route, isBearer: boolean): ZodOpenApiOperationObject['
       description: declared?.description ?? problem.description,
       headers: headersOf(Number(status), { isBearer, replayed }),
       content: { ...declared?.content, ...problem.content },
+      ...(declared?.links && { links: declared.links }),
     }
   }
   return byStatus

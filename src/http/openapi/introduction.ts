@@ -56,6 +56,11 @@ const tags = [
       'The credit scores of a source, bought once in 24 hours. Needs the scope `credit:read`.',
   },
   {
+    name: 'Biometrics',
+    description:
+      'Selfies, documents and the device that took them, looked at by engines that run here. A technical failure is never a verdict.',
+  },
+  {
     name: 'Insights',
     description:
       'Findings about a transaction, derived at once from what is known of it: its data, what its tenant has seen before, what other modules have found.',
@@ -74,6 +79,11 @@ const tags = [
     name: 'Packs',
     description:
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
+  },
+  {
+    name: 'Numbers that get nothing',
+    description:
+      'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
   },
   {
     name: 'Sandbox',

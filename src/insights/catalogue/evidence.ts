@@ -10,7 +10,7 @@ export const biometricInsights = [
     'M',
     'Prova de vida aprovada',
     'Liveness was proved',
-    ({ liveness }) => liveness.status === 'live',
+    ({ liveness }) => liveness.status === 1,
   ),
   ofModule(
     'BM002',
@@ -18,7 +18,7 @@ export const biometricInsights = [
     'M',
     'Suspeita de fraude na prova de vida',
     'Liveness is suspected to be spoofed',
-    ({ liveness }) => liveness.status === 'spoof',
+    ({ liveness }) => liveness.status === 2,
   ),
   ofModule(
     'BM003',
@@ -26,7 +26,7 @@ export const biometricInsights = [
     'M',
     'Prova de vida inconclusiva',
     'Liveness is inconclusive',
-    ({ liveness }) => liveness.status === 'inconclusive',
+    ({ liveness }) => liveness.status === 0,
   ),
   ofModule(
     'BM004',
@@ -34,7 +34,7 @@ export const biometricInsights = [
     'MD',
     'Rosto confere com o documento',
     "The face is that of the document's portrait",
-    ({ faces }) => faces.suggestion === 'approve',
+    ({ faceMatch }) => faceMatch.verdict === 'match',
   ),
   ofModule(
     'BM005',
@@ -42,7 +42,7 @@ export const biometricInsights = [
     'MD',
     'Rosto diverge do documento',
     "The face is not that of the document's portrait",
-    ({ faces }) => faces.suggestion === 'reject',
+    ({ faceMatch }) => faceMatch.verdict === 'no-match',
   ),
   ofModule(
     'BM006',
@@ -50,15 +50,15 @@ export const biometricInsights = [
     'DN',
     'Nome lido no documento diverge',
     "The name on the document is not the transaction's",
-    ({ recognition }) => recognition.nameMatches === false,
+    ({ documentReading }) => documentReading.alerts?.includes('NAME_MISMATCH'),
   ),
   ofModule(
     'BM007',
     'A',
-    'DB',
-    'Nascimento lido no documento diverge',
-    "The birth date on the document is not the transaction's",
-    ({ recognition }) => recognition.birthdateMatches === false,
+    'D',
+    'Documento vencido',
+    'The document has expired',
+    ({ documentReading }) => documentReading.alerts?.includes('DOCUMENT_EXPIRED'),
   ),
   ofModule(
     'BM008',
@@ -66,7 +66,7 @@ export const biometricInsights = [
     'D',
     'Número lido no documento diverge',
     "The number on the document is not the transaction's",
-    ({ recognition }) => recognition.documentMatches === false,
+    ({ documentReading }) => documentReading.alerts?.includes('CPF_MISMATCH'),
   ),
   ofModule(
     'BM009',
@@ -74,7 +74,7 @@ export const biometricInsights = [
     'D',
     'Imagem do documento reconhecida e aprovada',
     "The document's picture was recognised and approved",
-    ({ recognition }) => recognition.result === 'approved',
+    ({ documentReading }) => documentReading.result === 'Aprovado',
   ),
   ofModule(
     'BM010',
@@ -82,7 +82,7 @@ export const biometricInsights = [
     'D',
     'Imagem do documento reprovada',
     "The document's picture was rejected",
-    ({ recognition }) => recognition.result === 'rejected',
+    ({ documentReading }) => documentReading.result === 'Reprovado',
   ),
 ] as const
 
@@ -93,7 +93,7 @@ export const deviceInsights = [
     'X',
     'Dispositivo de alto risco',
     'The device is of high risk',
-    ({ device }) => device.risk === 'high',
+    ({ device }) => device.scoreClassification === 3,
   ),
   ofModule(
     'DV002',
@@ -101,15 +101,15 @@ export const deviceInsights = [
     'X',
     'Dispositivo de baixo risco',
     'The device is of low risk',
-    ({ device }) => device.risk === 'low',
+    ({ device }) => device.scoreClassification === 1,
   ),
   ofModule(
     'DV003',
-    'A',
+    'N',
     'X',
-    'Dispositivo automatizado ou emulado',
-    'The device is automated or emulated',
-    ({ device }) => device.automated,
+    'Dispositivo de médio risco',
+    'The device is of medium risk',
+    ({ device }) => device.scoreClassification === 2,
   ),
 ] as const
 

@@ -16,6 +16,8 @@ export const insightTable = (): string =>
   ].join('\n')
 
 const celTypes = { bool: 'bool', double: 'number', string: 'string' } as const
+const typeOf = (type: keyof typeof celTypes | { readonly list: keyof typeof celTypes }): string =>
+  typeof type === 'string' ? celTypes[type] : `list of ${celTypes[type.list]}`
 
 /** Every fact that a scorecard may ask for, by its name. */
 export const factTable = (): string =>
@@ -24,7 +26,7 @@ export const factTable = (): string =>
     row('---', '---', '---'),
     ...Object.entries(vocabulary).flatMap(([group, facts]) =>
       Object.entries(facts).map(([name, { type, meaning }]) =>
-        row(`\`${group}.${name}\``, celTypes[type], meaning),
+        row(`\`${group}.${name}\``, typeOf(type), meaning),
       ),
     ),
   ].join('\n')

@@ -5,6 +5,8 @@ import { type StepKey, triesMax } from './walk.ts'
 
 type Sent = {
   readonly tries: number
+  /** How many results the last try brings. */
+  readonly pictures: number
   /** A person is to look at it, because what is asked cannot be done. */
   readonly review: boolean
 }
@@ -12,6 +14,8 @@ type Sent = {
 const Email = z.object({ status: z.string() })
 const Phone = z.object({ status: z.string(), option: z.number().optional() })
 const Document = z.object({ processStatus: z.string(), status: z.string() })
+/** Front and back of one document are two results. */
+const sidesMax = 2
 const Face = z.object({ livenessStatus: z.number() })
 
 /** The option that says yes, in every wording of the question. */
@@ -25,10 +29,12 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Step
     return answer.option === yes ? 'confirmed' : 'denied'
   },
   aiDocs(results, sent) {
-    const [latest] = parse(Document, results).filter((one) => one.processStatus === 'Processed')
-    if (!latest) return null
-    if (latest.status === 'Aprovado') return 'approved'
-    return endTrying(sent, latest.status === 'Reprovado' ? 'rejected' : 'inconclusive')
+    const processed = parse(Document, results).filter((one) => one.processStatus === 'Processed')
+    const sides = processed.slice(0, Math.min(sidesMax, sent.pictures)).map(({ status }) => status)
+    if (sides.length === 0) return null
+    // A side that is refused is not made good by the other one.
+    if (sides.includes('Reprovado')) return endTrying(sent, 'rejected')
+    return sides.includes('Aprovado') ? 'approved' : endTrying(sent, 'inconclusive')
   },
   facialBiometrics(results, sent) {
     const [latest] = parse(Face, results)

@@ -67,14 +67,20 @@ type Given = {
 function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState {
   const tries = row?.tries ?? 0
   const sentAt = row?.sentAt?.getTime() ?? null
-  const isAnswered = sentAt === null || countSince(results, sentAt) > 0
+  const isAnswered = sentAt === null || countSince(results, sentAt) >= (row?.pictures ?? 1)
   const counted = isAnswered ? results : []
   return {
     key,
     moduleStatus,
     tries,
     checkingSince: isAnswered ? null : sentAt,
-    outcome: row?.outcome ?? readOutcome(key, counted, { tries, review: row?.review ?? false }),
+    outcome:
+      row?.outcome ??
+      readOutcome(key, counted, {
+        tries,
+        pictures: row?.pictures ?? 1,
+        review: row?.review ?? false,
+      }),
   }
 }
 
@@ -82,6 +88,7 @@ function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState
 function countSince(results: readonly unknown[], at: number): number {
   return results.filter((one) => {
     if (typeof one !== 'object' || one === null) return false
+    if ('processStatus' in one && one.processStatus === 'Processing') return false
     const time = 'receivedDate' in one ? one.receivedDate : 'createdAt' in one && one.createdAt
     return typeof time === 'string' && Date.parse(time) >= at
   }).length

@@ -1,4 +1,5 @@
 // What a tenant says of its links and of the page behind them.
+import type { Tenants } from '#src/tenants/settings.ts'
 
 export type LinkSettings = {
   /** How the page names who asks. */
@@ -21,12 +22,12 @@ export type Links = {
   readonly proxyHops: number
 }
 
-const day = 24 * 3_600_000
-
-export function createLinks(
-  given: Pick<LinkSettings, 'name'> & Partial<LinkSettings>,
-  proxyHops = 0,
-): Links {
-  const settings: LinkSettings = { redirectOrigins: [], packName: 'link', lifeMs: day, ...given }
-  return { of: () => settings, proxyHops }
-}
+/** As tenants have it now: the configuration can be replaced while the process runs. */
+export const linksOf = (tenants: Tenants, proxyHops = 0): Links => ({
+  proxyHops,
+  of(tenant) {
+    const { brand, link } = tenants.of(tenant)
+    const { pack, minutes, ...look } = link
+    return { name: brand, packName: pack, lifeMs: minutes * 60_000, ...look }
+  },
+})

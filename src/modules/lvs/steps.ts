@@ -20,17 +20,35 @@ export async function countTry(
   tx: Db,
   linkId: string,
   step: StepKey,
-  { sentAt, review = false }: { readonly sentAt: Date; readonly review?: boolean },
+  {
+    sentAt,
+    pictures = 1,
+    review = false,
+  }: { readonly sentAt: Date; readonly pictures?: number; readonly review?: boolean },
 ): Promise<number> {
+  const sent = { sentAt, pictures, review, eventDigest: null, eventAt: null }
   const [row] = await tx
     .insert(linkSteps)
-    .values({ linkId, step, tries: 1, sentAt, review })
+    .values({ linkId, step, tries: 1, ...sent })
     .onConflictDoUpdate({
       target: [linkSteps.linkId, linkSteps.step],
-      set: { tries: sql`${linkSteps.tries} + 1`, sentAt, review },
+      set: { tries: sql`${linkSteps.tries} + 1`, ...sent },
     })
     .returning({ tries: linkSteps.tries })
   return row?.tries ?? 1
+}
+
+/** The signed event of a step was made, though it has not come yet. */
+export async function announceEvent(
+  tx: Db,
+  linkId: string,
+  step: StepKey,
+  event: { readonly eventDigest: Buffer; readonly eventAt: Date },
+): Promise<void> {
+  await tx
+    .insert(linkSteps)
+    .values({ linkId, step, ...event })
+    .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: event })
 }
 
 export async function closeStep(

@@ -61,6 +61,11 @@ export const linkSteps = pgTable(
     tries: integer('tries').notNull().default(0),
     /** When it was sent last: results from then on are its own. */
     sentAt: instant('sent_at'),
+    /** How many results it brings. */
+    pictures: integer('pictures').notNull().default(1),
+    /** SHA-256 of the event that was announced, and when: what it signs may follow on a bad line. */
+    eventDigest: digest('event_digest'),
+    eventAt: instant('event_at'),
     /** A person is to look at what was sent, because what is asked cannot be done. */
     review: boolean('review').notNull().default(false),
     outcome: text('outcome').$type<StepOutcome>(),
@@ -81,4 +86,20 @@ export const linkSessions = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('verification_link_session_link').on(table.linkId)],
+)
+
+/** A picture that has arrived for a step and was not sent off yet; its bytes are swept when nothing comes of it. */
+export const linkCaptures = pgTable(
+  'verification_link_capture',
+  {
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => links.id),
+    part: text('part').notNull(),
+    /** Of what was received. */
+    sha256: digest('sha256').notNull(),
+    imageId: uuid('image_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.linkId, table.part, table.sha256] })],
 )

@@ -55,5 +55,5 @@ const isChecking = ({ checkingSince }: StepState, now: number): boolean =>
 export const listShown = (steps: readonly StepState[]): readonly StepState[] =>
   steps.filter(
     ({ moduleStatus, outcome, tries }) =>
-      moduleStatus === 'processing' || outcome !== null || tries > 0,
+      ['processing', 'failed'].includes(moduleStatus) || outcome !== null || tries > 0,
   )

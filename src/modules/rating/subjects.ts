@@ -13,9 +13,8 @@ const hasFacts: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
   Card: ({ card }) => card.present === true,
   Vehicle: ({ vehicle }) => vehicle.present === true,
   Company: ({ document }) => document.type === 'cnpj',
-  Device: ({ device }) => device.risk !== undefined || device.score !== undefined,
-  Biometrics: ({ liveness, faces }) =>
-    liveness.status !== undefined || faces.similarity !== undefined,
+  Device: ({ device }) => device.known === true,
+  Biometrics: ({ liveness, faceMatch }) => liveness.done === true || faceMatch.done === true,
 }
 
 /** In the order in which they are shown. */

@@ -23,6 +23,7 @@ import { firstSecret } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { InfobipAccount } from './config.ts'
 import { parseInfobip } from './events.ts'
+import { approvedIn } from '#src/messages/approved.ts'
 import { infobipClasses } from './failure-codes.ts'
 import { toCall } from './message.ts'
 
@@ -87,6 +88,7 @@ export function createInfobip(options: InfobipOptions): MessagingProvider {
     repeat: asked ? 'lookup' : 'never',
     send,
     ...(asked && { lookup }),
+    approvedFor: approvedIn(options.templates),
     verifyWebhook: (request) => knowsPath(secret, request),
     parseWebhook: (request) => parseInfobip(request, failureClasses),
   }
@@ -106,5 +108,5 @@ function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
     return { kind: 'accepted', providerMsgId: id }
   const name = readCode(taken.status.name)
   const known = name === undefined ? undefined : classOf(classes, name)
-  return toRefusal(known ?? 'content', toCode('infobip', name ?? 'rejected'))
+  return toRefusal(known ?? 'unknown', toCode('infobip', name ?? 'rejected'))
 }

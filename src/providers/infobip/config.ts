@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { approved, failureClasses, number, secret, shared } from '../account-fields.ts'
+import {
+  approved,
+  failureClasses,
+  number,
+  priceMicros,
+  secret,
+  shared,
+  wording,
+} from '../account-fields.ts'
 
 const pathSecret = z.string().min(16).max(200)
 
@@ -15,8 +23,11 @@ export const InfobipAccount = z.strictObject({
     .strictObject({ sms: secret.exactOptional(), whatsapp: number.exactOptional() })
     .refine((senders) => Object.keys(senders).length > 0, { message: 'needs a sender' }),
   /** Its quick replies take the payloads of our options. */
-  templates: approved(z.strictObject({ name: z.string(), language: z.string() })).exactOptional(),
+  templates: approved(
+    z.strictObject({ name: z.string(), language: z.string(), ...wording }),
+  ).exactOptional(),
   failureClasses,
+  priceMicros,
   shared,
 })
 export type InfobipAccount = z.output<typeof InfobipAccount>

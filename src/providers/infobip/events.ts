@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
 import { readCode, toCode } from '#src/outbound/outcome.ts'
+import { readMark } from '#src/outbound/mark.ts'
 import { infobipClasses } from './failure-codes.ts'
 
 const Body = z.object({ results: z.array(z.unknown()).max(1000) })
@@ -91,7 +92,7 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): P
       dedupeKey: `status:${messageId}:${status.name}`,
       providerMsgId: messageId,
       fact,
-      ...readRecord(callbackData),
+      ...readMark(callbackData),
       ...(fact === 'failed' && { failure: readFailure(error?.name, status.name, classes) }),
       ...readTime(doneAt),
     },
@@ -103,7 +104,7 @@ const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): P
   dedupeKey: `status:${messageId}:SEEN`,
   providerMsgId: messageId,
   fact: 'read',
-  ...readRecord(callbackData),
+  ...readMark(callbackData),
   ...readTime(seenAt),
 })
 
@@ -136,11 +137,6 @@ function readInbound(inbound: z.output<typeof Inbound>): ProviderEvent[] {
       ...readTime(receivedAt),
     },
   ]
-}
-
-function readRecord(callbackData: string | null | undefined): { recordId?: string } {
-  const recordId = /^(.+)\.\d+$/.exec(callbackData ?? '')?.[1]
-  return recordId === undefined ? {} : { recordId }
 }
 
 function readTime(time: string | null | undefined): { at?: number } {

@@ -1,4 +1,5 @@
 // A message of ours as Infobip's channels take it: the path and the body of the request.
+import { markOf } from '#src/outbound/mark.ts'
 import type { OutboundMessage, SendContext } from '#src/challenges/port.ts'
 import {
   buttonsMax,
@@ -21,9 +22,6 @@ export const toCall = (message: OutboundMessage, ctx: SendContext, ours: Ours): 
   message.channel === 'sms' ? toSms(message, ctx, ours) : toWhatsapp(message, ctx, ours)
 
 const digits = (number: string): string => number.replace(/^\+/, '')
-
-/** Names record and attempt in what Infobip reports. */
-const markOf = ({ recordId, attempt }: SendContext): string => `${recordId}.${attempt}`
 
 function toSms(message: OutboundMessage, ctx: SendContext, { sender, notifyUrl }: Ours): Call {
   const minutes = Math.max(1, Math.ceil(message.validSeconds / 60))

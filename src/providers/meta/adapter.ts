@@ -8,6 +8,7 @@ import type { Given } from '../vendor.ts'
 import type { MetaAccount } from './config.ts'
 import { parseMeta } from './events.ts'
 import { metaClasses } from './failure-codes.ts'
+import { approvedIn } from '#src/messages/approved.ts'
 import { writeMetaMessage } from './message.ts'
 import { readHandshake, verifyMetaSignature } from './signature.ts'
 import {
@@ -56,7 +57,7 @@ export function createMeta(options: MetaOptions): MessagingProvider {
             authorization: `Bearer ${options.accessToken}`,
             'content-type': 'application/json',
           },
-          body: JSON.stringify(writeMetaMessage(message, ctx.recordId, options.templates)),
+          body: JSON.stringify(writeMetaMessage(message, ctx, options.templates)),
           signal: ctx.signal,
         },
         limits,
@@ -73,6 +74,7 @@ export function createMeta(options: MetaOptions): MessagingProvider {
       parseMeta(request, { failureClasses, phoneNumberId }).map((event) =>
         event.kind === 'inbound' ? { ...event, to: senderNumber } : event,
       ),
+    approvedFor: approvedIn(options.templates),
     handshake: (query) =>
       listSecrets(options.verifyToken)
         .map((token) => readHandshake(token, query))

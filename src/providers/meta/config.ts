@@ -3,10 +3,12 @@ import {
   approved,
   failureClasses,
   number,
+  priceMicros,
   secret,
   secrets,
   shared,
   url,
+  wording,
 } from '../account-fields.ts'
 
 export const MetaAccount = z.strictObject({
@@ -25,11 +27,13 @@ export const MetaAccount = z.strictObject({
     .regex(/^v\d+\.\d+$/, 'a version like v25.0')
     .exactOptional(),
   // Outside its 24 hours Meta takes nothing but templates.
-  templates: approved(z.strictObject({ name: z.string(), language: z.string() })).refine(
-    (templates) => templates['whatsapp-2fa']?.['pt-BR'] !== undefined,
-    { message: 'needs a template for whatsapp-2fa in pt-BR' },
-  ),
+  templates: approved(
+    z.strictObject({ name: z.string(), language: z.string(), ...wording }),
+  ).refine((templates) => templates['whatsapp-2fa']?.['pt-BR'] !== undefined, {
+    message: 'needs a template for whatsapp-2fa in pt-BR',
+  }),
   failureClasses,
+  priceMicros,
   shared,
 })
 export type MetaAccount = z.output<typeof MetaAccount>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
+import { readMark } from '#src/outbound/mark.ts'
 import { metaClasses } from './failure-codes.ts'
 
 export type MetaParsing = {
@@ -84,13 +85,13 @@ function readStatus(
   const { data } = Status.safeParse(status)
   if (!data) return undefined
   const fact: MessageFact = facts[data.status]
-  const recordId = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
+  const mark = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
   return {
     kind: 'status',
     dedupeKey: `status:${data.id}:${data.status}`,
     providerMsgId: data.id,
     fact,
-    ...(recordId !== undefined && { recordId }),
+    ...readMark(mark),
     ...(fact === 'failed' && { failure: readFailure(data.errors?.[0]?.code, failureClasses) }),
     ...readTime(data.timestamp),
   }

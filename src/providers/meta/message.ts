@@ -1,5 +1,6 @@
 // What Meta's Cloud API is asked to send: a template at any time, buttons or text inside the window.
-import type { OutboundMessage } from '#src/challenges/port.ts'
+import type { OutboundMessage, SendContext } from '#src/challenges/port.ts'
+import { markOf } from '#src/outbound/mark.ts'
 import {
   buttonsMax,
   pickTemplate,
@@ -18,7 +19,7 @@ export type MetaTemplate = {
 /** The body of `POST /messages`. */
 export function writeMetaMessage(
   message: OutboundMessage,
-  recordId: string,
+  ctx: Pick<SendContext, 'recordId' | 'attempt'>,
   templates: Templates<MetaTemplate> | undefined,
 ): object {
   const template = pickTemplate(templates, message)
@@ -26,7 +27,7 @@ export function writeMetaMessage(
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     to: message.to.replace(/^\+/, ''),
-    biz_opaque_callback_data: `rid:${recordId}`,
+    biz_opaque_callback_data: `rid:${markOf(ctx)}`,
     ...(template ? writeTemplate(message, template) : writeFreeForm(message)),
   }
 }

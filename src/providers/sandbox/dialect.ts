@@ -32,7 +32,7 @@ export type Dialect = Pick<
   senderOf(tenant: string): string
   /** The vendor's id of an attempt's message, the same whenever it is asked for. */
   toMessageId(attemptId: string): string
-  writeReport(recordId: string, letter: Letter, report: Report): Callback
+  writeReport(mark: string, letter: Letter, report: Report): Callback
   /** `id` names the event: the same one is the same answer again. */
   writeAnswer(letter: Letter, id: string, answer: Answer): Callback
 }

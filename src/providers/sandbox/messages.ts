@@ -1,6 +1,7 @@
 // SMS and WhatsApp of sandbox transactions: kept for the sandbox's phone, sent to nobody. What happens
 // follows the number, and what is reported comes as a vendor's signed callbacks.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { markOf } from '#src/outbound/mark.ts'
 import type {
   MessagingProvider,
   OutboundMessage,
@@ -134,14 +135,14 @@ function writer(
   dialect: Dialect,
   letter: Letter,
   { options = [] }: OutboundMessage,
-  { recordId, attemptId }: SendContext,
+  ctx: SendContext,
   event: PlannedEvent,
 ): TimedCallback['write'] | undefined {
   if (event.kind === 'status') {
-    return () => dialect.writeReport(recordId, letter, toReport(event))
+    return () => dialect.writeReport(markOf(ctx), letter, toReport(event))
   }
   const answer = toAnswer(options, event)
-  return answer && (() => dialect.writeAnswer(letter, `${attemptId} answers`, answer))
+  return answer && (() => dialect.writeAnswer(letter, `${ctx.attemptId} answers`, answer))
 }
 
 function toReport(event: PlannedEvent & { kind: 'status' }): Report {

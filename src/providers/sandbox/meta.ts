@@ -28,8 +28,8 @@ export function speakMeta({ appSecrets }: MetaSpeaker): Dialect {
     }),
     senderOf: (tenant) => `10650${toDigits('sandbox-sender', tenant)}`,
     toMessageId: toWamid,
-    writeReport: (recordId, letter, report) =>
-      writeWebhook(appSecret, letter, toStatus(recordId, letter, report)),
+    writeReport: (mark, letter, report) =>
+      writeWebhook(appSecret, letter, toStatus(mark, letter, report)),
     writeAnswer: (letter, id, answer) =>
       writeWebhook(appSecret, letter, toInbound(letter, toWamid(id), answer)),
     verifyWebhook: ({ headers, rawBody }) =>
@@ -51,14 +51,14 @@ const failures: Partial<Record<Report, readonly [code: number, title: string]>> 
   unreachable: [131_000, 'Something went wrong'],
 }
 
-function toStatus(recordId: string, { messageId, phone }: Letter, report: Report): object {
+function toStatus(mark: string, { messageId, phone }: Letter, report: Report): object {
   const waId = toWaId(phone)
   const failure = failures[report]
   const common = {
     id: messageId,
     timestamp: writeSeconds(),
     recipient_id: waId,
-    biz_opaque_callback_data: `rid:${recordId}`,
+    biz_opaque_callback_data: `rid:${mark}`,
   }
   if (failure) {
     const [code, title] = failure

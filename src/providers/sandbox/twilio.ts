@@ -27,10 +27,10 @@ export function speakTwilio(speaker: TwilioSpeaker): Dialect {
     // Of no area code that exists.
     senderOf: (tenant) => `+55009${toDigits('sandbox-sender', tenant).slice(-8)}`,
     toMessageId: toSid,
-    writeReport: (recordId, letter, report) =>
+    writeReport: (mark, letter, report) =>
       writeForm(
         speaker,
-        `/hooks/twilio/status?rid=${encodeURIComponent(recordId)}`,
+        `/hooks/twilio/status?rid=${encodeURIComponent(mark)}`,
         toStatus(letter, report),
       ),
     writeAnswer: (letter, id, answer) => {

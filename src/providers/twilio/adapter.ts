@@ -16,7 +16,8 @@ import {
   toFailure,
   unreadable,
 } from '#src/outbound/outcome.ts'
-import { pickTemplate, type Templates, toVariable } from '#src/messages/approved.ts'
+import { markOf } from '#src/outbound/mark.ts'
+import { approvedIn, pickTemplate, type Templates, toVariable } from '#src/messages/approved.ts'
 import { firstSecret, listSecrets } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { TwilioAccount, TwilioContent } from './config.ts'
@@ -73,7 +74,8 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 
-    async lookup(message, { signal, since }) {
+    async lookup(message, { signal, since, isKnown = async () => false, isContested }) {
+      if (await isContested?.()) throw new Error('another attempt is in doubt too')
       const to = toAddress(message.channel, message.to)
       const sender = senderOf(message.channel, options)
       // The day before too: Twilio's dates are those of GMT, and its clock is not ours.
@@ -83,13 +85,14 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
       for (const filter of [{ 'DateSent>': day }, {}]) {
         const outcome = await ask({ To: to, PageSize: '100', ...filter }, signal)
         const page = outcome.kind === 'answer' && outcome.status === 200 && readJson(outcome.body)
-        const found = page ? findSent(page, message, sender, since) : undefined
+        const found = page ? await findSent(page, message, { sender, since, isKnown }) : undefined
         if (found === undefined) throw new Error('the list of messages could not be read')
         if (found !== 'absent') return found
       }
       return 'absent'
     },
 
+    approvedFor: approvedIn(options.contentSids),
     verifyWebhook: (request) =>
       listSecrets(authToken).some((token) => verifyTwilioSignature(token, request)) &&
       namesAccount(request.rawBody, accountSid),
@@ -124,7 +127,7 @@ function senderOf(channel: Channel, { senders, messagingServiceSid }: TwilioOpti
 
 function toForm(
   message: OutboundMessage,
-  { recordId, attempt }: SendContext,
+  ctx: SendContext,
   options: TwilioOptions,
 ): Record<string, string> {
   const { from, service } = senderOf(message.channel, options)
@@ -135,9 +138,9 @@ function toForm(
     ...(from !== undefined && { From: from }),
     ...(service !== undefined && { MessagingServiceSid: service }),
     ...toContent(message, options.contentSids),
-    StatusCallback: `${status}?rid=${encodeURIComponent(recordId)}${callbackRetries}`,
+    StatusCallback: `${status}?rid=${encodeURIComponent(markOf(ctx))}${callbackRetries}`,
     ValidityPeriod: String(Math.min(Math.max(Math.floor(message.validSeconds), 1), 36_000)),
-    Attempt: String(attempt),
+    Attempt: String(ctx.attempt),
     // Our texts are in GSM-7; a name in one of them may bring a typographic quote.
     ...(message.channel === 'sms' && { SmartEncoded: 'true' }),
     ...(riskCheck !== undefined && message.channel === 'sms' && { RiskCheck: riskCheck }),

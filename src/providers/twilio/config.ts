@@ -3,14 +3,19 @@ import {
   approved,
   failureClasses,
   number,
+  priceMicros,
   secret,
   secrets,
   shared,
   url,
+  wording,
 } from '../account-fields.ts'
 
 /** `payloads`: the template's buttons take their ids from the variables after those of its text. */
-const Content = z.union([z.string(), z.strictObject({ sid: z.string(), payloads: z.boolean() })])
+const Content = z.union([
+  z.string(),
+  z.strictObject({ sid: z.string(), payloads: z.boolean(), ...wording }),
+])
 export type TwilioContent = z.output<typeof Content>
 
 export const TwilioAccount = z
@@ -33,6 +38,7 @@ export const TwilioAccount = z
     /** `discard`: Twilio keeps no text, and a lost answer can no longer be looked up. */
     contentRetention: z.enum(['retain', 'discard']).exactOptional(),
     failureClasses,
+    priceMicros,
     shared,
   })
   .refine(

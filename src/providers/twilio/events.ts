@@ -1,6 +1,7 @@
 // What Twilio's callbacks say, as events of ours.
 import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
+import { readMark } from '#src/outbound/mark.ts'
 import { twilioClasses } from './failure-codes.ts'
 
 export type TwilioParsing = {
@@ -36,10 +37,10 @@ export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): P
   const status = read(form, 'MessageStatus') ?? read(form, 'SmsStatus')
   if (sid === undefined || status === undefined) return []
   if (status === 'received') return [readInbound(form, sid, parsing)]
-  const recordId = read(new URL(request.url).searchParams, 'rid')
+  const mark = readMark(new URL(request.url).searchParams.get('rid'))
   // Not `RawDlrDoneDate`: it is the carrier's, of no known zone, and exact to the minute.
   const event = readStatus(form, sid, status, parsing.failureClasses)
-  return event ? [{ ...event, ...(recordId !== undefined && { recordId }) }] : []
+  return event ? [{ ...event, ...mark }] : []
 }
 
 /** Absent and empty are the same: Twilio sends empty parameters. */
@@ -83,13 +84,17 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
     kind: 'inbound',
     dedupeKey: `inbound:${sid}`,
     from: readFrom(form),
-    to: service !== undefined && service === parsing.messagingServiceSid ? service : to,
+    // A service may hold a sender of WhatsApp too, which is named by itself.
+    to: isOfService(service, to, parsing) ? (service ?? to) : to,
     ...(text !== undefined && { text: decodeBase64(text) }),
     ...(wish && { wish }),
     ...(payload !== undefined && { payload }),
     ...(repliesTo !== undefined && { repliesTo }),
   }
 }
+
+const isOfService = (service: string | undefined, to: string, parsing: TwilioParsing) =>
+  service !== undefined && service === parsing.messagingServiceSid && !to.startsWith('whatsapp:')
 
 /** Keywords that the operator has set up at Twilio, which acts on them itself. */
 const wishes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = { STOP: 'opt-out', START: 'opt-in' }

@@ -19,6 +19,12 @@ const List = z.object({
 /** Whom we send as: the number with its prefix, or the Messaging Service. */
 export type Sender = { readonly from?: string | undefined; readonly service?: string | undefined }
 
+type Asked = {
+  readonly sender: Sender
+  readonly since: number
+  readonly isKnown: (providerMsgId: string) => Promise<boolean>
+}
+
 type Listed = z.output<typeof List>['messages'][number]
 
 /** Between Twilio's clock and ours. */
@@ -28,15 +34,17 @@ const skewMs = 5000
  * What a page of the list shows: the message, `absent` when it surely holds what it would, `unknown`
  * when it may be one whose text Twilio does not show, or stand on a later page. Undefined: no list.
  */
-export function findSent(
+export async function findSent(
   page: unknown,
   message: OutboundMessage,
-  sender: Sender,
-  since: number,
-): { providerMsgId: string } | 'absent' | 'unknown' | undefined {
+  { sender, since, isKnown }: Asked,
+): Promise<{ providerMsgId: string } | 'absent' | 'unknown' | undefined> {
   const { data } = List.safeParse(page)
   if (!data) return undefined
-  const ours = data.messages.filter((listed) => isOurs(listed, sender, since))
+  const listed = data.messages.filter((one) => isOurs(one, sender, since))
+  // Two questions have equal texts: a message that is another attempt's is not this one's.
+  const taken = await Promise.all(listed.map(({ sid }) => isKnown(sid)))
+  const ours = listed.filter((_, index) => !taken[index])
   const text = fold(message.text)
   // A trial account writes a sentence before the text.
   const found = ours.find(({ body }) => fold(body ?? '').endsWith(text))

@@ -16,8 +16,15 @@ import {
   toFailure,
   unreadable,
 } from '#src/outbound/outcome.ts'
-import { buttonsMax, pickTemplate, toTitle, toVariable } from '#src/messages/approved.ts'
-import { knowsPath } from '../path-secret.ts'
+import { markOf } from '#src/outbound/mark.ts'
+import {
+  approvedIn,
+  buttonsMax,
+  pickTemplate,
+  toTitle,
+  toVariable,
+} from '#src/messages/approved.ts'
+import { knowsHeader, knowsPath } from '../path-secret.ts'
 import type { Given } from '../vendor.ts'
 import type { ZenviaAccount } from './config.ts'
 import { parseZenvia } from './events.ts'
@@ -56,28 +63,36 @@ export function createZenvia(options: ZenviaOptions): MessagingProvider {
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 
-    verifyWebhook: (request) => knowsPath(secret, request),
+    verifyWebhook: (request) =>
+      knowsHeader(options.webhookHeader, request) || knowsPath(secret ?? [], request),
+    approvedFor: approvedIn(options.templates),
     parseWebhook: (request) => parseZenvia(request, failureClasses),
   }
 }
 
 function toBody(
   message: OutboundMessage,
-  { recordId, attempt }: SendContext,
+  ctx: SendContext,
   { senders, templates }: ZenviaOptions,
 ): object {
   return {
     from: senders[message.channel],
     to: message.to.replace(/^\+/, ''),
     // Of one attempt: should Zenvia hold it to be unique, a second attempt is another dispatch.
-    externalId: `${recordId}.${attempt}`,
+    externalId: markOf(ctx),
     contents: [toContent(message, templates)],
   }
 }
 
+/** What its standard alphabet lacks: one of these makes every part of the message shorter. */
+const toZenvia = (text: string): string =>
+  text
+    .replace(/[éàÇñ]/g, (letter) => letter.normalize('NFKD').replace(/\p{M}/gu, ''))
+    .replaceAll('|', '/')
+
 function toContent(message: OutboundMessage, templates: ZenviaOptions['templates']) {
   const { channel, text, options = [], variables } = message
-  if (channel === 'sms') return { type: 'text', text }
+  if (channel === 'sms') return { type: 'text', text: toZenvia(text) }
   const template = pickTemplate(templates, message)
   if (template) {
     const values = [...variables.map(toVariable), ...options.map(({ payload }) => payload)]

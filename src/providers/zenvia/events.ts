@@ -4,6 +4,7 @@ import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/por
 import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
 import { readCode, toCode } from '#src/outbound/outcome.ts'
 import { metaClasses } from '../meta/failure-codes.ts'
+import { readMark } from '#src/outbound/mark.ts'
 import { zenviaClasses } from './failure-codes.ts'
 
 const Event = z.object({
@@ -86,13 +87,12 @@ function readStatus(
   const { code, causes, timestamp } = messageStatus
   const fact = Object.hasOwn(facts, code) ? facts[code] : undefined
   if (!id || !fact) return undefined
-  const recordId = /^(.+)\.\d+$/.exec(message?.externalId ?? '')?.[1]
   return {
     kind: 'status',
     dedupeKey: `status:${id}:${code}`,
     providerMsgId: id,
     fact,
-    ...(recordId !== undefined && { recordId }),
+    ...readMark(message?.externalId),
     ...(fact === 'failed' && {
       failure: readFailure(code, causes?.[0]?.channelErrorCode, {
         // WhatsApp's codes are Meta's, whoever hands them through.

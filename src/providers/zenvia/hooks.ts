@@ -3,6 +3,13 @@ import { type Hook, signed } from '../vendor.ts'
 
 export const zenviaHooks: readonly Hook[] = [
   {
+    path: '/hooks/zenvia',
+    operationId: 'takeZenviaEventByHeader',
+    summary: 'Hand over an event of Zenvia, with a header',
+    description: `For Zenvia, which signs nothing: a header of the subscription proves it. ${signed}`,
+    proof: 'signature',
+  },
+  {
     path: '/hooks/zenvia/{secret}',
     operationId: 'takeZenviaEvent',
     summary: 'Hand over an event of Zenvia',

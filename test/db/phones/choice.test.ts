@@ -2,7 +2,8 @@
 // what is locked and read holds while others do the same.
 import { expect } from 'vitest'
 import type { Db } from '#src/db/client.ts'
-import { hashPhone, readPhoneSends, suppress, unsuppress } from '#src/phones/store.ts'
+import { hashPhone, readPhoneSends } from '#src/phones/store.ts'
+import { suppress, unsuppress } from '#src/phones/suppressions.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import type { Owner } from '#src/transaction/locked.ts'

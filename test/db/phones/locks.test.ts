@@ -4,14 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Db, openDatabase } from '#src/db/client.ts'
-import {
-  hashPhone,
-  lockHashes,
-  rankPhones,
-  readPhoneSends,
-  suppress,
-  unsuppress,
-} from '#src/phones/store.ts'
+import { hashPhone, lockHashes, rankPhones, readPhoneSends } from '#src/phones/store.ts'
+import { suppress, unsuppress } from '#src/phones/suppressions.ts'
 import type { Channel } from '#src/challenges/port.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
@@ -90,7 +84,7 @@ test('a START that is older than the STOP lifts nothing, in whatever order they 
   const start = (when: Date) =>
     db.transaction((tx) => unsuppress(tx, live, 'sms', hash(a, live), when))
   await db.transaction((tx) =>
-    suppress(tx, live, 'sms', hash(a, live), 'opt-out', null, at(-1_000)),
+    suppress(tx, live, 'sms', hash(a, live), 'opt-out', null, { at: at(-1_000) }),
   )
   await start(at(-3_000))
   expect(await sourcesOf(db, id)).toEqual([])

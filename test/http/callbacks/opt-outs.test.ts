@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { challenges } from '#src/challenges/table.ts'
 import { eraseTransaction } from '#src/transaction/store.ts'
 import { test } from '#test/db/fixture.ts'
-import { answer } from '#test/support/callbacks.ts'
+import { answer, metaBody, metaText, postMeta } from '#test/support/callbacks.ts'
 import { accounts, newPhone, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'
 import { underLock } from '#test/support/phones.ts'
 import { moveClock } from '#test/support/transactions.ts'
@@ -48,28 +48,57 @@ test('200: at a shared sender STOP is for every tenant, and for none of another 
   expect(await ask(initech)).toBe(201)
 })
 
-test('200: at a shared sender the tag says whose question is answered', async ({ db }) => {
+test('200: at a shared sender the code says whose question is answered', async ({ db }) => {
   const app = await openHooks(db, [accounts.shared])
   const phone = newPhone()
   const account = accounts.shared
   const acme = await sendRecord(app, { phone, account })
-  const tag = async ({ ref }: typeof acme) => {
-    const [row] = await db.select().from(challenges).where(eq(challenges.id, ref))
-    return row?.tag ?? ''
-  }
-  const acmeTag = await tag(acme)
-  let globex = await sendRecord(app, { phone, account, claims: { tenant: 'globex' } })
-  while ((await tag(globex)) === acmeTag)
-    globex = await sendRecord(app, { phone, account, claims: { tenant: 'globex' } })
-  expect(acmeTag).toMatch(/^\d\d$/)
-  await answer(app, acme, '1')
-  expect(await read(app, acme)).toMatchObject({ status: 'Waiting' })
-  expect(await read(app, globex)).toMatchObject({ status: 'Waiting' })
-  await answer(app, acme, `${acmeTag} 1`)
-  expect(await read(app, acme)).toMatchObject({ status: 'Replied' })
-  expect(await read(app, globex)).toMatchObject({ status: 'Waiting' })
-  await answer(app, acme, `${await tag(globex)}2`)
+  const globex = await sendRecord(app, { phone, account, claims: { tenant: 'globex' } })
+  const [row] = await db.select().from(challenges).where(eq(challenges.id, globex.ref))
+  expect(row?.tag).toMatch(/^\d\d$/)
+  await answer(app, acme, `${row?.tag}2`)
   expect(await read(app, globex)).toMatchObject({ status: 'Replied', text: 'Não' })
+  expect(await read(app, acme)).toMatchObject({ status: 'Waiting' })
+  await answer(app, acme, '1')
+  expect(await read(app, acme)).toMatchObject({ status: 'Replied', text: 'Sim' })
+})
+
+test('200: typed WhatsApp answers count where one tenant alone has a question open', async ({
+  db,
+}) => {
+  const app = await openHooks(db, [accounts.meta])
+  const phone = newPhone()
+  const asked = { phone, account: accounts.meta, capability: 'whatsapp-2fa' } as const
+  const acme = await sendRecord(app, asked)
+  await postMeta(app, metaBody({ messages: [metaText(acme, 'Sim, fui eu')] }))
+  expect(await read(app, acme)).toMatchObject({ status: 'Replied' })
+  const globex = await sendRecord(app, { ...asked, claims: { tenant: 'globex' } })
+  const initech = await sendRecord(app, { ...asked, claims: { tenant: 'initech' } })
+  await postMeta(app, metaBody({ messages: [metaText(globex, 'sim')] }))
+  expect(await read(app, globex)).toMatchObject({ status: 'Waiting' })
+  expect(await read(app, initech)).toMatchObject({ status: 'Waiting' })
+})
+
+test('200: CANCELAR says no to an open question, and is a wish afterwards', async ({ db }) => {
+  const app = await openHooks(db, [accounts.main])
+  const sent = await sendRecord(app)
+  await answer(app, sent, 'CANCELAR')
+  expect(await read(app, sent)).toMatchObject({ status: 'Replied', text: 'Não' })
+  await moveClock(db, sent.id, 60 * minute)
+  await answer(app, sent, 'cancelar')
+  expect((await app.call('POST', `/v1/transaction/${sent.id}/sms/2fa`)).status).toBe(204)
+})
+
+test('200: what Twilio itself has understood as a wish is one', async ({ db }) => {
+  const app = await openHooks(db, [accounts.main])
+  const sent = await sendRecord(app)
+  await answer(app, sent, 'não me mande mais', { OptOutType: 'STOP' })
+  expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
+  await moveClock(db, sent.id, 60 * minute)
+  const ask = async () => (await app.call('POST', `/v1/transaction/${sent.id}/sms/2fa`)).status
+  expect(await ask()).toBe(204)
+  await answer(app, sent, 'quero sim', { OptOutType: 'START' })
+  expect(await ask()).toBe(201)
 })
 
 test('200: STOP counts though the transaction of the newest message was erased', async ({ db }) => {

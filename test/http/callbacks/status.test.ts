@@ -122,7 +122,7 @@ test('200: it proves a send that was in doubt', async ({ db }) => {
 test('200: a number that is none is not sent to again: the next one is due at once', async ({
   db,
 }) => {
-  const app = await openHooks(db)
+  const app = await openHooks(db, [accounts.main])
   const sent = await sendRecord(app, { claims: { mode: 'live' } })
   await watch(app, sent)
   await report(app, sent, 'undelivered', { ErrorCode: '30005' })

@@ -5,15 +5,29 @@ import { commitOn } from '#src/commit/commit.ts'
 import { challengeReplied } from '#src/challenges/kinds.ts'
 import { append } from '#src/journal/append.ts'
 import { consentVersion } from '#src/capture/texts/texts.ts'
+import { emailToken } from '#src/modules/email-token/rules.ts'
 import { links } from '#src/modules/lvs/table.ts'
+import { phoneConfirmation } from '#src/modules/two-factor/rules.ts'
+import { publishOwnPacks } from '#src/packs/store.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, moveClock, readSecrets, wrongCode } from '#test/support/transactions.ts'
+import { createLinks } from '#test/support/links.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
+import { definePack, module, parallel } from '#workflows/packs/define.ts'
 import { eq } from 'drizzle-orm'
 
+const contacts = definePack('contacts', 1, parallel(module(emailToken), module(phoneConfirmation)))
+
 const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
+  app: [
+    async ({ db }, use) => {
+      await publishOwnPacks(db, [contacts])
+      const links = createLinks({ name: 'Acme', packName: contacts.name })
+      await use(await createTestApp(db, undefined, { links }))
+    },
+    { scope: 'file' },
+  ],
 })
 
 const phone = { countryCode: 55, areaCode: 11, number: 987_655_678 }

@@ -1,7 +1,8 @@
 // createSmsToken, createSms2fa and createWhatsapp2fa: what the three have in common, status by status.
 import { describe, expect } from 'vitest'
 import type { PhoneCapability } from '#src/challenges/challenge.ts'
-import { hashPhone, suppress } from '#src/phones/store.ts'
+import { hashPhone } from '#src/phones/store.ts'
+import { suppress } from '#src/phones/suppressions.ts'
 import { createTestApp } from '#test/support/app.ts'
 import {
   ageSends,

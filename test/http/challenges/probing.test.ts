@@ -2,7 +2,8 @@
 import { describe, expect } from 'vitest'
 import type { PhoneCapability } from '#src/challenges/challenge.ts'
 import { listChallenges } from '#src/challenges/store.ts'
-import { hashPhone, suppress } from '#src/phones/store.ts'
+import { hashPhone } from '#src/phones/store.ts'
+import { suppress } from '#src/phones/suppressions.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   ask,

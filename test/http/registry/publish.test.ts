@@ -181,7 +181,7 @@ root:
     const body = text()
     const begun = performance.now()
     expect((await suite.publish(body, yaml(body))).status).toBe(status)
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(12_000)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { ChallengeFacts } from '#src/challenges/challenge.ts'
-import { expiryOf } from '#src/challenges/settings.ts'
+import { expiryOf, recordRules } from '#test/support/expiry.ts'
 
 /** A record that was just opened, changed by what is given. */
 export function factsOf(given: Partial<ChallengeFacts> = {}): ChallengeFacts {
@@ -27,6 +27,7 @@ export function factsOf(given: Partial<ChallengeFacts> = {}): ChallengeFacts {
     language: 'pt',
     nonce: 'n1',
     tag: null,
+    rules: recordRules,
     heat: {
       source: 'phone',
       heat: 11,

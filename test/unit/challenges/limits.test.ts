@@ -7,11 +7,14 @@ import {
   decideRequest,
   type SentRecord,
 } from '#src/challenges/limits.ts'
-import { emailRules, expiryOf as expiryOfAny } from '#src/challenges/settings.ts'
+import { emailRules as ownRules } from '#src/challenges/settings.ts'
+import { messageDefaults } from '#src/tenants/messages.ts'
+import { expiryOf as expiryOfAny } from '#test/support/expiry.ts'
 import { toSentRecord } from '#src/challenges/status.ts'
 import { toRecord } from '#src/modules/email-token/record.ts'
 import { challenge } from './world.ts'
 
+const emailRules = { ...ownRules, ...messageDefaults }
 type Check = Parameters<typeof decideAnyCheck>[2]
 type Asked = Parameters<typeof decideRequest>[1]
 

@@ -100,10 +100,10 @@ describe.each(vendors)('%s over the wire', (_name, start) => {
     expect(JSON.stringify(result)).not.toContain('98765')
   })
 
-  test('a code that nobody knows is not tried again', async () => {
+  test('a refusal that nobody knows was surely not taken, and says nothing of account or message', async () => {
     const unknown = harness.provider.vendor === 'zenvia' ? 'SOMETHING_NEW' : 99_999
     harness.server.behaviour = { refuse: unknown }
-    expect(await send()).toMatchObject({ kind: 'rejected', class: 'content' })
+    expect(await send()).toMatchObject({ kind: 'rejected', class: 'unknown' })
   })
 
   test('how long to wait is read from seconds and from a date, and is bounded', async () => {

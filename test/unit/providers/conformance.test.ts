@@ -171,7 +171,7 @@ describe.each(reporting)('what %s reports', (_name, start) => {
     const request = await harness.report('failed')
     const [event] = statusOf(harness.provider.parseWebhook(request))
     expect(event?.fact).toBe('failed')
-    expect(event?.failure?.class).toMatch(/^(recipient|transient)/)
+    expect(event?.failure?.class).toMatch(/^(recipient|transient|unrouted)/)
     expect(event?.failure?.code).toMatch(/^[a-z]+-[\w-]+$/)
     codes.push(JSON.stringify(event?.failure))
   })

@@ -44,14 +44,14 @@ describe('a text that is refused', () => {
     ])
       expect(faultsOf(text).length).toBeGreaterThan(0)
     expect(faultsOf(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, true).length).toBeGreaterThan(0)
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(12_000)
   })
 
   test('may have as many keys as it likes', () => {
     const keys = Array.from({ length: 7_000 }, (_, n) => `k${n}: 1`)
     const begun = performance.now()
     expect(faultsOf(keys.join('\n'))).toEqual([])
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(12_000)
   })
 
   test('holds what no database takes', () => {

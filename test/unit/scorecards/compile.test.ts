@@ -130,13 +130,20 @@ test.for(ownScorecards.map(({ name, version, card: own }) => [`${name}@${version
   },
 )
 
-const value = { bool: fc.boolean(), double: fc.integer({ min: -5, max: 200 }), string: fc.string() }
+const scalar = {
+  bool: fc.boolean(),
+  double: fc.integer({ min: -5, max: 200 }),
+  string: fc.string(),
+}
+type Scalar = keyof typeof scalar
+const valueOf = (type: Scalar | { readonly list: Scalar }): fc.Arbitrary<unknown> =>
+  typeof type === 'string' ? scalar[type] : fc.array<unknown>(scalar[type.list])
 const someFacts: fc.Arbitrary<KnownFacts> = fc.record(
   Object.fromEntries(
     Object.entries(vocabulary).map(([group, facts]) => [
       group,
       fc.record(
-        Object.fromEntries(Object.entries(facts).map(([name, { type }]) => [name, value[type]])),
+        Object.fromEntries(Object.entries(facts).map(([name, { type }]) => [name, valueOf(type)])),
         { requiredKeys: [] },
       ),
     ]),

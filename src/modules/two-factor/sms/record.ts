@@ -1,7 +1,6 @@
 import type { ChallengeContent, ChallengeFacts } from '#src/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/challenges/record.ts'
 import { failureCodes } from '#src/challenges/schema.ts'
-import { phoneRules } from '#src/challenges/settings.ts'
 import { smsStatus } from '#src/challenges/status.ts'
 import type { Sms2faRecord } from './schema.ts'
 
@@ -17,7 +16,7 @@ export function toRecord(
     type: 'Sms',
     status: smsStatus(facts),
     createdAt: iso(facts.createdAt),
-    smsSendLimit: phoneRules.sendsMax,
+    smsSendLimit: facts.rules.sendsMax,
     ...toSendingFields(facts, failureCodes, now),
   }
 }

@@ -1,7 +1,6 @@
 import type { ChallengeContent, ChallengeFacts } from '#src/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/challenges/record.ts'
 import { failureCodes } from '#src/challenges/schema.ts'
-import { phoneRules } from '#src/challenges/settings.ts'
 import { whatsappStatus } from '#src/challenges/status.ts'
 import type { Whatsapp2faRecord } from './schema.ts'
 
@@ -17,7 +16,7 @@ export function toRecord(
     createdAt: iso(facts.createdAt).slice(0, -1),
     ...(repliedAt !== null &&
       replyOption !== null && { reply: { option: replyOption, repliedAt: iso(repliedAt) } }),
-    sendLimit: phoneRules.sendsMax,
+    sendLimit: facts.rules.sendsMax,
     text,
     ...toSendingFields(facts, failureCodes, now),
   }

@@ -1,11 +1,11 @@
 // The link of a transaction: made once, shown again, renewed, expired; other tenants see nothing of it.
 import { expect } from 'vitest'
 import { links } from '#src/modules/lvs/table.ts'
-import { createLinks } from '#src/modules/lvs/settings.ts'
 import { linksMax } from '#src/modules/lvs/rules.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
+import { createLinks } from '#test/support/links.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 import { definePack, module } from '#workflows/packs/define.ts'
 

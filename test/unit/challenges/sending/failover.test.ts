@@ -9,6 +9,7 @@ import {
   judge,
   type Situation,
 } from '#src/challenges/sending/send-outcome.ts'
+import { messageDefaults } from '#src/tenants/messages.ts'
 import { countSends, planNext, type Tried } from '#src/challenges/sending/failover.ts'
 
 const now = Date.UTC(2026, 7, 3, 14)
@@ -61,7 +62,8 @@ function follow(result: SendResult, changed: Partial<Situation> = {}) {
   const { outcome, code, failureClass, next } = decideAfterSend(result, situation)
   if (next.kind === 'fail') return `fails: ${next.code}`
   if (next.kind !== 'again') return next.kind
-  const ended = { provider: situation.provider, outcome, code, failureClass }
+  const { source = '' } = situation
+  const ended = { provider: situation.provider, outcome, code, failureClass, source }
   const plan = planNext([...situation.before, ended], situation.accounts)
   if (plan.kind !== 'send' && plan.kind !== 'wait') throw new Error('nothing would be sent')
   return `${plan.provider}, ${plan.number} number, after ${next.dueAt - situation.now} ms`
@@ -116,6 +118,28 @@ describe('a refusal', () => {
 
   test('of the recipient: the next number at once, with the first account', () => {
     expect(follow(rejected('recipient'))).toBe('a, next number, after 0 ms')
+  })
+
+  test('of a route that is not found: the next account with the same number, then the next number', () => {
+    const here = { source: 'phone' }
+    expect(follow(rejected('unrouted'), here)).toBe('b, same number, after 0 ms')
+    const before = [{ ...tried('a', 'failed', 'unrouted'), ...here }]
+    expect(follow(rejected('unrouted'), { ...here, provider: 'b', before })).toBe(
+      'a, next number, after 0 ms',
+    )
+    expect(follow(rejected('unrouted'), { accounts: accounts(['a']) })).toBe(
+      'a, next number, after 0 ms',
+    )
+  })
+
+  test('of the recipient for now: the next number', () => {
+    expect(follow(rejected('recipient-later'))).toBe('a, next number, after 0 ms')
+  })
+
+  test('for a reason that nobody knows: the next account, and the first one is not blamed', () => {
+    expect(follow(rejected('unknown'))).toBe('b, same number, after 0 ms')
+    expect(judge(rejected('unknown'))).toBe('nothing')
+    expect(judge({ kind: 'uncertain', cause: 'timeout' })).toBe('fault')
   })
 
   test('of the recipient passes by an account that was refused before', () => {
@@ -290,7 +314,7 @@ describe('an e-mail', () => {
 
   test('has spent its tries before it expires', () => {
     const total = emailRules.backoffSeconds.reduce((sum, seconds) => sum + seconds, 0)
-    expect(total).toBeLessThan(emailRules.ttlMinutes * 60)
+    expect(total).toBeLessThan(messageDefaults.emailTokenMinutes * 60)
   })
 })
 

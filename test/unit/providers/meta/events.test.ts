@@ -71,7 +71,7 @@ describe('a status of Meta', () => {
 
   test.each([
     [131_026, { class: 'recipient', code: 'meta-131026' }],
-    [131_049, { class: 'recipient', code: 'meta-131049' }],
+    [131_049, { class: 'recipient-later', code: 'meta-131049' }],
     [131_047, { class: 'content', code: 'meta-131047' }],
     [131_031, { class: 'account', code: 'meta-131031' }],
     [250, { class: 'account', code: 'meta-250' }],

@@ -75,8 +75,8 @@ describe('a status callback of Twilio', () => {
   })
 
   test.each([
-    ['30005', { class: 'recipient', code: 'twilio-30005' }],
-    ['30004', { class: 'optout', code: 'twilio-30004' }],
+    ['30005', { class: 'unrouted', code: 'twilio-30005' }],
+    ['30004', { class: 'recipient-later', code: 'twilio-30004' }],
     ['30008', { class: 'recipient-transient', code: 'twilio-30008' }],
     ['30007', { class: 'content', code: 'twilio-30007' }],
     ['63038', { class: 'account', code: 'twilio-63038' }],

@@ -51,6 +51,23 @@ describe('looking up a message whose answer was lost', () => {
     expect(await lookUp()).toHaveProperty('providerMsgId')
   })
 
+  test('one that is another attempt’s is left out, and two in doubt are not told apart', async () => {
+    const account = create()
+    await account.send(message('sms'), context())
+    const [other] = server.messages
+    const asked = { ...context(), since: Date.now() - 1_000 }
+    const isKnown = async (sid: string) => sid === other?.sid
+    expect(await account.lookup?.(message('sms'), { ...asked, isKnown })).toBe('absent')
+    await account.send(message('sms'), context())
+    expect(await account.lookup?.(message('sms'), { ...asked, isKnown })).toEqual({
+      providerMsgId: server.messages.find(({ sid }) => sid !== other?.sid)?.sid,
+    })
+    const isContested = async () => true
+    await expect(account.lookup?.(message('sms'), { ...asked, isContested })).rejects.toThrow(
+      'in doubt',
+    )
+  })
+
   test('one that waits in the queue has no date of sending, and is found all the same', async () => {
     server.queueing = true
     await create().send(message('sms'), context())

@@ -32,7 +32,7 @@ describe('a message over Twilio', () => {
       To: phone,
       From: '+5511912340000',
       Body: message('sms').text,
-      StatusCallback: `${publicBaseUrl}/hooks/twilio/status?rid=${recordId}#rc=3&rp=5xx,ct,rt`,
+      StatusCallback: `${publicBaseUrl}/hooks/twilio/status?rid=${recordId}.2#rc=3&rp=5xx,ct,rt`,
       ValidityPeriod: '540',
       Attempt: '2',
       SmartEncoded: 'true',
@@ -129,7 +129,9 @@ describe('a message over Twilio', () => {
     [60_410, { kind: 'rejected', class: 'fraud', code: 'twilio-60410' }],
     [21_611, { kind: 'deferred', class: 'rate', code: 'twilio-21611' }],
     [30_410, { kind: 'deferred', class: 'transient', code: 'twilio-30410' }],
-    [12_345, { kind: 'rejected', class: 'content', code: 'twilio-12345' }],
+    [21_612, { kind: 'rejected', class: 'recipient-later', code: 'twilio-21612' }],
+    [21_659, { kind: 'rejected', class: 'account', code: 'twilio-21659' }],
+    [12_345, { kind: 'rejected', class: 'unknown', code: 'twilio-12345' }],
   ])('the refusal %s becomes its class', async (refuse, expected) => {
     server.behaviour = { refuse }
     expect(await create().send(message('sms'), context())).toEqual(expected)

@@ -73,12 +73,18 @@ describe('Zenvia', () => {
     })
   })
 
+  test('an SMS holds no letter that Zenvia’s alphabet lacks', async () => {
+    await create().send(message('sms', { text: 'Açaí é à Ç ñ | ok' }), context())
+    const { contents } = JSON.parse(server.requests.at(-1)?.body ?? '{}')
+    expect(contents).toEqual([{ type: 'text', text: 'Açaí e a C n / ok' }])
+  })
+
   test.each([
     ['AUTHENTICATION_ERROR', 401, 'account', 'zenvia-authentication-error'],
     ['NOT_FOUND', 404, 'account', 'zenvia-not-found'],
     ['VALIDATION_ERROR', 400, 'content', 'zenvia-validation-error'],
     ['DUPLICATED', 409, 'content', 'zenvia-duplicated'],
-    ['QUOTED 5511987654321', 400, 'content', 'zenvia-http-400'],
+    ['QUOTED 5511987654321', 400, 'unknown', 'zenvia-http-400'],
   ])('the error %s becomes its class', async (refuse, status, expected, code) => {
     server.behaviour = { refuse, status }
     const result = await create().send(message('sms'), context())

@@ -1,0 +1,51 @@
+// Examinations as the wire shows them.
+import type { LivenessResult, RedocResult } from './schema.ts'
+import { digitsOf } from './documents.ts'
+import type { Examination } from './store.ts'
+
+/** Undefined as long as there is no result. */
+export function toLivenessAnswer({
+  id,
+  takenAt,
+  input,
+  result,
+}: Examination<'liveness'>): LivenessResult | undefined {
+  if (!result) return undefined
+  const { livenessStatus, securityCheck, seen, farthest, comparison } = result
+  return {
+    createdAt: takenAt.toISOString(),
+    livenessStatus,
+    securityCheck,
+    device: input.device,
+    id,
+    analysis: {
+      images: [...seen],
+      ...(farthest !== undefined && { farthest }),
+      ...(comparison && {
+        comparison: { score: comparison.score, verdict: comparison.verdict },
+      }),
+    },
+  }
+}
+
+export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult | undefined {
+  if (!result) return undefined
+  const { reading, rank, comparison, alerts } = result
+  return {
+    id,
+    cpf: digitsOf(reading.fields.numeroCPF),
+    rank,
+    result: result.result,
+    ocrData: { ...reading.fields },
+    alerts: [...alerts],
+    additionalInformation: [
+      `side:${reading.side}`,
+      `confidence:${Math.round(reading.confidence)}`,
+      ...(reading.expiresOn === undefined ? [] : [`expires-on:${reading.expiresOn}`]),
+      ...(comparison
+        ? [`portrait-score:${comparison.score}`, `portrait-verdict:${comparison.verdict}`]
+        : []),
+    ],
+    documentType: reading.documentType,
+  }
+}

@@ -1,0 +1,51 @@
+// Opens a camera, or says in which of the ways it cannot be had.
+
+export type CameraFault = 'refused' | 'absent' | 'taken' | 'insecure' | 'other'
+
+export class CameraError extends Error {
+  override readonly name = 'CameraError'
+  readonly fault: CameraFault
+
+  constructor(fault: CameraFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+const faults: Readonly<Record<string, CameraFault>> = {
+  NotAllowedError: 'refused',
+  SecurityError: 'refused',
+  NotFoundError: 'absent',
+  OverconstrainedError: 'absent',
+  NotReadableError: 'taken',
+  AbortError: 'taken',
+}
+
+/** Browsers give a camera to secure pages alone. */
+export const hasCamera = (): boolean =>
+  isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
+
+/** Rejects with a `CameraError`. `onLost`: it was pulled out, or another program has taken it. */
+export async function openCamera(
+  video: HTMLVideoElement,
+  wanted: MediaTrackConstraints,
+  onLost: () => void,
+): Promise<MediaStream> {
+  if (!hasCamera()) throw new CameraError('insecure')
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false })
+    for (const track of stream.getVideoTracks()) track.addEventListener('ended', onLost)
+    video.srcObject = stream
+    await video.play()
+    return stream
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    throw new CameraError(faults[name] ?? 'other')
+  }
+}
+
+export function closeCamera(video: HTMLVideoElement): void {
+  const { srcObject } = video
+  if (srcObject instanceof MediaStream) for (const track of srcObject.getTracks()) track.stop()
+  video.srcObject = null
+}

@@ -1,0 +1,56 @@
+// The turns that a person is asked for, one after the other, each with its picture.
+import { type Human, type Pose, readPose } from './human.ts'
+import { sleep } from './page.ts'
+import { draw, encode } from './picture.ts'
+
+export type Action = 'front' | 'left' | 'right'
+export type Guidance = Action | 'no-face' | 'several' | 'closer'
+
+/** Stricter than the server's, whose measure differs by some degrees. */
+const reached: Record<Action, (yaw: number) => boolean> = {
+  front: (yaw) => Math.abs(yaw) < 5,
+  left: (yaw) => yaw < -8,
+  right: (yaw) => yaw > 8,
+}
+const shareMin = 0.12
+const jpegQuality = 0.9
+
+export class TimeOver extends Error {
+  override readonly name = 'TimeOver'
+}
+
+type Asked = {
+  readonly video: HTMLVideoElement
+  readonly human: Human
+  readonly actions: readonly Action[]
+  readonly deadline: number
+  readonly onGuidance: (guidance: Guidance, done: number) => void
+}
+
+/** Rejects with `TimeOver` when the turns were not made in time. */
+export async function capturePoses({ video, human, actions, deadline, onGuidance }: Asked) {
+  const pictures: Blob[] = []
+  const poses: number[] = []
+  for (const action of actions) {
+    for (;;) {
+      if (Date.now() > deadline) throw new TimeOver()
+      const frame = draw(video, video.videoWidth, video.videoHeight)
+      const pose = await readPose(human, frame)
+      const guidance = guide(pose, action)
+      onGuidance(guidance, pictures.length)
+      if (guidance === action && reached[action](pose.yaw)) {
+        poses.push(Math.round(pose.yaw * 10) / 10)
+        pictures.push(await encode(frame, jpegQuality))
+        break
+      }
+      await sleep(60)
+    }
+  }
+  return { pictures, poses }
+}
+
+function guide({ faces, share }: Pose, action: Action): Guidance {
+  if (faces === 0) return 'no-face'
+  if (faces > 1) return 'several'
+  return share < shareMin ? 'closer' : action
+}

@@ -1,0 +1,22 @@
+// A phone that comes by the code of a computer: its secret stands behind the #, which is sent to nobody.
+import { readData } from './page.ts'
+
+const { using, gone } = readData<{ using: string; gone: string }>()
+const secret = new URLSearchParams(location.hash.slice(1)).get('k')
+
+async function exchange(k: string): Promise<void> {
+  const line = document.querySelector('main p:not(.brand)')
+  if (line) {
+    line.setAttribute('role', 'status')
+    line.textContent = using
+  }
+  history.replaceState(null, '', '/c')
+  const answer = await fetch('/c/step/exchange', {
+    method: 'POST',
+    body: new URLSearchParams({ k }),
+  }).catch(() => undefined)
+  if (answer?.status === 204) location.replace('/c')
+  else if (line) line.textContent = gone
+}
+
+if (secret !== null) void exchange(secret)

@@ -1,0 +1,59 @@
+// The head's turn, as the library sees it in the browser: loaded from our own server when the camera step comes.
+
+/** `faces`: how many; the turn is of the largest one, in degrees, below 0 to the person's own left. */
+export type Pose = { readonly faces: number; readonly yaw: number; readonly share: number }
+
+type Result = {
+  readonly error: string | null
+  readonly face: readonly {
+    readonly box: readonly [number, number, number, number]
+    readonly rotation: { readonly angle: { readonly yaw: number } } | null
+  }[]
+}
+export type Human = { load(): Promise<void>; detect(input: unknown): Promise<Result> }
+type Library = { readonly Human: new (config: object) => Human }
+
+const off = { enabled: false }
+
+/** Rejects when it cannot be had: then the page offers the other ways. */
+export async function loadHuman(folder: string): Promise<Human> {
+  // An address of ours, named by its content.
+  const library = (await import(/* @vite-ignore */ `${folder}/human.esm.js`)) as Library
+  const human = new library.Human({
+    backend: 'wasm',
+    wasmPath: `${folder}/`,
+    modelBasePath: `${folder}/`,
+    async: true,
+    warmup: 'none',
+    debug: false,
+    cacheSensitivity: 0,
+    filter: off,
+    gesture: off,
+    body: off,
+    hand: off,
+    object: off,
+    segmentation: off,
+    face: {
+      enabled: true,
+      detector: { rotation: false, maxDetected: 2, minConfidence: 0.3, skipFrames: 0, skipTime: 0 },
+      mesh: { enabled: true },
+      iris: off,
+      emotion: off,
+      description: off,
+      antispoof: off,
+      liveness: off,
+    },
+  })
+  await human.load()
+  return human
+}
+
+/** Of one frame, which is then the picture that is kept: the head turns on while it is looked at. */
+export async function readPose(human: Human, frame: HTMLCanvasElement): Promise<Pose> {
+  const { face } = await human.detect(frame)
+  const sizes = face.map(({ box }) => box[2] * box[3])
+  const largest = face[sizes.indexOf(Math.max(...sizes))]
+  const yaw = ((largest?.rotation?.angle.yaw ?? Number.NaN) * 180) / Math.PI
+  const share = largest ? largest.box[2] / Math.max(1, frame.width) : 0
+  return { faces: face.length, yaw, share }
+}

@@ -1,0 +1,26 @@
+import type { Quality } from './quality.ts'
+
+export type Measuring = (picture: ImageBitmap) => Promise<Quality | undefined>
+
+type Answer = { readonly id: number; readonly quality?: Quality }
+
+/** Undefined where it cannot be measured: then the server alone decides. */
+export function createMeasuring(): Measuring {
+  const worker = new Worker(new URL('./quality.worker.ts', import.meta.url), { type: 'module' })
+  const waiting = new Map<number, (quality: Quality | undefined) => void>()
+  let count = 0
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    waiting.get(data.id)?.(data.quality)
+    waiting.delete(data.id)
+  }
+  worker.onerror = () => {
+    for (const end of waiting.values()) end(undefined)
+    waiting.clear()
+  }
+  return (picture) =>
+    new Promise((resolve) => {
+      count += 1
+      waiting.set(count, resolve)
+      worker.postMessage({ id: count, picture }, [picture])
+    })
+}

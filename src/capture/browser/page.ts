@@ -1,0 +1,33 @@
+// What every island does: read what the page says to it, and find its own elements.
+
+/** What the page's own JSON block says; the server writes what the island's type names. */
+export function readData<T>(): T {
+  return JSON.parse(document.getElementById('data')?.textContent ?? '{}') as T
+}
+
+/** Throws when the page lacks it: then the island is not of this page. */
+export function find<E extends HTMLElement>(id: string, kind: new () => E): E {
+  const found = document.getElementById(id)
+  if (!(found instanceof kind)) throw new Error(`the page has no ${id}`)
+  return found
+}
+
+export const show = (element: HTMLElement, shown: boolean): void => {
+  element.hidden = !shown
+}
+
+/** One hint at a time, and none sooner than two seconds after the last: a screen reader reads each. */
+export function createHints(line: HTMLElement): (text: string, now?: boolean) => void {
+  let saidAt = 0
+  return (text, now = false) => {
+    if (line.textContent === text) return
+    if (!now && performance.now() - saidAt < 2_000) return
+    saidAt = performance.now()
+    line.textContent = text
+  }
+}
+
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })

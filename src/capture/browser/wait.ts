@@ -1,0 +1,27 @@
+// Looks whether something has come that the page waits for, and shows it: every two seconds, and not while
+// nobody looks at the page.
+import { readData, sleep } from './page.ts'
+
+const { at } = readData<{ at: string }>()
+
+async function isChanged(): Promise<boolean> {
+  try {
+    const answer = await fetch('/c/step/state', { cache: 'no-store' })
+    if (!answer.ok) return false
+    const state = (await answer.json()) as { at: string }
+    return state.at !== at
+  } catch {
+    // The line is away for a moment.
+    return false
+  }
+}
+
+async function watch(): Promise<void> {
+  for (;;) {
+    await sleep(2_000)
+    if (!document.hidden && (await isChanged())) break
+  }
+  location.replace('/c')
+}
+
+void watch()

@@ -1,0 +1,50 @@
+// The words of the two camera steps: scripts get their own and no others.
+import type { PageContext } from './layout.ts'
+
+const cameraTexts = ({ write }: PageContext) => ({
+  refused: write('cameraRefused'),
+  absent: write('cameraAbsent'),
+  taken: write('cameraTaken'),
+  insecure: write('cameraInsecure'),
+  other: write('cameraOther'),
+  offline: write('offline'),
+})
+
+export function documentTexts(context: PageContext) {
+  const { write } = context
+  return {
+    ...cameraTexts(context),
+    good: write('qualityGood'),
+    'hold-still': write('qualityHold'),
+    blurred: write('qualityBlurred'),
+    glare: write('qualityGlare'),
+    'too-bright': write('qualityBright'),
+    'too-dark': write('qualityDark'),
+    'digest-mismatch': write('documentDigest'),
+    'too-large': write('documentTooLarge'),
+    unreadable: write('documentUnreadable'),
+    'not-taken': write('uploadRefused'),
+    sending: write('sendingPicture'),
+    take: write('cameraTake'),
+    again: write('qualityAgain'),
+  }
+}
+
+export function faceTexts(context: PageContext) {
+  const { write } = context
+  return {
+    ...cameraTexts(context),
+    front: write('turnFront'),
+    left: write('turnLeft'),
+    right: write('turnRight'),
+    'no-face': write('poseNone'),
+    several: write('poseSeveral'),
+    closer: write('poseCloser'),
+    loading: write('faceLoading'),
+    sending: write('sendingPicture'),
+    late: write('faceLate'),
+    limit: write('sendLimit'),
+    failed: write('faceFailed'),
+    unreadable: write('documentUnreadable'),
+  }
+}

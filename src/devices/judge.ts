@@ -1,0 +1,44 @@
+// The device analysis of one submission: every rule with what came of it, a score, a class.
+import { deviceRules } from './catalogue.ts'
+import type { DeviceContext } from './context.ts'
+import { nameDevice } from './event.ts'
+import { describeDevice, nothingKnown } from './info.ts'
+import type { Device } from './schema.ts'
+
+const scoreMax = 1_000
+/** Below these the class is the worst, the middle one. */
+const lowScore = 500
+const middleScore = 800
+
+export function judgeDevice(ctx: DeviceContext): Device {
+  const asked = deviceRules.map((rule) => ({ ...rule, hit: rule.hit(ctx) }))
+  const fired = asked.filter(({ hit }) => hit === true)
+  const score = Math.max(0, scoreMax - fired.reduce((sum, { weight }) => sum + weight, 0))
+  const isHard = fired.some(({ hard }) => hard)
+  const scoreClassification = isHard || score < lowScore ? 3 : score < middleScore ? 2 : 1
+  return {
+    status: scoreClassification,
+    score,
+    scoreClassification,
+    rules: asked.map(({ code, details, hit }) => ({
+      code,
+      details,
+      status: hit === null ? 0 : hit ? 2 : 1,
+    })),
+    deviceId: nameDevice(ctx.event) ?? '',
+    deviceInfo: 'payload' in ctx.event ? describeDevice(ctx.event.payload.signals) : nothingKnown,
+  }
+}
+
+/** The rules that fired, by code. */
+export const firedRules = ({ rules }: Pick<Device, 'rules'>): number[] =>
+  rules.filter(({ status }) => status === 2).map(({ code }) => code)
+
+/** 1005 and 1006: the images are not the ones that were taken, so they show nobody. */
+export const areImagesForeign = (device: Pick<Device, 'rules'>): boolean =>
+  firedRules(device).some((code) => code === 1005 || code === 1006)
+
+export const isAnyHard = (device: Pick<Device, 'rules'>): boolean => {
+  const fired = firedRules(device)
+  return deviceRules.some(({ code, hard }) => hard && fired.includes(code))
+}

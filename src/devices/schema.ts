@@ -1,0 +1,138 @@
+import { z } from 'zod'
+
+const short = z.string().max(1_000)
+const amount = z.number()
+
+/** What a page says of the device that it runs on; a browser that keeps something to itself leaves it out. */
+export const DeviceSignals = z.object({
+  visitorId: short.exactOptional(),
+  ua: short.exactOptional(),
+  /** High-entropy values of User-Agent Client Hints. */
+  uaData: z
+    .object({
+      mobile: z.boolean().exactOptional(),
+      platform: short.exactOptional(),
+      platformVersion: short.exactOptional(),
+      model: short.exactOptional(),
+    })
+    .nullish(),
+  platform: short.nullish(),
+  languages: z.array(short).max(50).exactOptional(),
+  /** An IANA zone. */
+  tz: short.exactOptional(),
+  /** Minutes, as `Date.getTimezoneOffset` gives them. */
+  tzOffset: amount.exactOptional(),
+  screen: z.object({ width: amount, height: amount }).nullish(),
+  /** The outer size of the window. */
+  window: z.object({ width: amount, height: amount }).nullish(),
+  /** How many touches at once it takes. */
+  touch: amount.exactOptional(),
+  cores: amount.nullish(),
+  mem: amount.nullish(),
+  /** How many plug-ins. */
+  plugins: amount.exactOptional(),
+  /** The unmasked renderer. */
+  gpu: short.nullish(),
+  webdriver: z.boolean().nullish(),
+  camera: z.object({ label: short.exactOptional(), inputs: amount.exactOptional() }).nullish(),
+  geo: z
+    .object({ latitude: amount, longitude: amount, accuracy: amount.exactOptional() })
+    .nullish(),
+  /** Whether the page has `window.chrome`. */
+  chrome: z.boolean().exactOptional(),
+})
+export type DeviceSignals = z.output<typeof DeviceSignals>
+
+/** Without `images` an event would fit any images, so it is required. */
+export const DeviceEvent = z.object({
+  v: z.literal(1).exactOptional(),
+  nonce: z.string().min(1).max(200),
+  /** Seconds since 1970, as in a JWT. */
+  iat: amount,
+  /** The transaction that it is for. */
+  tx: short.exactOptional(),
+  capture: z
+    .object({
+      actions: z.array(short).max(20).exactOptional(),
+      ms: amount.exactOptional(),
+    })
+    .exactOptional(),
+  /** SHA-256 of each image as it is sent, base64url, in order. */
+  images: z.array(z.string().max(100)).max(20),
+  signals: DeviceSignals.default({}),
+})
+export type DeviceEvent = z.output<typeof DeviceEvent>
+
+const DeviceRule = z
+  .object({
+    code: z.int().meta({ description: 'Of the table at the operation.' }),
+    details: z.string().meta({ description: 'The rule in words, in Portuguese.' }),
+    status: z
+      .union([z.literal(0), z.literal(1), z.literal(2)])
+      .meta({ description: '0 not evaluated, 1 passed, 2 fired.' }),
+  })
+  .meta({
+    id: 'DeviceRule',
+    description: 'One rule of the device analysis.',
+    example: { code: 1002, details: 'Evento sem assinatura', status: 1 },
+  })
+
+const DeviceInfo = z
+  .object({
+    platform: z.string(),
+    mobileModelName: z.string(),
+    mobileManufacturerName: z.string(),
+    mobileOsName: z.string(),
+    mobileOsVersion: z.string(),
+    deviceLocationLatitude: z.number().exactOptional(),
+    deviceLocationLongitude: z.number().exactOptional(),
+  })
+  .meta({
+    id: 'DeviceInfo',
+    description:
+      'What the device says of itself: an empty string where it says nothing, no coordinates where it gives none.',
+    example: {
+      platform: 'Android',
+      mobileModelName: 'SM-G991B',
+      mobileManufacturerName: 'Samsung',
+      mobileOsName: 'Android',
+      mobileOsVersion: '14',
+      deviceLocationLatitude: -23.55,
+      deviceLocationLongitude: -46.63,
+    },
+  })
+export type DeviceInfo = z.output<typeof DeviceInfo>
+
+const level = (description: string) => z.int().min(0).max(3).meta({ description })
+
+export const Device = z
+  .object({
+    status: level('0 not analysed, 1 ok, 2 attention, 3 deny.'),
+    score: z.int().min(0).max(1_000).meta({ description: '1000 less the weights of what fired.' }),
+    scoreClassification: level('1 low risk, 2 medium, 3 high; 0 not analysed.'),
+    rules: z.array(DeviceRule),
+    deviceId: z.string().meta({
+      description:
+        'The thumbprint (RFC 7638) of the key that signed the event, the visitor id of an unsigned one, or empty.',
+    }),
+    deviceInfo: DeviceInfo,
+  })
+  .meta({
+    id: 'Device',
+    description: 'The analysis of the device that made the images.',
+    example: {
+      status: 1,
+      score: 1000,
+      scoreClassification: 1,
+      rules: [{ code: 1002, details: 'Evento sem assinatura', status: 1 }],
+      deviceId: 'K5x0d8mXG2JmC1oZ1o2h2vY9iQ6m3Wq8o4hW4m3b0yE',
+      deviceInfo: {
+        platform: 'Android',
+        mobileModelName: 'SM-G991B',
+        mobileManufacturerName: 'Samsung',
+        mobileOsName: 'Android',
+        mobileOsVersion: '14',
+      },
+    },
+  })
+export type Device = z.output<typeof Device>

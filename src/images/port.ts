@@ -1,0 +1,13 @@
+// Where objects are stored, types only. What is stored is sealed; names hold a day and an id and nothing of anybody.
+
+/** Every call rejects with `unavailable` when the store is away, full, or too slow. */
+export type ObjectStore = {
+  /** Whole or not at all. */
+  put(name: string, bytes: Uint8Array): Promise<void>
+  /** Undefined: the store is there, and has no such object. */
+  get(name: string): Promise<Uint8Array | undefined>
+  /** Those that are not there are passed over. */
+  remove(names: readonly string[]): Promise<void>
+  /** All names that begin with a folder, `2026-11-22/`. */
+  list(folder: string): AsyncIterable<readonly string[]>
+}

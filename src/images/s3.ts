@@ -1,0 +1,71 @@
+// Objects in any S3-compatible store. What is sent is sealed already, so that requests need not sign its hash.
+import { S3mini } from 's3mini'
+import { storageAway } from './away.ts'
+import type { ObjectStore } from './port.ts'
+
+export type S3Config = {
+  /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`, or `https://bucket.store.example`. */
+  readonly endpoint: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly region: string
+  /** For one request, its body included. */
+  readonly timeoutMs?: number
+}
+
+/** Once more after a moment: most of what a store fails by passes. */
+const tries = 2
+const pauseMs = 200
+const pageSize = 1_000
+
+export function s3Store({ timeoutMs = 8_000, ...config }: S3Config): ObjectStore {
+  const s3 = new S3mini({ ...config, requestAbortTimeout: timeoutMs })
+  return {
+    put: (name, bytes) =>
+      repeat(async () => {
+        const answer = await s3.putObject(name, bytes, 'application/octet-stream')
+        await answer.body?.cancel()
+      }),
+    get: (name) =>
+      repeat(async () => {
+        const found = await s3.getObjectArrayBuffer(name)
+        if (found) return new Uint8Array(found)
+        // A bucket that is gone answers 404 as well.
+        if (await s3.bucketExists()) return undefined
+        throw new Error('the bucket is not there')
+      }),
+    async remove(names) {
+      // One by one: the call for many wants a checksum that not every store agrees on.
+      for (const name of names) await repeat(() => s3.deleteObject(name))
+    },
+    async *list(folder) {
+      let next: string | undefined
+      do {
+        const page = await repeat(() => readPage(s3, folder, next))
+        next = page.next
+        yield page.names
+      } while (next !== undefined)
+    },
+  }
+}
+
+async function readPage(s3: S3mini, folder: string, after: string | undefined) {
+  const page = await s3.listObjectsPaged('/', folder, pageSize, after)
+  if (!page) throw new Error('the bucket is not there')
+  return { names: (page.objects ?? []).map(({ Key }) => Key), next: page.nextContinuationToken }
+}
+
+async function repeat<T>(work: () => Promise<T>): Promise<T> {
+  let failure: unknown
+  for (let attempt = 0; attempt < tries; attempt++) {
+    if (attempt > 0) await new Promise((done) => setTimeout(done, pauseMs))
+    try {
+      return await work()
+    } catch (error) {
+      failure = error
+      // One that was waited for once is not waited for again.
+      if (error instanceof Error && error.name === 'TimeoutError') break
+    }
+  }
+  throw storageAway(failure)
+}

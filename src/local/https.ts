@@ -1,0 +1,48 @@
+// Takes https for the API of the local start and hands on what is inside: so the API itself stays as it is.
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { createServer, type Server } from 'node:tls'
+import { makeCertificate } from './certificate.ts'
+import { choosePort } from './ports.ts'
+
+export type HttpsDoor = {
+  /** As a phone on the same network reaches it. */
+  readonly url: string
+  /** From when on the API is there. */
+  openTo(apiUrl: string): Promise<void>
+  close(): void
+}
+
+/** `asked`: the port, when somebody wants a certain one. */
+export async function makeHttpsDoor(asked: number | undefined): Promise<HttpsDoor> {
+  const addresses = findAddresses()
+  const port = await choosePort('HTTPS_PORT', asked, '0.0.0.0')
+  const { key, cert } = makeCertificate(['localhost', '127.0.0.1', ...addresses])
+  let server: Server | undefined
+  return {
+    url: `https://${addresses[0] ?? 'localhost'}:${port}`,
+    openTo(apiUrl) {
+      const { hostname, port: apiPort } = new URL(apiUrl)
+      const made = createServer({ key, cert, ALPNProtocols: ['http/1.1'] }, (phone) => {
+        const api = connect(Number(apiPort), hostname)
+        phone.on('error', () => api.destroy())
+        api.on('error', () => phone.destroy())
+        phone.pipe(api).pipe(phone)
+      })
+      server = made
+      return new Promise((resolve, reject) => {
+        made.once('error', reject)
+        made.listen(port, '0.0.0.0', () => resolve())
+      })
+    },
+    close: () => void server?.close(),
+  }
+}
+
+/** Of this machine in its networks, without itself. */
+function findAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
+}

@@ -1,0 +1,41 @@
+// Where this process stores images: a folder, a bucket, or nowhere.
+import { storageAway } from '#src/images/away.ts'
+import { folderStore } from '#src/images/folder.ts'
+import { createImages, type Images } from '#src/images/images.ts'
+import type { ObjectStore } from '#src/images/port.ts'
+import { s3Store } from '#src/images/s3.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Config } from './config.ts'
+
+export function openImages(
+  config: Config,
+  sealer: Sealer,
+): { readonly images: Images; readonly store: ObjectStore | undefined } {
+  const store = openStore(config)
+  return { images: createImages(sealer, store ?? noStore), store }
+}
+
+function openStore(config: Config): ObjectStore | undefined {
+  if (config.IMAGES_FOLDER !== undefined) return folderStore(config.IMAGES_FOLDER)
+  if (config.S3_ENDPOINT === undefined) return undefined
+  return s3Store({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  })
+}
+
+/** Operations with images answer 503. */
+const refuse = async (): Promise<never> => {
+  throw storageAway(new Error('neither IMAGES_FOLDER nor S3_ENDPOINT is set'))
+}
+
+const noStore: ObjectStore = {
+  put: refuse,
+  get: refuse,
+  remove: refuse,
+  list: () => {
+    throw storageAway(new Error('neither IMAGES_FOLDER nor S3_ENDPOINT is set'))
+  },
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+const text = z.string().max(1_000).nullish()
+
+const event = z.string().max(262_144).nullish().meta({
+  description:
+    'What the SDK on the device made: a compact JWS (ES256, the public key in its header), or its payload as JSON or JSON in base64. Anything else is taken and counts as unreadable.',
+})
+
+/** Both spellings of each name. */
+const LivenessFields = z.object({
+  integrationName: text,
+  integration_name: text,
+  userIp: text.meta({ description: "The address of the person's device." }),
+  user_ip: text,
+  event,
+})
+
+export const imagesMax = 10
+
+export const LivenessRequest = LivenessFields.extend({
+  images: z
+    .array(z.string().meta({ description: 'JPEG, PNG or WebP in base64, or as a data URL.' }))
+    .min(1)
+    .max(imagesMax)
+    .meta({ description: 'In the order in which they were taken.' }),
+}).meta({
+  id: 'LivenessRequest',
+  description: 'Only `images` is required.',
+  example: {
+    integrationName: 'app',
+    userIp: '203.0.113.7',
+    event: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
+    images: ['/9j/4AAQSkZJRg=='],
+  },
+})
+
+const file = z.file().meta({ override: { type: 'string', format: 'binary' } })
+
+export const LivenessPayload = LivenessFields
+export const LivenessForm = z
+  .object({
+    payload: z
+      .string()
+      .max(524_288)
+      .exactOptional()
+      .meta({ description: 'JSON with `integrationName`, `userIp` and `event`.' }),
+    images: z.union([z.array(file).min(1).max(imagesMax), file]).meta({
+      override: {
+        type: 'array',
+        items: { type: 'string', format: 'binary' },
+        minItems: 1,
+        maxItems: imagesMax,
+      },
+    }),
+  })
+  .meta({ id: 'LivenessForm' })
+
+export const LivenessChallenge = z
+  .object({
+    nonce: z.string().meta({ description: 'Stands in the signed event; works once.' }),
+    actions: z
+      .array(z.enum(['front', 'left', 'right']))
+      .meta({ description: "One image each, in this order; left is the person's own." }),
+    expiresAt: z.iso
+      .datetime()
+      .meta({ description: 'The signed event must have arrived by then.' }),
+  })
+  .meta({
+    id: 'LivenessChallenge',
+    description: 'What the person is to do before the camera.',
+    example: {
+      nonce: 'b0c9hV3mX1nq2mS7r9H5ZQ',
+      actions: ['front', 'left', 'front', 'right'],
+      expiresAt: '2026-11-20T14:05:27.123Z',
+    },
+  })

@@ -1,0 +1,91 @@
+// What the operations on runs take and answer.
+import { z } from 'zod'
+import { defineRoute } from '#src/http/route.ts'
+import type { Pack } from '#workflows/packs/define.ts'
+import { packAnswerSchema, shownSections } from './answer.ts'
+import type { Module } from './module.ts'
+import { packHead, packNameParam, StartPack } from './schema.ts'
+import { runsMax } from './start-limit.ts'
+
+const param = z.object({
+  packName: packNameParam,
+  transactionId: z.uuid().meta({ description: 'The transaction.' }),
+})
+/** Its sections are those of the modules that the process has, which no type can name. */
+const anyAnswer = (offered: readonly Module[]) =>
+  z.object<typeof packHead>({ ...packAnswerSchema(offered).shape, ...packHead }).meta({
+    id: 'PackAnswer',
+    description: 'A section for each module of the pack, and for no other.',
+  })
+export type PackAnswer = ReturnType<typeof anyAnswer>
+
+/** One schema for each pack that comes with the service, then the one for all others. */
+export function answerOf(offered: readonly Module[], packs: readonly Pack[]): PackAnswer {
+  const any = anyAnswer(offered)
+  const newest = [...new Map(packs.map((one) => [one.name, one])).values()]
+  const own = newest.flatMap(({ name, root }) => {
+    const sections = shownSections(root, offered)
+    if (!sections) return []
+    const id = `PackAnswer_${name.replaceAll('-', '_')}`
+    const description = `What the service's pack \`${name}\` answers.`
+    return z.object({ ...sections, ...packHead }).meta({ id, description })
+  })
+  // Safe because each of them is narrower than the last.
+  return own.length === 0 ? any : (z.union([...own, any]) as unknown as PackAnswer)
+}
+
+const paths = ['/v1/packs/{packName}/{transactionId}'] as const
+const tag = 'Packs'
+
+export const queryPack = (body: PackAnswer) =>
+  defineRoute({
+    method: 'get',
+    paths,
+    operationId: 'queryPack',
+    summary: 'Results of a pack',
+    description:
+      'Starts the pack for the transaction when it has not run (HEAD does not), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',
+    tag,
+    request: {
+      param,
+      header: z.object({
+        prefer: z
+          .string()
+          .optional()
+          .meta({ description: 'RFC 7240; `wait=N` in seconds, 0 to 30.', example: 'wait=10' }),
+      }),
+    },
+    responses: { 200: { description: 'What there is.', body } },
+    problems: ['not-found', 'forbidden', 'limit-reached'],
+  })
+
+export const startPack = (body: PackAnswer) =>
+  defineRoute({
+    method: 'post',
+    paths,
+    operationId: 'startPack',
+    summary: 'Start a pack with a chosen version',
+    description: `Starts a further run of the pack, of the live version unless the body names another, and answers at once. The query then shows the latest run. A pack runs at most ${runsMax} times for a transaction in any 60 minutes of its clock; beyond that: 429 \`limit-reached\` with \`Retry-After\`.`,
+    tag,
+    request: { param, json: StartPack.optional() },
+    responses: { 202: { description: 'The run has started.', body } },
+    problems: ['not-found', 'forbidden', 'limit-reached'],
+  })
+
+export const rerunModule = (body: PackAnswer) =>
+  defineRoute({
+    method: 'post',
+    paths: ['/v1/packs/{packName}/{transactionId}/modules/{module}/rerun'],
+    operationId: 'rerunModule',
+    summary: 'Run a failed module again',
+    description:
+      'Of the latest run, which goes on from there: a `partial` run is open again. What was decided is not decided anew.',
+    tag,
+    request: {
+      param: param.extend({
+        module: z.string().min(1).max(64).meta({ description: 'Its key.', example: 'score' }),
+      }),
+    },
+    responses: { 202: { description: 'It is tried again.', body } },
+    problems: ['not-found', 'not-failed', 'forbidden', 'limit-reached'],
+  })

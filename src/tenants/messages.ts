@@ -1,0 +1,51 @@
+// What a tenant may say of its messages, within the ranges that keep them safe.
+import { z } from 'zod'
+
+const minutes = (min: number, max: number) => z.int().min(min).max(max).exactOptional()
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time like 08:00')
+const timeZone = z
+  .string()
+  .refine(
+    (name) => Intl.supportedValuesOf('timeZone').includes(name),
+    'a time zone like America/Sao_Paulo',
+  )
+
+/** A field that is left out is the deployment's. */
+export const MessageSettings = z.strictObject({
+  /** Of the codes in tokens. */
+  codeDigits: z.int().min(6).max(10).exactOptional(),
+  emailTokenMinutes: minutes(5, 24 * 60),
+  smsTokenMinutes: minutes(2, 10),
+  sms2faMinutes: minutes(2, 10),
+  whatsapp2faMinutes: minutes(2, 10),
+  /** Wrong codes that one record takes. */
+  checksMax: z.int().min(3).max(10).exactOptional(),
+  /** Records of one capability of a transaction in any 60 minutes. */
+  sendsMax: z.int().min(1).max(5).exactOptional(),
+  /** After the first, second, third and later record of the window. */
+  cooldownSeconds: z.array(z.int().min(30).max(3_600)).min(1).max(5).exactOptional(),
+  /** `shared`: a reply code where another tenant has a question open; `always`: for every question by SMS. */
+  replyCode: z.enum(['shared', 'always']).exactOptional(),
+  replyCodeDigits: z.int().min(3).max(4).exactOptional(),
+  /** What messages may cost in 24 hours, in millionths of the accounts' currency; SMS and WhatsApp. */
+  spendMicrosPerDay: z.int().min(0).exactOptional(),
+  /** Messages are sent from the one time of day to the other; those asked for outside it are refused. */
+  sendWindow: z.strictObject({ from: clockTime, to: clockTime, timeZone }).exactOptional(),
+})
+export type MessageSettings = z.output<typeof MessageSettings>
+
+export type Messages = Required<Omit<MessageSettings, 'spendMicrosPerDay' | 'sendWindow'>> &
+  Pick<MessageSettings, 'spendMicrosPerDay' | 'sendWindow'>
+
+export const messageDefaults: Messages = {
+  codeDigits: 6,
+  emailTokenMinutes: 60,
+  smsTokenMinutes: 10,
+  sms2faMinutes: 10,
+  whatsapp2faMinutes: 10,
+  checksMax: 5,
+  sendsMax: 3,
+  cooldownSeconds: [30, 60, 120],
+  replyCode: 'shared',
+  replyCodeDigits: 3,
+}

@@ -1,0 +1,114 @@
+// What every engine holds to, ours and one that is asked over HTTP: the same pictures, the same answers.
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEngines, type OwnEngines } from '#src/engines/engines.ts'
+import type { DocumentOcr, Face, FaceEngine } from '#src/engines/port.ts'
+import { faceDistance } from '#src/engines/rules.ts'
+import { createHttpDocuments, createHttpFaces } from '#src/providers/engine-http/adapter.ts'
+import { documentFields, documentPicture, facePicture } from './pictures.ts'
+import { startWireServer, type WireServer } from './wire-server.ts'
+
+const token = 'a-credential'
+let own: OwnEngines
+let server: WireServer
+
+beforeAll(async () => {
+  own = createEngines({ faceThreads: 1, documentThreads: 1, waitingMax: 3, livenessModel: false })
+  server = await startWireServer(own, token)
+})
+afterAll(async () => {
+  await server.close()
+  await own.close()
+})
+
+const http = () => ({ url: server.url, modelId: 'over-http', token })
+
+const offered: readonly [string, () => { face: FaceEngine; ocr: DocumentOcr }][] = [
+  ['the engines of the service', () => own],
+  [
+    'engines over HTTP',
+    () => ({ face: createHttpFaces(http()), ocr: createHttpDocuments(http()) }),
+  ],
+]
+
+const distanceOf = (
+  one: Pick<Face, 'embedding'> | undefined,
+  other: Pick<Face, 'embedding'> | undefined,
+) => faceDistance(one?.embedding ?? new Float32Array(), other?.embedding ?? new Float32Array())
+
+describe.for(offered)('%s', ([, open]) => {
+  const asked: { front?: Face | undefined } = {}
+
+  test('answer the faces of each picture, in order', async () => {
+    const { face } = open()
+    const blank = { create: { width: 64, height: 64, channels: 3, background: 'white' } } as const
+    const pictures = [
+      facePicture('front'),
+      await sharp(blank).png().toBuffer(),
+      facePicture('left-18'),
+    ]
+    const [[front], none, [left]] = (await face.analyse(pictures)) as [Face[], Face[], Face[]]
+    asked.front = front
+    expect(none).toEqual([])
+    expect(front?.embedding).toBeInstanceOf(Float32Array)
+    expect(front?.yaw).toBeGreaterThan(-3)
+    expect(left?.yaw).toBeLessThan(-8)
+    expect(distanceOf(front, left)).toBeLessThan(0.5)
+    // Its model is off, as by default.
+    expect(front).not.toHaveProperty('live')
+  })
+
+  test('find the holder on a document, whatever way it lies', async () => {
+    const { face } = open()
+    const upright = await face.portrait(documentPicture('rg-1'), { turn: 0 })
+    expect(upright?.confirmed).toBe(true)
+    expect(distanceOf(asked.front, upright)).toBeLessThan(0.2)
+    const turned = await sharp(documentPicture('rg-1')).resize(1_000).rotate(90).jpeg().toBuffer()
+    const found = await face.portrait(turned)
+    expect(distanceOf(asked.front, found)).toBeLessThan(0.3)
+  })
+
+  test('read a document that lies on its side, and say how', async () => {
+    const { ocr } = open()
+    const turned = await sharp(documentPicture('rg-2')).rotate(270).jpeg().toBuffer()
+    const { fields, turn, documentType } = await ocr.read(turned)
+    expect(fields).toEqual(documentFields('rg-2'))
+    expect({ turn, documentType }).toEqual({ turn: 90, documentType: 'RG' })
+  })
+
+  test('say of which picture it is that it can never be decoded', async () => {
+    const { face, ocr } = open()
+    const half = facePicture('front').subarray(0, 20_000)
+    const looked = face.analyse([facePicture('front'), half])
+    await expect(looked).rejects.toMatchObject({
+      name: 'ImageUnreadable',
+      reason: 'damaged',
+      index: 1,
+    })
+    const read = ocr.read(Buffer.from('<svg/>'))
+    await expect(read).rejects.toMatchObject({ name: 'ImageUnreadable', reason: 'type', index: 0 })
+  })
+
+  test('refuse as busy whom there is no room for, and serve the others', async () => {
+    const { face } = open()
+    const calls = Array.from({ length: 8 }, () => face.analyse([facePicture('front')]))
+    const ended = await Promise.allSettled(calls)
+    const refused = ended.filter((one) => one.status === 'rejected')
+    expect(refused).toHaveLength(4)
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable' })
+    const served = ended.filter((one) => one.status === 'fulfilled')
+    for (const { value } of served) expect(value).toHaveLength(1)
+  })
+
+  test('end a call that nobody waits for, and go on with the next', async () => {
+    const { face } = open()
+    const ending = new AbortController()
+    const left = face.analyse([facePicture('front'), facePicture('left-10')], {
+      signal: ending.signal,
+    })
+    setTimeout(() => ending.abort(new Error('left')), 30)
+    await expect(left).rejects.toThrow('left')
+    const [[found]] = (await face.analyse([facePicture('front')])) as [Face[]]
+    expect(distanceOf(asked.front, found)).toBeLessThan(0.01)
+  })
+})

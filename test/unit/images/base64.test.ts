@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { decodeBase64 } from '#src/images/base64.ts'
+
+const bytes = Buffer.from('some bytes of an image')
+const text = bytes.toString('base64')
+
+describe('an image in base64', () => {
+  test.each([
+    ['as it is', text],
+    ['with line breaks', text.replaceAll(/(.{8})/g, '$1\r\n')],
+    ['with spaces around it', `  ${text}\n`],
+    ['without padding', text.replace(/=+$/, '')],
+    ['in the alphabet for URLs', bytes.toString('base64url')],
+    ['as a data URL', `data:image/jpeg;base64,${text}`],
+    ['as a data URL without a type', `data:;base64,${text}`],
+  ])('is read %s', (_, sent) => {
+    const decoded = decodeBase64(sent)
+    expect(decoded && Buffer.from(decoded.bytes)).toEqual(bytes)
+    expect(decoded?.name).toBeUndefined()
+  })
+
+  test('brings the name that its data URL has', () => {
+    const sent = `data:image/jpeg;name=magic-live.jpg;base64,${text}`
+    expect(decodeBase64(sent)?.name).toBe('magic-live.jpg')
+  })
+
+  test('may be empty, which is then no image', () => {
+    expect(decodeBase64('')?.bytes).toHaveLength(0)
+    expect(decodeBase64('data:image/png;base64,')?.bytes).toHaveLength(0)
+  })
+
+  test.each([
+    'not base64!',
+    'äöü',
+    text + '===',
+    'A',
+    'http://example.test/image.jpg',
+    'data:image/svg+xml,<svg/>',
+  ])('is refused: %s', (sent) => {
+    expect(decodeBase64(sent)).toBeUndefined()
+  })
+
+  test('of many megabytes is read quickly', () => {
+    const large = Buffer.alloc(20_000_000, 7).toString('base64')
+    const began = performance.now()
+    expect(decodeBase64(large)?.bytes).toHaveLength(20_000_000)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+})
