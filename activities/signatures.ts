@@ -15,3 +15,15 @@ export type AgendaActivities = {
 export type Closing =
   | { readonly closed: true; readonly entries: readonly Told[] }
   | { readonly closed: false; readonly agenda: Agenda | null }
+
+/** Batches of a backtest, on a queue of their own. */
+export type BacktestActivities = {
+  /** Counts of runs, those left out included. */
+  runBacktestBatch(request: { id: string }): Promise<{
+    readonly isDone: boolean
+    readonly seen: number
+    readonly total: number
+  }>
+  /** It ends without having looked at all. */
+  failBacktest(request: { id: string }): Promise<void>
+}

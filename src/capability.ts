@@ -20,6 +20,7 @@ import type { BiometricsSettings } from '#src/biometrics/deps.ts'
 import type { Images } from '#src/images/images.ts'
 import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
+import type { Backtests } from '#src/temporal/backtests.ts'
 import type { OnCreated, RunCreated } from '#src/transaction/created.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
 
@@ -45,6 +46,7 @@ export type ServiceDeps = CommitDeps & {
   /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
   readonly engines?: Engines
   readonly phone: SandboxPhone
+  readonly backtests: Backtests
   /** Sealed, in the object store; nothing of them stands in the database but their names. */
   readonly images: Images
   readonly biometrics: BiometricsSettings

@@ -116,8 +116,8 @@ export function showAccounts(
   { accountCalls, accountResting }: Pick<Metrics, 'accountCalls' | 'accountResting'>,
   outbound: { readonly accounts: () => readonly AccountState[] },
 ): void {
-  // Once for both: they are of the same moment.
-  Object.assign(accountCalls, {
+  // Once for both, by the one that is read first: they are of the same moment.
+  Object.assign(accountResting, {
     collect() {
       for (const { account, underWay, restMs } of outbound.accounts()) {
         accountCalls.set({ account }, underWay)

@@ -6,6 +6,9 @@ import type { Agenda } from '#src/agenda/task.ts'
 export const workflowType = 'transaction'
 export const workflowId = (transactionId: string): string => `transaction/${transactionId}`
 
+export const backtestWorkflowType = 'backtest'
+export const backtestWorkflowId = (id: string): string => `backtest/${id}`
+
 /** "Look at your agenda": carries nothing. */
 export const nudge = defineSignal('nudge')
 
@@ -14,6 +17,9 @@ export const agendaQuery = defineQuery<Agenda | null>('agenda')
 
 /** Engine tasks have a queue of their own, so that they fill nobody else's slots. */
 export const engineQueue = (taskQueue: string): string => `${taskQueue}-engines`
+
+/** Batches of backtests have a queue of their own: nobody waits behind them. */
+export const backtestQueue = (taskQueue: string): string => `${taskQueue}-backtests`
 
 export const searchAttributes = {
   tenant: defineSearchAttributeKey('Tenant', 'KEYWORD'),

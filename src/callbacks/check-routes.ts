@@ -25,7 +25,14 @@ const reportCheck = defineRoute({
   tag: 'Callbacks',
   auth: 'signature',
   bodyLimit: 'callback',
-  request: { param: z.object({ account: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/) }) },
+  request: {
+    param: z.object({
+      account: z
+        .string()
+        .regex(/^[a-z][a-z0-9-]{0,39}$/)
+        .meta({ description: 'The account, as the configuration names it.' }),
+    }),
+  },
   responses: { 200: { description: 'Stored, or nothing that counts.' } },
   problems: ['unauthorized', 'invalid-request'],
 })

@@ -46,7 +46,7 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
   if (!version) throw new Error('a link is pinned to a version that is stored')
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
-  const run = await deps.packs.start(tx, locked, version, false)
+  const run = await deps.packs.start(tx, locked, { version }, false)
   await recordLink(tx, link.id, {
     runId: run.id,
     consentedAt: locked.now,

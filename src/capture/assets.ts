@@ -34,7 +34,7 @@ const mediaTypes: Record<string, string> = {
 }
 
 /** Without a build the pages are plain forms, which work too. */
-export const noAssets: Assets = {
+const noAssets: Assets = {
   style: undefined,
   scripts: {},
   face: undefined,

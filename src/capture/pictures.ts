@@ -15,7 +15,7 @@ import { readWalk } from '#src/modules/lvs/read.ts'
 import { type StepKey, triesMax } from '#src/modules/lvs/walk.ts'
 import type { Visit } from './visit.ts'
 
-export const stepOf = {
+const stepOf = {
   front: 'aiDocs',
   back: 'aiDocs',
   face: 'facialBiometrics',

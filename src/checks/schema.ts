@@ -22,7 +22,7 @@ export const ListMatch = z
 export type ListMatch = z.output<typeof ListMatch>
 
 /** A warrant, a suit, a note: what a source holds about the subject. */
-export const CheckRecord = z
+const CheckRecord = z
   .object({
     id: text,
     kind: text,
@@ -47,7 +47,7 @@ export const PersonResult = z
   .meta({ id: 'PersonResult', description: 'What a check of a person has found.' })
 export type PersonResult = z.output<typeof PersonResult>
 
-export const CompanyPartner = z
+const CompanyPartner = z
   .object({
     name: text,
     document: document.exactOptional().meta({ description: 'Masked where the source masks it.' }),

@@ -20,17 +20,40 @@ type Work = (c: Context, trace: Trace) => Promise<Response>
 export function createApp(deps: AppDeps): Hono {
   const gates = { ...deps, imagePlaces: deps.imagePlaces ?? createImagePlaces() }
   const app = new Hono({ strict: false })
+  const declared = deps.routes.flatMap(({ route }) => route.paths.map(toSegments))
   for (const mounted of deps.routes) {
     const { method, paths } = mounted.route
     const serve = wrap(deps, mounted.route, (c, trace) => answer(mounted, gates, c, trace))
-    for (const path of paths) app.on([method], [toPattern(path)], serve)
+    for (const path of paths) app.on([method], [toPattern(toSegments(path), declared)], serve)
   }
   app.notFound(wrap(deps, undefined, (c) => refuseUnmatched(app, c)))
   return app
 }
 
-/** `/v1/{id}/` → `/v1/:id`: the router takes the slash at the end off what it matches. */
-const toPattern = (path: string) => path.replaceAll(/{(\w+)}/g, ':$1').replace(/(?<=.)\/$/, '')
+/** The router takes the slash at the end off what it matches. */
+const toSegments = (path: string): string[] => path.replace(/(?<=.)\/$/, '').split('/')
+
+const isParameter = (segment: string | undefined) => segment?.startsWith('{') === true
+
+/** `/v1/{id}` → `/v1/:id`, which is no name that another declared path has in this place. */
+function toPattern(segments: readonly string[], declared: readonly (readonly string[])[]): string {
+  const isAlike = (other: readonly string[], but: number) =>
+    other.length === segments.length &&
+    other.every((one, index) => {
+      const own = segments[index]
+      return index === but || one === own || (isParameter(one) && isParameter(own))
+    })
+  const parts = segments.map((segment, index) => {
+    if (!isParameter(segment)) return segment
+    const names = declared.flatMap((other) => {
+      const name = other[index]
+      return name !== undefined && !isParameter(name) && isAlike(other, index) ? [name] : []
+    })
+    const rest = names.length === 0 ? '' : `{(?!(?:${[...new Set(names)].join('|')})$)[^/]+}`
+    return `:${segment.slice(1, -1)}${rest}`
+  })
+  return parts.join('/')
+}
 
 /** Every answer leaves through here: with a request id, measured, and with one line in the log. */
 function wrap(deps: AppDeps, route: Route | undefined, work: Work) {

@@ -1,6 +1,7 @@
 // Deletes the bytes of what is to be kept no longer: of erased people, of what is older than its tenant keeps it,
 // and of what no fact names.
 import type { Db } from '#src/db/client.ts'
+import { isUuid } from '#src/ids.ts'
 import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
 import type { ObjectStore } from './port.ts'
 import { forgetImages, listErased, listNamed, listOlder, listTenants } from './store.ts'
@@ -60,7 +61,9 @@ async function removeUnnamed({ db, store }: SweepDeps, now: number): Promise<num
   let count = 0
   for (const folder of foldersBetween(now - lookBackMs, now - unnamedMs)) {
     for await (const names of store.list(folder)) {
-      const old = names.filter((name) => madeAt(idIn(name)) <= now - unnamedMs)
+      // What is not ours in a shared bucket is left alone.
+      const own = names.filter((name) => isUuid(idIn(name)))
+      const old = own.filter((name) => madeAt(idIn(name)) <= now - unnamedMs)
       const named = old.length === 0 ? new Set() : await listNamed(db, old.map(idIn))
       const unnamed = old.filter((name) => !named.has(idIn(name)))
       await store.remove(unnamed)

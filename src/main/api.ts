@@ -7,6 +7,7 @@ import type { Probes } from '#src/http/health/routes.ts'
 import { createRateLimit, leaseFrom } from '#src/rate-limit/rate-limit.ts'
 import { createHttpServer } from '#src/http/server.ts'
 import { packs } from '#workflows/packs/packs.ts'
+import { isOffered } from '#src/packs/answer.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { startMetrics } from './metrics.ts'
@@ -24,7 +25,10 @@ export async function startApi(
   worker: Probes['worker'] = () => undefined,
 ): Promise<Api> {
   const { config, db, reads, log, metrics, connection, deps, capabilities } = services
-  await publishOwnPacks(db, packs)
+  await publishOwnPacks(
+    db,
+    packs.filter((one) => isOffered(one, deps.packs.offered)),
+  )
   await publishOwnScorecards(db)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({

@@ -22,11 +22,14 @@ type Given = {
   readonly tenants: Tenants
 }
 
+/** `prepare` reads and checks all anew, and throws what is wrong; what it gives puts that in its place. */
+export type ReloadableMessaging = Messaging & { prepare(naming: Tenants): () => void }
+
 /** Throws one error that says all that is wrong with the configuration. */
 export function openMessaging(
   { config, db, sealer, tenants }: Given,
   parts: AsyncDisposableStack,
-): { messaging: Messaging; phone: SandboxPhone } {
+): { messaging: ReloadableMessaging; phone: SandboxPhone } {
   const sandbox = openSandbox({ config, db, sealer })
   parts.defer(() => sandbox.close())
   const messaging = makeMessaging({ config, sealer, sandbox, tenants }, parts)
@@ -42,35 +45,55 @@ export function makeMessaging(
   }: Omit<Given, 'db'> & { readonly sandbox: Pick<Sandbox, 'of'> },
   parts: AsyncDisposableStack,
   vendors: readonly Vendor[] = ownVendors,
-): Messaging {
+): ReloadableMessaging {
   const { PUBLIC_BASE_URL: publicBaseUrl, EMAIL_FROM: from } = config
-  const read = readMessagingConfig(vendors, {
-    file: config.MESSAGING_FILE,
-    json: config.MESSAGING,
-    smtp: config.SMTP_URL === undefined ? undefined : { url: config.SMTP_URL, from },
-  })
-  // A name of a tenant's own can be too long for the wording of all, so each is looked at.
-  const named = new Set([...Object.keys(read.tenants), ...tenants.names()])
-  const own = [...named].map((name) => [name, read.tenants[name]?.templates ?? {}])
-  const accounts = createAccounts(vendors, read, { publicBaseUrl, sandbox })
-  parts.defer(() => accounts.close())
-  const templates = checkTemplates({
-    brandOf: (tenant) => tenants.of(tenant).brand,
-    publicBaseUrl,
-    templates: read.templates,
-    tenants: Object.fromEntries(own),
-  })
+  let current = readAll(tenants)
+  parts.defer(() => current.accounts.close())
+
+  function readAll(naming: Tenants) {
+    const read = readMessagingConfig(vendors, {
+      file: config.MESSAGING_FILE,
+      json: config.MESSAGING,
+      smtp: config.SMTP_URL === undefined ? undefined : { url: config.SMTP_URL, from },
+    })
+    // A name of a tenant's own can be too long for the wording of all, so each is looked at.
+    const named = new Set([...Object.keys(read.tenants), ...naming.names()])
+    const own = [...named].map((name) => [name, read.tenants[name]?.templates ?? {}])
+    const templates = checkTemplates({
+      brandOf: (tenant) => naming.of(tenant).brand,
+      publicBaseUrl,
+      templates: read.templates,
+      tenants: Object.fromEntries(own),
+    })
+    const accounts = createAccounts(vendors, read, { publicBaseUrl, sandbox })
+    return { accounts, templates, countries: read.countries }
+  }
+
   return {
-    accounts,
-    templates,
+    accounts: {
+      list: (owner, channel) => current.accounts.list(owner, channel),
+      ofVendor: (vendor) => current.accounts.ofVendor(vendor),
+      find: (id) => current.accounts.find(id),
+    },
+    templates: { write: (tenant, wanted) => current.templates.write(tenant, wanted) },
+    get countries() {
+      return current.countries
+    },
     sendRate: { perSecond: config.MESSAGE_RATE_PER_SECOND, burst: config.MESSAGE_RATE_BURST },
-    countries: read.countries,
     tenants,
     publicBaseUrl,
     mail: {
       from,
       bounceDomain: config.EMAIL_BOUNCE_DOMAIN,
       returnPath: writeReturnPath(sealer, config.EMAIL_BOUNCE_DOMAIN),
+    },
+    prepare(naming) {
+      const next = readAll(naming)
+      return () => {
+        // What the former accounts have under way ends by itself.
+        current.accounts.close()
+        current = next
+      }
     },
   }
 }

@@ -18,6 +18,7 @@ import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { createBacktests } from '#src/temporal/backtests.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config.ts'
@@ -26,6 +27,7 @@ import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
+import { keepReloading } from './reload.ts'
 import { readTenantsConfig } from './tenants-config.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -51,11 +53,18 @@ export async function openServices(
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
   const checking = openChecking({ config, sealer }, parts)
-  const tenants = createTenants(
-    { brand: config.BRAND },
-    readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS }),
-  )
+  const readTenants = () => readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS })
+  const naming = { brand: config.BRAND }
+  const tenants = createTenants(naming, readTenants())
   const { messaging, phone } = openMessaging({ config, db, sealer, tenants }, parts)
+  const reload = () => {
+    const next = readTenants()
+    const replace = messaging.prepare(createTenants(naming, next))
+    tenants.replace(next)
+    replace()
+  }
+  const files = [config.TENANTS_FILE, config.MESSAGING_FILE]
+  keepReloading({ files, reload, log }, parts)
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -95,6 +104,7 @@ export async function openServices(
     metrics,
     ...(engines && { engines }),
     phone,
+    backtests: createBacktests(client, config.TEMPORAL_TASK_QUEUE),
     images: images.images,
     biometrics: {
       room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },

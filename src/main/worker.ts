@@ -1,6 +1,8 @@
 // The worker as a process of its own: `node src/main/worker.ts`. What needs a processor for long is not its work.
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker'
+import { backtestActivities } from '#src/packs/backtest/activities.ts'
+import { backtestQueue } from '#workflows/messages.ts'
 import { startMetrics } from './metrics.ts'
 import { runAsProcess } from './run-as-process.ts'
 import { installRuntime } from './runtime.ts'
@@ -31,6 +33,13 @@ export async function startWorker(
       stickyQueueScheduleToStartTimeout: '2s',
       // The others have the engines' queue: nobody polls here for what never comes.
       enableNonLocalActivities: false,
+    }),
+    await Worker.create({
+      ...base,
+      activities: backtestActivities(services.deps),
+      taskQueue: backtestQueue(taskQueue),
+      // One batch at a time, so that a worker has time for everybody else.
+      maxConcurrentActivityTaskExecutions: 1,
     }),
   ])
   startSweeps(services, parts)

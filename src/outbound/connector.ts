@@ -19,7 +19,7 @@ export type Reach = {
 }
 
 /** `host:port` of a URL, with the port of its scheme where it names none. */
-export const hostOf = ({ protocol, hostname, port }: URL): string =>
+const hostOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 
 /** The hosts of addresses that the configuration names, and no others. */

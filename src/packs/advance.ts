@@ -4,18 +4,19 @@ import type { Advance } from '#src/commit/commit.ts'
 import type { Db } from '#src/db/client.ts'
 import { isOfDatabase } from '#src/db/errors.ts'
 import type { Locked } from '#src/transaction/locked.ts'
+import { evaluateShadow } from './backtest/shadow.ts'
 import type { PackAction } from './interpret.ts'
 import { isCondition, listOpenRuns } from './rules.ts'
 import { OpenRun } from './run.ts'
 import { withinSavepoint } from './savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, takeStep } from './steps.ts'
 import { readLatestRun, readOpenRuns, saveRun, type ShownRun } from './store.ts'
-import type { Version } from './versions.ts'
+import type { LiveVersion } from './versions.ts'
 
 export type Advancing = {
   readonly advance: Advance
-  /** Starts a run in the caller's commit, which checks that it may. */
-  start(tx: Db, locked: Locked, version: Version, implicit: boolean): Promise<ShownRun>
+  /** Starts a run in the caller's commit, which checks that it may. `shadow` is evaluated beside it. */
+  start(tx: Db, locked: Locked, live: LiveVersion, implicit: boolean): Promise<ShownRun>
   /** Runs a failed module of the latest run again, and opens that run again if it has ended. */
   rerun(
     tx: Db,
@@ -41,8 +42,8 @@ export function createAdvance(deps: PackDeps): Advancing {
 
   return {
     advance: (tx, locked) => look(tx, locked, []),
-    async start(tx, locked, version, implicit) {
-      const run = OpenRun.start(locked, version, implicit)
+    async start(tx, locked, live, implicit) {
+      const run = OpenRun.start(locked, live, implicit)
       await look(tx, locked, [run])
       return run.shown
     },
@@ -84,6 +85,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   if (outcome === 'ended') {
     for (const module of skipped) await leaveOut(going, module)
     run.end()
+    if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
   }
   const starts = actions.filter((action) => action.kind === 'start-module')

@@ -1,4 +1,5 @@
 import type { Capability } from '#src/capability.ts'
+import { backtestRoutes } from './backtest/routes.ts'
 import { differenceRoutes } from './difference/routes.ts'
 import { drawingRoutes } from './drawing/routes.ts'
 import { packPageRoutes } from './page/routes.ts'
@@ -16,6 +17,7 @@ export const packs: Capability = {
     ...statisticsRoutes(deps),
     ...drawingRoutes(deps),
     ...differenceRoutes(deps),
+    ...backtestRoutes(deps),
     ...packRoutes(deps),
     ...packPageRoutes(),
   ],

@@ -16,7 +16,7 @@ import type { CelVariables } from './cel-variables.ts'
 import type { Module } from './module.ts'
 
 /** As the answer of a pack spells it: `score.results[0].value < 30`. */
-function variablesOf(keys: readonly string[], offered: readonly Module[]): CelVariables {
+export function variablesOf(keys: readonly string[], offered: readonly Module[]): CelVariables {
   const asked = offered.filter(({ key }) => keys.includes(key))
   return Object.fromEntries(
     asked.map(({ key, seen }) => [

@@ -48,7 +48,7 @@ export type NextPackActions = {
 }
 
 /** Of a run that a module has ended by failing for a technical reason. */
-export const moduleFailed: Stopped = { reason: 'module-failed' }
+const moduleFailed: Stopped = { reason: 'module-failed' }
 
 export function nextPackActions(pack: Pack, run: PackRun): NextPackActions {
   const walk: Walk = { run, actions: [], stop: run.stopped, rounds: [] }

@@ -1,5 +1,7 @@
 // The query and the start of packs: when a run starts, and how long a query waits.
 import type { ServiceDeps } from '#src/capability.ts'
+import type { Db } from '#src/db/client.ts'
+import type { Locked } from '#src/transaction/locked.ts'
 import { commit } from '#src/commit/commit.ts'
 import { mountChange } from '#src/http/change.ts'
 import { refuse, reply } from '#src/http/reply.ts'
@@ -12,16 +14,18 @@ import { isShown, type Scopes } from './answer.ts'
 import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
 import { registeredPacks } from './registered.ts'
+import { schemaRoutes } from './document/schema-routes.ts'
 import { isAgendaFull, runWindowMs, waitForStart } from './start-limit.ts'
 import type { PackDeps } from './steps.ts'
 import { findLatestRun, hasRun, listStarts, type ShownRun } from './store.ts'
-import type { Version } from './versions.ts'
+import type { LiveVersion, Version } from './versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
   const answer = answerOf(packs.offered, ownPacks)
   return [
+    ...schemaRoutes(),
     ...registryRoutes(deps, registeredPacks(packs)),
     mount(queryPack(answer), async ({ request, principal, c }) => {
       const { packName, transactionId: id } = request.param
@@ -40,17 +44,17 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const { packName, transactionId } = request.param
       const locked = await lock(transactionId)
       const version = request.json?.version
-      const chosen = await (version === undefined
-        ? packs.versions.findLive(tx, locked, packName, locked.id).then((live) => live?.version)
-        : packs.versions.findNamed(tx, locked.tenant, packName, version))
-      if (!chosen) return refuse('not-found')
-      if (!mayStart(packs, chosen, principal.scopes)) return refuse('forbidden')
+      const live = await (version === undefined
+        ? packs.versions.findLive(tx, locked, packName, locked.id)
+        : findChosen(packs, tx, locked, { packName, version }))
+      if (!live) return refuse('not-found')
+      if (!mayStart(packs, live.version, principal.scopes)) return refuse('forbidden')
       const now = locked.now.getTime()
-      const startedAt = await listStarts(tx, locked.id, chosen.name, new Date(now - runWindowMs))
+      const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
       const waitMs = waitForStart(startedAt, now)
       if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
-      const run = await packs.start(tx, locked, chosen, false)
+      const run = await packs.start(tx, locked, live, false)
       return reply(202, await readPackAnswer(tx, packs, locked, run, principal.scopes))
     }),
     mountChange(deps, rerunModule(answer), async ({ request, principal, tx, lock }) => {
@@ -64,6 +68,17 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       return reply(202, await readPackAnswer(tx, packs, locked, run, principal.scopes))
     }),
   ]
+}
+
+/** A chosen version runs without a shadow. */
+async function findChosen(
+  { versions }: PackDeps,
+  tx: Db,
+  { tenant }: Locked,
+  { packName, version }: { readonly packName: string; readonly version: number },
+): Promise<LiveVersion | undefined> {
+  const found = await versions.findNamed(tx, tenant, packName, version)
+  return found && { version: found }
 }
 
 /** A pack starts for a credential that may see all of its results. */
@@ -95,7 +110,7 @@ async function startFirst(
       if (isThere) return 'there'
       if (!mayStart(packs, live.version, principal.scopes)) return 'forbidden'
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
-      return packs.start(tx, hold(locked), live.version, true)
+      return packs.start(tx, hold(locked), live, true)
     },
     { turn: id },
   )

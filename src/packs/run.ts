@@ -31,7 +31,7 @@ import {
 } from './kinds.ts'
 import { deadlineOf, deadlineTask, holdMs, isCondition, isOf, writePin } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './store.ts'
-import type { Version } from './versions.ts'
+import type { LiveVersion } from './versions.ts'
 
 export class OpenRun {
   readonly pack: Pack
@@ -45,11 +45,11 @@ export class OpenRun {
   /** A further run, which has no rows yet. */
   static start(
     locked: Locked,
-    { owner, name, version, document }: Version,
+    { version: { owner, name, version, document }, shadow }: LiveVersion,
     implicit: boolean,
   ): OpenRun {
     const { id: transactionId, tenant, mode } = locked
-    const named = { owner, name, version, implicit }
+    const named = { owner, name, version, shadow: shadow ?? null, implicit }
     const row = { ...newRow, ...named, id: newId(), transactionId, tenant, mode }
     locked.pack = writePin(name, version)
     append(locked, { kind: packStarted, ref: row.id, code: locked.pack })

@@ -13,6 +13,7 @@ import {
 import { instant } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
 import type { Mode } from '#src/transaction/rules.ts'
+import type { VersionRef } from '#src/registry/shares.ts'
 import type { Answers, ModuleState, Rounds } from './interpret.ts'
 
 type RunStatus = 'processing' | 'partial' | 'completed'
@@ -32,6 +33,8 @@ export const packRuns = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
+    /** The version that is evaluated beside it, on its results. */
+    shadow: jsonb('shadow').$type<VersionRef>(),
     /** Started by the first query of the pack; there is one such run per transaction and pack. */
     implicit: boolean('implicit').notNull(),
     status: text('status').$type<RunStatus>().notNull().default('processing'),

@@ -1,4 +1,5 @@
 // The measures of `npm run bench`, in the order in which they run. A new one is a file and a line here.
+import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
 import { engines } from './engines.ts'
@@ -26,5 +27,6 @@ export const measures: readonly Measure[] = [
   failover,
   kills,
   memory,
+  backtest,
   engines,
 ]

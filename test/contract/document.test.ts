@@ -7,6 +7,7 @@ import { createRoutes } from '#src/main/routes.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { type ApiDocument, anyPath, findFaults, isBearer, readDocument } from './document.ts'
+import { everyScope } from '#test/support/token.ts'
 
 const test = base.extend<{ app: TestApp; document: ApiDocument }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
@@ -117,6 +118,7 @@ test('a body of an undeclared media type is 415', async ({ app, document }) => {
       const response = await app.call(operation.method.toUpperCase(), anyPath(operation), {
         headers: { 'content-type': type },
         body: '{}',
+        claims: { scope: everyScope },
       })
       if (response.status !== 415) wrong.push(`${operation.operationId} ${response.status}`)
       wrong.push(...(await findFaults(document, operation, response)))

@@ -37,6 +37,9 @@ const withoutSuccess = new Set([
   'proveMetaWebhook',
   'takeMetaEvents',
   'takeZenviaEvent',
+  'takeZenviaEventByHeader',
+  'takeInfobipEvents',
+  'reportCheck',
 ])
 /** Faults that a body can have though its schema holds, as the field's description says. */
 const beyondSchemas = new Set(['#/document'])
@@ -71,11 +74,15 @@ async function makeKnown(app: TestApp): Promise<Known> {
   const bare = await create({ documentType: 'CPF', document: '11111111111' })
   await app.call('POST', `/v1/transaction/${id}/emails/tokens`)
   const list = async () => (await app.call('GET', '/v1/sandbox/messages')).json()
-  await expect.poll(list).toHaveLength(1)
+  await expect.poll(list, { timeout: 10_000 }).toHaveLength(1)
   const [message] = Messages.parse(await list())
   const link = message.link.split('/t/').at(-1)
   await app.call('POST', `/v1/transaction/${id}/sms/tokens`)
+  const checks = `/v1/transaction/${id}/backgroundcheck`
+  const checked = await app.call('POST', checks, { body: { services: ['Pep'] } })
+  const { backgroundCheckId } = Checked.parse(await checked.json())
   return {
+    backgroundCheckId: [backgroundCheckId],
     id: [id, bare.id, message.id],
     transactionId: [id, bare.id],
     packName: ['basic'],
@@ -92,6 +99,7 @@ async function makeKnown(app: TestApp): Promise<Known> {
   }
 }
 
+const Checked = z.object({ backgroundCheckId: z.string() })
 const Created = z.object({ id: z.string() })
 const Messages = z.tuple([z.object({ id: z.string(), code: z.string(), link: z.string() })])
 const Refused = z.object({ errors: z.array(z.object({ pointer: z.string() })) })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Answer, TestApp } from '#test/support/app.ts'
 import type { ApiDocument, Operation, Parameter } from './document.ts'
 import { breakValue, type JsonSchema, type Known, SchemaReader } from './from-schema.ts'
+import { everyScope } from '#test/support/token.ts'
 
 /** Parameters as text; `body` is a JSON value, or a text that goes as it is. */
 export type Sent = {
@@ -19,6 +20,7 @@ export function sendRequest(app: TestApp, operation: Operation, sent: Sent): Pro
   const query = new URLSearchParams(sent.query).toString()
   return app.call(method.toUpperCase(), query ? `${filled}?${query}` : filled, {
     headers: sent.header,
+    claims: { scope: everyScope },
     ...(requestBody && { body: sent.body }),
   })
 }

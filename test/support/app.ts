@@ -20,6 +20,7 @@ import type { Links } from '#src/modules/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
+import { isOffered } from '#src/packs/answer.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
@@ -42,6 +43,8 @@ export type TestApp = {
   readonly deps: ServiceDeps
   readonly sealer: Sealer
   readonly nudged: Nudged[]
+  /** Those that were started. */
+  readonly backtests: string[]
   readonly log: string[]
 }
 
@@ -112,14 +115,18 @@ export async function createTestApp(
     nudger,
   }: AppOptions = {},
 ): Promise<TestApp> {
-  await publishOwnPacks(db, ownPacks)
   await publishOwnScorecards(db)
   const nudged: Nudged[] = []
   const log: string[] = []
+  const backtests: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
+  await publishOwnPacks(
+    db,
+    ownPacks.filter((one) => isOffered(one, packs.offered)),
+  )
   const deps: ServiceDeps = {
     db,
     reads: db,
@@ -137,6 +144,7 @@ export async function createTestApp(
     messaging,
     metrics,
     phone,
+    backtests: { start: async (id) => void backtests.push(id) },
     images: createImages(sealer, store),
     biometrics: {
       room: { max: 40, tenantMax: 24 },
@@ -164,6 +172,7 @@ export async function createTestApp(
   })
   return {
     deps,
+    backtests,
     sealer,
     nudged,
     log,

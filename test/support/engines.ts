@@ -1,7 +1,7 @@
 // Engines that answer as a test says, and the work of a worker done by hand: without Temporal and without models.
 import type { Engines, Face, Portrait, DocumentReading } from '#src/engines/port.ts'
 import { ownThresholds } from '#src/engines/rules.ts'
-import { seeHost } from '#src/biometrics/room.ts'
+import { engineHosts } from '#src/biometrics/table.ts'
 import { runEngineTask } from '#src/commit/run-task.ts'
 import type { ServiceDeps } from '#src/capability.ts'
 import { capabilities } from '#src/capabilities.ts'
@@ -89,8 +89,10 @@ export function scriptedEngines(): Scripted {
   return { engines, script }
 }
 
-/** A worker with engines is there, as requests see it. */
-export const standByEngines = (db: Db): Promise<void> => seeHost(db, newId())
+/** A worker with engines is there, as requests see it, for as long as any test takes. */
+export async function standByEngines(db: Db): Promise<void> {
+  await db.insert(engineHosts).values({ id: newId(), seenAt: new Date(Date.now() + 3_600_000) })
+}
 
 /** Runs every engine task of a transaction that is open now. */
 export async function runEngineTasks(deps: ServiceDeps, id: string): Promise<void> {

@@ -18,6 +18,12 @@ export type Walker = {
   press(action: string, fields?: Record<string, string>): Promise<Seen>
   /** As it is, without the page: a forged form. */
   post(path: string, fields: Record<string, string>): Promise<Response>
+  /** As an island does it: with the cookies and with the headers and the body that are given. */
+  send(
+    method: string,
+    path: string,
+    sent?: { body?: string | Uint8Array; headers?: Record<string, string> },
+  ): Promise<Response>
   /** What a form of the page would bring besides its own fields. */
   readonly key: string
 }
@@ -27,7 +33,11 @@ const nothing: Seen = { status: 0, text: '', headers: new Headers(), title: '' }
 export function createWalker(call: Call, headers: Record<string, string> = {}): Walker {
   const cookies = new Map<string, string>()
 
-  async function send(method: string, path: string, body?: string): Promise<Response> {
+  async function send(
+    method: string,
+    path: string,
+    { body, headers: more }: { body?: string | Uint8Array; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await call(method, path, {
       ...(body !== undefined && { body }),
@@ -36,6 +46,7 @@ export function createWalker(call: Call, headers: Record<string, string> = {}): 
         ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...(cookie !== '' && { cookie }),
         ...headers,
+        ...more,
       },
     })
     for (const line of answer.headers.getSetCookie()) {
@@ -73,7 +84,8 @@ export function createWalker(call: Call, headers: Record<string, string> = {}): 
         throw new Error(`${target} answered ${answer.status}`)
       return walker.open(location)
     },
-    post: (path, fields) => send('POST', path, new URLSearchParams(fields).toString()),
+    post: (path, fields) => send('POST', path, { body: new URLSearchParams(fields).toString() }),
+    send,
   }
   return walker
 }

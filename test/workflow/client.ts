@@ -107,7 +107,7 @@ export function createTestClient(service: Service, claims: Claims = {}) {
       const { deps } = service.services
       await publishOwnPacks(deps.db, [pack])
       const run = await commitOn(deps, id, (tx, locked) =>
-        deps.packs.start(tx, locked, { ...pack, owner: '*', document: pack }, true),
+        deps.packs.start(tx, locked, { version: { ...pack, owner: '*', document: pack } }, true),
       )
       if (!run) throw new Error('the transaction is there')
       return run.id

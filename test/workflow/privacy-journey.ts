@@ -25,6 +25,7 @@ export async function drivePerson(
   await sandbox()
   await mistakes()
   await variants()
+  await checks()
   await failingActivity()
   await live()
 
@@ -104,6 +105,30 @@ export async function drivePerson(
     await hasHappened(deferred, 'challenge-expired')
     for (const id of [refused, bounced]) await hasHappened(id, 'challenge-failed')
     await readMessage(bounced)
+  }
+
+  /** What is asked about the person, what is found, and what a vendor would report. */
+  async function checks(): Promise<void> {
+    const id = await create({})
+    const path = `/v1/transaction/${id}/backgroundcheck`
+    const checkParams = {
+      cpf: person.document,
+      fullName: person.name,
+      mothersName: person.mothersName,
+    }
+    const services = ['BasicInfos', 'Sanctions', 'ArrestWarrant']
+    await call('POST', path, { body: { checkParams, services } })
+    await call('POST', path, { body: { checkParams, services: [person.name] } })
+    await call('POST', `${path}/company`, { body: { services: [person.email] } })
+    await hasHappened(id, 'check-ended')
+    await call('GET', path)
+    await call('GET', `${path}/${person.document}`)
+    await call('POST', `/v1/transaction/${id}/creditpro`, { claims: { scope: 'credit:read' } })
+    await call('POST', `/v1/transaction/${id}/creditpro`)
+    for (const account of ['sandbox-checks', person.email])
+      await call('POST', `/hooks/checks/${encodeURIComponent(account)}`, {
+        body: { attemptId: person.document, outcome: { kind: 'answered', answer: checkParams } },
+      })
   }
 
   /** A fault of ours while the person's data are in hand: the score has nowhere to go. */

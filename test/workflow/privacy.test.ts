@@ -143,7 +143,7 @@ test('the search finds what was planted in each place', async ({ traces: { place
 test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
   expect(counts).toEqual({ attempts: 20, replies: 3, suppressions: 4, unmatched: 3 })
   expect([...told.statuses].toSorted((one, other) => one - other)).toEqual([
-    200, 201, 202, 204, 400, 401, 404, 405, 409, 410, 415, 422, 500,
+    200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 410, 415, 422, 500,
   ])
   expect(told.codes).toHaveLength(6)
   for (const code of told.codes) expect(code).toMatch(/^\d{6}$/)

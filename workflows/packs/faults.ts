@@ -11,8 +11,8 @@ export type PackFault = {
   readonly offset?: number
 }
 
-export const stepsMax = 200
-export const levelsMax = 20
+const stepsMax = 200
+const levelsMax = 20
 
 export const findProblems = (root: Step): string[] => findFaults(root).map(({ detail }) => detail)
 

@@ -329,6 +329,36 @@ CREATE TABLE "verification_link" (
 	CONSTRAINT "verification_link_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "pack_backtest" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"owner" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"against" integer,
+	"since" timestamp (3) with time zone NOT NULL,
+	"limit" integer NOT NULL,
+	"status" text DEFAULT 'running' NOT NULL,
+	"total" integer,
+	"seen" integer DEFAULT 0 NOT NULL,
+	"last_started_at" bigint,
+	"last_run" uuid,
+	"tally" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "pack_shadow" (
+	"run_id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"tally" jsonb NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "pack_module" (
 	"run_id" uuid NOT NULL,
 	"module" text NOT NULL,
@@ -351,6 +381,7 @@ CREATE TABLE "pack_run" (
 	"mode" text NOT NULL,
 	"name" text NOT NULL,
 	"version" integer NOT NULL,
+	"shadow" jsonb,
 	"implicit" boolean NOT NULL,
 	"status" text DEFAULT 'processing' NOT NULL,
 	"outcome" text,
@@ -540,6 +571,8 @@ CREATE INDEX "image_transaction" ON "image" USING btree ("transaction_id");--> s
 CREATE INDEX "image_retention" ON "image" USING btree ("tenant","stored_at");--> statement-breakpoint
 CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
+CREATE INDEX "pack_backtest_running" ON "pack_backtest" USING btree ("tenant") WHERE "pack_backtest"."status" = 'running';--> statement-breakpoint
+CREATE INDEX "pack_shadow_latest" ON "pack_shadow" USING btree ("tenant","mode","name","version","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "pack_run_implicit" ON "pack_run" USING btree ("transaction_id","name") WHERE "pack_run"."implicit";--> statement-breakpoint
 CREATE INDEX "pack_run_latest" ON "pack_run" USING btree ("transaction_id","name","started_at");--> statement-breakpoint
 CREATE INDEX "pack_run_counted" ON "pack_run" USING btree ("tenant","mode","name","started_at");--> statement-breakpoint

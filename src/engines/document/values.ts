@@ -44,7 +44,7 @@ function rightBound(label: Label, others: readonly Label[]): number {
 export const textOf = (row: readonly Word[]): string => row.map(({ text }) => text).join(' ')
 
 /** Digits for the letters that are often read instead of them. */
-export const toDigits = (text: string): string =>
+const toDigits = (text: string): string =>
   text
     .replaceAll(/[OoQD]/g, '0')
     .replaceAll(/[lI|!]/g, '1')

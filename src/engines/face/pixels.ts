@@ -1,6 +1,6 @@
 // From an opened picture to its pixels, at the size that a model is best at.
 import type { Box } from '../port.ts'
-import { openImage, type Picture, unpack } from '../open-image.ts'
+import { type Picture, unpack } from '../open-image.ts'
 import type { Pixels } from './models.ts'
 
 /** No side is longer than `side`; nothing is enlarged. */
@@ -13,9 +13,6 @@ export async function toPixels({ image }: Picture, side: number, turn = 0): Prom
   )
   return { data, width: info.width, height: info.height }
 }
-
-export const readPixels = async (bytes: Uint8Array, side: number): Promise<Pixels> =>
-  toPixels(await openImage(bytes), side)
 
 /** The square around a box that is `times` as large; black where the picture ends, so that the face stays in the middle. */
 export function cropAround(pixels: Pixels, [x, y, width, height]: Box, times: number): Pixels {

@@ -17,7 +17,7 @@ import { module, readCheck, toCompany, toPerson } from './record.ts'
 import { BackgroundCheck, BackgroundCheckReference, CheckCompany, CheckPerson } from './schema.ts'
 
 const id = z.uuid().meta({ description: 'The transaction.' })
-const one = { id, backgroundCheckId: z.uuid() }
+const one = { id, backgroundCheckId: z.uuid().meta({ description: 'The check.' }) }
 const tag = 'Background check'
 const same =
   'The same services and parameters in one transaction are the same check while it is under way and for 24 hours after: it is answered again and nothing is bought; only what had failed is tried anew.'
@@ -63,6 +63,8 @@ const readBackgroundCheck = defineRoute({
   paths: ['/v1/transaction/{id}/backgroundcheck/{backgroundCheckId}'],
   operationId: 'readBackgroundCheck',
   summary: 'One background check',
+  description:
+    'The newest result of each service. A service that failed says why; it is no verdict on the person or company.',
   tag,
   request: { param: z.object(one) },
   responses: { 200: { description: 'The check.', body: BackgroundCheck } },

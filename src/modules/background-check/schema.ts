@@ -79,7 +79,7 @@ export const BackgroundCheckReference = z
     },
   })
 
-export const CheckedService = z
+const CheckedService = z
   .object({
     name: z.string(),
     status: z.enum(['pending', 'processing', 'completed', 'failed']),

@@ -17,7 +17,7 @@ export function renderBacktests({ client, signal }, { name, live, versions }) {
   const numbers = versions.map(({ version }) => version)
   const newest = numbers.at(-1) ?? 1
   const version = select('backtest-version', numbers, newest)
-  const against = select('backtest-against', ['', ...numbers], live[0]?.version ?? '')
+  const against = select('backtest-against', ['', ...numbers], live[0]?.version ?? '', 'all')
   const limit = make('input', {
     id: 'backtest-limit',
     type: 'number',

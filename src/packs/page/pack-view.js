@@ -2,16 +2,17 @@
 import { make } from '../../pages/element.js'
 import { writeFullTime } from '../../pages/time.js'
 import { renderBacktests } from './backtests.js'
-import { renderCases } from './cases.js'
 import { renderDrawing, renderSteps } from './drawing.js'
 import { writeLive } from './list-view.js'
 import { renderPath, section } from './parts.js'
-import { address, pathOf, read, readIfThere } from './reading.js'
+import { address, pathOf, read, readIfAllowed } from './reading.js'
+import { renderReport } from './report.js'
 import { renderRollout } from './rollout.js'
 import { renderStatistics } from './statistics.js'
 
 /** @import { Reading } from './reading.js' */
 /** @import { Listed, Pack } from './list-view.js' */
+/** @import { Report } from './report.js' */
 
 /**
  * @param {Reading} reading
@@ -24,7 +25,7 @@ export async function showPack(reading, name, asked) {
   const newest = pack.versions.at(-1)?.version ?? 1
   const version = asked === undefined ? (pack.live[0]?.version ?? newest) : Number(asked)
   const own = `versions/${version}`
-  const [drawing, steps, statistics, cases] = await Promise.all([
+  const [drawing, steps, statistics, shadow] = await Promise.all([
     renderDrawing(
       reading,
       pathOf(name, `${own}/drawing`),
@@ -32,7 +33,7 @@ export async function showPack(reading, name, asked) {
     ),
     read(reading, pathOf(name, `${own}/steps`)),
     read(reading, pathOf(name, 'statistics?days=30')),
-    readIfThere(reading, pathOf(name, `${own}/cases`)),
+    pack.shadow === undefined ? undefined : readIfAllowed(reading, pathOf(name, 'shadow')),
   ])
   return [
     renderPath(name),
@@ -43,10 +44,18 @@ export async function showPack(reading, name, asked) {
     renderVersions(pack, version),
     renderRollout(reading, pack, version),
     ...renderStatistics(statistics),
-    renderCases(cases),
+    ...(shadow ? [renderShadow(shadow)] : []),
     renderBacktests(reading, pack),
   ]
 }
+
+/** @param {Report & { version: number }} shadow */
+const renderShadow = (shadow) =>
+  section(
+    'shadow',
+    `Shadow: version ${shadow.version} beside what is live`,
+    ...renderReport(shadow),
+  )
 
 /**
  * @param {Pack} pack

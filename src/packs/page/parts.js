@@ -34,15 +34,16 @@ export function section(id, title, ...content) {
  * @param {string} id
  * @param {(string | number)[]} values
  * @param {string | number} chosen
+ * @param {string} [empty] what the empty value is called
  */
-export function select(id, values, chosen) {
+export function select(id, values, chosen, empty = 'none') {
   const options = values
     .toReversed()
     .map((value) =>
       make(
         'option',
         { value: String(value), ...(value === chosen && { selected: true }) },
-        value === '' ? 'none' : String(value),
+        value === '' ? empty : String(value),
       ),
     )
   return make('select', { id }, ...options)
@@ -81,7 +82,7 @@ export function renderTable(caption, heads, rows) {
   )
   return make(
     'div',
-    { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': caption },
+    { class: 'scroll', role: 'group', tabindex: '0', 'aria-label': caption },
     table,
   )
 }

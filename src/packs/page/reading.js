@@ -32,13 +32,13 @@ export async function read({ client }, path) {
 }
 
 /**
- * Undefined where there is none.
+ * Undefined where there is none, or none for this token.
  * @param {Reading} reading
  * @param {string} path
  */
-export async function readIfThere({ client }, path) {
+export async function readIfAllowed({ client }, path) {
   const answer = await client.read(path)
-  if (answer.kind === 'problem' && answer.status === 404) return undefined
+  if (answer.kind === 'problem' && [403, 404].includes(answer.status)) return undefined
   if (answer.kind !== 'ok') throw new Refused(answer)
   return answer.body
 }

@@ -3,7 +3,7 @@ import { make } from '../../pages/element.js'
 import { renderTable } from './parts.js'
 
 /**
- * @typedef {{ status: string, compared: number, same: number, changed: number, undecidable: number,
+ * @typedef {{ status?: string, compared: number, same: number, changed: number, undecidable: number,
  *   outcomes: { from: string, to: string, count: number }[],
  *   conditions: { path: string, differed: number }[], examples: string[] }} Report
  */
@@ -80,7 +80,7 @@ function renderMatrix(outcomes) {
   )
   return make(
     'div',
-    { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': 'Outcomes' },
+    { class: 'scroll', role: 'group', tabindex: '0', 'aria-label': 'Outcomes' },
     table,
   )
 }

@@ -7,7 +7,6 @@ const styles = ['packs', 'figures']
 const scripts = [
   'packs',
   'backtests',
-  'cases',
   'difference-view',
   'drawing',
   'list-view',

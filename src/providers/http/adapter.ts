@@ -134,7 +134,7 @@ export function createHttpAccount(
   }
 }
 
-export const toSeen = (
+const toSeen = (
   { service, subject }: CheckRequest,
   {
     transactionId,

@@ -19,7 +19,7 @@ export type SandboxChecksOptions = {
   readonly pace?: number
 }
 
-export const sandboxChecksId = 'sandbox-checks'
+const sandboxChecksId = 'sandbox-checks'
 const path = `/hooks/checks/${sandboxChecksId}`
 const signatureHeader = 'x-sandbox-signature'
 const timeoutMs = 3_000

@@ -72,5 +72,5 @@ describe.skipIf(browser.isMissing)('a link walked on a phone', () => {
     expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([])
     const shown = await client.ask<Verification>('GET', `/v1/transaction/${id}/lvs`, 201)
     expect(shown).toMatchObject({ status: 'COMPLETED', score: 100 })
-  })
+  }, 180_000)
 })

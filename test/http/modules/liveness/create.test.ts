@@ -5,31 +5,12 @@ import { payloadOf, sign } from '#test/unit/devices/phone.ts'
 import { hashImage } from '#src/devices/event.ts'
 import { engineWork } from '#src/biometrics/table.ts'
 import type { Db } from '#src/db/client.ts'
-import { test as database } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
-import {
-  makeFace,
-  runEngineTasks,
-  type Scripted,
-  scriptedEngines,
-  standByEngines,
-  whileWorking,
-} from '#test/support/engines.ts'
-import { drawImage, memoryStore, type MemoryStore } from '#test/support/images.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { test } from '#test/support/biometrics.ts'
+import { encodeForm as encode } from '#test/support/forms.ts'
+import { makeFace, runEngineTasks, whileWorking } from '#test/support/engines.ts'
+import { drawImage } from '#test/support/images.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
-
-const test = database.extend<{ scripted: Scripted; store: MemoryStore; app: TestApp }>({
-  scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
-  store: [async ({}, use) => use(memoryStore()), { scope: 'file' }],
-  app: [
-    async ({ db, scripted, store }, use) => {
-      await standByEngines(db)
-      const { engines } = scripted
-      await use(await createTestApp(db, undefined, { store, engines, engineWaitMs: 2_000 }))
-    },
-    { scope: 'file' },
-  ],
-})
 
 const pictures = await Promise.all([1, 2, 3, 4].map((seed) => drawImage(seed)))
 const images = pictures.map((bytes) => bytes.toString('base64'))
@@ -403,13 +384,6 @@ describe('magic file names', () => {
 
 function firedIn(body: { device: { rules: { code: number; status: number }[] } }): number[] {
   return body.device.rules.filter(({ status }) => status === 2).map(({ code }) => code)
-}
-
-async function encode(form: FormData) {
-  const encoded = new Response(form)
-  const type = encoded.headers.get('content-type') ?? ''
-  const body = new Uint8Array(await encoded.arrayBuffer())
-  return { body, headers: { 'content-type': type } }
 }
 
 async function openWork(db: Db): Promise<number> {

@@ -1,0 +1,60 @@
+// Accounts and settings of tenants are read again on SIGHUP and when their files change, while the process runs.
+// What is wrong is refused whole: everything stays as it was, and the log says why.
+import { watch } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Log } from '#src/log.ts'
+
+/** Editors and mounts of secrets write a file in several steps. */
+const settleMs = 300
+
+type Reloading = {
+  /** Those of them that are files. */
+  readonly files: readonly (string | undefined)[]
+  /** Reads and checks all, and only then puts anything in its place; throws what is wrong. */
+  readonly reload: () => void
+  readonly log: Pick<Log, 'info' | 'error' | 'warn'>
+}
+
+export function keepReloading(
+  { files, reload, log }: Reloading,
+  parts: AsyncDisposableStack,
+): void {
+  const reloadNow = (): void => {
+    try {
+      reload()
+      log.info({}, 'accounts and settings are read anew')
+    } catch (error) {
+      // The readers of configurations name places and never values.
+      const reason = error instanceof Error ? error.message : 'unreadable'
+      log.error({ reason }, 'the new accounts and settings are refused, nothing has changed')
+    }
+  }
+  process.on('SIGHUP', reloadNow)
+  parts.defer(() => void process.off('SIGHUP', reloadNow))
+  let timer: NodeJS.Timeout | undefined
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(reloadNow, settleMs)
+  }
+  for (const file of files.filter((one) => one !== undefined)) watchFile(file, soon, log, parts)
+  parts.defer(() => clearTimeout(timer))
+}
+
+/** Its folder is watched, because a file that is replaced is another file; mounts replace a link beside it. */
+function watchFile(
+  file: string,
+  changed: () => void,
+  log: Pick<Log, 'warn'>,
+  parts: AsyncDisposableStack,
+): void {
+  const name = basename(file)
+  try {
+    const watcher = watch(dirname(file), { persistent: false }, (_, what) => {
+      if (what === null || what === name || what === '..data') changed()
+    })
+    watcher.on('error', () => undefined)
+    parts.defer(() => watcher.close())
+  } catch {
+    log.warn({}, 'a file of settings cannot be watched: send SIGHUP after a change')
+  }
+}

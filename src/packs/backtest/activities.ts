@@ -1,0 +1,24 @@
+// The batches of a backtest as activities.
+import { Context } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
+import type { BacktestActivities } from '#activities/signatures.ts'
+import type { ServiceDeps } from '#src/capability.ts'
+import { runBatch } from './batch.ts'
+import { failBacktest } from './store.ts'
+
+export function backtestActivities({ db, reads, packs }: ServiceDeps): BacktestActivities {
+  return {
+    async runBacktestBatch({ id }) {
+      const beat = setInterval(() => Context.current().heartbeat(), 2_000)
+      try {
+        const outcome = await runBatch({ ...packs, db, reads }, id)
+        if (outcome) return outcome
+        // A database that was put back to a snapshot does not know it any more.
+        throw ApplicationFailure.nonRetryable('there is no such backtest', 'gone')
+      } finally {
+        clearInterval(beat)
+      }
+    },
+    failBacktest: ({ id }) => failBacktest(db, id),
+  }
+}

@@ -1,0 +1,104 @@
+// One batch of a backtest: reads the next past runs, evaluates the version over what they recorded, adds it up.
+import type { Db } from '#src/db/client.ts'
+import type { Pack } from '#workflows/packs/define.ts'
+import { ConditionFailed } from '../cel.ts'
+import { answerCondition } from '../conditions.ts'
+import type { Module } from '../module.ts'
+import type { PackDeps } from '../steps.ts'
+import { evaluate, outcomeOf, type Verdict } from './evaluate.ts'
+import {
+  type Backtest,
+  countPastRuns,
+  findBacktest,
+  type PastRun,
+  readPastRuns,
+  saveBatch,
+} from './store.ts'
+import { addUp, type Tally, tallyOf } from './tally.ts'
+
+type Deps = Pick<PackDeps, 'offered' | 'versions' | 'sealer'> & {
+  readonly db: Db
+  readonly reads: Db
+}
+
+export type BatchOutcome = {
+  readonly isDone: boolean
+  readonly seen: number
+  readonly total: number
+}
+
+const batchSize = 2_000
+/** Evaluated at once; between two of them others have their turn. */
+const atOnce = 100
+
+/** Undefined where there is no such backtest, or not yet. What an earlier try has counted is not counted again. */
+export async function runBatch(deps: Deps, id: string): Promise<BatchOutcome | undefined> {
+  const { db, reads, versions } = deps
+  const before = await findBacktest(db, id)
+  if (!before) return undefined
+  const { status, seen, owner, name, version, limit } = before
+  const total = before.total ?? (await countPastRuns(reads, before))
+  if (status !== 'running') return { isDone: true, seen, total }
+  const found = await versions.find(reads, owner, name, version)
+  if (!found) throw new Error('a backtest is of a version that is stored')
+
+  const runs = await readPastRuns(reads, before, Math.min(batchSize, limit - seen))
+  const tallies = await evaluateAll(deps, found.document, runs)
+  const now = seen + runs.length
+  const isDone = runs.length < batchSize || now >= limit
+  const last = runs.at(-1)
+  await saveBatch(db, before, {
+    isDone,
+    total: isDone ? now : Math.max(total, now),
+    seen: now,
+    lastStartedAt: last?.startedAt ?? before.lastStartedAt,
+    lastRun: last?.id ?? before.lastRun,
+    tally: addUp([before.tally, ...tallies]),
+  })
+  return { isDone, seen: now, total }
+}
+
+async function evaluateAll(deps: Deps, pack: Pack, runs: readonly PastRun[]): Promise<Tally[]> {
+  const tallies: Tally[] = []
+  const alive = runs.filter(({ erased }) => !erased)
+  for (let at = 0; at < alive.length; at += atOnce) {
+    const some = alive.slice(at, at + atOnce).map((run) => tally(deps, pack, run))
+    tallies.push(...(await Promise.all(some)))
+  }
+  return tallies
+}
+
+async function tally(deps: Deps, pack: Pack, run: PastRun): Promise<Tally> {
+  const from = outcomeOf(run)
+  return tallyOf(run.transactionId, from, await verdictOf(deps, deps.reads, pack, run))
+}
+
+type Asked = Pick<PastRun, 'id' | 'transactionId' | 'modules' | 'answers' | 'rounds'>
+
+/** Reads each module's results at most once for a run. */
+export function verdictOf(
+  { offered, sealer }: Pick<Deps, 'offered' | 'sealer'>,
+  db: Db,
+  pack: Pack,
+  { id, transactionId, modules, answers, rounds }: Asked,
+): Promise<Verdict> {
+  const statuses = modules ?? {}
+  const context = { sealer, transactionId, runId: id, statuses }
+  const once = offered.map(readOnce)
+  return evaluate(pack, { modules: statuses, answers, rounds }, async (path) => {
+    try {
+      return await answerCondition(db, { pack, path }, once, context)
+    } catch (error) {
+      if (error instanceof ConditionFailed) return 'failed'
+      throw error
+    }
+  })
+}
+
+function readOnce(module: Module): Module {
+  let known: ReturnType<Module['read']> | undefined
+  return { ...module, read: (db, context) => (known ??= module.read(db, context)) }
+}
+
+export const progressOf = ({ status, seen, total }: Backtest): number =>
+  status === 'completed' ? 1 : total === null || total === 0 ? 0 : Math.min(1, seen / total)

@@ -1,0 +1,120 @@
+// A version tried over past runs: started here, done by a workflow of its own, read here.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/capability.ts'
+import { Problem } from '#src/errors.ts'
+import { refuse, reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/http/route.ts'
+import { newId } from '#src/ids.ts'
+import { packNameParam } from '../schema.ts'
+import { progressOf } from './batch.ts'
+import { PackBacktest, PackShadow, StartBacktest, StartedBacktest } from './schema.ts'
+import { readShadow } from './shadow.ts'
+import { type Backtest, countRunning, findBacktest, insertBacktest, isOwned } from './store.ts'
+import { nothing } from './tally.ts'
+
+const base = { tag: 'Packs', scope: 'packs:write' } as const
+const runningMax = 3
+
+const startRoute = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/v1/packs/{packName}/backtests'],
+  operationId: 'startPackBacktest',
+  summary: 'Try a version over past runs',
+  description: `Evaluates the version over the recorded results of past runs, without calling anyone: what has no recorded result is \`undecidable\`, and erased transactions are left out. At most ${runningMax} of a tenant run at once; beyond that: 429 \`limit-reached\`.`,
+  request: { param: z.object({ packName: packNameParam }), json: StartBacktest },
+  responses: { 202: { description: 'It runs.', body: StartedBacktest } },
+  problems: ['not-found', 'limit-reached'],
+})
+
+const readRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/packs/{packName}/backtests/{backtestId}'],
+  operationId: 'readPackBacktest',
+  summary: 'What a version would have decided',
+  request: { param: z.object({ packName: packNameParam, backtestId: z.uuid() }) },
+  responses: { 200: { description: 'As far as it has come.', body: PackBacktest } },
+  problems: ['not-found'],
+})
+
+const shadowRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/packs/{packName}/shadow'],
+  operationId: 'readPackShadow',
+  summary: 'What the shadow of a pack would have decided',
+  description:
+    'The shadow named in `PUT …/live` is evaluated at the end of each run, on the same results; the newest runs are counted.',
+  request: { param: z.object({ packName: packNameParam }) },
+  responses: { 200: { description: 'The comparison.', body: PackShadow } },
+  problems: ['not-found'],
+})
+
+const dayMs = 86_400_000
+
+export function backtestRoutes(deps: ServiceDeps): Mounted[] {
+  const { db, reads, packs, backtests } = deps
+  return [
+    mount(startRoute, async ({ request: { param, json }, principal, idempotencyKey }) => {
+      const { tenant, mode } = principal
+      const found = await packs.versions.findNamed(reads, tenant, param.packName, json.version)
+      if (!found) return refuse('not-found')
+      if ((await countRunning(reads, tenant)) >= runningMax)
+        return refuse('limit-reached', { retryAfterSeconds: 5 })
+      const asked = {
+        id: idFor(principal, found.name, idempotencyKey),
+        tenant,
+        mode,
+        owner: found.owner,
+        name: found.name,
+        version: found.version,
+        against: json.against ?? null,
+        since: json.since === undefined ? new Date(Date.now() - 90 * dayMs) : new Date(json.since),
+        limit: json.limit ?? 10_000,
+      }
+      const row = await insertBacktest(db, { ...asked, tally: nothing, createdAt: new Date() })
+      if (!row) checkRepeated(asked, await findBacktest(db, asked.id))
+      // Started again when the request comes again; the workflow of an id runs once.
+      await backtests.start(asked.id)
+      return reply(202, { id: asked.id })
+    }),
+    mount(readRoute, async ({ request: { param }, principal }) => {
+      const found = await findBacktest(reads, param.backtestId)
+      if (!found || !isOwned(found, principal, param.packName)) return refuse('not-found')
+      const { id, status, version, tally } = found
+      return reply(200, { id, status, progress: progressOf(found), version, ...copy(tally) })
+    }),
+    mount(shadowRoute, async ({ request: { param }, principal }) => {
+      const found = await readShadow(reads, principal, param.packName)
+      return found
+        ? reply(200, { version: found.version, ...copy(found.tally) })
+        : refuse('not-found')
+    }),
+  ]
+}
+
+/** The same for a repetition of the request. */
+function idFor({ tenant, mode }: Principal, name: string, key: string | undefined): string {
+  if (key === undefined) return newId()
+  const hex = createHash('sha256')
+    .update(JSON.stringify([tenant, mode, name, key]))
+    .digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+type Asked = Pick<Backtest, 'version' | 'against' | 'limit'>
+
+function checkRepeated(asked: Asked, first: Asked | undefined): void {
+  const keys = ['version', 'against', 'limit'] as const
+  if (!first || keys.some((key) => first[key] !== asked[key]))
+    throw new Problem('idempotency-key-reused')
+}
+
+const copy = ({ outcomes, conditions, examples, ...counts }: Backtest['tally']) => ({
+  ...counts,
+  outcomes: [...outcomes],
+  conditions: [...conditions],
+  examples: [...examples],
+})

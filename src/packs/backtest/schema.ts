@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+const version = z.int().positive().max(2_147_483_647)
+const runs = z.int().nonnegative()
+
+export const limitMax = 1_000_000
+
+export const StartBacktest = z
+  .object({
+    version: version.meta({ description: 'The version that is tried.' }),
+    against: version.optional().meta({ description: 'Only runs of this version; without it all.' }),
+    since: z.iso.datetime({ offset: true }).optional().meta({
+      description: 'Only runs that began from then on; 90 days ago without it.',
+    }),
+    limit: z.int().min(1).max(limitMax).optional().meta({
+      description: 'At most so many runs, the newest first; 10 000 without it.',
+    }),
+  })
+  .meta({ id: 'StartBacktest', example: { version: 3, against: 2, limit: 10_000 } })
+
+export const StartedBacktest = z.object({ id: z.uuid() }).meta({ id: 'StartedBacktest' })
+
+/** What another version decides on recorded results, compared with what was decided. */
+const comparison = {
+  version,
+  compared: runs,
+  same: runs,
+  changed: runs,
+  undecidable: runs.meta({
+    description: 'A result that the version asks for was never recorded; not among those compared.',
+  }),
+  outcomes: z
+    .array(z.object({ from: z.string(), to: z.string(), count: z.int().positive() }))
+    .meta({
+      description:
+        'What was decided and what would be: the outcome of a stop, else `completed` or `partial`.',
+    }),
+  conditions: z.array(z.object({ path: z.string(), differed: z.int().positive() })).meta({
+    description: 'Conditions at the same place in both that were answered otherwise.',
+  }),
+  examples: z.array(z.uuid()).max(100).meta({ description: 'Transactions decided otherwise.' }),
+}
+
+export const PackBacktest = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(['running', 'completed', 'failed']),
+    progress: z.number().min(0).max(1),
+    ...comparison,
+  })
+  .meta({
+    id: 'PackBacktest',
+    description: 'A version tried over past runs, as far as it has come.',
+  })
+
+export const PackShadow = z
+  .object(comparison)
+  .meta({ id: 'PackShadow', description: 'A version evaluated beside what is live.' })

@@ -1,0 +1,79 @@
+// The version that is evaluated beside the live one: at the end of a run, on its results, in its commit. It sends
+// nothing, writes one row, and what goes wrong in it harms nothing.
+import { desc, and, eq } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import { isOfDatabase } from '#src/db/errors.ts'
+import { findLive } from '#src/registry/read.ts'
+import type { VersionRef } from '#src/registry/shares.ts'
+import type { Locked, Owner } from '#src/transaction/locked.ts'
+import type { OpenRun } from '../run.ts'
+import { withinSavepoint } from '../savepoint.ts'
+import type { PackDeps } from '../steps.ts'
+import { verdictOf } from './batch.ts'
+import { outcomeOf } from './evaluate.ts'
+import { packShadows } from './table.ts'
+import { addUp, type Tally, tallyOf } from './tally.ts'
+
+/** A run that has just ended, in the commit that has ended it. */
+type Ended = {
+  readonly deps: PackDeps
+  readonly tx: Db
+  readonly locked: Locked
+  readonly run: OpenRun
+}
+
+/** What it would have come to. */
+export async function evaluateShadow(
+  { deps, tx, locked, run }: Ended,
+  shadow: VersionRef,
+): Promise<void> {
+  const { row, modules } = run
+  try {
+    await withinSavepoint(tx, locked, async (inner) => {
+      const version = await deps.versions.find(inner, shadow.owner, row.name, shadow.version)
+      if (!version) return
+      const ended = [...modules.values()].filter(
+        ({ status, startedAt }) => startedAt && status !== 'processing' && status !== 'pending',
+      )
+      const statuses = Object.fromEntries(ended.map(({ module, status }) => [module, status]))
+      const verdict = await verdictOf(deps, inner, version.document, { ...row, modules: statuses })
+      const tally = tallyOf(locked.id, outcomeOf(row), verdict)
+      const { tenant, mode, wallNow } = locked
+      const own = { runId: row.id, tenant, mode, name: row.name, version: shadow.version }
+      const set = { version: shadow.version, tally, at: wallNow }
+      await inner
+        .insert(packShadows)
+        .values({ ...own, tally, at: wallNow })
+        .onConflictDoUpdate({ target: packShadows.runId, set })
+    })
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.warn({ error, transactionId: locked.id }, 'a shadow could not be evaluated')
+  }
+}
+
+const countedMax = 10_000
+
+/** Undefined where the caller has no shadow of that name. */
+export async function readShadow(
+  db: Db,
+  owner: Owner,
+  name: string,
+): Promise<{ readonly version: number; readonly tally: Tally } | undefined> {
+  const { shadow } = await findLive(db, owner, { kind: 'pack', name })
+  if (!shadow) return undefined
+  const found = await db
+    .select({ tally: packShadows.tally })
+    .from(packShadows)
+    .where(
+      and(
+        eq(packShadows.tenant, owner.tenant),
+        eq(packShadows.mode, owner.mode),
+        eq(packShadows.name, name),
+        eq(packShadows.version, shadow.version),
+      ),
+    )
+    .orderBy(desc(packShadows.at))
+    .limit(countedMax)
+  return { version: shadow.version, tally: addUp(found.map(({ tally }) => tally)) }
+}

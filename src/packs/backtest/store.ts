@@ -1,0 +1,109 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import { transactions } from '#src/agenda/table.ts'
+import type { Db } from '#src/db/client.ts'
+import type { Owner } from '#src/transaction/locked.ts'
+import type { Answers, ModuleState, Rounds } from '../interpret.ts'
+import { packModules, packRuns } from '../table.ts'
+import { packBacktests } from './table.ts'
+import type { Tally } from './tally.ts'
+
+export type Backtest = typeof packBacktests.$inferSelect
+
+/** Undefined where there is one of that id. */
+export async function insertBacktest(
+  tx: Db,
+  row: typeof packBacktests.$inferInsert,
+): Promise<Backtest | undefined> {
+  const [inserted] = await tx.insert(packBacktests).values(row).onConflictDoNothing().returning()
+  return inserted
+}
+
+export async function findBacktest(db: Db, id: string): Promise<Backtest | undefined> {
+  const [found] = await db.select().from(packBacktests).where(eq(packBacktests.id, id))
+  return found
+}
+
+export async function countRunning(db: Db, tenant: string): Promise<number> {
+  const running = and(eq(packBacktests.tenant, tenant), eq(packBacktests.status, 'running'))
+  const [found] = await db.select({ count: count() }).from(packBacktests).where(running)
+  return found?.count ?? 0
+}
+
+/** A past run with what it recorded. */
+export type PastRun = {
+  readonly id: string
+  readonly transactionId: string
+  /** Epoch ms. */
+  readonly startedAt: number
+  readonly status: string
+  readonly outcome: string | null
+  readonly answers: Answers
+  readonly rounds: Rounds
+  readonly modules: Readonly<Record<string, ModuleState>> | null
+  readonly erased: boolean
+}
+
+/** The next ones behind where it stands, newest first. */
+export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<PastRun[]> {
+  const { lastStartedAt, lastRun } = one
+  const behind =
+    lastRun === null || lastStartedAt === null
+      ? sql``
+      : sql`and (run.started_at, run.id) < (to_timestamp(${lastStartedAt}::float8 / 1000), ${lastRun}::uuid)`
+  const found = await db.execute<PastRun>(sql`
+    select run.id, run.transaction_id as "transactionId", run.status, run.outcome, run.answers, run.rounds,
+      (extract(epoch from run.started_at) * 1000)::float8 as "startedAt",
+      owning.erased_at is not null as erased,
+      (select json_object_agg(module, status) from ${packModules} where run_id = run.id
+        and status in ('completed', 'failed', 'skipped') and started_at is not null) as modules
+    from ${packRuns} run join ${transactions} owning on owning.id = run.transaction_id
+    where ${ofBacktest(one)} ${behind}
+    order by run.started_at desc, run.id desc
+    limit ${max}`)
+  return [...found]
+}
+
+/** Those that have ended, of one version or of all of the pack's owner. */
+const ofBacktest = ({ tenant, mode, owner, name, against, since }: Backtest) => sql`
+  run.tenant = ${tenant} and run.mode = ${mode} and run.name = ${name} and run.owner = ${owner}
+    and run.started_at >= ${since.toISOString()}::timestamptz and run.ended_at is not null
+    ${against === null ? sql`` : sql`and run.version = ${against}`}`
+
+export async function countPastRuns(db: Db, one: Backtest): Promise<number> {
+  const [found] = await db.execute<{ total: number }>(sql`
+    select count(*)::int as total from (
+      select 1 from ${packRuns} run where ${ofBacktest(one)} limit ${one.limit}
+    ) as asked`)
+  return found?.total ?? 0
+}
+
+type Progress = Pick<Backtest, 'total' | 'seen' | 'lastStartedAt' | 'lastRun'> & {
+  readonly tally: Tally
+  readonly isDone: boolean
+}
+
+/** False where another try of the same batch was first: then nothing is counted twice. */
+export async function saveBatch(db: Db, before: Backtest, { isDone, ...progress }: Progress) {
+  const written = await db
+    .update(packBacktests)
+    .set({ ...progress, ...(isDone && { status: 'completed' as const, endedAt: new Date() }) })
+    .where(
+      and(
+        eq(packBacktests.id, before.id),
+        eq(packBacktests.seen, before.seen),
+        eq(packBacktests.status, 'running'),
+      ),
+    )
+    .returning({ id: packBacktests.id })
+  return written.length > 0
+}
+
+export async function failBacktest(db: Db, id: string): Promise<void> {
+  await db
+    .update(packBacktests)
+    .set({ status: 'failed', endedAt: new Date() })
+    .where(and(eq(packBacktests.id, id), eq(packBacktests.status, 'running')))
+}
+
+export const isOwned = (one: Backtest, { tenant, mode }: Owner, name: string): boolean =>
+  one.tenant === tenant && one.mode === mode && one.name === name

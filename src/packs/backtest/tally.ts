@@ -1,0 +1,74 @@
+// What comparisons come to, added up. Pure: codes, counts and ids.
+import type { Verdict } from './evaluate.ts'
+
+export type Tally = {
+  readonly compared: number
+  readonly same: number
+  readonly changed: number
+  /** A result that the other version asks for was never recorded. */
+  readonly undecidable: number
+  readonly outcomes: readonly {
+    readonly from: string
+    readonly to: string
+    readonly count: number
+  }[]
+  readonly conditions: readonly { readonly path: string; readonly differed: number }[]
+  /** Transactions that were decided otherwise, some of them. */
+  readonly examples: readonly string[]
+}
+
+export const nothing: Tally = {
+  compared: 0,
+  same: 0,
+  changed: 0,
+  undecidable: 0,
+  outcomes: [],
+  conditions: [],
+  examples: [],
+}
+
+const examplesMax = 100
+
+/** Of one run, whose outcome was `from`. */
+export function tallyOf(transactionId: string, from: string, verdict: Verdict): Tally {
+  if (verdict === 'undecidable') return { ...nothing, undecidable: 1 }
+  const { outcome: to, differed } = verdict
+  const isSame = from === to
+  return {
+    compared: 1,
+    same: isSame ? 1 : 0,
+    changed: isSame ? 0 : 1,
+    undecidable: 0,
+    outcomes: [{ from, to, count: 1 }],
+    conditions: differed.map((path) => ({ path, differed: 1 })),
+    examples: isSame ? [] : [transactionId],
+  }
+}
+
+export function addUp(tallies: readonly Tally[]): Tally {
+  const [outcomes, conditions] = [
+    new Map<string, Tally['outcomes'][number]>(),
+    new Map<string, number>(),
+  ]
+  const examples = new Set<string>()
+  const sum = { compared: 0, same: 0, changed: 0, undecidable: 0 }
+  for (const one of tallies) {
+    sum.compared += one.compared
+    sum.same += one.same
+    sum.changed += one.changed
+    sum.undecidable += one.undecidable
+    for (const { from, to, count } of one.outcomes) {
+      const key = JSON.stringify([from, to])
+      outcomes.set(key, { from, to, count: (outcomes.get(key)?.count ?? 0) + count })
+    }
+    for (const { path, differed } of one.conditions)
+      conditions.set(path, (conditions.get(path) ?? 0) + differed)
+    for (const id of one.examples) if (examples.size < examplesMax) examples.add(id)
+  }
+  return {
+    ...sum,
+    outcomes: [...outcomes.values()].toSorted((one, other) => other.count - one.count),
+    conditions: [...conditions].map(([path, differed]) => ({ path, differed })),
+    examples: [...examples],
+  }
+}

@@ -1,0 +1,108 @@
+// Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
+import type { Pack } from '#workflows/packs/define.ts'
+import { askedIn, variablesOf } from '../conditions.ts'
+import { compileCondition, ConditionFailed } from '../cel.ts'
+import {
+  nextPackActions,
+  type PackAction,
+  type PackRun,
+  packStatus,
+  takeBack,
+} from '../interpret.ts'
+import type { Module } from '../module.ts'
+import { stepAt } from '#workflows/packs/walk.ts'
+import type { PackCase } from './schema.ts'
+
+/** What differs from what a case expects, in sentences; none when it holds. */
+export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): string[] {
+  const run: PackRun = { modules: {}, answers: {}, rounds: {} }
+  const ran = new Set<string>()
+  // A repeat is bounded, so this ends.
+  for (;;) {
+    const next = nextPackActions(pack, run)
+    if (next.stop) run.stopped ??= next.stop
+    if (next.outcome === 'ended') return compare(pack, run, ran, one)
+    for (const action of next.actions) {
+      const missing = perform(pack, run, action, one, offered)
+      if (missing !== undefined) return [`it says nothing of ${missing}, which the pack comes to`]
+      if (action.kind === 'start-module') ran.add(action.step.module)
+    }
+  }
+}
+
+/** Gives the name of a module that the case has forgotten. */
+function perform(
+  pack: Pack,
+  run: PackRun,
+  action: PackAction,
+  { results }: PackCase,
+  offered: readonly Module[],
+): string | undefined {
+  switch (action.kind) {
+    case 'start-module': {
+      const { module } = action.step
+      const given = results[module]
+      if (given === undefined) return module
+      run.modules[module] = { status: typeof given === 'string' ? given : 'completed' }
+      return undefined
+    }
+    case 'answer-condition':
+      run.answers[action.path] = answer(pack, run, action.path, results, offered)
+      return undefined
+    case 'next-round': {
+      const { modules, answers, rounds } = takeBack(pack, run, action.path, action.round)
+      for (const key of modules) delete run.modules[key]
+      Object.assign(run, { answers, rounds })
+      return undefined
+    }
+  }
+}
+
+function answer(
+  pack: Pack,
+  run: PackRun,
+  path: string,
+  results: PackCase['results'],
+  offered: readonly Module[],
+): boolean | 'failed' {
+  const step = stepAt(pack.root, path)
+  const asked = step && askedIn(step)
+  if (!asked) throw new Error(`no condition at ${path}`)
+  const sections = asked.of.map((key) => {
+    const given = results[key]
+    const moduleStatus = run.modules[key]?.status ?? 'pending'
+    return [key, { moduleStatus, results: Array.isArray(given) ? given : [] }] as const
+  })
+  const condition = compileCondition(asked.condition, variablesOf(asked.of, offered))
+  try {
+    return condition.evaluate(Object.fromEntries(sections))
+  } catch (error) {
+    if (error instanceof ConditionFailed) return 'failed'
+    throw error
+  }
+}
+
+function compare(
+  pack: Pack,
+  run: PackRun,
+  ran: ReadonlySet<string>,
+  { expect }: PackCase,
+): string[] {
+  const found: Record<string, unknown> = {
+    status: packStatus(pack, run),
+    outcome: run.stopped?.outcome,
+    reason: run.stopped?.reason,
+    ran: [...ran].toSorted(),
+  }
+  const wanted = { ...expect, ...(expect.ran && { ran: expect.ran.toSorted() }) }
+  const { answers = {}, ...rest } = wanted
+  return [
+    ...Object.entries(rest).flatMap(([name, value]) => differ(name, found[name], value)),
+    ...Object.entries(answers).flatMap(([at, value]) => differ(at, run.answers[at], value)),
+  ]
+}
+
+const differ = (name: string, found: unknown, wanted: unknown): string[] =>
+  JSON.stringify(found) === JSON.stringify(wanted)
+    ? []
+    : [`${name} is ${JSON.stringify(found) ?? 'absent'}, and not ${JSON.stringify(wanted)}`]

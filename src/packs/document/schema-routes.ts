@@ -1,0 +1,52 @@
+// The JSON Schema of pack documents, for editors: open to all, because editors bring no credential.
+import { z } from 'zod'
+import { reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { PackCases } from '../cases/schema.ts'
+import { PackDocument } from './schema.ts'
+
+/** What a file in a team's repository holds: a document, and why it is published. */
+const PackFile = PackDocument.extend({ message: z.string().max(500).exactOptional() })
+
+const toSchema = (schema: z.ZodType, title: string) => ({
+  title,
+  ...z.toJSONSchema(schema, { io: 'input', target: 'draft-07' }),
+})
+
+/** As draft-07, which YAML editors take. */
+const packSchema = () => toSchema(PackFile, 'A pack of Atesta')
+const casesSchema = () => toSchema(PackCases, 'Test cases of a pack of Atesta')
+
+const contract = {
+  method: 'get',
+  tag: 'Packs',
+  auth: 'none',
+  hidden: true,
+  request: {},
+  problems: [],
+} as const
+const body = z.record(z.string(), z.unknown())
+const mediaType = 'application/schema+json'
+
+const readPackSchema = defineRoute({
+  ...contract,
+  paths: ['/schemas/pack.json'],
+  operationId: 'readPackSchema',
+  summary: 'The JSON Schema of a pack',
+  responses: { 200: { description: 'Draft-07.', body, mediaType } },
+})
+
+const readCasesSchema = defineRoute({
+  ...contract,
+  paths: ['/schemas/pack-cases.json'],
+  operationId: 'readPackCasesSchema',
+  summary: 'The JSON Schema of the test cases of a pack',
+  responses: { 200: { description: 'Draft-07.', body, mediaType } },
+})
+
+export function schemaRoutes(): Mounted[] {
+  return [
+    mount(readPackSchema, async () => reply(200, packSchema())),
+    mount(readCasesSchema, async () => reply(200, casesSchema())),
+  ]
+}

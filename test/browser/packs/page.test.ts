@@ -1,0 +1,144 @@
+// The page of packs in a real browser on the running service, at the widths of a phone and of a desk.
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { findViolations, isTooWide, keepPicture, useBrowser } from '#test/support/browser.ts'
+import { mintToken } from '#test/support/token.ts'
+import type { TestClient } from '#test/workflow/client.ts'
+import { withService } from '#test/workflow/fixture.ts'
+
+const test = withService()
+const browser = useBrowser()
+
+const step = (module: string, more: object = {}) => ({ kind: 'module', module, ...more })
+const gate = (limit: string) => ({
+  root: {
+    kind: 'sequence',
+    steps: [
+      step('score', { deadlineSeconds: 30 }),
+      {
+        kind: 'when',
+        of: ['score'],
+        condition: `score.results[0].value < ${limit}`,
+        run: { kind: 'stop', outcome: 'rejected', reason: 'low-score' },
+      },
+    ],
+  },
+  message: 'The first of the tests.',
+})
+const journey = {
+  root: {
+    kind: 'sequence',
+    steps: [
+      {
+        kind: 'parallel',
+        steps: [step('score'), step('emailToken', { optional: true, deadlineSeconds: 600 })],
+      },
+      {
+        kind: 'when',
+        of: ['score'],
+        condition: 'score.results[0].value < 30.0 && score.moduleStatus == "completed"',
+        run: { kind: 'stop', outcome: 'rejected', reason: 'low-score' },
+        otherwise: step('phoneConfirmation', { retry: { times: 2 } }),
+      },
+    ],
+  },
+}
+
+const claims = { tenant: 'pages', scope: 'packs:write' }
+
+/** Two packs of a tenant, with runs of one that have ended and one that waits. */
+async function prepare(client: TestClient) {
+  const ask = async (method: string, path: string, status: number, body?: object) =>
+    client.ask<{ id: string }>(method, path, status, { ...(body && { body }), claims })
+  for (const limit of ['0.0', '1000.0'])
+    await ask('POST', '/v1/packs/gate/versions', 201, gate(limit))
+  await ask('POST', '/v1/packs/journey/versions', 201, journey)
+  await ask('PUT', '/v1/packs/gate/live', 200, { version: 2, percent: 50, shadow: 1 })
+  const person = { documentType: 'cpf', document: '52998224725', email: 'ana@example.com' }
+  const create = async () => (await ask('POST', '/v1/transaction', 201, person)).id
+  for (let n = 0; n < 4; n += 1) await ask('GET', `/v1/packs/gate/${await create()}`, 200)
+  const id = await create()
+  await ask('POST', `/v1/packs/journey/${id}`, 202, {})
+  return id
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  await page.locator('main#view[aria-busy=false] h2').waitFor()
+  await keepPicture(page, `packs-${name}`)
+  expect([name, await findViolations(page)]).toEqual([name, []])
+  expect([name, await isTooWide(page)]).toEqual([name, false])
+}
+
+const sizes = [
+  { name: 'desk', width: 1280, colorScheme: 'light' },
+  { name: 'phone', width: 320, colorScheme: 'dark' },
+] as const
+
+describe.skipIf(browser.isMissing)('the page of packs', () => {
+  let waiting: string | undefined
+
+  test.for(sizes)(
+    'at the width of a $name shows packs, versions, their difference and a run',
+    async (size, { client, service }) => {
+      waiting ??= await prepare(client)
+      const { name, width, colorScheme } = size
+      const token = await mintToken(claims)
+      const { page, faults, asked } = await browser.open(`${service.url}/packs#token=${token}`, {
+        width,
+        colorScheme,
+      })
+      await page.getByRole('link', { name: 'gate' }).waitFor()
+      await look(page, `list-${name}`)
+      expect(page.url()).toBe(`${service.url}/packs`)
+
+      await page.getByRole('link', { name: 'gate' }).click()
+      await page.getByRole('heading', { name: /^gate, version/ }).waitFor()
+      await page.getByText('In words', { exact: true }).click()
+      await page.getByText('The same as a table').click()
+      await look(page, `pack-${name}`)
+      expect(
+        await page.evaluate('document.querySelector(".drawing img").naturalWidth'),
+      ).toBeGreaterThan(200)
+
+      await page.getByRole('link', { name: /What changed/ }).click()
+      await page.getByRole('heading', { name: 'gate, from version 1 to 2' }).waitFor()
+      await look(page, `difference-${name}`)
+      expect(await page.locator('td.removed, td.added').count()).toBe(2)
+
+      await page.goto(`${service.url}/packs#pack=journey&transaction=${waiting}`)
+      await page.getByText('since').first().waitFor()
+      await look(page, `run-${name}`)
+      expect(faults).toEqual([])
+      expect(
+        asked.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
+      ).toEqual([])
+    },
+  )
+
+  test('a backtest is asked for by keyboard alone, and its report is shown', async ({
+    client,
+    service,
+  }) => {
+    waiting ??= await prepare(client)
+    const token = await mintToken(claims)
+    const { page, faults } = await browser.open(`${service.url}/packs#token=${token}&pack=gate`)
+    await page.getByLabel('Only runs of version').focus()
+    await page.keyboard.press('End')
+    await page.getByLabel('Runs at most').focus()
+    await page.keyboard.press('Enter')
+    const report = page.getByRole('region', { name: 'Backtest' })
+    await report.getByRole('table', { name: /^Outcomes/ }).waitFor({ timeout: 30_000 })
+    await look(page, 'backtest')
+    expect(await report.getByRole('row', { name: /^Compared/ }).textContent()).toBe('Compared4')
+    expect(faults).toEqual([])
+  })
+
+  test('without a token, and with one that is not taken, it says so', async ({ service }) => {
+    const { page } = await browser.open(`${service.url}/packs`, { width: 320 })
+    await page.getByLabel('Token of a tenant').fill('a.b.c')
+    await page.getByRole('button', { name: 'Show the packs' }).click()
+    await page.getByText('This token is not taken').waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await keepPicture(page, 'packs-welcome')
+  })
+})

@@ -1,0 +1,163 @@
+// The rules and the dashboard in `deploy`, run by a real Prometheus that scrapes what the process serves.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { startMetricsServer } from '#src/http/metrics-server.ts'
+import { freePort } from '#src/local/ports.ts'
+import { createMetrics, showAccounts } from '#src/metrics.ts'
+
+const deploy = join(import.meta.dirname, '../../../deploy')
+const has = (program: string) => spawnSync(program, ['--version']).status === 0
+const isThere = has('prometheus') && has('promtool')
+const run = promisify(execFile)
+
+const Rules = z.object({
+  groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+})
+const Dashboard = z.object({
+  panels: z.array(
+    z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) }),
+  ),
+})
+
+const readQueries = async () => {
+  const rules = Rules.parse(parse(await readFile(join(deploy, 'prometheus/rules.yml'), 'utf8')))
+  const text = await readFile(join(deploy, 'grafana/messages.json'), 'utf8')
+  const { panels } = Dashboard.parse(JSON.parse(text))
+  return [
+    ...rules.groups.flatMap(({ rules: own }) =>
+      own.map(({ alert, expr }) => [alert, expr] as const),
+    ),
+    ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+  ]
+}
+
+/** As a process that has sent and heard something. */
+function busyMetrics() {
+  const metrics = createMetrics()
+  const about = { account: 'twilio-main', channel: 'sms' }
+  showAccounts(metrics, {
+    accounts: () => [{ account: 'twilio-main', underWay: 3, restMs: 1_000 }],
+  })
+  for (const outcome of ['accepted', 'rejected-account', 'uncertain'])
+    metrics.sends.inc({ ...about, outcome }, 5)
+  metrics.sendSeconds.observe(about, 0.2)
+  metrics.callbacks.inc({ vendor: 'twilio', event: 'delivered' })
+  metrics.callbackAgeSeconds.observe({ vendor: 'twilio' }, 3)
+  metrics.callbacksRefused.inc({ vendor: 'twilio' })
+  metrics.callbacksUnmatched.inc({ account: 'twilio-main' })
+  for (const [state, count] of Object.entries({
+    taken: 100,
+    delivered: 60,
+    failed: 5,
+    answered: 9,
+  }))
+    metrics.messagesHour.set({ tenant: 'acme', ...about, state }, count)
+  metrics.spendDay.set({ tenant: 'acme', account: 'twilio-main' }, 5_000_000)
+  metrics.templatesPaused.set({ account: 'meta-main', template: 'confirm_v1' }, 1)
+  metrics.activitySeconds.observe({ activity: 'challenge-send', outcome: 'completed' }, 0.1)
+  return metrics
+}
+
+test('every metric that a rule or a panel asks for is one that the process serves', async () => {
+  const served = await busyMetrics().registry.metrics()
+  const names = new Set([...served.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => name))
+  for (const [title, expr] of await readQueries()) {
+    const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)|"[^"]*"/g, ' ')
+    const asked = [...bare.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b(?!\s*\()/g)].map(([, name]) => name)
+    expect([title, asked.length > 0]).toEqual([title, true])
+    for (const name of asked) expect([title, name, names.has(name)]).toEqual([title, name, true])
+  }
+})
+
+describe.skipIf(!isThere)('a real Prometheus (Debian’s package prometheus)', () => {
+  const parts = new AsyncDisposableStack()
+  let address = ''
+
+  beforeAll(async () => {
+    const metrics = busyMetrics()
+    const server = await startMetricsServer(metrics.registry, { host: '127.0.0.1', port: 0 })
+    parts.defer(() => server.close())
+    // Counters move, so that rates have something to say.
+    const moving = setInterval(() => {
+      metrics.sends.inc({ account: 'twilio-main', channel: 'sms', outcome: 'accepted' })
+      metrics.callbackAgeSeconds.observe({ vendor: 'twilio' }, 3)
+    }, 200)
+    parts.defer(() => clearInterval(moving))
+    const folder = await mkdtemp(join(tmpdir(), 'atesta-prometheus-'))
+    parts.defer(() => rm(folder, { recursive: true, force: true }))
+    const config = join(folder, 'prometheus.yml')
+    await writeFile(
+      config,
+      JSON.stringify({
+        global: { scrape_interval: '1s', evaluation_interval: '1s' },
+        rule_files: [join(deploy, 'prometheus/rules.yml')],
+        scrape_configs: [
+          { job_name: 'atesta', static_configs: [{ targets: [`127.0.0.1:${server.port}`] }] },
+        ],
+      }),
+    )
+    address = `http://127.0.0.1:${await freePort()}`
+    const child = spawn(
+      'prometheus',
+      [
+        `--config.file=${config}`,
+        `--storage.tsdb.path=${join(folder, 'data')}`,
+        `--web.listen-address=${new URL(address).host}`,
+      ],
+      { stdio: 'ignore' },
+    )
+    parts.defer(async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    })
+    for (;;) {
+      const results = await query('messages_sent_total offset 2s').catch(() => [])
+      if (results.length > 0) break
+      await sleep(300)
+    }
+  })
+  afterAll(() => parts.disposeAsync())
+
+  async function query(expr: string): Promise<unknown[]> {
+    const answer = await fetch(`${address}/api/v1/query?query=${encodeURIComponent(expr)}`)
+    const body = z
+      .object({ status: z.literal('success'), data: z.object({ result: z.array(z.unknown()) }) })
+      .parse(await answer.json())
+    return body.data.result
+  }
+
+  test('takes every query, and has something to show for each panel', async () => {
+    const none: string[] = []
+    for (const [title, expr] of await readQueries()) {
+      const results = await query(expr)
+      const isRule = /[<>]|==/.test(expr)
+      if (!isRule && results.length === 0) none.push(title)
+    }
+    expect(none).toEqual([])
+  })
+
+  test('takes the rules, and what should alarm does', async () => {
+    const { stdout } = await run('promtool', [
+      'check',
+      'rules',
+      join(deploy, 'prometheus/rules.yml'),
+    ])
+    expect(stdout).toContain('SUCCESS')
+    const tested = await run('promtool', ['test', 'rules', 'rules.test.yml'], {
+      cwd: join(deploy, 'prometheus'),
+    })
+    expect(`${tested.stdout}${tested.stderr}`).toContain('SUCCESS')
+    const answer = await fetch(`${address}/api/v1/rules`)
+    const text = await answer.text()
+    expect(text).toContain('"TemplatePaused"')
+    expect(text).not.toContain('"health":"err"')
+  })
+})

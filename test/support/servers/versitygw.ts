@@ -1,0 +1,116 @@
+// A real S3 server for tests, built once from Go modules and kept outside the clone; undefined where Go is missing.
+import { execFile, spawn } from 'node:child_process'
+import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '#src/local/ports.ts'
+
+const run = promisify(execFile)
+
+/** What `tools/versitygw/go.mod` builds. */
+const version = '1.8.0'
+const access = 'atesta-test'
+const secret = 'atesta-test-secret'
+const bucket = 'images'
+
+export type S3Server = {
+  readonly endpoint: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly region: string
+  /** Where its objects lie. */
+  readonly folder: string
+  close(): Promise<void>
+}
+
+/** Takes minutes when it has to build; a skipped suite says so by its name. */
+export async function findVersitygw(): Promise<string | undefined> {
+  // oxlint-disable-next-line node/no-process-env -- says where this machine keeps what is built once
+  const { ATESTA_CACHE, XDG_CACHE_HOME } = process.env
+  const cache = ATESTA_CACHE ?? join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'atesta')
+  const path = join(cache, `versitygw-${version}`)
+  if (isExecutable(path)) return path
+  return (await build(cache, path)) ? path : undefined
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Two builds may run at once: each writes a file of its own, and the rename is whole. */
+async function build(cache: string, path: string): Promise<boolean> {
+  const draft = `${path}.${process.pid}`
+  mkdirSync(cache, { recursive: true })
+  const flags = ['-trimpath', '-ldflags=-s -w', '-o', draft]
+  try {
+    await run('go', ['build', ...flags, 'github.com/versity/versitygw/cmd/versitygw'], {
+      cwd: join(import.meta.dirname, '../../../tools/versitygw'),
+      // oxlint-disable-next-line node/no-process-env -- Go needs its own variables
+      env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' },
+      timeout: 900_000,
+    })
+    renameSync(draft, path)
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+export async function startS3(binary: string): Promise<S3Server> {
+  const home = await mkdtemp(join(tmpdir(), 'atesta-s3-'))
+  const folder = join(home, bucket)
+  await mkdir(folder, { recursive: true })
+  const port = await freePort()
+  const child = spawn(
+    binary,
+    [
+      '--access',
+      access,
+      '--secret',
+      secret,
+      '--port',
+      `127.0.0.1:${port}`,
+      '--region',
+      'us-east-1',
+      'posix',
+      home,
+    ],
+    { stdio: 'ignore' },
+  )
+  const ended = new Promise((done) => child.once('exit', done))
+  const endpoint = `http://127.0.0.1:${port}/${bucket}`
+  await untilAnswers(endpoint)
+  return {
+    endpoint,
+    accessKeyId: access,
+    secretAccessKey: secret,
+    region: 'us-east-1',
+    folder,
+    async close() {
+      child.kill()
+      await ended
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilAnswers(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return
+    await new Promise((go) => setTimeout(go, 50))
+  }
+  throw new Error('the S3 server does not answer')
+}

@@ -1,0 +1,129 @@
+// What a version decides on recorded results, without time and without anybody outside.
+import { describe, expect, test } from 'vitest'
+import { evaluate, type Recorded } from '#src/packs/backtest/evaluate.ts'
+import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
+import {
+  module,
+  type Pack,
+  parallel,
+  repeat,
+  sequence,
+  type Step,
+  stop,
+  when,
+} from '#workflows/packs/define.ts'
+
+const [score, faces, token] = [{ key: 'score' }, { key: 'faces' }, { key: 'token' }] as const
+const packOf = (root: Step): Pack => ({ name: 'own', version: 2, root })
+const recorded = (given: Partial<Recorded>): Recorded => ({
+  modules: {},
+  answers: {},
+  rounds: {},
+  ...given,
+})
+const always = (answer: boolean | 'failed') => async () => answer
+
+const gate = packOf(
+  sequence(
+    module(score),
+    when([score], 'score.results[0].value < 30.0', stop('rejected', 'low-score'), module(faces)),
+  ),
+)
+
+describe('a version over recorded results', () => {
+  test('comes to the outcome of the stop that it reaches', async () => {
+    const run = recorded({ modules: { score: 'completed' } })
+    expect(await evaluate(gate, run, always(true))).toEqual({ outcome: 'rejected', differed: [] })
+  })
+
+  test('comes to how it ended where it reaches no stop', async () => {
+    const modules = { score: 'completed', faces: 'completed' } as const
+    expect(await evaluate(gate, recorded({ modules }), always(false))).toEqual({
+      outcome: 'completed',
+      differed: [],
+    })
+    const failed = { score: 'completed', faces: 'failed' } as const
+    expect(await evaluate(gate, recorded({ modules: failed }), always(false))).toMatchObject({
+      outcome: 'partial',
+    })
+  })
+
+  test('is undecidable where it comes to a module without a result', async () => {
+    const run = recorded({ modules: { score: 'completed' } })
+    expect(await evaluate(gate, run, always(false))).toBe('undecidable')
+  })
+
+  test('is decided by a stop beside a module without a result', async () => {
+    const beside = packOf(parallel(module(token), sequence(module(score), stop('rejected', 'no'))))
+    const run = recorded({ modules: { score: 'completed' } })
+    expect(await evaluate(beside, run, always(true))).toMatchObject({ outcome: 'rejected' })
+  })
+
+  test('names the conditions that were answered otherwise, and no new ones', async () => {
+    const before = recorded({
+      modules: { score: 'completed' },
+      answers: { '/steps/1': false, '/steps/9': true },
+    })
+    expect(await evaluate(gate, before, always(true))).toMatchObject({ differed: ['/steps/1'] })
+    expect(
+      await evaluate(gate, recorded({ modules: { score: 'completed' } }), always(true)),
+    ).toMatchObject({
+      differed: [],
+    })
+  })
+
+  test('a condition that cannot be answered is a technical failure', async () => {
+    const run = recorded({ modules: { score: 'completed' } })
+    expect(await evaluate(gate, run, always('failed'))).toMatchObject({ outcome: 'partial' })
+  })
+
+  test('repeats as often as there was, and is undecidable beyond that', async () => {
+    const again = packOf(repeat(module(score), { of: [score], holds: 'false' }, 3))
+    const modules = { score: 'completed' } as const
+    expect(
+      await evaluate(again, recorded({ modules, rounds: { '': 3 } }), always(false)),
+    ).toMatchObject({
+      outcome: 'completed',
+    })
+    expect(await evaluate(again, recorded({ modules, rounds: { '': 2 } }), always(false))).toBe(
+      'undecidable',
+    )
+  })
+
+  test('a name that every object has is no result', async () => {
+    const odd = packOf(module({ key: 'constructor' }))
+    expect(await evaluate(odd, recorded({}), always(true))).toBe('undecidable')
+  })
+})
+
+describe('comparisons', () => {
+  test('add up, whatever the order and the grouping', () => {
+    const all = [
+      tallyOf('a', 'completed', { outcome: 'rejected', differed: ['/steps/1'] }),
+      tallyOf('b', 'completed', { outcome: 'completed', differed: [] }),
+      tallyOf('c', 'completed', 'undecidable'),
+      tallyOf('d', 'completed', { outcome: 'rejected', differed: ['/steps/1'] }),
+    ]
+    const sum = addUp(all)
+    expect(sum).toEqual({
+      compared: 3,
+      same: 1,
+      changed: 2,
+      undecidable: 1,
+      outcomes: [
+        { from: 'completed', to: 'rejected', count: 2 },
+        { from: 'completed', to: 'completed', count: 1 },
+      ],
+      conditions: [{ path: '/steps/1', differed: 2 }],
+      examples: ['a', 'd'],
+    })
+    expect(addUp([nothing, addUp(all.slice(0, 2)), addUp(all.slice(2))])).toEqual(sum)
+  })
+
+  test('keep a hundred examples', () => {
+    const many = Array.from({ length: 150 }, (_, at) =>
+      tallyOf(String(at), 'completed', { outcome: 'rejected', differed: [] }),
+    )
+    expect(addUp(many)).toMatchObject({ changed: 150, examples: { length: 100 } })
+  })
+})

@@ -1,0 +1,26 @@
+import { score } from '#src/modules/score/rules.ts'
+import { phoneConfirmation } from '#src/modules/two-factor/rules.ts'
+import { definePack, module, sequence, stop, when } from './define.ts'
+
+const faces = { key: 'facialBiometrics' } as const
+const confirmed = 'phoneConfirmation.results.exists(one, has(one.option) && one.option == 1)'
+
+/** The score decides what is asked of a person: nothing, an answer from the phone, or a selfie too. */
+export const stepUp = definePack(
+  'step-up',
+  1,
+  sequence(
+    module(score, { deadlineSeconds: 30 }),
+    when([score], 'score.results[0].value >= 80', stop('approved', 'score-high')),
+    module(phoneConfirmation, { deadlineSeconds: 86_400, optional: true }),
+    when([phoneConfirmation], `!(${confirmed})`, stop('review', 'phone-unconfirmed')),
+    when([score], 'score.results[0].value >= 50', stop('approved', 'phone-confirmed')),
+    module(faces, { deadlineSeconds: 86_400, optional: true }),
+    when(
+      [faces],
+      'facialBiometrics.results.size() > 0 && facialBiometrics.results[0].livenessStatus == 1',
+      stop('approved', 'person-live'),
+      stop('review', 'person-unseen'),
+    ),
+  ),
+)
