@@ -106,7 +106,7 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
     }
     if (action === 'handover') {
       await act(sent, (acting) => offerHandover(acting).then(() => undefined))
-      return { next: '/c/step/handover' }
+      return { next: '/c/step/handover-code' }
     }
     // The front has arrived, and the page asks for the back by itself.
     if (action === 'document-next') return {}

@@ -69,7 +69,7 @@ const showStep = defineRoute({
 const showHandover = defineRoute({
   ...base,
   method: 'get',
-  paths: ['/c/step/handover'],
+  paths: ['/c/step/handover-code'],
   operationId: 'showLinkHandover',
   summary: 'The code that brings a phone here',
   request: {},

@@ -4,7 +4,8 @@
 /** @typedef {{ kind: 'ok', body: any } | Refused | { kind: 'offline' }} Answer */
 /** @typedef {(path: string) => Promise<Answer>} Read */
 /** @typedef {(path: string, body: object) => Promise<Answer>} Send */
-/** @typedef {{ read: Read, readText: Read, send: Send, put: Send }} Client */
+/** @typedef {(path: string, form: FormData) => Promise<Answer>} Upload */
+/** @typedef {{ read: Read, readText: Read, send: Send, put: Send, upload: Upload }} Client */
 
 /**
  * @param {string} token
@@ -18,6 +19,10 @@ export function connect(token) {
     put: (path, body) => {
       const headers = { authorization, 'content-type': 'application/json' }
       return ask(path, { method: 'PUT', headers, body: JSON.stringify(body) })
+    },
+    upload: (path, form) => {
+      const headers = { authorization, 'idempotency-key': makeKey() }
+      return ask(path, { method: 'POST', headers, body: form })
     },
     send: (path, body) => {
       const headers = {

@@ -10,6 +10,7 @@ export const PublishedVersion = z
   })
   .meta({
     id: 'PublishedVersion',
+    description: 'The version that a document has.',
     example: { name: 'onboarding', version: 3, sha256: '9f2b…' },
   })
 
@@ -26,7 +27,7 @@ const ListedVersion = z
     publishedBy: z.string().meta({ description: 'The credential, or `service`.' }),
     message: z.string().exactOptional(),
   })
-  .meta({ id: 'ListedVersion' })
+  .meta({ id: 'ListedVersion', description: 'A version: who published it, when and why.' })
 
 export const ListedName = z
   .object({
@@ -51,4 +52,8 @@ export const LiveRequest = z
       description: 'A version that is evaluated beside, and sends nothing; without it none.',
     }),
   })
-  .meta({ id: 'LiveRequest', example: { version: 3, percent: 10 } })
+  .meta({
+    id: 'LiveRequest',
+    description: 'What new runs get from now on.',
+    example: { version: 3, percent: 10 },
+  })

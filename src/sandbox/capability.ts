@@ -1,8 +1,9 @@
 import type { Capability } from '#src/capability.ts'
 import { sandboxPageRoutes } from './page-routes.ts'
+import { sampleRoutes } from './sample-routes.ts'
 import { sandboxRoutes } from './routes.ts'
 
 export const sandbox: Capability = {
   name: 'sandbox',
-  routes: (deps) => [...sandboxRoutes(deps), ...sandboxPageRoutes()],
+  routes: (deps) => [...sandboxRoutes(deps), ...sandboxPageRoutes(), ...sampleRoutes()],
 }

@@ -23,13 +23,19 @@ const scripts = [
   'transaction-panel',
 ]
 
+const pictures = ['images/pictures.css', 'images/pictures.js', 'images/findings.js']
+
 /** `/sandbox` and the files it loads, all without a credential. */
 export function sandboxPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/sandbox',
     folder: join(import.meta.dirname, 'page'),
     page: 'sandbox.html',
-    files: [...styles.map((name) => `${name}.css`), ...scripts.map((name) => `${name}.js`)],
+    files: [
+      ...styles.map((name) => `${name}.css`),
+      ...pictures,
+      ...scripts.map((name) => `${name}.js`),
+    ],
     tag: 'Sandbox',
   })
 }

@@ -1,8 +1,8 @@
+import { facialBiometrics as faces } from '#src/modules/liveness/rules.ts'
 import { score } from '#src/modules/score/rules.ts'
 import { phoneConfirmation } from '#src/modules/two-factor/rules.ts'
 import { definePack, module, sequence, stop, when } from './define.ts'
 
-const faces = { key: 'facialBiometrics' } as const
 const confirmed = 'phoneConfirmation.results.exists(one, has(one.option) && one.option == 1)'
 
 /** The score decides what is asked of a person: nothing, an answer from the phone, or a selfie too. */

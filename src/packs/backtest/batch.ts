@@ -1,6 +1,7 @@
 // One batch of a backtest: reads the next past runs, evaluates the version over what they recorded, adds it up.
 import type { Db } from '#src/db/client.ts'
 import type { Pack } from '#workflows/packs/define.ts'
+import { modulesOf } from '#workflows/packs/walk.ts'
 import { ConditionFailed } from '../cel.ts'
 import { answerCondition } from '../conditions.ts'
 import type { Module } from '../module.ts'
@@ -84,7 +85,8 @@ export function verdictOf(
 ): Promise<Verdict> {
   const statuses = modules ?? {}
   const context = { sealer, transactionId, runId: id, statuses }
-  const once = offered.map(readOnce)
+  const asked = modulesOf(pack.root)
+  const once = offered.filter(({ key }) => asked.includes(key)).map(readOnce)
   return evaluate(pack, { modules: statuses, answers, rounds }, async (path) => {
     try {
       return await answerCondition(db, { pack, path }, once, context)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const version = z.int().positive().max(2_147_483_647)
 const runs = z.int().nonnegative()
 
-export const limitMax = 1_000_000
+const limitMax = 1_000_000
 
 export const StartBacktest = z
   .object({

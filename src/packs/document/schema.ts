@@ -18,7 +18,7 @@ const condition = z.string().min(1).max(4000).meta({
   example: 'score.results[0].value < 30',
 })
 
-export const PackName = z
+const PackName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
 
@@ -133,7 +133,7 @@ const Step = z
     SubPackStep,
     StopStep,
   ])
-  .meta({ id: 'Step' })
+  .meta({ id: 'Step', description: 'One step of a pack.' })
 
 /** As it is published: its name and version come from the service. */
 export const PackDocument = z

@@ -25,7 +25,7 @@ export function toSvg({ width, height, items, edges, frames, labels }: Plan, cap
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** Characters that XML has no place for become the replacement character. */
-export const escape = (text: string): string =>
+const escape = (text: string): string =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- these are what is looked for

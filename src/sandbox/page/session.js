@@ -23,7 +23,7 @@ const wide = matchMedia('(min-width: 700px)')
  * @returns {{ stop: () => void }}
  */
 export function startSession({ token, transaction, refused }) {
-  const { read, send } = connect(token)
+  const { read, send, upload } = connect(token)
   const workspace = find('workspace', HTMLElement)
   const boxes = find('boxes', HTMLElement)
   const back = find('back', HTMLButtonElement)
@@ -43,7 +43,13 @@ export function startSession({ token, transaction, refused }) {
     return answer
   })
   const filter = startFilter({ first: transaction, chosen: changeFilter })
-  const panel = startPanel({ send, choose: filter.choose, moved: () => polling.askNow() })
+  const panel = startPanel({
+    send,
+    read,
+    upload,
+    choose: filter.choose,
+    moved: () => polling.askNow(),
+  })
   back.addEventListener('click', goBack, ends)
   workspace.dataset['view'] = 'list'
   show()

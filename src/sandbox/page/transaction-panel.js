@@ -1,10 +1,11 @@
 // The transaction that the opened message, or the filter, is about: its id, its clock, its timeline.
 import { startClock } from './clock.js'
 import { find, make, makeCopyButton } from '../../pages/element.js'
+import { startPictures } from './images/pictures.js'
 import { renderTimeline } from './timeline.js'
 
 /** @import { TimelineEntry } from '../../journal/schema.ts' */
-/** @import { Send } from '../../pages/api.js' */
+/** @import { Client } from '../../pages/api.js' */
 
 /**
  * @typedef {object} Panel
@@ -15,16 +16,18 @@ import { renderTimeline } from './timeline.js'
  */
 
 /**
- * @param {{ send: Send, choose: (id: string | undefined) => void, moved: () => void }} deps
+ * @param {Pick<Client, 'send' | 'read' | 'upload'> & { choose: (id: string | undefined) => void, moved: () => void }} deps
  * @returns {Panel}
  */
-export function startPanel({ send, choose, moved }) {
+export function startPanel({ send, read, upload, choose, moved }) {
   const list = find('timeline', HTMLElement)
   /** @type {string | undefined} */
   let current
   let shown = ''
   const clock = startClock({ send, transaction: () => current, moved })
+  const pictures = startPictures({ read, upload, transaction: () => current, changed: moved })
   list.replaceChildren()
+  pictures.forget()
   return { show, read: () => current, fill, stop: clock.stop }
 
   /**
@@ -35,6 +38,7 @@ export function startPanel({ send, choose, moved }) {
     find('transaction', HTMLElement).hidden = id === undefined
     if (id !== current) {
       clock.forget()
+      pictures.forget()
       list.replaceChildren()
     }
     if (id !== undefined && `${id} ${isAlone}` !== shown) showHead(id, isAlone)
@@ -60,6 +64,8 @@ export function startPanel({ send, choose, moved }) {
   /** @param {TimelineEntry[]} entries the whole journal, which only grows */
   function fill(entries) {
     const before = list.querySelectorAll('.entry').length
-    if (before !== entries.length) list.replaceChildren(...renderTimeline(entries))
+    if (before === entries.length) return
+    list.replaceChildren(...renderTimeline(entries))
+    void pictures.look()
   }
 }

@@ -270,7 +270,7 @@ test('a phone comes by the one-time secret of the computer, once and for ten min
   const desktop = await begin(app, path)
   await desktop.press('consent')
   await desktop.post('/c/step/handover', { key: desktop.key })
-  const code = await desktop.open('/c/step/handover')
+  const code = await desktop.open('/c/step/handover-code')
   const secret = /\/c#k=([\w-]{43})/.exec(code.text)?.[1] ?? ''
   const mobile = createWalker(app.call)
   expect((await mobile.post('/c/step/exchange', { k: secret })).status).toBe(204)
@@ -280,7 +280,8 @@ test('a phone comes by the one-time secret of the computer, once and for ten min
 
   await desktop.press('take-over')
   await desktop.post('/c/step/handover', { key: desktop.key })
-  const late = /\/c#k=([\w-]{43})/.exec((await desktop.open('/c/step/handover')).text)?.[1] ?? ''
+  const late =
+    /\/c#k=([\w-]{43})/.exec((await desktop.open('/c/step/handover-code')).text)?.[1] ?? ''
   expect(late).not.toBe(secret)
   await moveClock(db, id, 600_001)
   expect((await createWalker(app.call).post('/c/step/exchange', { k: late })).status).toBe(410)

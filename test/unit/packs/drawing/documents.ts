@@ -7,7 +7,7 @@ const code = fc.stringMatching(/^[a-z]{1,20}(-[a-z]{1,8})?$/)
 const name = fc.stringMatching(/^[a-z][A-Za-z0-9]{0,40}$/)
 const of = fc.constant(['score'])
 /** Whatever may stand in a string of JSON. */
-export const anyText = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
+const anyText = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
 
 const moduleStep = (levels: number): fc.Arbitrary<ModuleStep> =>
   fc.record(
@@ -39,7 +39,7 @@ function ends(step: Step): boolean {
   return step.kind === 'stop' || inner.some(Boolean)
 }
 
-export const anyStep = (levels: number): fc.Arbitrary<Step> => {
+const anyStep = (levels: number): fc.Arbitrary<Step> => {
   if (levels === 0) return leaf
   const inner = anyStep(levels - 1)
   const steps = fc.array(inner, { minLength: 1, maxLength: 4 })
