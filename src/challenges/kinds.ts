@@ -10,9 +10,10 @@ export const taskNames = {
   send: 'challenge-send',
   lookUp: 'challenge-look-up',
   expire: 'challenge-expire',
+  follow: 'challenge-follow',
 } as const
 
-const { send, lookUp, expire } = taskNames
+const { send, lookUp, expire, follow } = taskNames
 
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
@@ -40,6 +41,17 @@ function openNextSend(tasks: Tasks, entry: Entry): Tasks {
   })
 }
 
+/** Somebody looks after what was taken, when the entry says. */
+function openFollow(tasks: Tasks, entry: Entry): Tasks {
+  const attempt = entry.attempt ?? 0
+  const others = tasks.filter(
+    (one) => one.ref !== entry.ref || one.task !== follow || one.attempt !== attempt,
+  )
+  if (entry.dueAt === null) return others
+  const key = keyOf(entry, 'follow', attempt, entry.seq)
+  return open(others, entry, { key, task: follow, attempt, dueAt: entry.dueAt })
+}
+
 /** By wall time: nobody can be calling any more then, wherever the sandbox clock is moved. */
 function openLookUp(tasks: Tasks, entry: Entry): Tasks {
   if (entry.dueAt === null) return tasks
@@ -52,6 +64,8 @@ function openLookUp(tasks: Tasks, entry: Entry): Tasks {
     leased: true,
   })
 }
+
+const closesArrived: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, follow)
 
 /** Answered, replaced, expired. */
 const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire)
@@ -86,10 +100,17 @@ export const challengeAccepted = defineKind(
   'The account has taken the message of an attempt.',
   (tasks, entry) => {
     const next = (entry.attempt ?? 0) + 1
-    return closeLookUp(tasks, entry).filter(
+    const kept = closeLookUp(tasks, entry).filter(
       (one) => one.ref !== entry.ref || one.task !== send || one.attempt !== next,
     )
+    return openFollow(kept, entry)
   },
+)
+
+export const challengeFollowed = defineKind(
+  'challenge-followed',
+  'Too little was reported of a message that was taken, and its vendor was asked where it can be.',
+  openFollow,
 )
 
 export const challengeDeferred = defineKind(
@@ -115,13 +136,13 @@ export const challengeSent = defineKind('challenge-sent', 'The message has left 
 export const challengeDelivered = defineKind(
   'challenge-delivered',
   'The message has arrived: nothing that was still to be sent is sent.',
-  closeSends,
+  closesArrived,
 )
 
 export const challengeRead = defineKind(
   'challenge-read',
   'The message was shown: nothing that was still to be sent is sent.',
-  closeSends,
+  closesArrived,
 )
 
 export const challengeUndeliverable = defineKind(
@@ -138,13 +159,13 @@ export const challengeCheckFailed = defineKind(
 export const challengeValid = defineKind(
   'challenge-valid',
   'The right code or the link was given.',
-  closesRecord,
+  (tasks, { ref }) => closeOf(tasks, ref, send, expire, follow),
 )
 
 export const challengeReplied = defineKind(
   'challenge-replied',
   'The question was answered; the code is the option.',
-  closesRecord,
+  (tasks, { ref }) => closeOf(tasks, ref, send, expire, follow),
 )
 
 export const challengeReplyIgnored = defineKind(
@@ -163,6 +184,7 @@ export const challengeKinds = [
   challengeSuperseded,
   challengeClaimed,
   challengeAccepted,
+  challengeFollowed,
   challengeDeferred,
   challengeUncertain,
   challengeFailed,

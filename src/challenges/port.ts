@@ -162,6 +162,12 @@ export type ProviderEvent =
       readonly at?: number
     }
 
+/** Of one message: what happened, as its callbacks would have said, and what it cost. */
+export type Reported = {
+  readonly events: readonly Extract<ProviderEvent, { kind: 'status' }>[]
+  readonly costMicros?: number
+}
+
 /** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
 export type Approved = {
   readonly language: string
@@ -200,6 +206,18 @@ export type MessagingProvider = {
       readonly isContested?: () => Promise<boolean>
     },
   ): Promise<{ readonly providerMsgId: string } | 'absent' | 'unknown'>
+  /**
+   * What the vendor knows of a message that it has taken, where it can be asked; undefined: nothing new. Rejects
+   * when it cannot be asked now.
+   */
+  status?(
+    message: {
+      readonly providerMsgId: string
+      readonly recordId: string
+      readonly attempt: number
+    },
+    signal: AbortSignal,
+  ): Promise<Reported | undefined>
   /** Whether this account's vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean
   /** Of a verified request; what is not understood is left out. Throws for a body that is not the vendor's form. */

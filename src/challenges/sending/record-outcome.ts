@@ -23,6 +23,7 @@ import {
   challengeUncertain,
   challengeUndeliverable,
 } from '../kinds.ts'
+import { nextFollowAt } from './follow-up.ts'
 import type { Decision, Situation } from './send-outcome.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, recordFact, recordTimes } from '../store.ts'
@@ -39,6 +40,8 @@ type Recording = {
   readonly challenge: Challenge
   readonly attempt: Attempt
   readonly measured: Measured
+  /** When somebody looks after it, should too little be reported. */
+  readonly followAt: number | null
 }
 
 /** Nothing is appended when the attempt has a certain outcome already: a callback was faster. */
@@ -58,15 +61,29 @@ export async function recordOutcome(
   if (measured.accepted) await keepMessageId(tx, deps.sealer, locked, attempt, measured.accepted)
   if (!isOpenAttempt(attempt)) {
     await completeAttempt(tx, attempt.id, measure(measured))
-    return keepAcceptance({ tx, locked, challenge: found, attempt, measured })
+    return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
   }
   const before = attempts.filter((one) => one.attempt < n)
   const decision = decide(toSituation(deps, locked, found, attempt, before))
   const challenge = await dropDoubt(tx, found, decision)
-  const recording = { tx, locked, challenge, attempt, measured }
+  const followAt = followAtOf(deps, locked, challenge, attempt)
+  const recording = { tx, locked, challenge, attempt, measured, followAt }
   await endAttempt(tx, attempt.id, locked.now, { ...decision, ...measure(measured) })
   await suppressNumber(deps, recording, decision)
   await keepDecision(recording, decision)
+}
+
+/** The sandbox loses callbacks on purpose, and has one account a channel. */
+function followAtOf(
+  { messaging }: Deps,
+  locked: Locked,
+  { channel, expiresAt }: Challenge,
+  { provider }: Attempt,
+): number | null {
+  if (channel === 'email' || locked.mode === 'sandbox') return null
+  const now = locked.now.getTime()
+  const times = { acceptedAt: now, now, expiresAt }
+  return nextFollowAt(messaging.accounts.list(locked, channel), provider, times)
 }
 
 function toSituation(
@@ -118,7 +135,7 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
   const of = { ...about(challenge), attempt: attempt.attempt, provider: attempt.provider }
   const entry = { ...of, ...measure(measured) }
   if (outcome === 'accepted') {
-    append(locked, { kind: challengeAccepted, ...entry })
+    append(locked, { kind: challengeAccepted, ...entry, dueAt: recording.followAt })
     return keepAcceptance(recording)
   }
   // It was answered, replaced, failed or expired meanwhile: nothing follows.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import { ValidateToken } from '#src/challenges/schema.ts'
 import { createSendRate } from '#src/challenges/send-rate.ts'
+import { createSpending } from '#src/challenges/spending.ts'
 import { readToken, requestToken, validateToken } from '#src/challenges/token-routes.ts'
 import { mountChange } from '#src/http/change.ts'
 import { reply } from '#src/http/reply.ts'
@@ -56,8 +57,9 @@ const validateSmsToken = defineRoute({
 })
 
 export function smsTokenRoutes(deps: ServiceDeps): Mounted[] {
-  const { reads, sealer, messaging } = deps
-  const rate = createSendRate(deps, messaging.sendRate)
+  const { reads, sealer } = deps
+  const spending = createSpending(deps.reads, deps.messaging.tenants)
+  const rate = createSendRate({ ...deps, spending }, deps.messaging.sendRate)
   return [
     rate.limit(
       mountChange(

@@ -34,7 +34,13 @@ const readRoute = defineRoute({
   paths: ['/v1/packs/{packName}/backtests/{backtestId}'],
   operationId: 'readPackBacktest',
   summary: 'What a version would have decided',
-  request: { param: z.object({ packName: packNameParam, backtestId: z.uuid() }) },
+  description: 'The report as far as it has come; counts grow with each batch.',
+  request: {
+    param: z.object({
+      packName: packNameParam,
+      backtestId: z.uuid().meta({ description: 'The backtest.' }),
+    }),
+  },
   responses: { 200: { description: 'As far as it has come.', body: PackBacktest } },
   problems: ['not-found'],
 })

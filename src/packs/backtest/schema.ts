@@ -16,9 +16,15 @@ export const StartBacktest = z
       description: 'At most so many runs, the newest first; 10 000 without it.',
     }),
   })
-  .meta({ id: 'StartBacktest', example: { version: 3, against: 2, limit: 10_000 } })
+  .meta({
+    id: 'StartBacktest',
+    description: 'What is tried, and over which runs.',
+    example: { version: 3, against: 2, limit: 10_000 },
+  })
 
-export const StartedBacktest = z.object({ id: z.uuid() }).meta({ id: 'StartedBacktest' })
+export const StartedBacktest = z
+  .object({ id: z.uuid() })
+  .meta({ id: 'StartedBacktest', description: 'Where its report will be.' })
 
 /** What another version decides on recorded results, compared with what was decided. */
 const comparison = {

@@ -25,6 +25,7 @@ const differenceRoute = defineRoute({
   paths: ['/v1/packs/{packName}/versions/{version}/difference'],
   operationId: 'comparePackVersions',
   summary: 'What changed from another version to this one',
+  description: 'Both documents as YAML in one order of keys, line by line.',
   tag: 'Packs',
   request: {
     param: z.object({ packName: packNameParam, version: versionNumber }),

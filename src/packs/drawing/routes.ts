@@ -31,6 +31,7 @@ const drawVersion = defineRoute({
   paths: ['/v1/packs/{packName}/versions/{version}/drawing'],
   operationId: 'drawPack',
   summary: 'A version of a pack as a picture',
+  description: 'Packs that it holds are drawn in their places.',
   request: { param: versionParam },
   responses: picture(
     'SVG, with its own colours for light and dark, and with its words for screen readers.',
@@ -42,6 +43,7 @@ const sayVersion = defineRoute({
   paths: ['/v1/packs/{packName}/versions/{version}/steps'],
   operationId: 'readPackSteps',
   summary: 'A version of a pack in words',
+  description: 'The same that the drawing shows, for whoever does not see it.',
   request: { param: versionParam },
   responses: { 200: { description: 'Its steps as a nested list.', body: PackStepInWords } },
 })

@@ -21,7 +21,7 @@ import { approvedIn, pickTemplate, type Templates, toVariable } from '#src/messa
 import { firstSecret, listSecrets } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { TwilioAccount, TwilioContent } from './config.ts'
-import { parseTwilio } from './events.ts'
+import { parseTwilio, readMessage } from './events.ts'
 import { twilioClasses } from './failure-codes.ts'
 import { findSent, type Sender } from './look-up.ts'
 import { verifyTwilioSignature } from './signature.ts'
@@ -93,6 +93,19 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     },
 
     approvedFor: approvedIn(options.contentSids),
+    async status({ providerMsgId, recordId, attempt }, signal) {
+      const one = new URL(`${messages.href.replace(/\.json$/, '')}/${providerMsgId}.json`)
+      const request = { method: 'GET', url: one, headers: { authorization }, signal } as const
+      const outcome = await exchange(request, limits)
+      const isRead = outcome.kind === 'answer' && outcome.status === 200
+      const reported = isRead ? readMessage(readJson(outcome.body), failureClasses) : undefined
+      if (!reported) throw new Error('the message could not be read')
+      return {
+        ...reported,
+        events: reported.events.map((event) => ({ ...event, recordId, attempt })),
+      }
+    },
+
     verifyWebhook: (request) =>
       listSecrets(authToken).some((token) => verifyTwilioSignature(token, request)) &&
       namesAccount(request.rawBody, accountSid),

@@ -1,8 +1,11 @@
 // What Twilio's callbacks say, as events of ours.
-import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
+import { z } from 'zod'
+import type { MessageFact, ProviderEvent, RawRequest, Reported } from '#src/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
 import { readMark } from '#src/outbound/mark.ts'
 import { twilioClasses } from './failure-codes.ts'
+
+type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
 
 export type TwilioParsing = {
   readonly failureClasses?: FailureClasses
@@ -43,6 +46,26 @@ export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): P
   return event ? [{ ...event, ...mark }] : []
 }
 
+const Message = z.object({
+  sid: z.string().min(1),
+  status: z.string(),
+  error_code: z.number().int().nullish(),
+  price: z.string().nullish(),
+})
+
+/** What the resource of a message says, as its callbacks would have; undefined for what is none. */
+export function readMessage(body: unknown, failureClasses: FailureClasses): Reported | undefined {
+  const { data } = Message.safeParse(body)
+  if (!data) return undefined
+  const form = new URLSearchParams({ ErrorCode: String(data.error_code ?? '') })
+  const event = readStatus(form, data.sid, data.status, failureClasses)
+  const price = Math.abs(Number(data.price ?? Number.NaN))
+  return {
+    events: event ? [event] : [],
+    ...(Number.isFinite(price) && { costMicros: Math.round(price * 1e6) }),
+  }
+}
+
 /** Absent and empty are the same: Twilio sends empty parameters. */
 const read = (params: URLSearchParams, name: string): string | undefined =>
   params.get(name) || undefined
@@ -52,7 +75,7 @@ function readStatus(
   sid: string,
   status: string,
   failureClasses: FailureClasses = {},
-): ProviderEvent | undefined {
+): StatusEvent | undefined {
   const fact = Object.hasOwn(facts, status) ? facts[status] : undefined
   if (!fact) return undefined
   return {

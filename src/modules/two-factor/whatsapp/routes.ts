@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import { createSendRate } from '#src/challenges/send-rate.ts'
+import { createSpending } from '#src/challenges/spending.ts'
 import { mountChange } from '#src/http/change.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 import { ask, list } from '../question.ts'
@@ -44,7 +45,8 @@ const listWhatsapp2fa = defineRoute({
 })
 
 export function whatsapp2faRoutes(deps: ServiceDeps): Mounted[] {
-  const rate = createSendRate(deps, deps.messaging.sendRate)
+  const spending = createSpending(deps.reads, deps.messaging.tenants)
+  const rate = createSendRate({ ...deps, spending }, deps.messaging.sendRate)
   return [
     rate.limit(
       mountChange(deps, createWhatsapp2fa, (change) => ask(deps, twoFactor, change, rate)),

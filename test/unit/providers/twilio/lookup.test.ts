@@ -117,4 +117,18 @@ describe('looking up a message whose answer was lost', () => {
     await expect(asked).rejects.toThrow('the list of messages could not be read')
     await expect(lookUp({ baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow(/^the list/)
   })
+
+  test('what became of a message is told as its callbacks would have, with its price', async () => {
+    const account = create()
+    const sent = await account.send(message('sms'), context())
+    const providerMsgId = sent.kind === 'accepted' ? sent.providerMsgId : ''
+    const mark = { providerMsgId, recordId: context().recordId, attempt: 1 }
+    const { signal } = context()
+    expect(await account.status?.(mark, signal)).toMatchObject({
+      events: [{ kind: 'status', providerMsgId, attempt: 1, fact: 'accepted' }],
+    })
+    await expect(account.status?.({ ...mark, providerMsgId: 'SM0' }, signal)).rejects.toThrow(
+      'could not be read',
+    )
+  })
 })

@@ -1,0 +1,47 @@
+// What a tenant's own settings make of a request: its time, its sends, its window, its money.
+import { expect } from 'vitest'
+import type { TenantsConfig } from '#src/tenants/settings.ts'
+import { test } from '#test/db/fixture.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { ask, createReachable, readLatest } from '#test/support/challenges.ts'
+import { silentMessaging } from '#test/support/messaging.ts'
+import type { Db } from '#src/db/client.ts'
+
+const claims = { tenant: 'acme', mode: 'live' } as const
+
+type Own = NonNullable<TenantsConfig['tenants'][string]['messages']>
+
+async function askWith(db: Db, messages: Own) {
+  const messaging = silentMessaging({ settings: { acme: { messages } } })
+  const app = await createTestApp(db, undefined, { messaging })
+  const id = await createReachable(app, {}, claims)
+  return { app, id, answer: await ask(app, 'sms-2fa', id, { claims }) }
+}
+
+test('its time and its sends are shown, and its code is as long as it says', async ({ db }) => {
+  const { app, id, answer } = await askWith(db, { sms2faMinutes: 5, sendsMax: 2, codeDigits: 8 })
+  const record = await answer.json()
+  expect(record).toMatchObject({ smsSendLimit: 2 })
+  const lasts = Date.parse(record.expirationTime) - Date.parse(record.createdAt)
+  expect(lasts).toBe(5 * 60_000)
+  expect(record.text).toContain('5 min')
+  await ask(app, 'sms-token', id, { claims })
+  expect((await readLatest(db, app.sealer, id, 'sms-token')).code).toMatch(/^\d{8}$/)
+})
+
+test('429: outside its window, until it opens', async ({ db }) => {
+  const minuteOf = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16)
+  const [from, to] = [minuteOf(3_600_000), minuteOf(7_200_000)]
+  const { answer } = await askWith(db, { sendWindow: { from, to, timeZone: 'UTC' } })
+  expect([answer.status, (await answer.json()).code]).toEqual([429, 'limit-reached'])
+  const wait = Number(answer.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(3_500)
+  expect(wait).toBeLessThanOrEqual(3_600)
+})
+
+test('429: once its money of the day is spent', async ({ db }) => {
+  const { answer } = await askWith(db, { spendMicrosPerDay: 0 })
+  expect(answer.status).toBe(429)
+  expect(answer.headers.get('retry-after')).toBe('3600')
+  expect((await askWith(db, { spendMicrosPerDay: 1 })).answer.status).toBe(201)
+})
