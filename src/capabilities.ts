@@ -8,6 +8,9 @@ import { backgroundCheck } from './modules/background-check/capability.ts'
 import { creditScore } from './modules/credit-score/capability.ts'
 import { emailToken } from './modules/email-token/capability.ts'
 import { lvs } from './modules/lvs/capability.ts'
+import { cardCheck } from './modules/card-check/capability.ts'
+import { insights } from './modules/insights/capability.ts'
+import { rating } from './modules/rating/capability.ts'
 import { biometricsScore } from './modules/biometrics-score/capability.ts'
 import { liveness } from './modules/liveness/capability.ts'
 import { redoc } from './modules/redoc/capability.ts'
@@ -17,6 +20,9 @@ import { smsToken } from './modules/sms-token/capability.ts'
 import { phoneConfirmation } from './modules/two-factor/capability.ts'
 import { sms2fa } from './modules/two-factor/sms/capability.ts'
 import { whatsapp2fa } from './modules/two-factor/whatsapp/capability.ts'
+import { lookUps } from './insights/look-ups/capability.ts'
+import { velocity } from './insights/capability.ts'
+import { scorecards } from './scorecards/capability.ts'
 import { packs } from './packs/capability.ts'
 import { phones } from './phones/capability.ts'
 import { pages } from './pages/capability.ts'
@@ -36,7 +42,13 @@ export const capabilities: readonly Capability[] = [
   redoc,
   biometricsScore,
   selfieImages,
+  insights,
+  cardCheck,
   score,
+  rating,
+  scorecards,
+  velocity,
+  lookUps,
   lvs,
   capture,
   packs,

@@ -10,6 +10,7 @@ import type { Metrics } from '#src/metrics.ts'
 import type { Module } from '#src/packs/module.ts'
 import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/facts/facts.ts'
+import type { LookUps } from '#src/insights/look-ups/port.ts'
 import type { Outbound } from '#src/outbound/outbound.ts'
 import type { Checking } from '#src/checks/port.ts'
 import type { Messaging } from '#src/challenges/messaging.ts'
@@ -36,6 +37,8 @@ export type ServiceDeps = CommitDeps & {
   readonly created: RunCreated
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
+  /** Whom look-ups ask. */
+  readonly lookUps: LookUps
   readonly messaging: Messaging
   readonly metrics: Metrics
   /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */

@@ -112,6 +112,11 @@ export const errors = {
     prose:
       'An image must be a whole JPEG, PNG or WebP file with one picture of at most 40 megapixels. `errors` points at each that is not.',
   },
+  'no-card': {
+    status: 422,
+    title: 'The transaction has no card',
+    prose: 'A card check needs a card: create the transaction with `card`.',
+  },
   'no-selfie': {
     status: 422,
     title: 'There is no selfie to compare',

@@ -105,7 +105,7 @@ const readShare = ({ fields, fieldsExpected }: DocumentReading): number =>
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 /** Undefined when either says nothing. */
-export function isSameCpf({ fields }: DocumentReading, { cpf }: Claimed): boolean | undefined {
+function isSameCpf({ fields }: DocumentReading, { cpf }: Claimed): boolean | undefined {
   const read = digitsOf(fields.numeroCPF)
   if (cpf === undefined || read === '' || !cpfCheckDigitsHold(read)) return undefined
   return read === cpf

@@ -12,8 +12,11 @@ export type FactValues = { readonly [group: string]: Readonly<Record<string, unk
 export type FactsAsked = {
   readonly db: Db
   readonly sealer: Sealer
-  /** Locked, or as a reader found it with the reader's now. */
-  readonly transaction: Pick<Locked, 'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'now'>
+  /** Locked, or as a reader found it with the reader's own times. */
+  readonly transaction: Pick<
+    Locked,
+    'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'now' | 'wallNow'
+  >
 }
 
 /** The facts of one capability: derived, and never the person's data themselves. */
@@ -25,7 +28,8 @@ export type FactSource = {
 /** The facts of all capabilities together; a group is what each of them adds to it. */
 export type Facts = {
   readonly variables: { readonly [group: string]: { readonly record: CelFields } }
-  gather(asked: FactsAsked): Promise<FactValues>
+  /** Of all groups, or at least of those that are named: a source that has none of them is not asked. */
+  gather(asked: FactsAsked, groups?: ReadonlySet<string>): Promise<FactValues>
 }
 
 /** Throws an Error when two sources offer one name. */
@@ -34,7 +38,12 @@ export function createFacts(sources: readonly FactSource[]): Facts {
   const records = Object.entries(declared).map(([group, record]) => [group, { record }])
   return {
     variables: Object.fromEntries(records),
-    gather: async (asked) => merge(await Promise.all(sources.map((one) => one.read(asked)))),
+    async gather(asked, groups) {
+      const needed = sources.filter(
+        ({ variables }) => !groups || Object.keys(variables).some((group) => groups.has(group)),
+      )
+      return merge(await Promise.all(needed.map((one) => one.read(asked))))
+    },
   }
 }
 

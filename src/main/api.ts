@@ -9,6 +9,7 @@ import { createHttpServer } from '#src/http/server.ts'
 import { packs } from '#workflows/packs/packs.ts'
 import { isOffered } from '#src/packs/answer.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
+import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { startMetrics } from './metrics.ts'
 import { createProbes } from './probes.ts'
 import { createRoutes } from './routes.ts'
@@ -28,6 +29,7 @@ export async function startApi(
     db,
     packs.filter((one) => isOffered(one, deps.packs.offered)),
   )
+  await publishOwnScorecards(db)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
     routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),

@@ -25,6 +25,7 @@ import type { Config } from './config.ts'
 import { openImages } from './images.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
+import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
 import { keepReloading } from './reload.ts'
 import { readTenantsConfig } from './tenants-config.ts'
@@ -98,6 +99,7 @@ export async function openServices(
     log,
     waiter: createWaiter(reads),
     outbound,
+    lookUps: openLookUps(config),
     messaging,
     metrics,
     ...(engines && { engines }),

@@ -7,9 +7,12 @@ export type SightingKind = 'document' | 'name' | 'birthdate' | 'phone' | 'email'
 /** A value as its capability has normalised it: two spellings of one thing are one text. */
 export type Sighting = { readonly kind: SightingKind; readonly value: string }
 
+/** What a transaction has shown last of a kind, where nobody has the value any more. */
+export type LastSighting = { readonly last: SightingKind; readonly by: string }
+
 export type Question = {
   /** Whose sightings are counted. */
-  readonly of: Sighting
+  readonly of: Sighting | LastSighting
   /**
    * Sightings (`attempts`), transactions, or the different values of a kind that those transactions have
    * shown.

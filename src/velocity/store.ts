@@ -48,10 +48,16 @@ export async function countSightings(
   const rows = await db.execute<Row>(sql`
     with asked as materialized (
       select place, counted, since,
-        array(select decode(hex, 'hex') from unnest(hashes) hex) as hashes,
+        case when last is null then array(select decode(hex, 'hex') from unnest(hashes) hex)
+          else array(
+            select hash from ${sightings} where transaction_id = by and kind = last
+            order by at desc limit 1
+          ) end as hashes,
         array(select decode(hex, 'hex') from unnest(own) hex) as own
       from json_to_recordset(${JSON.stringify(asked)}::json)
-        as asked (place int, counted text, since timestamptz, hashes text[], own text[])
+        as asked (
+          place int, counted text, since timestamptz, hashes text[], last text, by uuid, own text[]
+        )
     )
     select asked.place, count(*)::int as attempts,
       count(distinct seen.transaction_id)::int as transactions,
@@ -81,7 +87,7 @@ function toAsked(
     place,
     counted: count,
     since: new Date(owner.wallNow.getTime() - withinMs).toISOString(),
-    hashes: toHex(of),
+    ...('last' in of ? of : { hashes: toHex(of) }),
     own: isKind ? own.flatMap((value) => toHex({ kind: count, value })) : [],
   }
 }

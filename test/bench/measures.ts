@@ -4,6 +4,7 @@ import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
 import { engines } from './engines.ts'
 import { failover } from './failover.ts'
+import { insights } from './insights.ts'
 import { isolation } from './isolation.ts'
 import { journeys } from './journeys.ts'
 import { kills } from './kills.ts'
@@ -16,6 +17,7 @@ import { twoFactor } from './two-factor.ts'
 export const measures: readonly Measure[] = [
   journeys,
   reads,
+  insights,
   creation,
   tokenCall,
   twoFactor,

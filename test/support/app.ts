@@ -22,9 +22,11 @@ import { createOutbound } from '#src/outbound/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { isOffered } from '#src/packs/answer.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
+import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
@@ -113,6 +115,7 @@ export async function createTestApp(
     nudger,
   }: AppOptions = {},
 ): Promise<TestApp> {
+  await publishOwnScorecards(db)
   const nudged: Nudged[] = []
   const log: string[] = []
   const backtests: string[] = []
@@ -137,6 +140,7 @@ export async function createTestApp(
     log: logger,
     waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
+    lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
     metrics,
     phone,

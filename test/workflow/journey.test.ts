@@ -31,6 +31,7 @@ test('a whole journey: created, mail sent once, code confirmed, pack completed w
     'challenge-valid',
     'pack-started',
     'module-started',
+    'score-computed',
     'module-completed',
     'pack-ended',
   ])

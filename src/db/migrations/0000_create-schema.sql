@@ -231,6 +231,25 @@ CREATE TABLE "image" (
 	"stored_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "look_up" (
+	"transaction_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"outcome" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"facts" "bytea",
+	CONSTRAINT "look_up_transaction_id_name_pk" PRIMARY KEY("transaction_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "insight_set" (
+	"transaction_id" uuid NOT NULL,
+	"asker" text NOT NULL,
+	"seq" integer NOT NULL,
+	"derived_at" timestamp (3) with time zone NOT NULL,
+	"versions" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "insight_set_transaction_id_asker_pk" PRIMARY KEY("transaction_id","asker")
+);
+--> statement-breakpoint
 CREATE TABLE "journal" (
 	"transaction_id" uuid NOT NULL,
 	"seq" integer NOT NULL,
@@ -308,16 +327,6 @@ CREATE TABLE "verification_link" (
 	"scorecard" text,
 	"identifier_date" date,
 	CONSTRAINT "verification_link_token_hash_unique" UNIQUE("token_hash")
-);
---> statement-breakpoint
-CREATE TABLE "score" (
-	"run_id" uuid PRIMARY KEY NOT NULL,
-	"transaction_id" uuid NOT NULL,
-	"scorecard" text NOT NULL,
-	"value" integer NOT NULL,
-	"reason" text NOT NULL,
-	"reasons" jsonb NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "pack_backtest" (
@@ -479,6 +488,16 @@ CREATE TABLE "sandbox_message" (
 	CONSTRAINT "sandbox_message_attempt_id_unique" UNIQUE("attempt_id")
 );
 --> statement-breakpoint
+CREATE TABLE "score" (
+	"run_id" uuid NOT NULL,
+	"module" text NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"scorecard" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "score_run_id_module_pk" PRIMARY KEY("run_id","module")
+);
+--> statement-breakpoint
 CREATE TABLE "seal_key" (
 	"kind" text NOT NULL,
 	"id" text NOT NULL,
@@ -514,16 +533,18 @@ ALTER TABLE "check_order" ADD CONSTRAINT "check_order_check_id_check_request_id_
 ALTER TABLE "check_request" ADD CONSTRAINT "check_request_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_answer" ADD CONSTRAINT "first_answer_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "image" ADD CONSTRAINT "image_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "look_up" ADD CONSTRAINT "look_up_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insight_set" ADD CONSTRAINT "insight_set_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal" ADD CONSTRAINT "journal_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_capture" ADD CONSTRAINT "verification_link_capture_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_session" ADD CONSTRAINT "verification_link_session_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link_step" ADD CONSTRAINT "verification_link_step_link_id_verification_link_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."verification_link"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "score" ADD CONSTRAINT "score_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_module" ADD CONSTRAINT "pack_module_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_run" ADD CONSTRAINT "pack_run_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "phone_use" ADD CONSTRAINT "phone_use_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sandbox_message" ADD CONSTRAINT "sandbox_message_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "score" ADD CONSTRAINT "score_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "submission" ADD CONSTRAINT "submission_id_transaction_id_fk" FOREIGN KEY ("id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sighting" ADD CONSTRAINT "sighting_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint

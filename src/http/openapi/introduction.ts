@@ -6,11 +6,17 @@ export type MagicValues = {
   readonly emailLocalParts: Readonly<Record<string, string>>
   readonly phoneEndings: Readonly<Record<string, string>>
   readonly documentEndings: Readonly<Record<string, string>>
+  /** By what is looked up, and then by the value. */
+  readonly lookUps: Readonly<Record<'mx' | 'cep' | 'bin', Readonly<Record<string, string>>>>
 }
 
+/** Tables in Markdown. */
+export type Tables = { readonly insights: string; readonly facts: string }
+
 /** The introduction and the groups of operations, in the order in which the document shows them. */
-export function introduceDocument(magic: MagicValues): DocumentInfo {
-  return { description: [...sections, sandbox(magic)].join('\n\n'), tags }
+export function introduceDocument(magic: MagicValues, tables: Tables): DocumentInfo {
+  const description = [...sections, sandbox(magic), findings(tables)].join('\n\n')
+  return { description, tags }
 }
 
 const tags = [
@@ -50,14 +56,24 @@ const tags = [
       'The credit scores of a source, bought once in 24 hours. Needs the scope `credit:read`.',
   },
   {
-    name: 'Link',
-    description:
-      'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score.',
-  },
-  {
     name: 'Biometrics',
     description:
       'Selfies, documents and the device that took them, looked at by engines that run here. A technical failure is never a verdict.',
+  },
+  {
+    name: 'Insights',
+    description:
+      'Findings about a transaction, derived at once from what is known of it: its data, what its tenant has seen before, what other modules have found.',
+  },
+  {
+    name: 'Scorecards',
+    description:
+      'What scores and ratings are computed by: rules over facts, published as data, with versions that never change.',
+  },
+  {
+    name: 'Link',
+    description:
+      'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score.',
   },
   {
     name: 'Packs',
@@ -144,7 +160,26 @@ The answer does not wait for the message: read the record, or the timeline. A st
 Messages to people and the pages behind their links are in Brazilian Portuguese (\`pt-BR\`), or in English (\`en\`) where the request that sends them, or the browser that opens them, prefers it by \`Accept-Language\`. Reasons of scores are in Portuguese. Codes, field names and problem documents are the same in every language.`,
 ]
 
-function sandbox({ emailLocalParts, phoneEndings, documentEndings }: MagicValues): string {
+const findings = ({ insights, facts }: Tables): string => `## Insights
+
+An insight is one finding about a transaction. Its code never changes its meaning. What is not known makes no insight, and none rejects anybody by itself. \`rule\`: from the data of the transaction; \`lookup\`: from what was asked elsewhere; \`history\`: from what the same tenant has seen in the same mode; \`module\`: from the result of another module.
+
+${insights}
+
+## Facts
+
+What the rules of scorecards may ask for, in CEL; beside it \`insight.DO001\` and the like are true where that insight is there. A rule that asks for a fact that is not known does not apply; \`has(card.prepaid)\` asks whether it is.
+
+${facts}`
+
+function sandbox({ emailLocalParts, phoneEndings, documentEndings, lookUps }: MagicValues): string {
+  const found = (places: Readonly<Record<string, string>>, write: (value: string) => string) =>
+    Object.entries(places).map(([value, effect]) => `| ${write(value)} | ${effect} |`)
+  const looked = [
+    ...found(lookUps.mx, (domain) => `an e-mail address \`…@${domain}\``),
+    ...found(lookUps.cep, (ending) => `a postal code \`…${ending}\``),
+    ...found(lookUps.bin, (ending) => `a BIN \`…${ending}\``),
+  ]
   const addresses = Object.entries(emailLocalParts).map(
     ([part, effect]) => `| \`${part}@…\`, \`${part}+anything@…\` | ${effect} |`,
   )
@@ -179,5 +214,12 @@ What a check or a credit score finds follows the document: the four digits befor
 ${documents.join('\n')}
 | any other | as \`0001\` |
 
-Answers that come later are signed callbacks to \`/hooks/checks/sandbox-checks\`.`
+Answers that come later are signed callbacks to \`/hooks/checks/sandbox-checks\`.
+
+Look-ups for insights answer by the value:
+
+| value | what is found |
+|---|---|
+${looked.join('\n')}
+| any other | a domain that takes mail, a postal code that is there, a credit card of Brazil |`
 }

@@ -44,7 +44,7 @@ const imageRoute = defineRoute({
   paths: ['/v1/transaction/{id}/biometrics-score-image'],
   operationId: 'readBiometricsScoreImage',
   summary: 'The selfie that was compared last, by a link that expires',
-  description: 'Before anything was compared: the one that would be.',
+  description: 'Before anything was compared: the last live selfie.',
   tag,
   request: { param },
   responses: { 200: { description: 'A link, made anew each time.', body: SelfieImage } },

@@ -52,7 +52,7 @@ const listRoute = defineRoute({
   paths: [`${path}/liveness`],
   operationId: 'listLiveness',
   summary: 'The liveness results of a transaction',
-  description: 'Those that failed for a technical reason are left out.',
+  description: 'Those that have a result; a technical failure is none.',
   tag,
   request: { param },
   responses: { 200: { description: 'Newest first, at most 100.', body: z.array(LivenessResult) } },

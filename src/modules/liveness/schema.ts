@@ -16,7 +16,7 @@ const LivenessFields = z.object({
   event,
 })
 
-export const imagesMax = 10
+const imagesMax = 10
 
 export const LivenessRequest = LivenessFields.extend({
   images: z

@@ -48,7 +48,7 @@ const postRoute = defineRoute({
           override: { type: 'string', format: 'binary' },
         }),
       })
-      .meta({ id: 'RedocForm', description: 'One photograph.' }),
+      .meta({ id: 'RedocForm' }),
   },
   responses: { 201: { description: 'The recognition.', body: RedocResult } },
   problems: ['not-found', 'image-unreadable', 'busy', 'internal', 'unavailable'],
@@ -59,7 +59,7 @@ const listRoute = defineRoute({
   paths,
   operationId: 'listRecognitions',
   summary: 'The recognitions of a transaction',
-  description: 'Those that failed for a technical reason are left out.',
+  description: 'Those that have a result; a technical failure is none.',
   tag,
   request: { param },
   responses: { 200: { description: 'Newest first, at most 100.', body: z.array(RedocResult) } },

@@ -1,38 +1,52 @@
 // A score is computed from facts, once for each run of a pack that holds it.
-import type { CelVariables } from '#src/packs/cel-variables.ts'
+import { gatherKnown } from '#src/insights/take.ts'
+import { append } from '#src/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/packs/module.ts'
-import { basic } from './basic.ts'
+import { findCard } from '#src/scorecards/cards.ts'
+import type { Score } from '#src/scorecards/compile.ts'
+import { scoreComputed } from '#src/scorecards/kinds.ts'
+import { readScore, saveScore } from '#src/scorecards/store.ts'
 import { score } from './rules.ts'
 import { ScoreResult } from './schema.ts'
-import { type CompiledScorecard, compileScorecard } from './scorecard.ts'
-import { insertScore, listScores } from './store.ts'
 
 export const scoreModule = defineModule(
   score,
   ScoreResult,
-  async (db, { runId, moduleStatus }) => ({ moduleStatus, results: await listScores(db, runId) }),
-  { runs: computes(computeScore), seen: { value: 'double' } },
+  async (db, { sealer, transactionId, runId, moduleStatus }) => {
+    const found = await readScore<Score>(db, sealer, transactionId, { runId, module: 'score' })
+    if (!found) return { moduleStatus, results: [] }
+    const { content, scorecard, createdAt } = found
+    return {
+      moduleStatus,
+      results: [{ ...content, createdAt: createdAt.toISOString(), scorecard }],
+    }
+  },
+  { runs: computes(computeScore), seen: { value: 'double', band: 'string' } },
 )
 
-async function computeScore({ tx, locked, runId, sealer, facts }: ModuleCall): Promise<void> {
-  const known = await facts.gather({ db: tx, sealer, transaction: locked })
-  const { value, reason, reasons } = compiled(facts.variables).evaluate(known)
-  await insertScore(tx, {
-    runId,
-    transactionId: locked.id,
-    scorecard: `${basic.name}@${basic.version}`,
-    value,
-    reason,
-    reasons,
-    createdAt: locked.now,
+async function computeScore({
+  tx,
+  locked,
+  runId,
+  sealer,
+  facts,
+  card = 'identity',
+}: ModuleCall): Promise<void> {
+  const scorecard = await findCard(tx, facts.variables, locked, card)
+  const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked }, scorecard.groups)
+  const computed = scorecard.evaluate(known)
+  await saveScore(
+    tx,
+    sealer,
+    locked,
+    { runId, module: 'score', scorecard: scorecard.title },
+    computed,
+  )
+  append(locked, {
+    kind: scoreComputed,
+    module: score.key,
+    ref: runId,
+    code: String(computed.reasons.length),
+    reason: scorecard.title,
   })
-}
-
-const known = new WeakMap<CelVariables, CompiledScorecard>()
-
-/** Once for the facts that the process offers. */
-function compiled(variables: CelVariables): CompiledScorecard {
-  const scorecard = known.get(variables) ?? compileScorecard(basic, variables)
-  known.set(variables, scorecard)
-  return scorecard
 }

@@ -19,7 +19,7 @@ const selfieRoute = defineRoute({
   paths: ['/v1/transaction/{id}/biometrics/selfie'],
   operationId: 'readSelfie',
   summary: 'The stored selfie, by a link that expires',
-  description: 'That of the newest live submission, else of the newest.',
+  description: 'The first image of the newest live selfie, else of the newest.',
   responses: { 200: { description: 'Made anew each time.', body: SelfieLink } },
 })
 
@@ -28,7 +28,7 @@ const documentRoute = defineRoute({
   paths: ['/v1/transaction/{id}/biometrics/document'],
   operationId: 'readDocument',
   summary: 'The stored document, by links that expire',
-  description: 'The last front and the last recognised back; a side that is not there is absent.',
+  description: 'The last front, and the last back that was recognised.',
   responses: { 200: { description: 'Made anew each time.', body: DocumentLinks } },
 })
 

@@ -1,4 +1,4 @@
-// The baseline of `reads`, a process of its own: Hono and postgres.js, the same credential check and query.
+// The baseline of `reads` and `insights`, a process of its own: Hono and postgres.js, the same credential check and query.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
@@ -17,6 +17,14 @@ app.get('/v1/transaction/:id', async (c) => {
     where id = ${c.req.param('id')} and tenant = ${tenant} and mode = ${mode}`
   if (!row) return c.json({ code: 'not-found' }, 404)
   return c.json({ id: row['id'], createdAt: row['created_at'], ...row['fields'] })
+})
+
+app.get('/v1/transaction/:id/insights', async (c) => {
+  const { tenant, mode } = await authenticate(c.req.header('authorization'))
+  const [row] = await sql`select stored.insights from bare.transaction
+    join bare.insights stored on stored.transaction_id = id
+    where id = ${c.req.param('id')} and tenant = ${tenant} and mode = ${mode}`
+  return row ? c.json(row['insights']) : c.json({ code: 'not-found' }, 404)
 })
 
 serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST })

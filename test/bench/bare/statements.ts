@@ -19,6 +19,12 @@ export function createBare(sql: Sql, person: Person): Promise<string> {
   })
 }
 
+/** As the service has shown them. */
+export async function keepBareInsights(sql: Sql, id: string, insights: unknown): Promise<void> {
+  await sql`insert into bare.insights (transaction_id, insights)
+    values (${id}, ${JSON.stringify(insights)}::text::jsonb)`
+}
+
 /** Locks the transaction, counts what was sent in its windows, and stores token and first answer. */
 export async function openBareToken(sql: Sql, id: string): Promise<void> {
   const key = randomUUID()

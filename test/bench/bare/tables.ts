@@ -32,6 +32,9 @@ export async function createBareTables(sql: Sql): Promise<void> {
       id uuid primary key, transaction_id uuid not null references bare.transaction,
       value integer not null, created_at timestamptz not null
     );
+    create table bare.insights (
+      transaction_id uuid primary key references bare.transaction, insights jsonb not null
+    );
     create table bare.answer (
       tenant text not null, operation text not null, key text not null,
       transaction_id uuid not null references bare.transaction, answer jsonb not null,

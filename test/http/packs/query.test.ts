@@ -34,6 +34,8 @@ test('GET 200: a pack of computed modules is started and completed by that very 
           reason: 'Dígitos verificadores do documento corretos',
           createdAt: expect.stringMatching(/Z$/),
           reasons: [expect.objectContaining({ code: 'document-check-digits-hold' })],
+          band: 'risco médio',
+          scorecard: 'identity@1',
         },
       ],
     },
@@ -43,6 +45,7 @@ test('GET 200: a pack of computed modules is started and completed by that very 
     'transaction-created',
     'pack-started',
     'module-started',
+    'score-computed',
     'module-completed',
     'pack-ended',
   ])

@@ -8,7 +8,7 @@ export const now = Date.parse('2026-11-22T12:00:00Z')
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 export const images = ['one', 'two', 'three', 'four'].map(hashOf)
 
-export const goodSignals = {
+const goodSignals = {
   visitorId: 'visitor-1',
   ua: 'Mozilla/5.0 (Linux; Android 14; SM-G991B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
   uaData: { mobile: true, platform: 'Android', platformVersion: '14', model: 'SM-G991B' },

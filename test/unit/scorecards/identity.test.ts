@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFacts, type FactSource } from '#src/facts/facts.ts'
-import { basic } from '#src/modules/score/basic.ts'
+import { identity } from '#src/scorecards/built-in/identity.ts'
 import { ScoreResult } from '#src/modules/score/schema.ts'
-import { compileScorecard } from '#src/modules/score/scorecard.ts'
+import { compileScorecard } from '#src/scorecards/compile.ts'
 import { type DescribedFields, describeFields, transactionFacts } from '#src/transaction/facts.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -17,14 +17,14 @@ const tokenFacts: FactSource = {
   read: async () => ({}),
 }
 const { variables } = createFacts([transactionFacts, tokenFacts])
-const scorecard = compileScorecard(basic, variables)
+const scorecard = compileScorecard(identity, variables)
 
 function scoreOf(fields: DescribedFields, verifiedByToken = false) {
   const own = describeFields(fields, now)
   return scorecard.evaluate({ ...own, email: { ...own.email, verifiedByToken } })
 }
 
-describe('the basic score', () => {
+describe('the score of identity', () => {
   const full: DescribedFields = {
     ...cpf,
     birthdate: '1990-05-17',
@@ -155,7 +155,11 @@ describe('the basic score', () => {
   })
 
   test('is a result as the contract shows it', () => {
-    const result = { ...scoreOf(full), createdAt: now.toISOString() }
+    const result = {
+      ...scoreOf(full),
+      createdAt: now.toISOString(),
+      scorecard: 'identity@1',
+    }
     expect(ScoreResult.parse(result)).toEqual(result)
   })
 

@@ -1,13 +1,11 @@
-// The scorecard of the pack `basic`: what a transaction's own data and the e-mail token tell.
-import type { Scorecard } from './scorecard.ts'
+// The scorecard of the module `score`: what a transaction's own data and the e-mail token tell.
+import type { Scorecard } from '../document.ts'
 
 /**
  * All good signs together make 100. What was not sent costs nothing; only a document number that
  * nobody can have and an age that nobody has take points away.
  */
-export const basic = {
-  name: 'basic',
-  version: 1,
+export const identity = {
   base: 45,
   rules: [
     {
@@ -59,4 +57,9 @@ export const basic = {
       description: 'Telefone declarado como verificado',
     },
   ],
-} as const satisfies Scorecard
+  bands: [
+    { from: 0, name: 'alto risco' },
+    { from: 40, name: 'risco médio' },
+    { from: 70, name: 'baixo risco' },
+  ],
+} satisfies Scorecard

@@ -1,0 +1,74 @@
+// What may be known from history and from other capabilities: faces, documents, devices, checks.
+import { number, numbers, word, words, yesNo } from './fact.ts'
+
+/** Counted within a tenant and a mode, this transaction included. */
+export const velocity = {
+  documentTransactionsPerDay: number('Transactions of the document in 24 hours.'),
+  documentTransactionsPerHour: number('Transactions of the document in an hour.'),
+  emailTransactionsPerHour: number('Transactions with the e-mail address in an hour.'),
+  phoneTransactionsPerHour: number(
+    'Transactions with one of the phones in an hour, of the busiest.',
+  ),
+  cardTransactionsPerHour: number('Transactions with the card in an hour.'),
+  deviceAttemptsPerHour: number('Attempts from the device in an hour.'),
+  documentsPerEmail: number('Documents with the e-mail address in 30 days.'),
+  documentsPerPhone: number('Documents with one of the phones in 30 days, of the busiest.'),
+  documentsPerCard: number('Documents with the card in 30 days.'),
+  documentsPerDevice: number('Documents with the device in 30 days.'),
+  emailsPerDocument: number('E-mail addresses of the document in 30 days.'),
+  phonesPerDocument: number('Phones of the document in 30 days.'),
+  cardsPerDocument: number('Cards of the document in 30 days.'),
+  devicesPerDocument: number('Devices of the document in 30 days.'),
+  namesPerDocument: number('First names of the document in 400 days.'),
+  birthdatesPerDocument: number('Birth dates of the document in 400 days.'),
+} as const
+
+/** Of the last liveness. */
+export const liveness = {
+  done: yesNo('There was one.'),
+  status: number('0 inconclusive, 1 live, 2 spoof suspected, 3 no face, 4 several faces.'),
+  securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.'),
+  attempts: number('How many there were.'),
+} as const
+
+/** Of the device of the last liveness. */
+export const device = {
+  known: yesNo('Its event could be read.'),
+  status: number('0 not analysed, 1 ok, 2 attention, 3 deny.'),
+  score: number('0 to 1000.'),
+  scoreClassification: number('1 low risk, 2 medium, 3 high.'),
+  fired: numbers('The codes of its rules that have fired.'),
+} as const
+
+/** Of the last recognition of a document's pictures. */
+export const documentReading = {
+  done: yesNo('There was one.'),
+  type: word('`RG`, `CNH`, `CIN` or `UNKNOWN`.'),
+  result: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
+  rank: number('0 to 100.'),
+  alerts: words('`CPF_MISMATCH` and the like.'),
+  cpfRead: yesNo('A CPF was read on it.'),
+} as const
+
+/** Of the last comparison of a selfie with the portrait of a document. */
+export const faceMatch = {
+  done: yesNo('There was one.'),
+  score: number('0 to 100.'),
+  verdict: word('`match`, `review` or `no-match`, by the thresholds.'),
+} as const
+
+/** Of completed checks; a service that failed says nothing. */
+export const checks = {
+  sanctioned: yesNo('There may be a match in a list of sanctions.'),
+  exposed: yesNo('The person may be politically exposed.'),
+  wanted: yesNo('There may be an arrest warrant.'),
+  personFound: yesNo('A source of people has the document.'),
+  personRegular: yesNo('That source says that the document is in order.'),
+  personNameMatches: yesNo('The name is that of the source.'),
+} as const
+
+/** Of the last credit score. */
+export const credit = {
+  known: yesNo('There was a score.'),
+  score: number('As the source counts.'),
+} as const

@@ -1,0 +1,38 @@
+// Every fact that insights and scorecards may ask for. A capability provides those it knows, under these
+// names, from its `facts.ts`; what nobody provides is absent, and so is what follows from it.
+import {
+  checks,
+  credit,
+  device,
+  documentReading,
+  faceMatch,
+  liveness,
+  velocity,
+} from './evidence.ts'
+import type { Known } from './fact.ts'
+import { address, age, document, email, name, phones } from './person.ts'
+import { card, company, vehicle } from './things.ts'
+
+export const vocabulary = {
+  document,
+  name,
+  age,
+  email,
+  phones,
+  address,
+  card,
+  vehicle,
+  company,
+  velocity,
+  liveness,
+  device,
+  documentReading,
+  faceMatch,
+  checks,
+  credit,
+} as const
+
+/** The facts of a transaction, as far as they are known. */
+export type KnownFacts = {
+  readonly [Group in keyof typeof vocabulary]?: Known<(typeof vocabulary)[Group]>
+}

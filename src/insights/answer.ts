@@ -1,0 +1,52 @@
+// What a GET of insights answers: as they were derived last, or derived now, in a commit of its own.
+import type { ServiceDeps } from '#src/capability.ts'
+import { commit } from '#src/commit/commit.ts'
+import type { Principal } from '#src/http/route.ts'
+import { type Found, findTransaction, lockTransaction, readFields } from '#src/transaction/store.ts'
+import { wantedOf } from './look-ups/asked.ts'
+import { findInsightSet, type InsightContent, type InsightSet, openInsightSet } from './store.ts'
+import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
+
+type Asked<Score> = {
+  readonly principal: Principal
+  readonly id: string
+  readonly asker: string
+  /** Of a stored set that a scorecard was used for, whether that one still counts. */
+  readonly scoring?: Scoring<Score>
+}
+
+/** A transaction with what was stored for the asker, read at once; undefined for an unknown one. */
+export async function findForInsights(
+  { reads }: ServiceDeps,
+  principal: Principal,
+  id: string,
+  asker: string,
+): Promise<{ found: Found; stored: InsightSet | undefined } | undefined> {
+  const [found, stored] = await Promise.all([
+    findTransaction(reads, principal, id),
+    findInsightSet(reads, id, asker),
+  ])
+  return found && { found, stored }
+}
+
+/** Undefined when the transaction was erased meanwhile. */
+export async function answerInsights<Score = undefined>(
+  deps: ServiceDeps,
+  { found, stored }: { readonly found: Found; readonly stored: InsightSet | undefined },
+  { principal, id, asker, scoring }: Asked<Score>,
+): Promise<InsightContent<Score> | undefined> {
+  const { sealer, lookUps, packs } = deps
+  if (stored && isFresh(stored, found, versionsOf(scoring?.card), new Date()))
+    return openInsightSet<Score>(sealer, found, stored)
+  return commit(
+    deps,
+    async (tx, hold) => {
+      const locked = await lockTransaction(tx, principal, id)
+      if (!locked) return undefined
+      const wanted = wantedOf(await readFields(sealer, locked), lookUps[locked.mode])
+      const given = { tx, locked: hold(locked), asker, module: asker, wanted }
+      return takeInsights({ facts: packs.facts, sealer }, given, scoring)
+    },
+    { turn: id },
+  )
+}

@@ -1,0 +1,16 @@
+import creditCardType from 'credit-card-type'
+
+/** Older numbers of Hipercard, which the package gives to Diners. */
+const hipercard = ['384100', '384140', '384160']
+
+/** The digits of a BIN; undefined unless it has 6 or 8 of them. */
+export function toBin(given: string): string | undefined {
+  const digits = given.replaceAll(/[\s-]/g, '')
+  return /^(\d{6}|\d{8})$/.test(digits) ? digits : undefined
+}
+
+/** The scheme that a BIN belongs to, the longest prefix winning; undefined for one that nobody has. */
+export function schemeOf(bin: string): string | undefined {
+  if (hipercard.some((prefix) => bin.startsWith(prefix))) return 'hipercard'
+  return creditCardType(bin)[0]?.type
+}

@@ -1,0 +1,173 @@
+// Insights of what other capabilities have found.
+import { entry } from './entry.ts'
+
+const ofModule = entry('module')
+
+export const biometricInsights = [
+  ofModule(
+    'BM001',
+    'P',
+    'M',
+    'Prova de vida aprovada',
+    'Liveness was proved',
+    ({ liveness }) => liveness.status === 1,
+  ),
+  ofModule(
+    'BM002',
+    'A',
+    'M',
+    'Suspeita de fraude na prova de vida',
+    'Liveness is suspected to be spoofed',
+    ({ liveness }) => liveness.status === 2,
+  ),
+  ofModule(
+    'BM003',
+    'N',
+    'M',
+    'Prova de vida inconclusiva',
+    'Liveness is inconclusive',
+    ({ liveness }) => liveness.status === 0,
+  ),
+  ofModule(
+    'BM004',
+    'P',
+    'MD',
+    'Rosto confere com o documento',
+    "The face is that of the document's portrait",
+    ({ faceMatch }) => faceMatch.verdict === 'match',
+  ),
+  ofModule(
+    'BM005',
+    'A',
+    'MD',
+    'Rosto diverge do documento',
+    "The face is not that of the document's portrait",
+    ({ faceMatch }) => faceMatch.verdict === 'no-match',
+  ),
+  ofModule(
+    'BM006',
+    'A',
+    'DN',
+    'Nome lido no documento diverge',
+    "The name on the document is not the transaction's",
+    ({ documentReading }) => documentReading.alerts?.includes('NAME_MISMATCH'),
+  ),
+  ofModule(
+    'BM007',
+    'A',
+    'D',
+    'Documento vencido',
+    'The document has expired',
+    ({ documentReading }) => documentReading.alerts?.includes('DOCUMENT_EXPIRED'),
+  ),
+  ofModule(
+    'BM008',
+    'A',
+    'D',
+    'Número lido no documento diverge',
+    "The number on the document is not the transaction's",
+    ({ documentReading }) => documentReading.alerts?.includes('CPF_MISMATCH'),
+  ),
+  ofModule(
+    'BM009',
+    'P',
+    'D',
+    'Imagem do documento reconhecida e aprovada',
+    "The document's picture was recognised and approved",
+    ({ documentReading }) => documentReading.result === 'Aprovado',
+  ),
+  ofModule(
+    'BM010',
+    'A',
+    'D',
+    'Imagem do documento reprovada',
+    "The document's picture was rejected",
+    ({ documentReading }) => documentReading.result === 'Reprovado',
+  ),
+] as const
+
+export const deviceInsights = [
+  ofModule(
+    'DV001',
+    'A',
+    'X',
+    'Dispositivo de alto risco',
+    'The device is of high risk',
+    ({ device }) => device.scoreClassification === 3,
+  ),
+  ofModule(
+    'DV002',
+    'P',
+    'X',
+    'Dispositivo de baixo risco',
+    'The device is of low risk',
+    ({ device }) => device.scoreClassification === 1,
+  ),
+  ofModule(
+    'DV003',
+    'N',
+    'X',
+    'Dispositivo de médio risco',
+    'The device is of medium risk',
+    ({ device }) => device.scoreClassification === 2,
+  ),
+] as const
+
+export const checkInsights = [
+  ofModule(
+    'PC001',
+    'A',
+    'DN',
+    'Possível correspondência em lista de sanções',
+    'There may be a match in a list of sanctions',
+    ({ checks }) => checks.sanctioned,
+  ),
+  ofModule(
+    'PC002',
+    'A',
+    'DN',
+    'Possível pessoa exposta politicamente',
+    'The person may be politically exposed',
+    ({ checks }) => checks.exposed,
+  ),
+  ofModule(
+    'PC003',
+    'A',
+    'DN',
+    'Possível mandado de prisão',
+    'There may be an arrest warrant',
+    ({ checks }) => checks.wanted,
+  ),
+  ofModule(
+    'PC004',
+    'P',
+    'DN',
+    'Sem correspondência em listas de sanções',
+    'There is no match in lists of sanctions',
+    ({ checks }) => checks.sanctioned === false,
+  ),
+  ofModule(
+    'PC005',
+    'A',
+    'D',
+    'Documento não encontrado na fonte consultada',
+    'A source of people does not have the document',
+    ({ checks }) => checks.personFound === false,
+  ),
+  ofModule(
+    'PC006',
+    'A',
+    'D',
+    'Documento em situação irregular',
+    'The document is not in order',
+    ({ checks }) => checks.personRegular === false,
+  ),
+  ofModule(
+    'PC007',
+    'A',
+    'DN',
+    'Nome diverge da fonte consultada',
+    'The name is not that of the source',
+    ({ checks }) => checks.personNameMatches === false,
+  ),
+] as const

@@ -1,0 +1,130 @@
+// Insights of what was seen across transactions.
+import { entry } from './entry.ts'
+
+const history = entry('history')
+const atLeast = (count: number | undefined, least: number) => count !== undefined && count >= least
+
+/** Counts include this transaction. */
+export const velocityInsights = [
+  history(
+    'VL001',
+    'A',
+    'D',
+    'Documento em 3 ou mais transações em 24 horas',
+    'The document is in 3 or more transactions in 24 hours',
+    ({ velocity }) => atLeast(velocity.documentTransactionsPerDay, 3),
+  ),
+  history(
+    'VL002',
+    'A',
+    'ED',
+    'E-mail usado por 2 ou mais documentos em 30 dias',
+    '2 or more documents have used the e-mail address in 30 days',
+    ({ velocity }) => atLeast(velocity.documentsPerEmail, 2),
+  ),
+  history(
+    'VL003',
+    'A',
+    'TD',
+    'Telefone usado por 3 ou mais documentos em 30 dias',
+    '3 or more documents have used a phone in 30 days',
+    ({ velocity }) => atLeast(velocity.documentsPerPhone, 3),
+  ),
+  history(
+    'VL004',
+    'A',
+    'CD',
+    'Cartão usado por 2 ou mais documentos em 30 dias',
+    '2 or more documents have used the card in 30 days',
+    ({ velocity }) => atLeast(velocity.documentsPerCard, 2),
+  ),
+  history(
+    'VL005',
+    'A',
+    'XD',
+    'Dispositivo usado por 3 ou mais documentos em 30 dias',
+    '3 or more documents have used the device in 30 days',
+    ({ velocity }) => atLeast(velocity.documentsPerDevice, 3),
+  ),
+  history(
+    'VL006',
+    'A',
+    'DNB',
+    'Documento com outro nome ou nascimento antes',
+    'The document had another name or birth date before',
+    ({ velocity }) =>
+      atLeast(velocity.namesPerDocument, 2) || atLeast(velocity.birthdatesPerDocument, 2),
+  ),
+  history(
+    'VL007',
+    'A',
+    'D',
+    'Documento em 5 ou mais transações em 1 hora',
+    'The document is in 5 or more transactions in an hour',
+    ({ velocity }) => atLeast(velocity.documentTransactionsPerHour, 5),
+  ),
+  history(
+    'VL008',
+    'A',
+    'E',
+    'E-mail em 5 ou mais transações em 1 hora',
+    'The e-mail address is in 5 or more transactions in an hour',
+    ({ velocity }) => atLeast(velocity.emailTransactionsPerHour, 5),
+  ),
+  history(
+    'VL009',
+    'A',
+    'T',
+    'Telefone em 5 ou mais transações em 1 hora',
+    'A phone is in 5 or more transactions in an hour',
+    ({ velocity }) => atLeast(velocity.phoneTransactionsPerHour, 5),
+  ),
+  history(
+    'VL010',
+    'A',
+    'C',
+    'Cartão em 5 ou mais transações em 1 hora',
+    'The card is in 5 or more transactions in an hour',
+    ({ velocity }) => atLeast(velocity.cardTransactionsPerHour, 5),
+  ),
+  history(
+    'VL011',
+    'A',
+    'X',
+    'Dispositivo com 5 ou mais tentativas em 1 hora',
+    '5 or more attempts from the device in an hour',
+    ({ velocity }) => atLeast(velocity.deviceAttemptsPerHour, 5),
+  ),
+  history(
+    'VL012',
+    'N',
+    'DE',
+    'Documento com 3 ou mais e-mails em 30 dias',
+    'The document has used 3 or more e-mail addresses in 30 days',
+    ({ velocity }) => atLeast(velocity.emailsPerDocument, 3),
+  ),
+  history(
+    'VL013',
+    'N',
+    'DT',
+    'Documento com 4 ou mais telefones em 30 dias',
+    'The document has used 4 or more phones in 30 days',
+    ({ velocity }) => atLeast(velocity.phonesPerDocument, 4),
+  ),
+  history(
+    'VL014',
+    'A',
+    'DC',
+    'Documento com 4 ou mais cartões em 30 dias',
+    'The document has used 4 or more cards in 30 days',
+    ({ velocity }) => atLeast(velocity.cardsPerDocument, 4),
+  ),
+  history(
+    'VL015',
+    'A',
+    'DX',
+    'Documento em 3 ou mais dispositivos em 30 dias',
+    'The document has used 3 or more devices in 30 days',
+    ({ velocity }) => atLeast(velocity.devicesPerDocument, 3),
+  ),
+] as const

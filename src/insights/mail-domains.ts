@@ -1,0 +1,69 @@
+// What is known of the domains of e-mail addresses: who gives addresses to everybody, who gives them to be
+// thrown away, and which are often mistyped. Lists of packages, and of our own for Brazil.
+import { isDisposableEmailDomain } from 'disposable-email-domains-js'
+import mailchecker from 'mailchecker'
+
+const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+const free = listOf(`
+  gmail.com googlemail.com outlook.com outlook.com.br hotmail.com hotmail.com.br live.com msn.com
+  yahoo.com yahoo.com.br ymail.com rocketmail.com icloud.com me.com mac.com aol.com mail.com email.com
+  gmx.com gmx.net gmx.de web.de proton.me protonmail.com pm.me tutanota.com tuta.com zoho.com zohomail.com
+  yandex.com yandex.ru mail.ru fastmail.com hey.com
+  uol.com.br bol.com.br terra.com.br ig.com.br zipmail.com.br globo.com globomail.com r7.com oi.com.br
+  click21.com.br superig.com.br ibest.com.br folha.com.br pop.com.br brturbo.com.br veloxmail.com.br
+  hotmail.es hotmail.fr hotmail.it hotmail.co.uk outlook.es outlook.pt outlook.fr outlook.de live.com.pt
+  yahoo.es yahoo.fr yahoo.it yahoo.co.uk yahoo.de sapo.pt mail.pt libero.it orange.fr free.fr wanadoo.fr
+  qq.com 163.com 126.com naver.com`)
+
+/** They forward to a real address that their owner hides: no throw-away, although lists hold them. */
+const aliases = listOf(`
+  duck.com mozmail.com simplelogin.com simplelogin.io aleeas.com slmail.me addy.io anonaddy.com anonaddy.me
+  privaterelay.appleid.com passmail.net firefox.com relay.firefox.com`)
+
+/** The domains that people mean when they miss a key. */
+const often = [
+  ...listOf(`gmail.com hotmail.com hotmail.com.br outlook.com outlook.com.br live.com yahoo.com yahoo.com.br
+  icloud.com uol.com.br bol.com.br terra.com.br ig.com.br globo.com globomail.com r7.com oi.com.br msn.com
+  zipmail.com.br protonmail.com`),
+]
+/** Real domains that lie one sign beside one of those. */
+const neighbours = listOf(`
+  mail.com ymail.com email.com me.com live.com.pt hotmail.co gmx.com r7.com.br g7.com bol.com.ar aol.com
+  outlook.co yahoo.co uol.com.ar`)
+const knownMistakes = listOf(`gmail.com.br`)
+
+export const isFree = (domain: string): boolean => free.has(domain)
+
+/** By the small list; or by the large one, which also holds some that everybody uses. */
+export function isDisposable(domain: string): boolean {
+  const labels = domain.split('.')
+  // The top-level domain alone is nobody's.
+  const parents = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+  if (parents.some((one) => aliases.has(one))) return false
+  if (parents.some((one) => isDisposableEmailDomain(one))) return true
+  return !isFree(domain) && parents.some((one) => large().has(one))
+}
+
+let largeList: ReadonlySet<string> | undefined
+const large = () => (largeList ??= new Set(mailchecker.blacklist()))
+
+/** One sign away from a domain that many use, and itself none that is known. */
+export function isMistyped(domain: string): boolean {
+  if (knownMistakes.has(domain)) return true
+  if (isFree(domain) || neighbours.has(domain)) return false
+  return often.some((one) => isOneEditApart(domain, one))
+}
+
+/** One sign inserted, left out, replaced, or exchanged with the next. */
+export function isOneEditApart(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (short === long || long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  const rest = (text: string, from: number) => text.slice(from)
+  if (short.length < long.length) return rest(short, at) === rest(long, at + 1)
+  if (rest(short, at + 1) === rest(long, at + 1)) return true
+  const exchanged = short[at] === long[at + 1] && short[at + 1] === long[at]
+  return exchanged && rest(short, at + 2) === rest(long, at + 2)
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/capability.ts'
+import { refuse, reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { answerInsights, findForInsights } from '#src/insights/answer.ts'
+import { insightsOf } from '#src/insights/catalogue/catalogue.ts'
+import { pendingHeader, readMissing } from '#src/insights/pending.ts'
+import { readFields } from '#src/transaction/store.ts'
+import { hasCard, isOfCards } from './rules.ts'
+import { CardCheck } from './schema.ts'
+import { scoreCards } from './scoring.ts'
+
+const asker = 'trustcard'
+
+const getTrustcard = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{transactionId}/trustcard'],
+  operationId: 'getTrustcard',
+  summary: 'What is known of a card, with a score',
+  description:
+    'The insights of the transaction without those of vehicles and companies, and a score of what is known, by the live scorecard `card`. Look-ups as with insights.',
+  tag: 'Insights',
+  request: {
+    param: z.object({ transactionId: z.uuid().meta({ description: 'The transaction.' }) }),
+  },
+  responses: { 200: { description: 'The insights and the score.', body: CardCheck } },
+  problems: ['not-found', 'no-card'],
+})
+
+export function cardCheckRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads, sealer, packs } = deps
+  return [
+    mount(getTrustcard, async ({ request, principal, c }) => {
+      const { transactionId: id } = request.param
+      const there = await findForInsights(deps, principal, id, asker)
+      if (!there) return refuse('not-found')
+      const { found } = there
+      if (!hasCard(await readFields(sealer, found))) return refuse('no-card')
+      if (c.req.method === 'HEAD')
+        return reply(200, { insights: [], score: 0 }, pendingHeader(await readMissing(deps, found)))
+      const scoring = await scoreCards(reads, packs.facts.variables, found)
+      const answer = await answerInsights(deps, there, { principal, id, asker, scoring })
+      if (!answer?.score) return refuse('not-found')
+      const { codes, missing, score } = answer
+      const body = { insights: insightsOf(codes).filter(isOfCards), score: score.value }
+      return reply(200, body, pendingHeader(missing))
+    }),
+  ]
+}

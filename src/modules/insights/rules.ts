@@ -1,0 +1,2 @@
+/** How a pack names this module. */
+export const insights = { key: 'insights' } as const

@@ -1,0 +1,2 @@
+/** How a pack names this module. */
+export const rating = { key: 'rating' } as const

@@ -1,0 +1,25 @@
+// Vehicle plates: three letters and four digits, or since 2018 the form of Mercosul, whose fifth character is
+// a letter.
+
+export type PlateFormat = 'old' | 'mercosul'
+
+const old = /^[A-Z]{3}\d{4}$/
+const mercosul = /^[A-Z]{3}\d[A-Z]\d{2}$/
+
+/** Without spaces and dash, in capitals. */
+export const barePlate = (plate: string): string => plate.replaceAll(/[\s-]/g, '').toUpperCase()
+
+export function plateFormatOf(plate: string): PlateFormat | undefined {
+  const bare = barePlate(plate)
+  if (old.test(bare)) return 'old'
+  return mercosul.test(bare) ? 'mercosul' : undefined
+}
+
+/** The form of Mercosul, in which both plates of one vehicle are the same; undefined for what is no plate. */
+export function toMercosul(plate: string): string | undefined {
+  const bare = barePlate(plate)
+  if (mercosul.test(bare)) return bare
+  if (!old.test(bare)) return undefined
+  const fifth = String.fromCharCode(65 + Number(bare[4]))
+  return `${bare.slice(0, 4)}${fifth}${bare.slice(5)}`
+}

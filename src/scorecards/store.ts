@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/db/client.ts'
+import { buildOnce } from '#src/db/prepared.ts'
+import type { Sealer } from '#src/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/transaction/locked.ts'
+import { findById } from '#src/transaction/store.ts'
+import { scores } from './table.ts'
+
+type Row = typeof scores.$inferSelect
+type Named = Pick<Row, 'runId' | 'module'>
+
+/** What a run has computed again counts. */
+export async function saveScore(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { scorecard, ...named }: Named & Pick<Row, 'scorecard'>,
+  content: unknown,
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  const row = {
+    scorecard,
+    content: sealer.seal(key, placeOf(locked, named), content),
+    createdAt: locked.now,
+  }
+  await tx
+    .insert(scores)
+    .values({ ...named, transactionId: locked.id, ...row })
+    .onConflictDoUpdate({ target: [scores.runId, scores.module], set: row })
+}
+
+const scoreOfRun = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(scores)
+    .where(
+      and(eq(scores.runId, sql.placeholder('runId')), eq(scores.module, sql.placeholder('module'))),
+    )
+    .prepare('score_of_run'),
+)
+
+/** Undefined before it was computed. */
+export async function readScore<Content>(
+  db: Db,
+  sealer: Sealer,
+  transactionId: string,
+  named: Named,
+): Promise<(Pick<Row, 'scorecard' | 'createdAt'> & { readonly content: Content }) | undefined> {
+  const [[row], found] = await Promise.all([
+    scoreOfRun(db).execute(named),
+    findById(db, transactionId),
+  ])
+  if (!row || !found) return undefined
+  const key = await openDataKey(sealer, found)
+  const { scorecard, createdAt, content } = row
+  return {
+    scorecard,
+    createdAt,
+    content: sealer.unseal<Content>(key, placeOf(found, named), content),
+  }
+}
+
+const placeOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({
+  tenant,
+  transaction: id,
+  table: 'score',
+  column: 'content',
+  rowId: `${runId}:${module}`,
+})

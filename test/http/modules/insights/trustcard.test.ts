@@ -1,0 +1,70 @@
+// getTrustcard: the insights of a card with the score of the live scorecard.
+import { expect } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { performDue } from '#test/support/due.ts'
+import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
+import { test as base } from '#test/db/fixture.ts'
+
+const test = base.extend<{ app: TestApp }>({
+  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
+})
+const pathOf = (id: string) => `/v1/transaction/${id}/trustcard`
+const good = {
+  name: 'Maria Silva',
+  email: 'maria.silva@example.test',
+  card: { bin: '401178', last4: '1234', ownerDocument: '52998224725', ownerName: 'MARIA SILVA' },
+}
+
+test('GET 200: the insights and a whole score, better for a card of the holder', async ({
+  app,
+}) => {
+  const id = await createTransaction(app, { ...good, vehicle: { vehicleLicensePlate: 'ABC1234' } })
+  await app.call('GET', pathOf(id))
+  await performDue(app.deps, id)
+  const answer = await app.call('GET', pathOf(id))
+  expect(answer.status).toBe(200)
+  const { insights, score, ...rest } = await answer.json()
+  expect(rest).toEqual({})
+  const codes = insights.map(({ code }: { code: string }) => code)
+  expect(codes).toEqual(expect.arrayContaining(['DO001', 'CD002', 'CD004', 'CD012']))
+  expect(codes).not.toContain('VE001')
+  expect(score).toBe(93)
+
+  const card = {
+    bin: '999999',
+    last4: '1234',
+    ownerDocument: '39053344705',
+    ownerName: 'PEDRO ROCHA',
+  }
+  const other = await createTransaction(app, { ...good, card })
+  const bad = await (await app.call('GET', pathOf(other))).json()
+  expect(bad.score).toBe(0)
+})
+
+test('GET 200: another scorecard that goes live counts at once', async ({ app }) => {
+  const id = await createTransaction(app, good, { tenant: 'scorers' })
+  const claims = { tenant: 'scorers', scope: 'packs:write' }
+  await app.call('GET', pathOf(id), { claims })
+  const rules = [{ code: 'owner', when: 'card.ownerIsHolder', points: 7, description: 'Titular' }]
+  const body = { base: 10, rules }
+  const published = await app.call('POST', '/v1/scorecards/card/versions', { body, claims })
+  expect(published.status).toBe(201)
+  const answer = await app.call('GET', pathOf(id), { claims })
+  expect(await answer.json()).toMatchObject({ score: 17 })
+})
+
+test('GET 422: a transaction without a card, or with an empty one', async ({ app }) => {
+  const ids = [await createTransaction(app), await createTransaction(app, { card: { bin: ' ' } })]
+  for (const id of ids) {
+    const answer = await app.call('GET', pathOf(id))
+    expect(await readProblem(answer)).toMatchObject({ status: 422, code: 'no-card' })
+  }
+})
+
+test('GET 404: unknown; HEAD 200 writes nothing', async ({ app }) => {
+  const unknown = await app.call('GET', pathOf(unknownId))
+  expect(await readProblem(unknown)).toMatchObject({ status: 404, code: 'not-found' })
+  const id = await createTransaction(app, good)
+  const head = await app.call('HEAD', pathOf(id))
+  expect([head.status, head.headers.get('pending-lookups')]).toEqual([200, 'mx, bin'])
+})

@@ -1,0 +1,21 @@
+// Performs what is due of a transaction, as the workflow would, where none works.
+import { eq } from 'drizzle-orm'
+import { transactions } from '#src/agenda/table.ts'
+import { runTask } from '#src/commit/run-task.ts'
+import type { ServiceDeps } from '#src/capability.ts'
+import { capabilities } from '#src/capabilities.ts'
+
+const settings = { holdMs: 0, failuresMax: 3, idleMs: 0, historyMax: 2_000 }
+
+/** Each task that is due when it is asked, once. */
+export async function performDue(deps: ServiceDeps, id: string): Promise<void> {
+  const [row] = await deps.db.select().from(transactions).where(eq(transactions.id, id))
+  const now = Date.now() + (row?.clockOffsetMs ?? 0)
+  const tasks = capabilities.flatMap(({ tasks: own }) => own?.(deps) ?? [])
+  for (const { key, task } of (row?.agenda ?? []).filter(({ dueAt }) => dueAt <= now)) {
+    const definition = tasks.find(({ name }) => name === task)
+    if (!definition) throw new Error(`nobody performs ${task}`)
+    const asked = { id, key, after: 0 }
+    await runTask({ ...deps, settings }, definition, asked, new AbortController().signal)
+  }
+}
