@@ -30,7 +30,7 @@ export type Known = Readonly<Record<string, readonly unknown[]>>
 type Any = fc.Arbitrary<unknown>
 
 /** Below it a document that holds itself is not made deeper. */
-const depthMax = 8
+const depthMax = 5
 
 export class SchemaReader {
   readonly #components: Readonly<Record<string, JsonSchema>>

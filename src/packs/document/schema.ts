@@ -142,5 +142,9 @@ export const PackDocument = z
     description: z.string().max(1000).exactOptional(),
     root: Step,
   })
-  .meta({ id: 'PackDocument', description: 'The composition of a pack.' })
+  .meta({
+    id: 'PackDocument',
+    description: 'The composition of a pack.',
+    example: { root: { kind: 'module', module: 'score' } },
+  })
 export type PackDocument = z.output<typeof PackDocument>
