@@ -30,7 +30,9 @@ export const catalogue: readonly CatalogueEntry[] = [
 /** What follows from the facts, as the wire shows it. Pure. */
 export function deriveInsights(facts: KnownFacts): Insight[] {
   const asked = withEveryGroup(facts)
-  return catalogue.filter(({ applies }) => applies(asked) === true).map(toInsight)
+  const found: Insight[] = []
+  for (const { applies, insight } of rules) if (applies(asked) === true) found.push(insight)
+  return found
 }
 
 /** Safe because every group of the vocabulary is put in, empty where nothing is known. */
@@ -57,3 +59,6 @@ export const insightsOf = (codes: readonly string[]): Insight[] =>
     const found = byCode.get(code)
     return found ? [toInsight(found)] : []
   })
+
+/** What each of them shows is made once, and never changed. */
+const rules = catalogue.map((one) => ({ applies: one.applies, insight: toInsight(one) }))
