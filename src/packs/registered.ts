@@ -13,6 +13,7 @@ const message = z.string().max(500).exactOptional().meta({
 const PackPublication = z.strictObject({ ...PackDocument.shape, message }).meta({
   id: 'PackPublication',
   description: 'The composition of a pack, and why it is published.',
+  example: { root: { kind: 'module', module: 'score' }, message: 'The first version' },
 })
 
 export const registeredPacks = ({ offered, versions }: PackDeps): Registered => ({

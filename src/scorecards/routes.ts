@@ -15,6 +15,18 @@ const message = z.string().max(500).exactOptional().meta({
 const ScorecardPublication = z.strictObject({ ...Scorecard.shape, message }).meta({
   id: 'ScorecardPublication',
   description: 'A scorecard, and why it is published.',
+  example: {
+    base: 50,
+    rules: [
+      {
+        code: 'email-verified',
+        when: 'email.verifiedByToken',
+        points: 25,
+        description: 'E-mail confirmado por token',
+      },
+    ],
+    message: 'The first version',
+  },
 })
 
 export const scorecardRoutes = (deps: ServiceDeps): Mounted[] =>

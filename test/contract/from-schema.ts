@@ -90,7 +90,10 @@ export class SchemaReader {
   /** Deep down only what holds nothing of its own kind. */
   #within(options: readonly JsonSchema[]): readonly JsonSchema[] {
     if (this.#depth < depthMax) return options
-    const leaves = options.filter((one) => !JSON.stringify(this.resolve(one)).includes('$ref'))
+    const leaves = options.filter((one) => {
+      const { properties = {}, required = [] } = this.resolve(one)
+      return !required.some((name) => holdsOthers(properties[name]))
+    })
     return leaves.length > 0 ? leaves : options
   }
 
@@ -103,13 +106,20 @@ export class SchemaReader {
         { maxKeys: 3, noNullPrototype: true },
       )
     }
-    const fields = Object.entries(properties).map(([name, one]) => [name, this.read(one, name)])
+    const fields = Object.entries(properties)
+      .filter(
+        ([name, one]) => this.#depth < depthMax || required.includes(name) || !holdsOthers(one),
+      )
+      .map(([name, one]) => [name, this.read(one, name)])
     return fc.record<Record<string, unknown>>(Object.fromEntries(fields), {
       requiredKeys: [...required],
       noNullPrototype: true,
     })
   }
 }
+
+const holdsOthers = (schema: JsonSchema | undefined): boolean =>
+  JSON.stringify(schema ?? {}).includes('$ref')
 
 function makeText({ format, pattern, example, minLength, maxLength }: JsonSchema): Any {
   if (format === 'uuid') return fc.uuid()

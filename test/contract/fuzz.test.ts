@@ -55,8 +55,10 @@ const withoutSuccess = new Set([
   'readPackBacktest',
   'readPackShadow',
 ])
+/** No engine runs here. */
+const withoutEngines = new Set(['createLiveness', 'recogniseDocument', 'createBiometricsScore'])
 /** Faults that a body can have though its schema holds, as the field's description says. */
-const beyondSchemas = new Set(['#/document'])
+const beyondSchemas = /^#\/(document|services\/bcheck|images\/\d+|base64|redirectUrl)$/
 
 const test = base.extend<{ suite: Suite }>({
   suite: [
@@ -105,6 +107,7 @@ async function makeKnown(app: TestApp): Promise<Known> {
     code: [message.code],
     version: [1],
     from: [1],
+    name: ['identity'],
     percent: [100],
     shadow: [1],
     advance: ['PT10M', 'PT0S', 'P2DT3H'],
@@ -136,11 +139,14 @@ test('what holds to its schemas is taken, and answered as declared', async ({ su
     const requests = goodRequests(suite.document, operation, suite.known)
     return fuzz(suite, operation, requests, async (response) => {
       const refused = isBearer(operation) ? [401, 403, 413, 415] : [413, 415]
+      // A form alone is taken there.
+      const takesJson = operation.requestBody?.content['application/json'] !== undefined
+      if (operation.requestBody && !takesJson && response.status === 415) return
       expect(refused).not.toContain(response.status)
       if (response.status !== 400) return
       const { errors } = Refused.parse(await response.json())
       const pointers = errors.map(({ pointer }) => pointer)
-      expect(pointers.filter((one) => !beyondSchemas.has(one))).toEqual([])
+      expect(pointers.filter((one) => !beyondSchemas.test(one))).toEqual([])
     })
   })
 })
@@ -163,7 +169,8 @@ async function fuzz(
 ): Promise<void> {
   const property = fc.asyncProperty(requests, async (sent) => {
     const response = await sendRequest(app, operation, sent)
-    expect(response.status).toBeLessThan(500)
+    const isUnavailable = response.status === 503 && withoutEngines.has(operation.operationId)
+    if (!isUnavailable) expect(response.status).toBeLessThan(500)
     expect(await findFaults(document, operation, response.clone())).toEqual([])
     await check(response)
   })

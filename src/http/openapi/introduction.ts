@@ -61,6 +61,11 @@ const tags = [
       'Selfies, documents and the device that took them, looked at by engines that run here. A technical failure is never a verdict.',
   },
   {
+    name: 'Links',
+    description:
+      'The page behind the link of a message, for the person who got it, and images by their links. They need no credential.',
+  },
+  {
     name: 'Insights',
     description:
       'Findings about a transaction, derived at once from what is known of it: its data, what its tenant has seen before, what other modules have found.',
@@ -89,11 +94,6 @@ const tags = [
     name: 'Sandbox',
     description:
       "What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode `live` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.",
-  },
-  {
-    name: 'Links',
-    description:
-      'The page behind the link of a message, for the person who got it. It needs no credential.',
   },
   {
     name: 'Callbacks',

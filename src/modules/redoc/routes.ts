@@ -48,7 +48,7 @@ const postRoute = defineRoute({
           override: { type: 'string', format: 'binary' },
         }),
       })
-      .meta({ id: 'RedocForm' }),
+      .meta({ id: 'RedocForm', description: 'One photograph.' }),
   },
   responses: { 201: { description: 'The recognition.', body: RedocResult } },
   problems: ['not-found', 'image-unreadable', 'busy', 'internal', 'unavailable'],

@@ -145,6 +145,5 @@ export const PackDocument = z
   .meta({
     id: 'PackDocument',
     description: 'The composition of a pack.',
-    example: { root: { kind: 'module', module: 'score' } },
   })
 export type PackDocument = z.output<typeof PackDocument>
