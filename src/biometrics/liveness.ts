@@ -8,7 +8,7 @@ import { judgeDevice } from '#src/devices/judge.ts'
 import type { SentImage } from '#src/images/base64.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { type Found, readerNow, readFields } from '#src/transaction/store.ts'
-import { countSightings, recordSightings } from '#src/velocity/store.ts'
+import { countSightings, documentValue, recordSightings } from '#src/velocity/store.ts'
 import { bindChallenge } from './challenge.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { LivenessInput } from './examination.ts'
@@ -104,7 +104,7 @@ async function countDevice(
   deviceId: string | undefined,
 ): Promise<DeviceCounts | undefined> {
   if (deviceId === undefined) return undefined
-  const { document: value } = await readFields(sealer, locked)
+  const value = documentValue(await readFields(sealer, locked))
   const device = { kind: 'device', value: deviceId } as const
   const document = { kind: 'document', value } as const
   await recordSightings(tx, sealer, locked, [device, document])

@@ -2,7 +2,7 @@
 import type { KnownFacts } from '#src/facts/vocabulary/vocabulary.ts'
 import { toMatchKey } from '#src/phones/candidates.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
-import type { Question, Sighting } from '#src/velocity/store.ts'
+import { documentValue, type Question, type Sighting } from '#src/velocity/store.ts'
 import { toBin } from './card-scheme.ts'
 import { mailboxKey, parseMailbox } from './mailbox.ts'
 import { firstNameKey } from './names.ts'
@@ -20,7 +20,7 @@ export function sightingsOf(fields: StoredFields): Sighting[] {
   const { documentType, birthdate, name = '' } = fields
   const isPerson = documentType === 'cpf'
   return [
-    { kind: 'document', value: documentKey(fields) },
+    { kind: 'document', value: documentValue(fields) },
     ...ifGiven('email', emailKey(fields)),
     ...phoneKeys(fields).map((value) => ({ kind: 'phone', value }) as const),
     ...ifGiven('card', cardKey(fields)),
@@ -28,11 +28,6 @@ export function sightingsOf(fields: StoredFields): Sighting[] {
     ...(isPerson ? ifGiven('birthdate', birthdate) : []),
   ]
 }
-
-export const documentKey = ({
-  documentType,
-  document,
-}: Pick<StoredFields, 'documentType' | 'document'>) => `${documentType}:${document}`
 
 const ifGiven = (kind: Sighting['kind'], value: string | undefined): Sighting[] =>
   value === undefined ? [] : [{ kind, value }]

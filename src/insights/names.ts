@@ -18,7 +18,7 @@ export function wordsOf(name: string): string[] {
 }
 
 /** What comes after the first name, without `Filho` and its like. */
-export function surnamesOf(name: string): string[] {
+function surnamesOf(name: string): string[] {
   return wordsOf(name)
     .slice(1)
     .filter((word) => !suffixes.has(word))

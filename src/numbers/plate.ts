@@ -7,7 +7,7 @@ const old = /^[A-Z]{3}\d{4}$/
 const mercosul = /^[A-Z]{3}\d[A-Z]\d{2}$/
 
 /** Without spaces and dash, in capitals. */
-export const barePlate = (plate: string): string => plate.replaceAll(/[\s-]/g, '').toUpperCase()
+const barePlate = (plate: string): string => plate.replaceAll(/[\s-]/g, '').toUpperCase()
 
 export function plateFormatOf(plate: string): PlateFormat | undefined {
   const bare = barePlate(plate)

@@ -30,7 +30,7 @@ export type CompiledScorecard = {
 
 /** What rules may ask for: the facts that the process offers, and insights by their codes. */
 const known = new WeakMap<CelVariables, CelVariables>()
-export function scorecardVariables(facts: CelVariables): CelVariables {
+function scorecardVariables(facts: CelVariables): CelVariables {
   const made = known.get(facts) ?? { ...facts, insight: { record: insightFields } }
   known.set(facts, made)
   return made

@@ -1,4 +1,5 @@
 // What is looked for across the transactions of one tenant and mode, by keyed hashes alone.
+import type { StoredFields } from '#src/transaction/schema.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Owner } from '#src/transaction/locked.ts'
 
@@ -6,6 +7,12 @@ export type SightingKind = 'document' | 'name' | 'birthdate' | 'phone' | 'email'
 
 /** A value as its capability has normalised it: two spellings of one thing are one text. */
 export type Sighting = { readonly kind: SightingKind; readonly value: string }
+
+type Documented = Pick<StoredFields, 'documentType' | 'document'>
+
+/** Everybody who records or counts a document writes it so: another spelling would be another document. */
+export const documentValue = ({ documentType, document }: Documented): string =>
+  `${documentType}:${document}`
 
 /** What a transaction has shown last of a kind, where nobody has the value any more. */
 export type LastSighting = { readonly last: SightingKind; readonly by: string }

@@ -7,10 +7,11 @@ import type { Locked, Owner } from '#src/transaction/locked.ts'
 import { hashesOf, partsOf, type Question, type Sighting } from './sighting.ts'
 import { sightings } from './table.ts'
 
+export { documentValue } from './sighting.ts'
 export type { Question, Sighting } from './sighting.ts'
 
 /** The newest so many sightings of a value are looked at, so that a shared one stays cheap. */
-export const sightingsMax = 500
+const sightingsMax = 500
 
 /** In the caller's commit. What this transaction shows again later is a further sighting: an attempt. */
 export async function recordSightings(

@@ -65,7 +65,7 @@ test('a transaction without a mobile number has none', async ({ db }) => {
   const landline = { countryCode: 55, areaCode: 11, number: 32654321 }
   for (const numbers of [[], [landline], [landline, landline]]) {
     const id = await createWithPhones(db, sealer, numbers)
-    expect(await rank(db, sealer, id)).toEqual({ ranked: [], none: true })
+    expect(await rank(db, sealer, id)).toEqual({ ranked: [], none: true, stopped: [] })
   }
 })
 

@@ -187,7 +187,7 @@ test('401: Zenvia’s path with another secret, and the secret in no log', async
     expect(seen(await postZenvia(app, body, secret))).toEqual(refused)
   }
   expect((await postZenvia(app, body)).status).toBe(200)
-  expect((await app.call('POST', '/hooks/zenvia/', { body })).status).toBe(404)
+  expect((await app.call('POST', '/hooks/zenvia/', { body })).status).toBe(401)
   expect(app.log.join('\n')).not.toContain('zenvia-secret')
 })
 

@@ -5,7 +5,7 @@ import type { KnownFacts } from '#src/facts/vocabulary/vocabulary.ts'
 import { describeFields } from '#src/transaction/facts.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
 
-export const someDay = new Date('2026-11-20T15:00:00Z')
+const someDay = new Date('2026-11-20T15:00:00Z')
 
 export type Given = Partial<StoredFields>
 

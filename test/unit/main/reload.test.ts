@@ -12,6 +12,8 @@ import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { sharedAccount } from '#test/support/messaging.ts'
 
+type Say = (fields: object, text: string) => void
+
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atesta-reload-'))
@@ -48,7 +50,7 @@ async function open(parts: AsyncDisposableStack) {
     of: () => ({ email: sharedAccount, sms: sharedAccount, whatsapp: sharedAccount }),
   }
   const messaging = makeMessaging({ config, sealer, sandbox, tenants }, parts)
-  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const log = { info: vi.fn<Say>(), warn: vi.fn<Say>(), error: vi.fn<Say>() }
   const reload = () => {
     const next = readTenants()
     const replace = messaging.prepare(createTenants(naming, next))

@@ -73,7 +73,7 @@ export function startPictures({ read, upload, transaction, changed }) {
     const now = JSON.stringify([id, liveness.body, documents.body])
     if (now === newest) return
     newest = now
-    const links = await readLinks(base)
+    const links = await readLinks(base, liveness.body.length > 0, documents.body.length > 0)
     if (transaction() !== id) return
     shown.replaceChildren(
       ...renderOne('Selfie', links.selfie, describeLiveness(first(liveness.body))),
@@ -81,16 +81,21 @@ export function startPictures({ read, upload, transaction, changed }) {
     )
   }
 
-  /** @param {string} base */
-  async function readLinks(base) {
+  /**
+   * Asks for what is there alone: the browser logs each 404 as an error.
+   * @param {string} base
+   * @param {boolean} hasSelfie
+   * @param {boolean} hasDocument
+   */
+  async function readLinks(base, hasSelfie, hasDocument) {
     const [selfie, document] = await Promise.all([
-      read(`${base}/biometrics/selfie`),
-      read(`${base}/biometrics/document`),
+      hasSelfie ? read(`${base}/biometrics/selfie`) : undefined,
+      hasDocument ? read(`${base}/biometrics/document`) : undefined,
     ])
     return {
-      selfie: selfie.kind === 'ok' ? selfie.body.selfieUrl : undefined,
-      front: document.kind === 'ok' ? document.body.documentFrontUrl : undefined,
-      back: document.kind === 'ok' ? document.body.documentBackUrl : undefined,
+      selfie: selfie?.kind === 'ok' ? selfie.body.selfieUrl : undefined,
+      front: document?.kind === 'ok' ? document.body.documentFrontUrl : undefined,
+      back: document?.kind === 'ok' ? document.body.documentBackUrl : undefined,
     }
   }
 }
