@@ -61,7 +61,7 @@ export function createMetrics() {
     }),
     callbacksRefused: new Counter({
       name: 'callbacks_refused_total',
-      help: 'Requests to a hook that none of our secrets had signed',
+      help: 'Requests to a hook that no account of ours had signed',
       labelNames: ['vendor'] as const,
       registers,
     }),

@@ -28,7 +28,8 @@ export function answerOf(offered: readonly Module[], packs: readonly Pack[]): Pa
     if (!sections) return []
     const id = `PackAnswer_${name.replaceAll('-', '_')}`
     const description = `What the service's pack \`${name}\` answers.`
-    return z.object({ ...sections, ...packHead }).meta({ id, description })
+    // Strict, so that the answer of another pack is not taken for one of these with more in it.
+    return z.strictObject({ ...sections, ...packHead }).meta({ id, description })
   })
   // Safe because each of them is narrower than the last.
   return own.length === 0 ? any : (z.union([...own, any]) as unknown as PackAnswer)

@@ -33,7 +33,16 @@ const own = () => sources.filter((source) => !source.includes('node_modules'))
 
 test('the bundle holds the workflow and what it consists of, and no pack', () => {
   const ours = own().flatMap((source) => /workflows\/(.+)\.ts$/.exec(source)?.[1] ?? [])
-  const expected = ['alarm', 'calls', 'details', 'executor', 'index', 'messages', 'transaction']
+  const expected = [
+    'alarm',
+    'backtest',
+    'calls',
+    'details',
+    'executor',
+    'index',
+    'messages',
+    'transaction',
+  ]
   expect(ours.toSorted()).toEqual(expected)
 })
 

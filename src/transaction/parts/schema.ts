@@ -140,13 +140,19 @@ export const Services = z
     example: { bcheck: ['BasicInfos'] },
   })
 
-const known = { cpf: new Set<string>(personServices), cnpj: new Set<string>(companyServices) }
+const known: Readonly<Record<string, readonly string[]>> = {
+  cpf: personServices,
+  cnpj: companyServices,
+}
 
-/** Whether what is asked for at creation can be asked about such a subject. */
-export const canBeAsked = (sent: {
-  documentType: 'cpf' | 'cnpj'
-  services?: z.output<typeof Services>
-}): boolean => (sent.services?.bcheck ?? []).every((name) => known[sent.documentType].has(name))
+/** Whether what is asked for at creation can be asked about such a subject. Of no known one it is not judged. */
+export function canBeAsked(sent: {
+  readonly documentType: string
+  readonly services?: z.output<typeof Services>
+}): boolean {
+  const services = Object.hasOwn(known, sent.documentType) ? known[sent.documentType] : undefined
+  return (sent.services?.bcheck ?? []).every((name) => services?.includes(name) ?? true)
+}
 
 export const servicesFault = {
   path: ['services', 'bcheck'],

@@ -63,7 +63,7 @@ describe('where a person stands', () => {
       [step('emailToken', { outcome: 'given-up' }), step('aiDocs', { moduleStatus: 'pending' })],
       'end',
     ],
-    ['at what the run no longer waits for', [step('aiDocs', { moduleStatus: 'failed' })], 'aiDocs'],
+    ['past what the run no longer waits for', [step('aiDocs', { moduleStatus: 'failed' })], 'end'],
     ['at the end without anything to do', [], 'end'],
     [
       'at the end when all is done',
