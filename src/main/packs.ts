@@ -39,8 +39,8 @@ function parse(file: string): ParsedText {
 
 /** Throws Refused with every fault and its place. */
 async function readPack(file: string): Promise<Pack> {
-  const { value, locate } = parse(file)
-  const { message: _, ...document } = Object(value)
+  const parsed = parse(file)
+  const { message: _, ...document } = Object(parsed.value)
   const checked = await checkDocument(
     document,
     offered,
@@ -49,7 +49,7 @@ async function readPack(file: string): Promise<Pack> {
   )
   if ('expanded' in checked) return { name: nameOf(file), version: 1, ...checked.expanded }
   const lines = checked.faults.map((fault) => {
-    const { line, column } = locate(fault)
+    const { line, column } = parsed.locate(fault)
     return `${file}:${line}:${column} ${fault.pointer || '/'}: ${fault.detail}`
   })
   throw new Refused(lines.join('\n'))

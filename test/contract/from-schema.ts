@@ -83,7 +83,7 @@ export class SchemaReader {
         return this.#makeObject(schema)
       case undefined:
       default:
-        throw new Error(`no values for a schema of type ${schema.type}`)
+        throw new Error(`no values for a schema of type ${String(schema.type)}`)
     }
   }
 
