@@ -158,7 +158,12 @@ async function openOrders(
 ): Promise<void> {
   const { check, services, isWithin } = opened
   await updateCheck(tx, check.id, { endedAt: null })
-  for (const service of services) await openOrder(tx, deps, locked, { check, service, isWithin })
+  // Of one millisecond too they stand in the order in which they were asked for.
+  const ids = services.map(() => newId()).toSorted()
+  for (const [at, service] of services.entries()) {
+    const id = ids[at] ?? newId()
+    await openOrder(tx, deps, locked, { id, check, service, isWithin })
+  }
   await endCheck(tx, locked, check)
 }
 
@@ -166,12 +171,13 @@ async function openOrder(
   tx: Db,
   deps: RequestDeps,
   locked: Locked,
-  { check, service, isWithin }: { check: Check; service: string; isWithin: boolean },
+  order: { id: string; check: Check; service: string; isWithin: boolean },
 ): Promise<void> {
+  const { check, service, isWithin } = order
   const hasAccount = deps.checking.accounts.list(locked, check.port, service).length > 0
   const failureCode = hasAccount ? (isWithin ? null : 'limit-reached') : 'no-provider'
-  const order = await insertOrder(tx, {
-    id: newId(),
+  const { id } = await insertOrder(tx, {
+    id: order.id,
     checkId: check.id,
     round: check.round,
     service,
@@ -182,7 +188,7 @@ async function openOrder(
     openedAt: locked.now,
     endedAt: failureCode === null ? null : locked.now,
   })
-  const about = { module: check.module, ref: order.id } as const
+  const about = { module: check.module, ref: id } as const
   append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })
   if (failureCode !== null) append(locked, { kind: checkFailed, ...about, code: failureCode })
 }

@@ -42,8 +42,9 @@ export async function makeLink(client: TestClient, fields: object): Promise<Made
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 
+/** The engines look at pictures meanwhile, on a machine that is busy with other tests. */
 export const untilTitle = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 })
+  page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 })
 
 /** Nothing that axe finds, nothing to scroll sideways; a picture is left for whoever wants to look. */
 export async function inspect(page: Page, name: string): Promise<void> {

@@ -119,7 +119,7 @@ test('nothing of them stands in the journal or readable in the database', async 
   const derived = timeline.filter(({ kind }: { kind: string }) => kind === 'insights-derived')
   expect(derived[0]).toMatchObject({ module: 'insights', outcome: '1/1', reason: '1' })
   const rows = await db.execute(sql`
-    select convert_from(content, 'LATIN1') as text from insight_set where transaction_id = ${id}
+    select encode(content, 'escape') as text from insight_set where transaction_id = ${id}
     union all select facts::text from look_up where transaction_id = ${id}`)
   expect(JSON.stringify([timeline, rows])).not.toMatch(/DO002|takesMail|12345678900/)
 })
