@@ -21,8 +21,8 @@ test('every package that the service depends on is permissive', () => {
 })
 
 /** As it is installed, by itself or with another. */
-const versionOf = (name: string): unknown =>
-  JSON.parse(read(`node_modules/${name}/package.json`)).version
+const versionOf = (name: string): string =>
+  String(JSON.parse(read(`node_modules/${name}/package.json`)).version)
 
 test('NOTICE names the engines at the versions that are installed', () => {
   const notice = read('NOTICE')
