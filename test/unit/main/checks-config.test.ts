@@ -10,7 +10,7 @@ const example = `
 accounts:
   lists: { vendor: yente, baseUrl: http://yente.internal:8000, costMicros: 5000 }
   ofac: { vendor: watchman, baseUrl: http://watchman.internal:8084 }
-  registry: { vendor: minha-receita, baseUrl: https://registry.example }
+  registry: { vendor: minha-receita, baseUrl: https://companies.example }
 ports:
   person-check: [lists, ofac]
   company-check: [registry, lists]
