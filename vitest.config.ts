@@ -13,18 +13,18 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     projects: [
       // First, beside lint and type checks: each file loads models that take processors and memory.
-      project('engines', 0, { testTimeout: 60_000, fileParallelism: false }),
-      project('browser', 1, { globalSetup: temporal, testTimeout: 60_000 }),
+      project('engines', 0, { testTimeout: 120_000, fileParallelism: false }),
+      project('browser', 1, { globalSetup: temporal, testTimeout: 120_000 }),
       project('contract', 1, { globalSetup: postgres, testTimeout: 120_000 }),
       project('db', 1, { globalSetup: postgres }),
       project('http', 1, { globalSetup: postgres }),
-      project('model', 1, { testTimeout: 60_000 }),
+      project('model', 1, { testTimeout: 120_000 }),
       project('replay', 1, {
         globalSetup: ['test/support/setup-bundle.ts'],
         testTimeout: 60_000,
       }),
       project('unit', 1),
-      project('workflow', 1, { globalSetup: temporal, testTimeout: 60_000 }),
+      project('workflow', 1, { globalSetup: temporal, testTimeout: 120_000 }),
     ],
   },
 })
@@ -38,7 +38,9 @@ type Special = {
 /** Files of a project share a process one after the other: half of their time was loading the same modules. */
 function project(name: string, groupOrder: number, special: Special = {}) {
   const include = [`test/${name}/**/*.test.ts`]
-  const limits = { testTimeout: 15_000, hookTimeout: 60_000 }
+  // They end what hangs, and say nothing of speed: machines are shared.
+  const expect = { poll: { timeout: 30_000 } }
+  const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect }
   return {
     test: { name, include, isolate: false, sequence: { groupOrder }, ...limits, ...special },
   }
