@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createEngines } from '#src/engines/engines.ts'
-import { calibrate } from '#src/main/calibrate.ts'
+import { calibrate } from '#src/main/commands/calibrate.ts'
 import { facePicture } from './pictures.ts'
 
 test('labelled pictures become error rates, a plot and thresholds', async () => {

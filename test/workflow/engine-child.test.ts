@@ -2,7 +2,7 @@
 // gone when it ends.
 import { getPriority } from 'node:os'
 import { expect, inject } from 'vitest'
-import { readConfig } from '#src/main/config.ts'
+import { readConfig } from '#src/main/config/config.ts'
 import { keepEngineChild } from '#src/main/engine-child.ts'
 import { createLog } from '#src/log.ts'
 import { createKeyring } from '#src/seal/keys.ts'
