@@ -26,7 +26,7 @@ const test = withService({
 const camera = createCamera()
 const browser = useBrowser({ args: [...camera.args] })
 
-describe.skipIf(browser.isMissing)('the hosted page', () => {
+describe.skipIf(browser.isMissing)('the hosted page', { timeout: 180_000 }, () => {
   const stage = { test, browser, camera }
   badDays(stage)
   steps(stage)

@@ -79,5 +79,5 @@ export function journey({ test, browser, camera }: Stage): void {
       aiDocs: { moduleStatus: 'completed', results: [{ processStatus: 'Processed', type: 2 }] },
       facialBiometrics: { moduleStatus: 'completed', results: [{ livenessStatus: 1 }] },
     })
-  }, 180_000)
+  })
 }
