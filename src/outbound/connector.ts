@@ -72,7 +72,10 @@ const proxiedLookUpMs = 1_000
  * Before a name is given to a proxy: rejects when it is known here, and with a private address. One that is not known
  * here is the proxy's to judge.
  */
-export function checkProxiedName({ hostname }: URL, lookup: LookupFunction | undefined): Promise<void> {
+export function checkProxiedName(
+  { hostname }: URL,
+  lookup: LookupFunction | undefined,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const late = setTimeout(resolve, proxiedLookUpMs)
   if (!lookup) resolve()

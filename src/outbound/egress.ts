@@ -41,7 +41,8 @@ function matches(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true
   const [, bare = entry, ofPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []
   // An address of IPv6 without brackets is all colons.
-  const [name, wanted] = entry.split(':').length > 2 && !entry.startsWith('[') ? [entry] : [bare, ofPort]
+  const [name, wanted] =
+    entry.split(':').length > 2 && !entry.startsWith('[') ? [entry] : [bare, ofPort]
   if (name === '' || name === undefined || (wanted !== undefined && wanted !== port)) return false
   const suffix = name.replace(/^\*/, '')
   return suffix.startsWith('.') ? host.endsWith(suffix) || host === suffix.slice(1) : host === name

@@ -3,7 +3,13 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, type RequestOptions } from 'node:https'
 import { readBody } from './body.ts'
-import { blockedCode, checkProxiedName, type Connection, connectionTo, type Reach } from './connector.ts'
+import {
+  blockedCode,
+  checkProxiedName,
+  type Connection,
+  connectionTo,
+  type Reach,
+} from './connector.ts'
 import { egressFamily, proxyFor } from './egress.ts'
 import { connectByProxy, proxyHeaders, refusedByProxy } from './tunnel.ts'
 
@@ -66,6 +72,8 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     const length = method === 'POST' && { 'content-length': String(Buffer.byteLength(body)) }
     const proxy = proxyFor(url)
     const ended = new AbortController()
+    // Of a request that the proxy itself reads.
+    const forwarded = proxy && !secure ? proxyHeaders(proxy) : {}
     const route = proxy
       ? byProxy(proxy, url, connection, ended.signal, (error) => fail(error))
       : // A connection of its own: one that was kept may be closed under the request, and whether the
@@ -74,7 +82,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     const call = open(secure ? requestHttps : requestHttp, url, {
       method,
       ...route,
-      headers: { accept: 'application/json', ...headers, ...length, ...route.headers },
+      headers: { accept: 'application/json', ...headers, ...length, ...forwarded },
     })
     if (!call) return resolve({ kind: 'unsent', cause: 'invalid' })
     const connecting = setTimeout(() => stop(), connectMs)
@@ -137,7 +145,7 @@ function byProxy(
 ): RequestOptions {
   const family = egressFamily()
   return {
-    ...(url.protocol === 'http:' && { path: url.href, headers: proxyHeaders(proxy) }),
+    ...(url.protocol === 'http:' && { path: url.href }),
     createConnection: (_options, created) => {
       checkProxiedName(url, lookup)
         .then(() => connectByProxy(url, tls, { proxy, family, signal }))

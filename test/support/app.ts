@@ -79,6 +79,8 @@ export type AppOptions = {
   readonly engineWaitMs?: number
   /** Who is told of commits; without it they are counted. */
   readonly nudger?: Nudger
+  /** What `log` gets. */
+  readonly logLevel?: 'trace' | 'silent'
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -113,6 +115,7 @@ export async function createTestApp(
     engines,
     links = createLinks({ name: 'Acme' }),
     nudger,
+    logLevel = 'trace',
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnScorecards(db)
@@ -120,7 +123,7 @@ export async function createTestApp(
   const log: string[] = []
   const backtests: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
-  const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
+  const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
   await publishOwnPacks(
@@ -181,7 +184,9 @@ export async function createTestApp(
       return app.request(path, {
         method,
         headers: {
-          authorization: `Bearer ${await mintToken(claims)}`,
+          ...(headers['authorization'] === undefined && {
+            authorization: `Bearer ${await mintToken(claims)}`,
+          }),
           ...(json && { 'content-type': 'application/json' }),
           ...headers,
         },

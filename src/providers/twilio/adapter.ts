@@ -42,7 +42,9 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     `${base.replace(/\/+$/, '')}/2010-04-01/Accounts/${accountSid}/Messages.json`,
   )
   const classes = { ...twilioClasses, ...failureClasses }
-  const pairs = listOf(options.apiKey ?? listOf(authToken).map((secret) => ({ sid: accountSid, secret })))
+  const pairs = listOf(
+    options.apiKey ?? listOf(authToken).map((secret) => ({ sid: accountSid, secret })),
+  )
   const credentials = createCredentials(pairs)
   const call = (request: HttpRequest) =>
     credentials.exchange(({ sid, secret }) => {

@@ -120,7 +120,9 @@ describe('by a proxy', () => {
     open()
     const to = (address: string, ...named: string[]) => {
       const target = new URL(address)
-      return send(target, { reach: reachOf(named.length ? named.map((one) => new URL(one)) : [target], []) })
+      return send(target, {
+        reach: reachOf(named.length ? named.map((one) => new URL(one)) : [target], []),
+      })
     }
     const blocked = { kind: 'unsent', cause: 'blocked' }
     expect(await to('https://other.example', 'https://vendor.example')).toEqual(blocked)
@@ -137,7 +139,10 @@ describe('by a proxy', () => {
     proxy.behaviour = 'refuse'
     expect(await send()).toEqual({ kind: 'unsent', cause: 'proxy' })
     proxy.behaviour = 'hang'
-    expect(await send(url, { connectMs: 100 })).toEqual({ kind: 'unsent', cause: 'connect-timeout' })
+    expect(await send(url, { connectMs: 100 })).toEqual({
+      kind: 'unsent',
+      cause: 'connect-timeout',
+    })
     await proxy.close()
     expect(await send()).toEqual({ kind: 'unsent', cause: 'connect' })
   })
@@ -167,7 +172,7 @@ describe('by a proxy', () => {
     open({ HTTP_PROXY: proxy.url, PUBLIC_BASE_URL: `https://localhost:${url.port}` })
     expect((await fetch(url)).status).toBe(200)
     expect(proxy.asked).toEqual([`CONNECT ${url.host}`])
-    await expect(fetch(`https://localhost:${url.port}`)).rejects.toThrow()
+    await expect(fetch(`https://localhost:${url.port}`)).rejects.toThrow('fetch failed')
     expect(proxy.asked).toHaveLength(1)
   })
 
@@ -196,7 +201,10 @@ describe('by a proxy', () => {
     open({ HTTPS_PROXY: '', EGRESS_FAMILY: '6' })
     const there = new URL(`https://127.0.0.1:${url.port}`)
     there.hostname = 'localhost'
-    expect(await send(there)).toMatchObject({ kind: 'unsent', cause: expect.stringMatching(/connect|dns/) })
+    expect(await send(there)).toMatchObject({
+      kind: 'unsent',
+      cause: expect.stringMatching(/connect|dns/),
+    })
   })
 
   test('a file without certificates stops the start', () => {

@@ -117,17 +117,19 @@ describe('credentials of our own', () => {
   test('only what was surely refused for its credential is asked again', async () => {
     for (const outcome of [answer(200), answer(400), answer(500), lost]) {
       const asked: string[] = []
-      const { exchange } = createCredentials(['a', 'b'])
-      expect(await exchange(async (one) => (asked.push(one), outcome))).toEqual(outcome)
+      const credentials = createCredentials(['a', 'b'])
+      expect(await credentials.exchange(async (one) => (asked.push(one), outcome))).toEqual(outcome)
       expect(asked).toEqual(['a'])
     }
   })
 
   test('when none is believed the last refusal is the answer, and the first stays the first', async () => {
     const asked: string[] = []
-    const { exchange } = createCredentials(listOf(['a', 'b']))
+    const credentials = createCredentials(listOf(['a', 'b']))
     for (const _ of [1, 2])
-      expect(await exchange(async (one) => (asked.push(one), answer(401)))).toEqual(answer(401))
+      expect(await credentials.exchange(async (one) => (asked.push(one), answer(401)))).toEqual(
+        answer(401),
+      )
     expect(asked).toEqual(['a', 'b', 'a', 'b'])
   })
 
@@ -164,7 +166,12 @@ describe('credentials of our own', () => {
     ],
     [
       'Twilio, by API keys',
-      (baseUrl) => twilio('t', baseUrl, ['old', 'new'].map((secret) => ({ sid: 'SK', secret }))),
+      (baseUrl) =>
+        twilio(
+          't',
+          baseUrl,
+          ['old', 'new'].map((secret) => ({ sid: 'SK', secret })),
+        ),
       { status: 401, body: { code: 20_003 } },
       'authorization',
       ['old', 'new'].map((one) => `Basic ${Buffer.from(`SK:${one}`).toString('base64')}`),
