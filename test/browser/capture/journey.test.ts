@@ -4,7 +4,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { useBrowser } from '#test/support/browser.ts'
+import { findViolations, keepPicture, useBrowser } from '#test/support/browser.ts'
+import { mintToken } from '#test/support/token.ts'
 import { until } from '#test/workflow/client.ts'
 import { withService } from '#test/workflow/fixture.ts'
 import { cameraOf, dataFile, inspect, makeLink, maria, phone, press, untilTitle } from './person.ts'
@@ -17,6 +18,7 @@ type Verification = { readonly status: string; readonly score: number | null }
 describe.skipIf(browser.isMissing)('a link walked on a phone', () => {
   test('e-mail, phone, document and face complete it, and every step can be used by everybody', async ({
     client,
+    service,
   }) => {
     const { id, link } = await makeLink(client, { ...maria, email: `${randomUUID()}@example.com` })
     const startedAt = performance.now()
@@ -72,5 +74,26 @@ describe.skipIf(browser.isMissing)('a link walked on a phone', () => {
     expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([])
     const shown = await client.ask<Verification>('GET', `/v1/transaction/${id}/lvs`, 201)
     expect(shown).toMatchObject({ status: 'COMPLETED', score: 100 })
+    await lookInSandbox(service.url, id)
   }, 180_000)
 })
+
+/** Whoever builds on it sees there what was stored, read and compared, and drops further pictures. */
+async function lookInSandbox(url: string, id: string): Promise<void> {
+  const address = `${url}/sandbox#token=${await mintToken()}&transaction=${id}`
+  const { page, faults } = await browser.open(address, { width: 1280 })
+  const shown = page.locator('#pictures')
+  await shown.getByText('Live', { exact: true }).waitFor()
+  await shown.getByText('MARIA EXEMPLO DA SILVA').waitFor()
+  await shown.getByText(/portrait-verdict:match/).waitFor()
+  for (const name of ['Selfie', 'Document'])
+    await shown.getByAltText(`${name} as it is stored`).evaluate('(image) => image.decode()')
+  await keepPicture(page, 'sandbox-pictures')
+  // Without a challenge one picture proves nobody alive.
+  await page.locator('#choose-selfies').setInputFiles(dataFile('faces/person-a-front.jpg'))
+  await shown.getByText('Inconclusive', { exact: true }).waitFor({ timeout: 60_000 })
+  await page.locator('#choose-documents').setInputFiles(dataFile('documents/rg-1.jpg'))
+  await shown.getByText('RG', { exact: true }).waitFor({ timeout: 60_000 })
+  expect(await findViolations(page)).toEqual([])
+  expect(faults).toEqual([])
+}
