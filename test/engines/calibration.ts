@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { FaceEngine } from '#src/engines/port.ts'
-import { calibrate } from '#src/main/calibrate.ts'
+import { calibrate } from '#src/main/commands/calibrate.ts'
 import { facePicture } from './pictures.ts'
 
 /** `face` measures `live` too. */
