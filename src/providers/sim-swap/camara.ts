@@ -1,6 +1,6 @@
 // CAMARA's SIM Swap, as Open Gateway's operators and aggregators offer it.
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { newId } from '#src/ids.ts'
 import type { SimAnswer, SimSwapSource } from '#src/challenges/sim-swap.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/outbound/http.ts'
 import { createCredentials, isUnauthorized, listOf } from '../credentials.ts'
@@ -82,6 +82,6 @@ async function post(client: Client, call: Call, limits: HttpLimits): Promise<Htt
 async function tryPost(client: Client, call: Call, limits: HttpLimits): Promise<HttpOutcome> {
   const token = await client.headers(call.signal)
   if (!token) return unauthorized
-  const headers = { ...token, 'content-type': 'application/json', 'x-correlator': newId() }
+  const headers = { ...token, 'content-type': 'application/json', 'x-correlator': randomUUID() }
   return exchange({ method: 'POST', ...call, headers }, limits)
 }
