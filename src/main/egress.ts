@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { setGlobalProxyFromEnv } from 'node:http'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { useEgress } from '#src/outbound/egress.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 type Given = Pick<
   Config,
