@@ -1,7 +1,7 @@
 // The facts of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Sealed } from '#src/db/columns.ts'
 import { journal } from '#src/journal/table.ts'
@@ -173,11 +173,12 @@ export function readPhone(sealer: Sealer, opener: Opener, challenge: Challenge):
   return unseal(sealer, opener, challenge, 'phone')
 }
 
-/** Whether a token of the capability was confirmed. */
+/** Whether a token of the capability was confirmed, or a question answered: after `since`, or asked after it. */
 export async function isConfirmed(
   db: Db,
   transactionId: string,
   capability: Capability,
+  since?: Date,
 ): Promise<boolean> {
   const found = await db
     .select({ id: challenges.id })
@@ -187,6 +188,7 @@ export async function isConfirmed(
         eq(challenges.transactionId, transactionId),
         eq(challenges.capability, capability),
         isNotNull(challenges.repliedAt),
+        since && or(gt(challenges.repliedAt, since), gt(challenges.createdAt, since)),
       ),
     )
     .limit(1)

@@ -4,6 +4,8 @@ import { describe, expect } from 'vitest'
 import { payloadOf, sign } from '#test/unit/devices/phone.ts'
 import { hashImage } from '#src/devices/event.ts'
 import { engineWork } from '#src/biometrics/table.ts'
+import { publishOwnPacks } from '#src/packs/store.ts'
+import { definePack, module, repeat } from '#workflows/packs/define.ts'
 import type { Db } from '#src/db/client.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/support/biometrics.ts'
@@ -105,6 +107,30 @@ describe('a liveness submission', () => {
     const answer = await post(app, id, body, headers)
     expect(answer.status).toBe(201)
     expect(await answer.json()).toMatchObject({ livenessStatus: 3 })
+  })
+
+  test('201: in a pack that asks again, each selfie counts for one time only', async ({
+    app,
+    scripted,
+    db,
+  }) => {
+    const faces = { key: 'facialBiometrics' }
+    const holds = 'facialBiometrics.results[0].livenessStatus == 1'
+    const root = repeat(module(faces), { of: [faces], holds }, 3)
+    await publishOwnPacks(db, [definePack('again', 1, root)])
+    const id = await create(app)
+    const query = async () => {
+      const headers = { prefer: 'wait=0' }
+      return (await app.call('GET', `/v1/packs/again/${id}`, { headers })).json()
+    }
+    const waits = { status: 'processing', facialBiometrics: { moduleStatus: 'processing' } }
+    expect(await query()).toMatchObject(waits)
+    scripted.script.faces = [[]]
+    for (const image of images.slice(0, 3)) {
+      expect(await query()).toMatchObject(waits)
+      expect((await post(app, id, { images: [image] })).status).toBe(201)
+    }
+    expect(await query()).toMatchObject({ status: 'completed' })
   })
 
   test('201: the same event and images are the same submission; the nonce works for no other', async ({
