@@ -116,6 +116,8 @@ async function findMissingMigration() {
 function run(program, args, { cwd = root, show = false } = {}) {
   // oxlint-disable-next-line node/no-process-env -- the programs must run on the Node that the set-up brought
   const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }
+  // Tests start the service some hundred times: what Node has compiled once is kept.
+  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
   const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
   const child = spawn(join(binaries, program), args, { cwd, env, stdio })
   running.add(child)

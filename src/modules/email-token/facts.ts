@@ -1,4 +1,4 @@
-import { isConfirmed } from '#src/challenges/store.ts'
+import { isConfirmed } from '#src/challenges/past.ts'
 import type { FactSource } from '#src/facts/facts.ts'
 
 export const emailTokenFacts: FactSource = {
