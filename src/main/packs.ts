@@ -98,7 +98,8 @@ function schemaOf(of: string): object {
   throw new FileRefused(usage)
 }
 
-async function run(args: string[]): Promise<string[]> {
+/** The lines that a command says. Throws FileRefused with what is wrong. */
+export async function run(args: string[]): Promise<string[]> {
   const text = { type: 'string' } as const
   const options = {
     url: text,
@@ -135,9 +136,10 @@ async function run(args: string[]): Promise<string[]> {
   }
 }
 
-try {
-  for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+if (import.meta.main)
+  try {
+    for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }

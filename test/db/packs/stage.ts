@@ -97,12 +97,12 @@ export async function openStage(
   db: Db,
   modules: readonly Module[],
   scans: Set<string> = new Set(),
-  onScan: (tx: Db, ref: string) => Promise<void> = async () => {},
+  onScan: (tx: Db, ref: string, now: Date) => Promise<void> = async () => {},
 ) {
   const log = await createLog('silent', 'test')
   const performScan = defineTask('test-scan', async (tx, locked, { ref }) => {
     scans.add(locked.id)
-    await onScan(tx, ref)
+    await onScan(tx, ref, locked.now)
     append(locked, { kind: scanned, ref })
   })
   /** What a process of its own knows of packs and of commits. */

@@ -104,7 +104,7 @@ function markerOf(number: number) {
 export const createBegun = (db: Db) =>
   db.execute(sql`create table test_begun (
     n bigint generated always as identity, run_id uuid not null, module text not null,
-    at timestamptz not null, answered boolean not null default false)`)
+    answered_at timestamptz)`)
 
 export const makeModules = (root: Step, script: Scripted): Module[] =>
   modulesOf(root)
@@ -149,9 +149,8 @@ function runsOf(key: string, script: Scripted): Runs {
   }
 }
 
-async function begin({ tx, runId, locked }: ModuleCall, key: string): Promise<void> {
-  await tx.execute(sql`insert into test_begun (run_id, module, at)
-    values (${runId}, ${key}, ${locked.now.toISOString()}::timestamptz)`)
+async function begin({ tx, runId }: ModuleCall, key: string): Promise<void> {
+  await tx.execute(sql`insert into test_begun (run_id, module) values (${runId}, ${key})`)
 }
 
 async function count(db: Db, runId: string, key: string): Promise<number> {
@@ -162,17 +161,17 @@ async function count(db: Db, runId: string, key: string): Promise<number> {
 
 /** What came before the module was to begin anew does not count. */
 async function isAnswered({ tx, runId, since }: ModuleCall, key: string): Promise<boolean> {
-  const [latest] = await tx.execute<{ answered: boolean; at: string }>(sql`
-    select answered, at from test_begun where run_id = ${runId} and module = ${key}
+  const [latest] = await tx.execute<{ at: string | null }>(sql`
+    select answered_at as at from test_begun where run_id = ${runId} and module = ${key}
     order by n desc limit 1`)
-  if (!latest || (since && new Date(latest.at) <= since)) return false
-  return latest.answered
+  return latest?.at ? !since || new Date(latest.at) > since : false
 }
 
 /** What a scan's task leaves behind. */
-export async function answerScan(tx: Db, ref: string): Promise<void> {
+export async function answerScan(tx: Db, ref: string, now: Date): Promise<void> {
   const [run, module] = ref.split(':')
-  await tx.execute(sql`update test_begun set answered = true where n = (
+  const at = now.toISOString()
+  await tx.execute(sql`update test_begun set answered_at = ${at}::timestamptz where n = (
     select max(n) from test_begun where run_id = ${run} and module = ${module})`)
 }
 
@@ -194,8 +193,8 @@ export async function clientSends({ stage, id, run, script }: Client): Promise<b
   })
   if (awaited === undefined) return false
   await commitOn(stage.deps, id, async (tx, locked) => {
-    await tx.execute(sql`insert into test_begun (run_id, module, at, answered)
-      values (${run}, ${awaited}, ${locked.now.toISOString()}::timestamptz, true)`)
+    await tx.execute(sql`insert into test_begun (run_id, module, answered_at)
+      values (${run}, ${awaited}, ${locked.now.toISOString()}::timestamptz)`)
     note(locked)
   })
   return true
