@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { run } from '#src/main/packs.ts'
+import { run } from '#src/main/commands/packs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atesta-packs-'))
 afterAll(() => rmSync(folder, { recursive: true }))

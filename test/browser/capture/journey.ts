@@ -1,0 +1,85 @@
+// A person walks a link to its end before a camera, on the engines as they are.
+import { expect } from 'vitest'
+import { until } from '#test/workflow/client.ts'
+import { expectContract } from './packs.ts'
+import { dataFile, inspect, makeLink, phone, press, type Stage, untilTitle } from './person.ts'
+
+type Verification = { readonly status: string; readonly score: number | null }
+
+export function journey({ test, browser, camera }: Stage): void {
+  test('e-mail, phone, document and face complete it on a phone, and every step can be used by everybody', async ({
+    service,
+  }) => {
+    camera.show('person-a.mjpeg')
+    const { id, link, client } = await makeLink(service, 'acme')
+    const { page, faults, asked } = await browser.open(link, { width: 390, ...phone })
+    await untilTitle(page, 'Confirme sua identidade')
+    await inspect(page, '1-entry')
+    await press(page, 'Começar')
+    await untilTitle(page, 'O que vamos pedir')
+    await inspect(page, '2-consent')
+    await press(page, 'Concordo')
+
+    await untilTitle(page, 'Confirme seu e-mail')
+    await press(page, 'Enviar código')
+    await inspect(page, '3-email')
+    await page.getByLabel('Código').fill('000000')
+    await press(page, 'Confirmar código')
+    await page.getByRole('alert').waitFor()
+    expect(await page.title()).toMatch(/^Erro: /)
+    await inspect(page, '3-email-wrong')
+    const { code = '' } = await until(async () =>
+      (await client.messages(id)).find(({ channel }) => channel === 'email'),
+    )
+    await page.getByLabel('Código').fill(code)
+    await press(page, 'Confirmar código')
+
+    await untilTitle(page, 'Confirme seu celular')
+    await press(page, 'Por WhatsApp')
+    await page.getByText('•••• 5678').waitFor()
+    await inspect(page, '4-phone')
+    const question = await until(async () =>
+      (await client.messages(id)).find(({ channel }) => channel === 'whatsapp'),
+    )
+    await client.ask('POST', `/v1/sandbox/messages/${question.id}/reply`, 202, {
+      body: { option: 1 },
+    })
+
+    await untilTitle(page, /Fotografe seu documento: Frente/)
+    await inspect(page, '5-document')
+    await page.getByLabel('Escolher ou tirar foto').setInputFiles(dataFile('documents/cnh-1.jpg'))
+    await untilTitle(page, /Verso/)
+    await inspect(page, '5-document-back')
+    await press(page, 'só tem um lado')
+
+    await untilTitle(page, 'Mostre seu rosto')
+    await inspect(page, '6-face')
+    await press(page, 'Abrir câmera')
+    await untilTitle(page, 'Pronto!')
+    await inspect(page, '7-done')
+
+    expect(faults).toEqual([])
+    const { origin } = new URL(link)
+    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([])
+    const shown = await client.ask<Verification>('GET', `/v1/transaction/${id}/lvs`, 201)
+    expect(shown).toMatchObject({ status: 'COMPLETED', score: 100 })
+    const mfaStatus = { smsStatus: 'NotSent', emailStatus: 'Valid', whatsappStatus: 'Replied' }
+    const walked = {
+      transactionID: id,
+      status: 'Done',
+      score: 100,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      identifierDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      mfaStatus,
+    }
+    expect(await client.queryPack('whole', id)).toMatchObject({
+      status: 'completed',
+      transaction: { id },
+      score: { moduleStatus: 'completed', results: [{ value: expect.any(Number) }] },
+      linkBiometrics: { moduleStatus: 'completed', results: [walked] },
+      aiDocs: { moduleStatus: 'completed', results: [{ processStatus: 'Processed', type: 2 }] },
+      facialBiometrics: { moduleStatus: 'completed', results: [{ livenessStatus: 1 }] },
+    })
+    await expectContract(client, service, id)
+  }, 240_000)
+}
