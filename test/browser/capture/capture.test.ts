@@ -10,6 +10,7 @@ import { badDays } from './bad-days.ts'
 import { createCamera } from './camera.ts'
 import { journey } from './journey.ts'
 import { readyPacks } from './packs.ts'
+import { sandbox } from './sandbox.ts'
 import { clientOrigin, sdk } from './sdk.ts'
 import { steps } from './steps.ts'
 
@@ -34,5 +35,6 @@ describe.skipIf(browser.isMissing)('the hosted page', () => {
   badDays(stage)
   steps(stage)
   journey(stage)
+  sandbox(stage)
   sdk(stage)
 })
