@@ -65,7 +65,9 @@ async function test(args) {
   const started = Date.now()
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { ok } = await run('vitest', ['run', ...reporters, ...args], { show: true })
+    // A line for each file: what failed comes whole at the end.
+    const quiet = asked.length === 0 ? ['--slowTestThreshold=60000'] : []
+    const { ok } = await run('vitest', ['run', ...reporters, ...quiet, ...args], { show: true })
     const { passed, failed, skipped } = countTests(file)
     counts.passed += passed
     counts.failed += failed

@@ -2,7 +2,8 @@
 import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
-import { engines } from './engines.ts'
+import { saturation } from './engines/saturation.ts'
+import { engines } from './engines/threads.ts'
 import { failover } from './failover.ts'
 import { insights } from './insights.ts'
 import { isolation } from './isolation.ts'
@@ -10,12 +11,14 @@ import { journeys } from './journeys.ts'
 import { kills } from './kills.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
+import { packs } from './packs.ts'
 import { reads } from './reads.ts'
 import { recovery } from './recovery.ts'
 import { twoFactor } from './two-factor.ts'
 
 export const measures: readonly Measure[] = [
   journeys,
+  packs,
   reads,
   insights,
   creation,
@@ -29,4 +32,5 @@ export const measures: readonly Measure[] = [
   memory,
   backtest,
   engines,
+  saturation,
 ]

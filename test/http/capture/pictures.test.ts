@@ -1,6 +1,5 @@
 // Pictures on a link: by their content, each once, at their step alone; and what the engines say of them.
 import { createHash } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
 import { expect } from 'vitest'
 import { hashImage } from '#src/devices/event.ts'
 import { facialBiometrics } from '#src/modules/liveness/rules.ts'
@@ -21,7 +20,7 @@ import { drawImage } from '#test/support/images.ts'
 import { createLinks } from '#test/support/links.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
-import { payloadOf, sign } from '#test/unit/devices/phone.ts'
+import { payloadOf, signOnNewDevice } from '#test/unit/devices/phone.ts'
 import { definePack, module, parallel } from '#workflows/packs/define.ts'
 
 const pictures = definePack('pictures', 1, parallel(module(aiDocs), module(facialBiometrics)))
@@ -193,10 +192,8 @@ async function turnHead(
     actions: (keyof typeof yaws)[]
   }
   scripted.script.faces = actions.map((action) => [makeFace(yaws[action])])
-  const { privateKey, publicKey } = await generateKeyPair('ES256')
   const signed = { nonce, tx, images: faces.map(hashImage), iat: clockMs / 1_000 }
-  const payload = payloadOf(signed, { camera: { label, inputs: 1 } })
-  return sign(payload, { key: privateKey, jwk: await exportJWK(publicKey) })
+  return signOnNewDevice(payloadOf(signed, { camera: { label, inputs: 1 } }))
 }
 
 async function sendFaces(walker: Walker, event: string) {
