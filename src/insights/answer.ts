@@ -4,6 +4,7 @@ import { commit } from '#src/commit/commit.ts'
 import type { Principal } from '#src/http/route.ts'
 import { type Found, findTransaction, lockTransaction, readFields } from '#src/transaction/store.ts'
 import { wantedOf } from './look-ups/asked.ts'
+import { offeredTo } from './look-ups/known.ts'
 import { findInsightSet, type InsightContent, type InsightSet, openInsightSet } from './store.ts'
 import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
 
@@ -35,7 +36,7 @@ export async function answerInsights<Score = undefined>(
   { found, stored }: { readonly found: Found; readonly stored: InsightSet | undefined },
   { principal, id, asker, scoring }: Asked<Score>,
 ): Promise<InsightContent<Score> | undefined> {
-  const { sealer, lookUps, packs } = deps
+  const { sealer, packs } = deps
   if (stored && isFresh(stored, found, versionsOf(scoring?.card), new Date()))
     return openInsightSet<Score>(sealer, found, stored)
   return commit(
@@ -43,7 +44,7 @@ export async function answerInsights<Score = undefined>(
     async (tx, hold) => {
       const locked = await lockTransaction(tx, principal, id)
       if (!locked) return undefined
-      const wanted = wantedOf(await readFields(sealer, locked), lookUps[locked.mode])
+      const wanted = wantedOf(await readFields(sealer, locked), offeredTo(deps, locked))
       const given = { tx, locked: hold(locked), asker, module: asker, wanted }
       return takeInsights({ facts: packs.facts, sealer }, given, scoring)
     },

@@ -38,6 +38,11 @@ export async function findInsightSet(
   return found
 }
 
+/** Of whoever has asked. */
+export function findInsightSets(db: Db, transactionId: string): Promise<InsightSet[]> {
+  return db.select().from(insightSets).where(eq(insightSets.transactionId, transactionId))
+}
+
 export async function openInsightSet<Score>(
   sealer: Sealer,
   opener: Opener,

@@ -4,11 +4,11 @@ import { buildOnce } from '#src/db/prepared.ts'
 import { append } from '#src/journal/append.ts'
 import { newId } from '#src/ids.ts'
 import type { Place, Sealer, WrappedKey } from '#src/seal/sealer.ts'
+import { forgetHashes } from './forget.ts'
 import { erased, transactionCreated } from './kinds.ts'
 import type { Locked, Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
 import { transactions } from '#src/agenda/table.ts'
-import { forgetSightings } from '#src/velocity/store.ts'
 import { submissions } from './table.ts'
 
 export { lockById, lockTransaction } from './lock.ts'
@@ -166,7 +166,7 @@ export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date
 export async function eraseTransaction(tx: Db, locked: Locked): Promise<void> {
   append(locked, { kind: erased })
   locked.mustNudge = true
-  await forgetSightings(tx, locked.id)
+  await forgetHashes(tx, locked.id)
   await tx.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, locked.id))
   await tx.update(transactions).set({ erasedAt: locked.now }).where(eq(transactions.id, locked.id))
 }

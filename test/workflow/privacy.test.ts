@@ -8,6 +8,7 @@ import { type OwnStack, startOwnStack } from '#test/support/servers/own-stack.ts
 import { createBody, person } from '#test/support/person.ts'
 import { type Mobile, spellMobile, toE164 } from '#test/support/phone-spellings.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
+import { driveChecks, foundOut, startPrivacyChecks } from './privacy-checks.ts'
 import { createPrivacyClient, type Told } from './privacy-client.ts'
 import { drivePerson, emails, keys, typed } from './privacy-journey.ts'
 import { drivePhones, mobiles, written } from './privacy-phones.ts'
@@ -83,6 +84,8 @@ function personalValues({ codes, linkTokens, secrets }: Told): Sought[] {
     ...Object.values(mobiles).flatMap((mobile) => spellMobile(mobile)),
     ...Object.values(wordings),
     ...Object.values(written),
+    ...Object.values(foundOut),
+    'Ploszczynsk',
     // Whom the vendors quote when they refuse.
     '5511987654321',
   ]
@@ -98,10 +101,13 @@ const test = base.extend<{ traces: Traces }>({
       parts.defer(() => smtp.close())
       const vendors = await startPrivacyVendors()
       parts.defer(() => vendors.close())
+      const sources = await startPrivacyChecks()
+      parts.defer(() => sources.close())
       const stack = await startOwnStack({
         LOG_LEVEL: 'trace',
         SMTP_URL: smtp.url,
         MESSAGING: vendors.MESSAGING,
+        CHECKS: sources.CHECKS,
         WORKFLOW_BUNDLE: inject('bundlePath'),
         IDLE_CLOSE_SECONDS: '2',
         SWEEP_SECONDS: '1',
@@ -112,6 +118,7 @@ const test = base.extend<{ traces: Traces }>({
       const { told } = client
       await drivePhones(client, vendors, stack.apiUrl)
       await drivePerson(stack, smtp, client)
+      await driveChecks(client)
       const counts = await countRows(stack.databaseUrl)
       const places = {
         ...(await readTemporal(stack.temporalAddress)),

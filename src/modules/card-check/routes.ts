@@ -4,7 +4,7 @@ import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 import { answerInsights, findForInsights } from '#src/insights/answer.ts'
 import { insightsOf } from '#src/insights/catalogue/catalogue.ts'
-import { pendingHeader, readMissing } from '#src/insights/pending.ts'
+import { pendingHeader, pendingHeaders, readMissing } from '#src/insights/pending.ts'
 import { readFields } from '#src/transaction/store.ts'
 import { hasCard, isOfCards } from './rules.ts'
 import { CardCheck } from './schema.ts'
@@ -23,7 +23,13 @@ const getTrustcard = defineRoute({
   request: {
     param: z.object({ transactionId: z.uuid().meta({ description: 'The transaction.' }) }),
   },
-  responses: { 200: { description: 'The insights and the score.', body: CardCheck } },
+  responses: {
+    200: {
+      description: 'The insights and the score.',
+      body: CardCheck,
+      headers: pendingHeaders,
+    },
+  },
   problems: ['not-found', 'no-card'],
 })
 

@@ -5,7 +5,7 @@ import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 import { answerInsights, findForInsights } from '#src/insights/answer.ts'
 import { insightsOf } from '#src/insights/catalogue/catalogue.ts'
-import { pendingHeader, readMissing } from '#src/insights/pending.ts'
+import { pendingHeader, pendingHeaders, readMissing } from '#src/insights/pending.ts'
 
 const asker = 'insights'
 
@@ -22,6 +22,7 @@ const getInsights = defineRoute({
     200: {
       description: 'In the order of the table; `[]` without a finding.',
       body: z.array(Insight),
+      headers: pendingHeaders,
     },
   },
   problems: ['not-found'],

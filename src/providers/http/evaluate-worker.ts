@@ -1,12 +1,17 @@
 // Evaluates expressions in a thread of its own, which is ended when they take too long or too much memory.
 import jsonata, { type Expression } from 'jsonata'
 
-export type Evaluated = { readonly value?: unknown } | { readonly failed: true }
+/** `ended`: nothing is wrong with it as far as anybody knows, but its thread took too long or too much. */
+export type Evaluated =
+  | { readonly value?: unknown }
+  | { readonly failed: true; readonly ended?: true }
 export type Work = {
   /** By a name of the caller's. */
   readonly expressions: Readonly<Record<string, string>>
   /** JSON. */
   readonly input: string
+  /** Told when the work begins: what a thread takes to start is not its work's. */
+  readonly begun: Int32Array<SharedArrayBuffer>
 }
 
 // Whatever an expression does to an object, it does not reach those of the next one.
@@ -23,7 +28,10 @@ function compile(text: string): Expression {
 export async function evaluateAll({
   expressions,
   input,
+  begun,
 }: Work): Promise<Record<string, Evaluated>> {
+  Atomics.store(begun, 0, 1)
+  Atomics.notify(begun, 0)
   const results: [string, Evaluated][] = []
   for (const [name, text] of Object.entries(expressions)) {
     try {

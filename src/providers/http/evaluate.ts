@@ -9,8 +9,10 @@ export type Evaluate = (
 
 type Limits = { readonly timeMs?: number; readonly heapMb?: number }
 
-/** All expressions of one call together take so long at most. */
+/** All expressions of one call together take so long at most, from when their thread has begun with them. */
 const timeMsDefault = 1_000
+/** So long they wait for a thread. */
+const startMs = 20_000
 const heapMbDefault = 64
 
 /** Everything has failed when the thread was ended. */
@@ -32,13 +34,19 @@ export function createEvaluate({
     const expressions = Object.fromEntries(
       Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined),
     )
-    const work = { expressions, input: JSON.stringify(input) ?? 'null' }
+    const begun = new Int32Array(new SharedArrayBuffer(4))
+    const work = { expressions, input: JSON.stringify(input) ?? 'null', begun }
     const clock = new AbortController()
-    const timer = setTimeout(() => clock.abort(), timeMs)
+    let timer = setTimeout(() => clock.abort(), startMs)
+    void Promise.resolve(Atomics.waitAsync(begun, 0, 0, startMs).value).then(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => clock.abort(), timeMs)
+    })
     try {
       return await open().run(work, { signal: clock.signal })
     } catch {
-      return Object.fromEntries(Object.keys(expressions).map((name) => [name, { failed: true }]))
+      const ended = { failed: true, ended: true } as const
+      return Object.fromEntries(Object.keys(expressions).map((name) => [name, ended]))
     } finally {
       clearTimeout(timer)
     }
