@@ -1,5 +1,6 @@
 import type { ServiceDeps } from '#src/capability.ts'
-import { type Found, readFields } from '#src/transaction/store.ts'
+import type { Owner } from '#src/transaction/locked.ts'
+import { findTransaction, readFields } from '#src/transaction/store.ts'
 import { missingOf } from './look-ups/open.ts'
 import type { LookUpName } from './look-ups/port.ts'
 import { wantedOf } from './look-ups/asked.ts'
@@ -17,8 +18,11 @@ export const pendingHeader = (missing: readonly LookUpName[]): Record<string, st
 /** What is missing, for a reader who asks nobody for it. */
 export async function readMissing(
   deps: Pick<ServiceDeps, 'reads' | 'sealer' | 'lookUps' | 'checking'>,
-  found: Found,
+  owner: Owner,
+  id: string,
 ): Promise<LookUpName[]> {
+  const found = await findTransaction(deps.reads, owner, id)
+  if (!found) return []
   const wanted = wantedOf(await readFields(deps.sealer, found), offeredTo(deps, found))
   if (wanted.length === 0) return []
   // Nothing here goes by the transaction's clock: whether an answer is definite does not.

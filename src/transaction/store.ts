@@ -93,12 +93,18 @@ const submitted = {
   keyId: submissions.keyId,
   wrappedKey: submissions.wrappedKey,
 }
-const read = {
-  ...submitted,
-  clockOffsetMs: transactions.clockOffsetMs,
-  lastSeq: transactions.lastSeq,
-}
-const isOwn = and(
+const { fields: _fields, ...unsealed } = submitted
+const times = { clockOffsetMs: transactions.clockOffsetMs, lastSeq: transactions.lastSeq }
+const read = { ...submitted, ...times }
+
+/** A transaction without what was submitted. */
+export type FoundBrief = Omit<Found, 'fields'>
+
+/** For statements that read something beside it, by `submissions` and `transactions`, `isOwn` and `toBrief`. */
+export const briefColumns = { ...unsealed, ...times }
+
+/** By `id`, `tenant` and `mode`. */
+export const isOwn = and(
   eq(submissions.id, placeholder('id')),
   eq(submissions.tenant, placeholder('tenant')),
   eq(submissions.mode, placeholder('mode')),
@@ -169,6 +175,11 @@ export async function eraseTransaction(tx: Db, locked: Locked): Promise<void> {
   await forgetHashes(tx, locked.id)
   await tx.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, locked.id))
   await tx.update(transactions).set({ erasedAt: locked.now }).where(eq(transactions.id, locked.id))
+}
+
+/** Undefined for an erased one. */
+export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' | 'lastSeq'>) {
+  return row.wrappedKey ? withKey(row) : undefined
 }
 
 const fieldsPlace = (tenant: string, id: string): Place => ({

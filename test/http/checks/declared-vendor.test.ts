@@ -2,6 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { rematch } from '#src/callbacks/retry.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer } from '#src/seal/sealer.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -12,6 +14,8 @@ import { bureauSecrets, openBureau } from '#test/support/vendors/check-harness.t
 import type { CheckVendorRequest } from '#test/support/vendors/check-server.ts'
 import { until } from '#test/workflow/client.ts'
 
+// What waits to be matched lies in one inbox, under one key.
+const sealer = createSealer(openKeyring(createKeyring()))
 const claims = { mode: 'live' } as const
 const services = ['BasicInfos']
 const result = { TaxId: knownDocument, Name: knownName, TaxIdStatus: 'REGULAR' }
@@ -65,7 +69,7 @@ test.for([
       return `${text}\nasync:\n  callback:\n    id: body.QueryId\n    ${named}\n    ${signature}\n`
     }, takesItsTime())
     const checking = sandboxChecking({ accounts: [bureau.account] })
-    const app = await createTestApp(db, undefined, { checking })
+    const app = await createTestApp(db, sealer, { checking })
     await using _worker = startStandIn(app)
     const statuses: number[] = []
     bureau.server.atRequest = async ({ url, headers }) => {
@@ -107,7 +111,7 @@ async:
     takesItsTime(),
   )
   const checking = sandboxChecking({ accounts: [bureau.account] })
-  const app = await createTestApp(db, undefined, { checking })
+  const app = await createTestApp(db, sealer, { checking })
   await using _worker = startStandIn(app)
   const id = await ask(app)
   const { service, count } = await until(async () => {

@@ -116,7 +116,10 @@ test('a pack shows insights, card check, score and ratings, once the look-ups ha
       expect.objectContaining({ module: 'rating', reason: 'rating@1', rules: expect.any(Array) }),
     ]),
   )
-  const carded = timeline.find(({ module: by }: { module?: string }) => by === 'cardCheck')
+  const carded = timeline.find(
+    ({ kind, module: by }: { kind: string; module?: string }) =>
+      kind === 'insights-derived' && by === 'cardCheck',
+  )
   const [checked] = second.cardCheck.results
   expect(carded?.rules).toEqual(checked.reasons.map(({ code }: { code: string }) => code))
 })

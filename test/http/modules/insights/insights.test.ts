@@ -1,6 +1,7 @@
 // getInsights: derived at once, served as they were derived until something happens, and sealed.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { catalogueVersion } from '#src/insights/catalogue/catalogue.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { sandboxChecking } from '#test/support/checking.ts'
 import { performDue } from '#test/support/due.ts'
@@ -168,7 +169,7 @@ test('nothing of them stands in the journal or readable in the database', async 
   await read(app, id)
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
   const derived = timeline.filter(({ kind }: { kind: string }) => kind === 'insights-derived')
-  expect(derived[0]).toMatchObject({ module: 'insights', outcome: '1/1', reason: '1' })
+  expect(derived[0]).toMatchObject({ module: 'insights', outcome: '1/1', reason: String(catalogueVersion) })
   const rows = await db.execute(sql`
     select encode(content, 'escape') as text from insight_set where transaction_id = ${id}
     union all select facts::text from look_up where transaction_id = ${id}`)
@@ -184,6 +185,15 @@ test('GET 404: an unknown id, another tenant and the other mode alike', async ({
     app.call('HEAD', pathOf(unknownId)),
   ])
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+})
+
+test('GET 500: a fault of ours is told as one, for a card too', async ({ app, db }) => {
+  const id = await createTransaction(app, { card: { bin: '401178', last4: '1234' } })
+  await db.execute(sql`alter table insight_set rename to insight_set_away`)
+  for (const path of [pathOf(id), `/v1/transaction/${id}/trustcard`])
+    expect(await readProblem(await app.call('GET', path))).toMatchObject({ status: 500 })
+  await db.execute(sql`alter table insight_set_away rename to insight_set`)
+  expect((await read(app, id)).status).toBe(200)
 })
 
 test('GET 401: without a credential', async ({ app }) => {
