@@ -46,7 +46,11 @@ export function cardCheckRoutes(deps: ServiceDeps): Mounted[] {
       const submitted = stored ? undefined : await findSubmitted(reads, principal, id)
       if (submitted && !hasCard(await readFields(sealer, submitted))) return refuse('no-card')
       if (c.req.method === 'HEAD')
-        return reply(200, { insights: [], score: 0 }, pendingHeader(await readMissing(deps, principal, id)))
+        return reply(
+          200,
+          { insights: [], score: 0 },
+          pendingHeader(await readMissing(deps, principal, id)),
+        )
       const scoring = await scoreCards(reads, packs.facts.variables, found)
       const answer = await answerInsights(deps, there, { principal, id, asker, scoring })
       if (!answer?.score) return refuse('not-found')

@@ -169,7 +169,11 @@ test('nothing of them stands in the journal or readable in the database', async 
   await read(app, id)
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
   const derived = timeline.filter(({ kind }: { kind: string }) => kind === 'insights-derived')
-  expect(derived[0]).toMatchObject({ module: 'insights', outcome: '1/1', reason: String(catalogueVersion) })
+  expect(derived[0]).toMatchObject({
+    module: 'insights',
+    outcome: '1/1',
+    reason: String(catalogueVersion),
+  })
   const rows = await db.execute(sql`
     select encode(content, 'escape') as text from insight_set where transaction_id = ${id}
     union all select facts::text from look_up where transaction_id = ${id}`)
