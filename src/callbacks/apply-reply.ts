@@ -3,7 +3,7 @@
 import { and, eq } from 'drizzle-orm'
 import { readMessage } from '#src/challenges/sending/attempt-message.ts'
 import { type Attempt, readAttemptPhone } from '#src/challenges/sending/attempts.ts'
-import type { Answer } from '#src/challenges/answers.ts'
+import type { Answer } from '#src/challenges/replies/answers.ts'
 import { challengeReplied, challengeReplyIgnored } from '#src/challenges/kinds.ts'
 import {
   decideReply,
@@ -12,7 +12,7 @@ import {
   readAnswerTo,
   readPayload,
   type ReplyDecision,
-} from '#src/challenges/replies.ts'
+} from '#src/challenges/replies/replies.ts'
 import {
   type Challenge,
   deriveSecrets,

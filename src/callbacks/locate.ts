@@ -7,9 +7,9 @@ import type { Sealer } from '#src/seal/sealer.ts'
 import type { CheckReport } from '#src/checks/port.ts'
 import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
 import type { ProviderEvent } from '#src/challenges/port.ts'
-import { isAlsoNo, readAnswer } from '#src/challenges/answers.ts'
-import { readPayload, withoutAnyCode } from '#src/challenges/replies.ts'
-import { hashReplyRoute } from '#src/challenges/reply-route.ts'
+import { isAlsoNo, readAnswer } from '#src/challenges/replies/answers.ts'
+import { readPayload, withoutAnyCode } from '#src/challenges/replies/replies.ts'
+import { hashReplyRoute } from '#src/challenges/replies/reply-route.ts'
 
 /** An event of a request that was verified. */
 export type Callback = {

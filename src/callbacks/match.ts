@@ -1,7 +1,7 @@
 // Which record a typed answer is about, when nothing in it says so. Pure.
 import type { Capability, ChallengeFacts } from '#src/challenges/challenge.ts'
 import type { Channel } from '#src/challenges/port.ts'
-import { besideCode, skewMs } from '#src/challenges/replies.ts'
+import { besideCode, skewMs } from '#src/challenges/replies/replies.ts'
 
 /** A record that was sent to the number by the account, by one of its attempts. */
 export type SentRecord = Pick<ChallengeFacts, 'tenant' | 'mode' | 'expiresAt'> & {

@@ -1,5 +1,5 @@
 // Every form of the hosted page by its name.
-import { createSendRate } from '#src/challenges/send-rate.ts'
+import { createSendRate } from '#src/challenges/volume/send-rate.ts'
 import type { ServiceDeps } from '#src/capability.ts'
 import type { Db } from '#src/db/client.ts'
 import type { Language } from '#src/messages/language.ts'

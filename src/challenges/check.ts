@@ -7,7 +7,8 @@ import { codesEqual } from './code.ts'
 import { type CheckDecision, decideCheck } from './limits.ts'
 import { challengeCheckFailed, challengeValid } from './kinds.ts'
 import { failedChecksMax } from './settings.ts'
-import { type Challenge, deriveSecrets, readFailedChecks, recordFact } from './store.ts'
+import { readFailedChecks } from './past.ts'
+import { type Challenge, deriveSecrets, recordFact } from './store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 

@@ -14,7 +14,8 @@ import type { Locked, Owner } from '#src/transaction/locked.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
 import type { Messaging } from './messaging.ts'
 import type { Channel } from './port.ts'
-import { type NewChallenge, readAddressSends } from './store.ts'
+import { readAddressSends } from './past.ts'
+import type { NewChallenge } from './store.ts'
 
 export type Recipient = Pick<
   NewChallenge,

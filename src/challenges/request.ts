@@ -12,16 +12,11 @@ import { type Capability, channelOf, isToken } from './challenge.ts'
 import { challengeOpened, challengeSuperseded } from './kinds.ts'
 import { decideRequest } from './limits.ts'
 import type { Messaging } from './messaging.ts'
+import { readFailedChecks } from './past.ts'
 import { chooseRecipient, type Recipient } from './recipient.ts'
 import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
-import {
-  type Challenge,
-  listChallenges,
-  openChallenge,
-  readFailedChecks,
-  recordFact,
-} from './store.ts'
+import { type Challenge, listChallenges, openChallenge, recordFact } from './store.ts'
 import { reserveFor, writeContent } from './wording.ts'
 
 export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }

@@ -1,10 +1,9 @@
 // The facts of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { Sealed } from '#src/db/columns.ts'
-import { journal } from '#src/journal/table.ts'
 import type { DataKey, Place, Sealer } from '#src/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/transaction/locked.ts'
 import type { Found } from '#src/transaction/store.ts'
@@ -31,8 +30,6 @@ export type Challenge = ChallengeFacts & {
 
 /** Who may open what is sealed of a record: its transaction, found or locked. */
 type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
-
-const dayMs = 24 * 60 * 60_000
 
 /** Newest first; for the limits ten are more than any window holds. */
 export async function listChallenges(
@@ -171,64 +168,6 @@ export async function readContents(
 /** Where it goes first: a number, E.164, or the address of an e-mail. */
 export function readPhone(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
   return unseal(sealer, opener, challenge, 'phone')
-}
-
-/** Whether a token of the capability was confirmed. */
-export async function isConfirmed(
-  db: Db,
-  transactionId: string,
-  capability: Capability,
-): Promise<boolean> {
-  const found = await db
-    .select({ id: challenges.id })
-    .from(challenges)
-    .where(
-      and(
-        eq(challenges.transactionId, transactionId),
-        eq(challenges.capability, capability),
-        isNotNull(challenges.repliedAt),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
-}
-
-/** Wall times, epoch ms, of the records of the last 24 hours to an address; the caller holds its lock. */
-export async function readAddressSends(
-  tx: Db,
-  hashes: readonly Buffer[],
-  wallNow: Date,
-): Promise<number[]> {
-  const rows = await tx
-    .select({ at: challenges.wallCreatedAt })
-    .from(challenges)
-    .where(
-      and(
-        inArray(challenges.phoneHash, [...hashes]),
-        gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
-      ),
-    )
-  return rows.map(({ at }) => at.getTime())
-}
-
-/** When the transaction's wrong codes of its last 24 hours were given, epoch ms, for whatever records. */
-export async function readFailedChecks(
-  tx: Db,
-  { id, now }: Locked,
-  capability: Capability,
-): Promise<number[]> {
-  const rows = await tx
-    .select({ at: journal.at })
-    .from(journal)
-    .where(
-      and(
-        eq(journal.transactionId, id),
-        eq(journal.kind, 'challenge-check-failed'),
-        eq(journal.module, capability),
-        gt(journal.at, new Date(now.getTime() - dayMs)),
-      ),
-    )
-  return rows.map(({ at }) => at.getTime())
 }
 
 type TimeFact =

@@ -8,7 +8,7 @@ import type { Found } from '#src/transaction/store.ts'
 import { isToken } from '../challenge.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Mail, OutboundMessage } from '../port.ts'
-import { signPayload } from '../replies.ts'
+import { signPayload } from '../replies/replies.ts'
 import { type Challenge, deriveSecrets, readContent } from '../store.ts'
 
 type Given = {

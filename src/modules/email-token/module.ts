@@ -1,5 +1,6 @@
 // A pack that holds it waits until the person has proved the address; without an address there is nothing to wait for.
-import { isConfirmed, listChallenges } from '#src/challenges/store.ts'
+import { isConfirmed } from '#src/challenges/past.ts'
+import { listChallenges } from '#src/challenges/store.ts'
 import { iso } from '#src/challenges/record.ts'
 import { tokenStatus } from '#src/challenges/status.ts'
 import { defineModule, waitsFor } from '#src/packs/module.ts'

@@ -1,6 +1,7 @@
 // A pack that holds it waits for an answer by SMS or WhatsApp; without a number there is nothing to wait for.
 import type { Challenge } from '#src/challenges/store.ts'
-import { findLatest, isConfirmed } from '#src/challenges/store.ts'
+import { isConfirmed } from '#src/challenges/past.ts'
+import { findLatest } from '#src/challenges/store.ts'
 import { iso } from '#src/challenges/record.ts'
 import { smsStatus, whatsappStatus } from '#src/challenges/status.ts'
 import type { Db } from '#src/db/client.ts'

@@ -13,7 +13,7 @@ import {
   channelOf,
 } from '#src/challenges/challenge.ts'
 import { requestChallenge, type RequestDeps } from '#src/challenges/request.ts'
-import type { SendRate } from '#src/challenges/send-rate.ts'
+import type { SendRate } from '#src/challenges/volume/send-rate.ts'
 import { hasEligiblePhone } from '#src/phones/eligible.ts'
 import { pickLanguage } from '#src/messages/language.ts'
 import { listChallenges, readContent, readContents } from '#src/challenges/store.ts'

@@ -64,6 +64,7 @@ test.for([
   ['the id that the vendor is about to tell', 'vendorId: body.QueryId', 'q-2'],
 ] as const)(
   'a callback before the answer, twice, and a forged one: one result, found by %s',
+  { timeout: within },
   async ([, named, purchase], { db }) => {
     await using bureau = await openBureau(
       (text) => {
@@ -100,7 +101,6 @@ test.for([
     expect((await report(app, '/hooks/checks/tried?rid=x', purchase)).status).toBe(200)
     expect((await read(app, id)).count('check-answered')).toBe(1)
   },
-  within,
 )
 
 test(

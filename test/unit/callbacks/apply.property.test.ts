@@ -5,7 +5,7 @@ import type { Capability, ChallengeFacts } from '#src/challenges/challenge.ts'
 import { type AttemptFacts, toClock } from '#src/callbacks/apply.ts'
 import { challengeFailed, challengeUndeliverable } from '#src/challenges/kinds.ts'
 import type { FailureClass, MessageFact } from '#src/challenges/port.ts'
-import { decideReply } from '#src/challenges/replies.ts'
+import { decideReply } from '#src/challenges/replies/replies.ts'
 import { standingFailure, toStatus } from '#src/challenges/status.ts'
 import { challenge, createdAt, expiresAt, minute, report, type World } from '../challenges/world.ts'
 

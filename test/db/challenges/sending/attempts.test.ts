@@ -13,7 +13,7 @@ import {
   readAttemptPhone,
 } from '#src/challenges/sending/attempts.ts'
 import { hashPhone } from '#src/phones/store.ts'
-import { hashReplyRoute } from '#src/challenges/reply-route.ts'
+import { hashReplyRoute } from '#src/challenges/replies/reply-route.ts'
 import { challengeAttempts } from '#src/challenges/table.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'

@@ -1,7 +1,7 @@
 // What live messages came to, of each tenant and account: for whoever watches, and for caps on spending.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
-import { challengeAttempts, challenges } from './table.ts'
+import { challengeAttempts, challenges } from '../table.ts'
 
 export type Volume = {
   readonly tenant: string

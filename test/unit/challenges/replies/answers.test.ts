@@ -1,7 +1,7 @@
 // What a typed text says: its first word or digit decides, and a no is never taken for a yes.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Answer, isAlsoNo, readAnswer } from '#src/challenges/answers.ts'
+import { type Answer, isAlsoNo, readAnswer } from '#src/challenges/replies/answers.ts'
 
 const options = [
   { option: 1, label: 'Sim' },

@@ -10,9 +10,9 @@ import {
   readAnswerTo,
   readPayload,
   signPayload,
-} from '#src/challenges/replies.ts'
-import { hashReplyRoute } from '#src/challenges/reply-route.ts'
-import { createdAt, expiresAt } from './world.ts'
+} from '#src/challenges/replies/replies.ts'
+import { hashReplyRoute } from '#src/challenges/replies/reply-route.ts'
+import { createdAt, expiresAt } from '../world.ts'
 
 const options = [
   { option: 1, label: 'Sim' },

@@ -8,7 +8,7 @@ import { batchSize, type Rate } from '#src/rate-limit/bucket.ts'
 import { createRateLimit, leaseFrom } from '#src/rate-limit/rate-limit.ts'
 import type { Owner } from '#src/transaction/locked.ts'
 import type { Spending } from './spending.ts'
-import { sendBuckets } from './table.ts'
+import { sendBuckets } from '../table.ts'
 
 export type SendRate = {
   /** The route whose requests have a token in hand; one that spends none gives it back. */

@@ -1,6 +1,6 @@
 // What a person's answer means. Pure, but for the keyed function that signs what a button sends back.
 import { type Answer, type Options, readAnswer } from './answers.ts'
-import type { ChallengeFacts } from './challenge.ts'
+import type { ChallengeFacts } from '../challenge.ts'
 
 type Mac = (label: string) => Buffer
 

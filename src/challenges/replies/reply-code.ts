@@ -9,7 +9,7 @@ import type { Sealer } from '#src/seal/sealer.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { hashReplyRoute } from './reply-route.ts'
 import { skewMs } from './replies.ts'
-import { replyCodes } from './table.ts'
+import { replyCodes } from '../table.ts'
 
 export type Wanted = {
   readonly challengeId: string
