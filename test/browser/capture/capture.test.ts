@@ -9,6 +9,7 @@ import { withService } from '#test/workflow/fixture.ts'
 import { badDays } from './bad-days.ts'
 import { createCamera } from './camera.ts'
 import { journey } from './journey.ts'
+import { sandbox } from './sandbox.ts'
 import { clientOrigin, sdk } from './sdk.ts'
 import { steps } from './steps.ts'
 
@@ -31,5 +32,6 @@ describe.skipIf(browser.isMissing)('the hosted page', () => {
   badDays(stage)
   steps(stage)
   journey(stage)
+  sandbox(stage)
   sdk(stage)
 })
