@@ -10,11 +10,7 @@ export type Work = {
   readonly expressions: Readonly<Record<string, string>>
   /** JSON. */
   readonly input: string
-<<<<<<< HEAD
-  /** Told when the work begins: what a thread takes to start is not its work's. */
-=======
   /** Becomes 1 when a thread begins with it: from then on its time counts. */
->>>>>>> main
   readonly begun: Int32Array<SharedArrayBuffer>
 }
 

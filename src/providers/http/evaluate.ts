@@ -9,17 +9,10 @@ export type Evaluate = (
 
 type Limits = { readonly timeMs?: number; readonly heapMb?: number }
 
-<<<<<<< HEAD
-/** All expressions of one call together take so long at most, from when their thread has begun with them. */
-const timeMsDefault = 1_000
-/** So long they wait for a thread. */
-const startMs = 20_000
-=======
 /** All expressions of one call together take so long at most, from when a thread has begun with them. */
 const timeMsDefault = 1_000
 /** A busy host takes its time to start a thread, and that is no fault of an expression. */
 const startMsMax = 30_000
->>>>>>> main
 const heapMbDefault = 64
 
 /** Everything has failed when the thread was ended. */
@@ -44,16 +37,10 @@ export function createEvaluate({
     const begun = new Int32Array(new SharedArrayBuffer(4))
     const work = { expressions, input: JSON.stringify(input) ?? 'null', begun }
     const clock = new AbortController()
-<<<<<<< HEAD
-    let timer = setTimeout(() => clock.abort(), startMs)
-    void Promise.resolve(Atomics.waitAsync(begun, 0, 0, startMs).value).then(() => {
-      clearTimeout(timer)
-=======
     let timer = setTimeout(() => clock.abort(), startMsMax)
     void whenBegun(begun).then(() => {
       clearTimeout(timer)
       if (clock.signal.aborted) return
->>>>>>> main
       timer = setTimeout(() => clock.abort(), timeMs)
     })
     try {
