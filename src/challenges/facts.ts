@@ -2,7 +2,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import type { FactSource } from '#src/facts/facts.ts'
-import { affirms } from './answers.ts'
+import { affirms } from './replies/answers.ts'
 import type { Capability } from './challenge.ts'
 import { readContent, toChallenge } from './store.ts'
 import { challenges } from './table.ts'
