@@ -24,6 +24,7 @@ import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config/config.ts'
 import { openImages } from './images.ts'
+import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
@@ -45,6 +46,7 @@ export async function openServices(
   parts: AsyncDisposableStack,
   offered: readonly Capability[] = capabilities,
 ) {
+  openEgress(config, parts)
   const log = await createLog(config.LOG_LEVEL, name)
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
