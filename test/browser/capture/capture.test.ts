@@ -9,6 +9,7 @@ import { withService } from '#test/workflow/fixture.ts'
 import { badDays } from './bad-days.ts'
 import { createCamera } from './camera.ts'
 import { journey } from './journey.ts'
+import { readyPacks } from './packs.ts'
 import { sandbox } from './sandbox.ts'
 import { clientOrigin, sdk } from './sdk.ts'
 import { steps } from './steps.ts'
@@ -26,6 +27,8 @@ const test = withService({
 })
 const camera = createCamera()
 const browser = useBrowser({ args: [...camera.args] })
+
+readyPacks({ test })
 
 describe.skipIf(browser.isMissing)('the hosted page', () => {
   const stage = { test, browser, camera }
