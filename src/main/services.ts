@@ -18,6 +18,7 @@ import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { readsDetails } from '#src/transaction/details.ts'
 import { createBacktests } from '#src/temporal/backtests.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
@@ -95,6 +96,7 @@ export async function openServices(
     advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered, { checking }),
+    details: readsDetails(offered),
     checking,
     turns: createTurns(),
     sealer,

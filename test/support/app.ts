@@ -26,6 +26,7 @@ import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { readsDetails } from '#src/transaction/details.ts'
 import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
@@ -139,6 +140,7 @@ export async function createTestApp(
     advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered, { checking }),
+    details: readsDetails(offered),
     checking,
     turns: createTurns(),
     sealer,

@@ -82,8 +82,6 @@ export const Config = z
     /** A server of postal codes for live insights, that speaks as BrasilAPI or ViaCEP do; unset, none is asked. */
     CEP_URL: z.url({ protocol: /^https?$/ }).optional(),
     CEP_API: z.enum(['viacep', 'brasilapi']).default('viacep'),
-    /** A server of BINs for live insights, that speaks as binlist does; unset, none is asked. */
-    BIN_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
