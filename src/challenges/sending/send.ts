@@ -9,15 +9,7 @@ import { decideAfterSend, judge } from './send-outcome.ts'
 
 export const sendCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
   claim: (tx, locked, task, reserve) => claimSend(deps, tx, locked, task, reserve),
-  async call({ transactionId, attempt, provider, message }, signal) {
-    const about = { account: provider.id, channel: message.channel }
-    const end = deps.metrics.sendSeconds.startTimer(about)
-    const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
-    end()
-    const why = 'class' in result ? `-${result.class}` : ''
-    deps.metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
-    return result
-  },
+  call: (claimed, signal) => callAccount(deps, claimed, signal),
   lost,
   judge,
   record: (tx, locked, claimed, { result, durationMs }) =>
@@ -31,6 +23,21 @@ export const sendCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
     ),
 })
 
+/** Gives a message to its account, and counts what it answers. */
+export async function callAccount(
+  { metrics }: Pick<Deps, 'metrics'>,
+  { transactionId, attempt, provider, message }: ClaimedSend,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const about = { account: provider.id, channel: message.channel }
+  const end = metrics.sendSeconds.startTimer(about)
+  const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
+  end()
+  const why = 'class' in result ? `-${result.class}` : ''
+  metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
+  return result
+}
+
 /** A call that was not made in time may be made again at once; of any other nothing is known. */
 export const lost = (cause: 'late' | 'timeout' | 'reset'): SendResult =>
   cause === 'late'
@@ -38,7 +45,7 @@ export const lost = (cause: 'late' | 'timeout' | 'reset'): SendResult =>
     : { kind: 'uncertain', cause }
 
 /** By the account's own list, where the vendor does not say what it cost. */
-function withPrice({ provider, message }: ClaimedSend, result: SendResult): SendResult {
+export function withPrice({ provider, message }: ClaimedSend, result: SendResult): SendResult {
   const price = provider.priceMicros?.[message.channel]
   if (result.kind !== 'accepted' || result.costMicros !== undefined || price === undefined)
     return result
