@@ -1,10 +1,11 @@
 // takeMetaEvents: templates that a vendor pauses or judges anew. Their account rests for them, everybody who watches
 // sees it, and the next account carries what it can.
-import { expect } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
 import { askForTemplates, showTemplates } from '#src/challenges/templates/watch.ts'
 import { test } from '#test/db/fixture.ts'
 import { type Graph, openGraph, readStatus, template } from '#test/support/graph.ts'
-import { newPhone } from '#test/support/hooks.ts'
+import { newPhone, readEntries } from '#test/support/hooks.ts'
 import { type MetaServer, writeTemplate } from '#test/support/vendors/meta.ts'
 
 const named = { message_template_name: template.name, message_template_language: template.language }
@@ -38,6 +39,36 @@ test('a paused template rests its account for it: the next one sends, until it i
   await graph.perform(await graph.ask(newPhone()), 1, first)
   expect(taken(graph)).toEqual([1, 1])
   expect(await readPaused(graph)).toEqual({ 'meta-paused': 0 })
+})
+
+test('a message that Meta holds back goes to the next account 45 s later, and is one record’s', async ({
+  db,
+}) => {
+  await using graph = await openGraph(db, ['meta-holding', 'meta-next'])
+  const [first, second] = graph.servers
+  if (!second) throw new Error('there are two')
+  first.messageStatus = 'held_for_quality_assessment'
+  const sent = await graph.ask(newPhone())
+  const [held] = await graph.perform(sent, 1, first)
+  const accepted = await vi.waitFor(async () => {
+    const entry = (await readEntries(graph.app, sent)).find(({ code }) => code === 'held')
+    if (!entry) throw new Error('it was not recorded yet')
+    return entry
+  }, 10_000)
+  expect((accepted.dueAt ?? 0) - accepted.at).toBe(45_000)
+  expect(await readStatus(graph, sent)).toMatchObject({ status: 'Waiting' })
+  // Live clocks are not moved: as if the time had come.
+  await db.execute(sql`
+    update transaction set agenda = (
+      select jsonb_agg(case when task ->> 'task' = 'challenge-follow'
+        then jsonb_set(task, '{dueAt}', to_jsonb(${Date.now()}::float8)) else task end)
+      from jsonb_array_elements(agenda) task)
+    where id = ${sent.id}::uuid`)
+  await graph.perform(sent, 1, second)
+  expect(taken(graph)).toEqual([1, 1])
+  expect(await readStatus(graph, sent)).not.toHaveProperty('failure')
+  if (held) await graph.report(first, held, 'delivered')
+  expect(await readStatus(graph, sent)).toMatchObject({ status: 'Sent' })
 })
 
 test('with every account resting the record fails at once, and nobody is called', async ({
