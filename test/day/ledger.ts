@@ -1,5 +1,6 @@
 // What the simulated phone saw and what we were told of it, and whether our records say the same.
 import type { Report } from '#src/providers/sandbox/dialect.ts'
+import { isHelp } from '#src/challenges/sending/attempts.ts'
 import type { Taken } from './network.ts'
 
 type Asked = {
@@ -31,6 +32,8 @@ export class Ledger {
   readonly #records: Asked[] = []
   readonly #failed = new Set<string>()
   readonly #heard = new Set<string>()
+  readonly #helped = new Set<string>()
+  #puzzling = false
   #optedOut = false
 
   constructor(channel: 'sms' | 'whatsapp') {
@@ -62,6 +65,7 @@ export class Ledger {
 
   take(message: Taken): void {
     this.messages++
+    if (isHelp(message)) return this.#help(message)
     const known = this.#records.find(({ recordId }) => recordId === message.recordId)
     const unnamed = this.#records.findLast(({ recordId }) => recordId === undefined)
     const record = known ?? unnamed
@@ -76,7 +80,16 @@ export class Ledger {
     record.messages.push(message)
   }
 
-  report({ attemptId, recordId }: Taken, report: Report): void {
+  /** Once for each record, and only for who has said what nobody understands. */
+  #help({ recordId }: Taken): void {
+    if (this.#helped.has(recordId)) this.fault('the phone was helped twice')
+    if (!this.#puzzling) this.fault('the phone was helped without need')
+    this.#helped.add(recordId)
+  }
+
+  report(message: Taken, report: Report): void {
+    if (isHelp(message)) return
+    const { attemptId, recordId } = message
     if (report === 'unreachable') this.#failed.add(attemptId)
     this.#records.find((one) => one.recordId === recordId)?.reports.add(report)
   }
@@ -99,6 +112,7 @@ export class Ledger {
       this.#optedOut ||= text === 'CANCELAR'
       return
     }
+    this.#puzzling ||= option === undefined
     if (option === undefined) return
     record.replied = option
     this.replies++
