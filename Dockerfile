@@ -44,7 +44,9 @@ COPY --from=build /app/build build
 COPY --from=build /app/src src
 COPY --from=build /app/workflows workflows
 COPY --from=build /app/activities activities
-# Everything under /app belongs to root: the processes read it and write nowhere.
+# A new volume for images takes the owner of the folder on which it is mounted.
+RUN mkdir -m 700 /images && chown node:node /images
+# Everything under /app belongs to root: the processes read it and write nowhere else.
 USER node
 EXPOSE 3000 9464
 # The API's; a worker has its own in docker-compose.yml.

@@ -10,26 +10,38 @@ const temporal = [...postgres, 'test/support/setup-temporal.ts']
 export default defineConfig({
   test: {
     // Tests wait more than they compute.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     projects: [
-      project('unit'),
-      project('model', { testTimeout: 60_000 }),
-      project('http', { globalSetup: postgres }),
-      project('db', { globalSetup: postgres }),
-      project('workflow', { globalSetup: temporal, testTimeout: 60_000 }),
-      project('browser', { globalSetup: temporal, testTimeout: 60_000 }),
-      project('replay', { globalSetup: ['test/support/setup-bundle.ts'], testTimeout: 60_000 }),
-      // Each file loads models that take processors and memory: one after the other.
-      project('engines', { testTimeout: 60_000, fileParallelism: false }),
-      project('contract', { globalSetup: postgres, testTimeout: 120_000 }),
+      // First, beside lint and type checks: each file loads models that take processors and memory.
+      project('engines', 0, { testTimeout: 120_000, fileParallelism: false }),
+      project('browser', 1, { globalSetup: temporal, testTimeout: 120_000 }),
+      project('contract', 1, { globalSetup: postgres, testTimeout: 120_000 }),
+      project('db', 1, { globalSetup: postgres }),
+      project('http', 1, { globalSetup: postgres }),
+      project('model', 1, { testTimeout: 120_000 }),
+      project('replay', 1, {
+        globalSetup: ['test/support/setup-bundle.ts'],
+        testTimeout: 60_000,
+      }),
+      project('unit', 1),
+      project('workflow', 1, { globalSetup: temporal, testTimeout: 120_000 }),
     ],
   },
 })
 
-function project(
-  name: string,
-  special: { globalSetup?: string[]; testTimeout?: number; fileParallelism?: boolean } = {},
-) {
+type Special = {
+  readonly globalSetup?: string[]
+  readonly testTimeout?: number
+  readonly fileParallelism?: boolean
+}
+
+/** Files of a project share a process one after the other: half of their time was loading the same modules. */
+function project(name: string, groupOrder: number, special: Special = {}) {
   const include = [`test/${name}/**/*.test.ts`]
-  return { test: { name, include, testTimeout: 15_000, hookTimeout: 60_000, ...special } }
+  // They end what hangs, and say nothing of speed: machines are shared.
+  const expect = { poll: { timeout: 30_000 } }
+  const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect }
+  return {
+    test: { name, include, isolate: false, sequence: { groupOrder }, ...limits, ...special },
+  }
 }

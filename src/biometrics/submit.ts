@@ -6,7 +6,7 @@ import { ImageUnreadable } from '#src/engines/errors.ts'
 import { newId } from '#src/ids.ts'
 import type { SentImage } from '#src/images/base64.ts'
 import { cleanImages } from '#src/images/images.ts'
-import { type ImageKind, nameImages, type StoredImage } from '#src/images/store.ts'
+import { detachImages, type ImageKind, nameImages, type StoredImage } from '#src/images/store.ts'
 import { append } from '#src/journal/append.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import type { Found } from '#src/transaction/store.ts'
@@ -25,10 +25,13 @@ export type Prepared = {
   readonly kind: ExaminationKind
   /** Current first. */
   readonly fingerprints: readonly Buffer[]
-  /** Empty when the same was sent before. */
+  /** Empty when the same was sent before, and is whole as it was stored then. */
   readonly stored: readonly StoredImage[]
   readonly hasRoom: boolean
 }
+
+/** Failures by which the stored images can be of no use any more: they are stored anew. */
+const damages: readonly string[] = ['image-damaged', 'image-lost']
 
 /** What was taken: its result stands in the journal behind `seq`. */
 export type Taken = { readonly id: string; readonly seq: number }
@@ -59,7 +62,8 @@ export async function prepareSubmission(
   if (known && known.status !== 'failed') return { ...base, stored: [], hasRoom: false }
   await reserveRoom(db, biometrics.room, { id: submissionId, tenant })
   try {
-    const stored = known ? [] : await storeImages(deps, transaction, images, pointer)
+    const isKept = known && !damages.includes(known.failureCode ?? '')
+    const stored = isKept ? [] : await storeImages(deps, transaction, images, pointer)
     return { ...base, stored, hasRoom: true }
   } catch (error) {
     await giveRoomBack(db, submissionId)
@@ -121,8 +125,11 @@ export async function takeSubmission<K extends ExaminationKind>(
       takenSeq: seq,
       input,
     })
-    await nameImages(tx, locked, { id: submissionId, kind: imageKind(kind) }, stored)
-  } else await reopenExamination(tx, submissionId, seq)
+  } else {
+    await reopenExamination(tx, submissionId, seq)
+    if (stored.length > 0) await detachImages(tx, submissionId)
+  }
+  await nameImages(tx, locked, { id: submissionId, kind: imageKind(kind) }, stored)
   await keepRoom(tx, submissionId, deadlineSeconds + 60)
   return { id: submissionId, seq }
 }

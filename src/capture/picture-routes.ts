@@ -45,7 +45,7 @@ const challenge = defineRoute({
   responses: {
     200: {
       description: 'For two minutes',
-      body: z.object({ nonce: z.string(), actions: z.array(z.string()), seconds: z.number() }),
+      body: z.object({ nonce: z.string(), actions: z.array(z.string()) }),
     },
     401: { description: 'The device is not known' },
     409: { description: 'The person stands elsewhere' },
@@ -119,9 +119,8 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const issued = await askChallenge({ deps, visit, language: languageOf(c) })
       if (issued === undefined) return reply(409)
       if (issued === 'limit') return reply(429)
-      const { nonce, actions, expiresAt } = issued
-      const seconds = (expiresAt.getTime() - visit.now) / 1_000
-      return reply(200, { nonce, actions: [...actions], seconds })
+      const { nonce, actions } = issued
+      return reply(200, { nonce, actions: [...actions] })
     }),
     mount(event, async ({ c, rawBody }) => {
       const visit = await byHeader(c)

@@ -76,7 +76,7 @@ async function stepPage(
         part,
         tries: step.tries,
         place: `${visit.link.id}:${part}`,
-        keepUntil: Date.now() + visit.link.expiresAt.getTime() - visit.now,
+        keepMs: visit.link.expiresAt.getTime() - visit.now,
         offer: handoverOffer(context),
       } as const
       return documentPage(context, state, { error: given, progress })

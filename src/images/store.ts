@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
+import { newId } from '#src/ids.ts'
 import { transactions } from '#src/agenda/table.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { images } from './table.ts'
@@ -32,6 +33,14 @@ export async function nameImages(
       storedAt: locked.wallNow,
     })),
   )
+}
+
+/** The images that a submission had belong to none any more; they go with all others of their tenant. */
+export async function detachImages(tx: Db, submissionId: string): Promise<void> {
+  await tx
+    .update(images)
+    .set({ submissionId: newId() })
+    .where(eq(images.submissionId, submissionId))
 }
 
 /** In the order in which they were sent. */

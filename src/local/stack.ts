@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { migrate } from '#src/db/migrate.ts'
 import { startAll } from '#src/main/all.ts'
-import { readConfig } from '#src/main/config.ts'
+import { readConfig } from '#src/main/config/config.ts'
 import { localCredential, openIssuer } from './credentials.ts'
 import { lockHome } from './home.ts'
 import { checkGivenServer, findGivenServer } from './given-temporal.ts'

@@ -4,8 +4,8 @@ import { checkVendors, createChecking } from '#src/providers/checks.ts'
 import { postTo, createCourier } from '#src/providers/sandbox/courier.ts'
 import { createSandboxChecks, type SandboxChecksOptions } from '#src/providers/sandbox/checks.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import { readChecksConfig } from './checks-config.ts'
-import type { Config } from './config.ts'
+import { readChecksConfig } from './config/checks.ts'
+import type { Config } from './config/config.ts'
 
 type Given = {
   readonly config: Pick<

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#src/log.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 const restartMs = 1_000
 const restartMsMax = 30_000

@@ -5,7 +5,7 @@ import { createImages, type Images } from '#src/images/images.ts'
 import type { ObjectStore } from '#src/images/port.ts'
 import { s3Store } from '#src/images/s3.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 export function openImages(
   config: Config,

@@ -4,7 +4,7 @@ import { createBinLookUp } from '#src/providers/look-ups/bin.ts'
 import { createMxLookUp } from '#src/providers/look-ups/mx.ts'
 import { createZipLookUp } from '#src/providers/look-ups/zip.ts'
 import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 type Given = Pick<Config, 'CEP_URL' | 'CEP_API' | 'BIN_URL'>
 

@@ -11,8 +11,8 @@ import type { Vendor } from '#src/providers/vendor.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
-import type { Config } from './config.ts'
-import { readMessagingConfig } from './messaging-config.ts'
+import type { Config } from './config/config.ts'
+import { readMessagingConfig } from './config/messaging.ts'
 import { openSandbox } from './sandbox.ts'
 
 type Given = {

@@ -4,7 +4,7 @@ import { createEngines } from '#src/engines/engines.ts'
 import type { Engines } from '#src/engines/port.ts'
 import { thresholdsOf } from '#src/engines/rules.ts'
 import { createHttpDocuments, createHttpFaces } from '#src/providers/engine-http/adapter.ts'
-import type { engineFields } from './engine-fields.ts'
+import type { engineFields } from './config/engines.ts'
 
 type EngineConfig = z.output<z.ZodObject<typeof engineFields>>
 

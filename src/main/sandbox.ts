@@ -4,7 +4,7 @@ import { postTo } from '#src/providers/sandbox/courier.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#src/providers/sandbox/sandbox.ts'
 import { keepMessage, wasKept } from '#src/sandbox/store.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 type Given = {
   readonly config: Pick<Config, 'PUBLIC_BASE_URL' | 'API_INTERNAL_URL' | 'EMAIL_FROM'>

@@ -21,14 +21,14 @@ import { onCreated } from '#src/transaction/created.ts'
 import { createBacktests } from '#src/temporal/backtests.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { openImages } from './images.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
-import { keepReloading } from './reload.ts'
-import { readTenantsConfig } from './tenants-config.ts'
+import { keepReloading } from './config/reload.ts'
+import { readTenantsConfig } from './config/tenants.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 

@@ -74,7 +74,7 @@ async function callBeside(quiet: Client, begin: () => Promise<Trouble>) {
 }
 
 /** Creations, requests for a token, reads; and how long messages take. Each of them must be answered. */
-async function callQuietly(client: Client) {
+export async function callQuietly(client: Client) {
   const { latencies, clock } = createLatencies()
   for (let round = 0; round < rounds; round++) {
     const { id } = await clock('call', () => createTransaction(client))

@@ -2,7 +2,8 @@
 import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
 import { creation, tokenCall } from './calls.ts'
-import { engines } from './engines.ts'
+import { saturation } from './engines/saturation.ts'
+import { engines } from './engines/threads.ts'
 import { failover } from './failover.ts'
 import { insights } from './insights.ts'
 import { isolation } from './isolation.ts'
@@ -29,4 +30,5 @@ export const measures: readonly Measure[] = [
   memory,
   backtest,
   engines,
+  saturation,
 ]

@@ -11,6 +11,8 @@ export type Service = AsyncDisposable & {
   readonly worker: Working
   /** Starts another worker, when the first was killed. */
   startWorker(): Promise<Working>
+  /** A process with the engines, their models loaded. */
+  startEngines(): Promise<Working>
   /** Process ids by what they are. */
   readonly processes: { readonly api: number; readonly worker: number }
 }
@@ -27,6 +29,10 @@ export async function startService(stage: Stage, environment: Environment = {}):
     const isReady = () => isSeen(stage, id)
     return workers.use(await work(stage, 'src/main/worker.ts', taskQueue, isReady, environment))
   }
+  const startEngines = async () =>
+    workers.use(
+      await work(stage, 'src/main/engines.ts', taskQueue, () => areEnginesSeen(stage), environment),
+    )
   const worker = await startWorker()
   const owned = parts.move()
   return {
@@ -34,6 +40,7 @@ export async function startService(stage: Stage, environment: Environment = {}):
     api,
     worker,
     startWorker,
+    startEngines,
     processes: { api: api.pid, worker: worker.pid },
     async [Symbol.asyncDispose]() {
       // What this one leaves unseen nobody would ever see: the next one has another task queue.
@@ -90,5 +97,11 @@ export async function settle({ sql }: Stage, limitMs = 60_000): Promise<void> {
 async function isSeen({ sql }: Stage, id: string): Promise<boolean> {
   const [found] = await sql<{ seen: boolean }[]>`
     select seen_seq > 0 as seen from transaction where id = ${id}`
+  return found?.seen ?? false
+}
+
+async function areEnginesSeen({ sql }: Stage): Promise<boolean> {
+  const [found] = await sql<{ seen: boolean }[]>`
+    select exists (select from engine_host where seen_at > clock_timestamp() - interval '5 s') as seen`
   return found?.seen ?? false
 }

@@ -90,7 +90,7 @@ async function makeKnown(app: TestApp): Promise<Known> {
   const bare = await create({ documentType: 'CPF', document: '11111111111' })
   await app.call('POST', `/v1/transaction/${id}/emails/tokens`)
   const list = async () => (await app.call('GET', '/v1/sandbox/messages')).json()
-  await expect.poll(list, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(list, { timeout: 30_000 }).toHaveLength(1)
   const [message] = Messages.parse(await list())
   const link = message.link.split('/t/').at(-1)
   await app.call('POST', `/v1/transaction/${id}/sms/tokens`)

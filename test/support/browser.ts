@@ -1,8 +1,7 @@
 // Chromium, where the machine has one: `CHROMIUM_PATH`, else on `PATH`. Nothing is downloaded.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { tmpdir } from 'node:os'
-import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -38,7 +37,13 @@ export type Opened = {
 export type FileBrowser = {
   readonly isMissing: boolean
   /** A page in a context of its own, closed at the end of the test; 900 pixels high unless said. */
-  open(url: string, options?: BrowserContextOptions & { readonly width?: number }): Promise<Opened>
+  open(url: string, options?: OpenOptions): Promise<Opened>
+}
+
+export type OpenOptions = BrowserContextOptions & {
+  readonly width?: number
+  /** A script that runs before those of each page. */
+  readonly script?: string
 }
 
 /** One browser for the tests of a file, which are skipped where it is missing: `describe.skipIf(browser.isMissing)`. */
@@ -53,10 +58,11 @@ export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileB
 
   return {
     isMissing: executablePath === undefined,
-    async open(url, { width = 1280, ...context } = {}) {
+    async open(url, { width = 1280, script, ...context } = {}) {
       if (!browser) throw new Error('this machine has no browser')
       const opened = await browser.newContext({ viewport: { width, height: 900 }, ...context })
       onTestFinished(() => opened.close())
+      if (script !== undefined) await opened.addInitScript(script)
       const page = await opened.newPage()
       const faults: string[] = []
       const asked: string[] = []
@@ -69,18 +75,38 @@ export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileB
   }
 }
 
-/** Left for whoever wants to look. */
-export const keepPicture = (page: Page, name: string) =>
-  page.screenshot({ path: join(tmpdir(), `atesta-${name}.png`), fullPage: true })
+/** For whoever wants to look: in the folder `PICTURES`, where that is said. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  // oxlint-disable-next-line node/no-process-env -- says where pictures are wanted
+  const { PICTURES } = process.env
+  if (PICTURES === undefined) return
+  await page.screenshot({ path: join(PICTURES, `atesta-${name}.png`), fullPage: true })
+}
 
 /** Whether a reader has to scroll sideways. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > innerWidth')
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const rules = { all: every, colours: { type: 'rule', values: ['color-contrast'] } }
 
-/** What axe finds wrong with the page as it is now: each rule with the elements that break it. */
-export async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+/** Of the package that drives it, which costs three times as much as a look by itself. */
+const axe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const axeSource = readFileSync(axe.resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * What axe finds wrong with the page as it is now: each rule with the elements that break it. `colours`: only what
+ * another scheme can change.
+ */
+export async function findViolations(
+  page: Page,
+  what: keyof typeof rules = 'all',
+): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axeSource};0`)
+  const options = { resultTypes: ['violations'], runOnly: rules[what] }
+  // Safe because these are the names of axe's results.
+  const violations = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

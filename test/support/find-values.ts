@@ -6,6 +6,8 @@ export type Sought = {
   readonly value: string
   /** Only where no letter, digit, dot or hyphen stands beside it: for short codes. */
   readonly whole?: boolean
+  /** What is looked for instead, when it is no text: `value` is only its name then. */
+  readonly bytes?: Uint8Array
 }
 
 /** Names the values that stand in `bytes`, in any of their spellings and any letter case. */
@@ -57,7 +59,8 @@ export function flatten(value: unknown): Buffer {
   return Buffer.concat(parts.flatMap((part) => [Buffer.from(part), Buffer.from('\n')]))
 }
 
-function toNeedles({ value, whole = false }: Sought): Needle[] {
+function toNeedles({ value, whole = false, bytes }: Sought): Needle[] {
+  if (bytes) return toByteNeedles(value, bytes)
   const spellings = whole ? [value] : spell(value)
   const needles = [...new Set(spellings.map((one) => one.toLowerCase()))]
   const hex = toHex(value)
@@ -67,6 +70,14 @@ function toNeedles({ value, whole = false }: Sought): Needle[] {
     // What stands beside hexadecimal digits is more of them.
     apart: !whole && one === hex ? undefined : apartFrom(one, whole),
   }))
+}
+
+/** As they are, in hexadecimal, as a list of numbers, and in base64. */
+function toByteNeedles(name: string, value: Uint8Array): Needle[] {
+  const texts = [Buffer.from(value).toString('hex'), value.join(','), ...toBase64(value)]
+  const raw = foldCase(value)
+  const folded = [...new Set(texts.map((one) => one.toLowerCase()))].map((one) => Buffer.from(one))
+  return [raw, ...folded].map((bytes) => ({ name, bytes, apart: undefined }))
 }
 
 const toHex = (value: string) => Buffer.from(value).toString('hex')
@@ -88,14 +99,19 @@ function spell(value: string): string[] {
     encodeURIComponent(value),
     new URLSearchParams({ '': value }).toString().slice(1),
     toHex(value),
-    ...[0, 1, 2].map((offset) => base64Inside(value, offset)),
-    ...[0, 1, 2].map((offset) => toUrlSafe(base64Inside(value, offset))),
+    ...toBase64(Buffer.from(value)),
   ]
 }
 
+/** Wherever it may begin there, in both alphabets. */
+function toBase64(value: Uint8Array): string[] {
+  const plain = [0, 1, 2].map((offset) => base64Inside(value, offset))
+  return [...plain, ...plain.map(toUrlSafe)]
+}
+
 /** The part of the base64 of a longer text that this value alone decides, `offset` bytes into a group. */
-function base64Inside(value: string, offset: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)])
+function base64Inside(value: Uint8Array, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), value])
   return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)) // prettier-ignore
 }
 

@@ -31,7 +31,7 @@ export async function holdRows(db: Db, query: SQL): Promise<Hold> {
               and ${holder} = any(pg_blocking_pids(pid))`)
           if (waiting.length === 0) throw new Error(`no ${application} waits for what is held`)
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       ),
     async release() {
       released.resolve()

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@temporalio/client'
 import { startApi } from '#src/main/api.ts'
-import { readConfig } from '#src/main/config.ts'
+import { readConfig } from '#src/main/config/config.ts'
 import { freePort } from '#src/local/ports.ts'
 import { startMetrics } from '#src/main/metrics.ts'
 import { installRuntime } from '#src/main/runtime.ts'

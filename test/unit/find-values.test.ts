@@ -33,6 +33,30 @@ describe('a value is found', () => {
   })
 })
 
+describe('bytes that are no text are found', () => {
+  const bytes = Buffer.from([
+    0xff, 0xd8, 0x41, 0x00, 0xe0, 0x5a, 0x10, 0x4a, 0x46, 0x99, 0x07, 0xc2,
+  ])
+  const picture = createFinder([{ value: 'a picture', bytes }])
+  const beside = Buffer.concat([Buffer.of(7), bytes, Buffer.of(9)])
+
+  test.each([
+    ['as they are', beside],
+    ['in hexadecimal', Buffer.from(beside.toString('hex'))],
+    ['in base64', Buffer.from(beside.toString('base64'))],
+    ['in URL-safe base64', Buffer.from(beside.toString('base64url'))],
+    ['as a list of numbers', Buffer.from(JSON.stringify(beside))],
+  ])('%s', (_, text) => {
+    expect(picture(text)).toEqual(['a picture'])
+  })
+
+  test('and not where one of them differs', () => {
+    const other = Buffer.from(beside)
+    other[6] = 1
+    expect(picture(other)).toEqual([])
+  })
+})
+
 test('a short code counts only where nothing continues it', () => {
   expect(search('code 402913, "402913"')).toEqual(['402913'])
   expect(search('1402913 4029137 .402913 a402913 402913-')).toEqual([])

@@ -13,7 +13,7 @@ describe('moving the clock', () => {
     await client.requestToken(id)
     await client.journalWith(id, 'challenge-accepted')
     const { now } = await client.advance(id, 'PT61M')
-    expect(Math.abs(Date.parse(now) - Date.now() - 61 * 60_000)).toBeLessThan(5_000)
+    expect(Math.abs(Date.parse(now) - Date.now() - 61 * 60_000)).toBeLessThan(60_000)
     expect(kindsOf(await client.journal(id)).slice(-3)).toEqual([
       'clock-advanced',
       'challenge-expired',
@@ -37,7 +37,7 @@ describe('moving the clock', () => {
     const answers = await Promise.all(moves.map((move) => client.advance(id, move)))
     const latest = Math.max(...answers.map(({ now }) => Date.parse(now)))
     const sum = 60 * 60_000 + 15 * 24 * 3_600_000
-    expect(Math.abs(latest - Date.now() - sum)).toBeLessThan(5_000)
+    expect(Math.abs(latest - Date.now() - sum)).toBeLessThan(60_000)
     const entries = await client.journal(id)
     const last = entries.filter(({ kind }) => kind === 'clock-advanced').at(-1)
     expect(entries.filter(({ kind }) => kind === 'clock-advanced')).toHaveLength(5)
@@ -48,7 +48,7 @@ describe('moving the clock', () => {
     const id = await client.create()
     await client.requestToken(id)
     const { now } = await client.advance(id, 'P400D')
-    expect(Math.abs(Date.parse(now) - Date.now() - 400 * 86_400_000)).toBeLessThan(5_000)
+    expect(Math.abs(Date.parse(now) - Date.now() - 400 * 86_400_000)).toBeLessThan(60_000)
     only(await client.journal(id), 'challenge-expired')
     const body = { advance: 'P401D' }
     await client.ask('POST', `/v1/sandbox/transactions/${id}/clock`, 400, { body })

@@ -166,5 +166,5 @@ const untilDecided = (create: () => Promise<Answer>) =>
       expect(answer.status).not.toBe(409)
       return answer
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )

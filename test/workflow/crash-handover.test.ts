@@ -93,7 +93,7 @@ test('when one of two workers is killed, open transactions go on with the other 
   )
   await Promise.all(ids.map((id) => caller.askToken(id)))
   for (const id of ids)
-    await vi.waitFor(async () => expect(await caller.messages(id)).toHaveLength(1), 20_000)
+    await vi.waitFor(async () => expect(await caller.messages(id)).toHaveLength(1), 40_000)
   await doomed.kill()
   const killedAt = performance.now()
   // Answered by the workflow, once it has expired what was due.
@@ -106,7 +106,7 @@ test('when one of two workers is killed, open transactions go on with the other 
   for (const { status } of moves) expect(status).toBe(200)
   for (const id of ids)
     expect(ofKind(await caller.timeline(id), 'challenge-expired')).toHaveLength(1)
-  expect(goneOnMs).toBeLessThan(15_000)
+  expect(goneOnMs).toBeLessThan(40_000)
   await other.kill()
 })
 

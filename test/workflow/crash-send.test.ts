@@ -56,8 +56,8 @@ const test = base.extend<{ scene: Scene }>({
         to === addresses.answered ? hold.taken() : new Promise(() => undefined)
       await live.askToken(ids.unanswered)
       await live.askToken(ids.answered)
-      await vi.waitFor(() => expect(smtp.mails.length).toBe(3), { timeout: 8_000 })
-      await vi.waitFor(async () => expect(await countBlockedWorkers(db)).toBe(1), 5_000)
+      await vi.waitFor(() => expect(smtp.mails.length).toBe(3), { timeout: 30_000 })
+      await vi.waitFor(async () => expect(await countBlockedWorkers(db)).toBe(1), 30_000)
 
       smtp.behaviour = 'hang-at-recipient'
       await live.askToken(ids.unsent)

@@ -49,7 +49,7 @@ async function prepare(caller: Caller): Promise<{ id: string; code: string }> {
       const [message] = await caller.messages(id)
       return message?.code ?? expect.fail('no message yet')
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 40_000, interval: 50 },
   )
   return { id, code }
 }

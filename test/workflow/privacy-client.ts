@@ -15,7 +15,8 @@ export type Told = {
 }
 
 type Options = {
-  readonly body?: object | string
+  /** An object goes as JSON; bytes have a type of their own. */
+  readonly body?: object | string | Uint8Array<ArrayBuffer>
   readonly headers?: Record<string, string>
   readonly claims?: Claims
 }
@@ -35,7 +36,7 @@ export function createPrivacyClient(stack: OwnStack) {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isText(body) ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     const isOthers = claims.tenant !== undefined
@@ -70,6 +71,9 @@ export function createPrivacyClient(stack: OwnStack) {
 
   return { told, call, create, until, hasHappened, readMessage }
 }
+
+const isText = (body: object | string): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
 
 /** A pointer names a field of the caller's own request, whose free maps have keys of its own. */
 const withoutPointers = (text: string) => text.replaceAll(/"pointer":"#[^"]*"/g, '')

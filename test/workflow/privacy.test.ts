@@ -1,5 +1,7 @@
 // Nothing of a person stands anywhere but sealed. The whole local start runs on files of its
 // own, a person's data go through everything there is, and then all that is left is searched for them.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import postgres from 'postgres'
 import { expect, inject, test as base } from 'vitest'
@@ -9,12 +11,17 @@ import { createBody, person } from '#test/support/person.ts'
 import { type Mobile, spellMobile, toE164 } from '#test/support/phone-spellings.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
 import { createPrivacyClient, type Told } from './privacy-client.ts'
+import { type PrivacyEngine, startPrivacyEngine } from './privacy-engine.ts'
+import { drivePictures, picturedValues } from './privacy-images.ts'
 import { drivePerson, emails, keys, typed } from './privacy-journey.ts'
 import { drivePhones, mobiles, written } from './privacy-phones.ts'
 import { startPrivacyVendors, wordings } from './privacy-vendors.ts'
 
 type Traces = {
   readonly told: Told
+  readonly engine: PrivacyEngine
+  /** Temporary files that came to be while pictures were sent. */
+  readonly temporary: readonly string[]
   /** What the service and its servers have left, by the place where it was. */
   readonly places: Readonly<Record<string, Buffer>>
   readonly home: string
@@ -98,6 +105,8 @@ const test = base.extend<{ traces: Traces }>({
       parts.defer(() => smtp.close())
       const vendors = await startPrivacyVendors()
       parts.defer(() => vendors.close())
+      const engine = await startPrivacyEngine()
+      parts.defer(() => engine.server.close())
       const stack = await startOwnStack({
         LOG_LEVEL: 'trace',
         SMTP_URL: smtp.url,
@@ -105,6 +114,9 @@ const test = base.extend<{ traces: Traces }>({
         WORKFLOW_BUNDLE: inject('bundlePath'),
         IDLE_CLOSE_SECONDS: '2',
         SWEEP_SECONDS: '1',
+        ENGINE_FACE_URL: engine.server.url,
+        ENGINE_DOCUMENT_URL: engine.server.url,
+        ENGINE_TOKEN: engine.token,
       })
       parts.defer(() => stack.close())
       await plant(stack)
@@ -112,6 +124,7 @@ const test = base.extend<{ traces: Traces }>({
       const { told } = client
       await drivePhones(client, vendors, stack.apiUrl)
       await drivePerson(stack, smtp, client)
+      const temporary = await drivePictures(stack, engine, client)
       const counts = await countRows(stack.databaseUrl)
       const places = {
         ...(await readTemporal(stack.temporalAddress)),
@@ -121,7 +134,14 @@ const test = base.extend<{ traces: Traces }>({
       }
       const code = await stack.end()
       if (code !== 0) throw new Error(`the local start ended with ${code}`)
-      await use({ told, places: { ...places, logs: stack.output() }, home: stack.home, counts })
+      await use({
+        told,
+        engine,
+        temporary,
+        places: { ...places, logs: stack.output() },
+        home: stack.home,
+        counts,
+      })
     },
     { scope: 'file' },
   ],
@@ -138,12 +158,12 @@ test('the search finds what was planted in each place', async ({ traces: { place
   for (const value of plantedValues)
     for (const place of [/^postgres\/base\/\d+\/\d+: /, /^postgres\/pg_wal\//, /^temporal-[\d.]+\.db/])
       expect(files.filter((one) => one.endsWith(`: ${value}`))).toContainEqual(expect.stringMatching(place)) // prettier-ignore
-})
+}, 180_000)
 
 test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
   expect(counts).toEqual({ attempts: 20, replies: 3, suppressions: 4, unmatched: 3 })
   expect([...told.statuses].toSorted((one, other) => one - other)).toEqual([
-    200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 410, 415, 422, 500,
+    200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 410, 415, 422, 500, 503,
   ])
   expect(told.codes).toHaveLength(6)
   for (const code of told.codes) expect(code).toMatch(/^\d{6}$/)
@@ -156,18 +176,29 @@ test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
   expect(logs).toMatch(/"activity":"pack-compute".*"outcome":"internal"/)
 })
 
-test('histories, visibility, logs, metrics, rows and refusals hold nothing of the person', ({
-  traces: { told, places },
+test('histories, visibility, logs, metrics, rows and refusals hold nothing of the person', async ({
+  traces: { told, engine, places },
 }) => {
-  const find = createFinder(personalValues(told))
+  const find = createFinder([...personalValues(told), ...(await picturedValues(engine))])
   const found = Object.entries(places).flatMap(([place, bytes]) => tell(place, find, bytes))
   expect(found).toEqual([])
 })
 
 test('the files of Postgres, of Temporal and of the home hold nothing of the person', async ({
-  traces: { told, home },
+  traces: { told, engine, home },
 }) => {
-  expect(await findInFolder(home, createFinder(personalValues(told)))).toEqual([])
+  const find = createFinder([...personalValues(told), ...(await picturedValues(engine))])
+  expect(await findInFolder(home, find)).toEqual([])
+})
+
+test('pictures are stored, and go through no temporary file', async ({
+  traces: { engine, temporary, home },
+}) => {
+  // What was sent, looked at again after failures, and compared.
+  expect(engine.seen.length).toBeGreaterThan(15)
+  const stored = await readdir(join(home, 'images'), { recursive: true })
+  expect(stored.length).toBeGreaterThan(10)
+  expect(temporary).toEqual([])
 })
 
 const tell = (place: string, find: Finder, bytes: Buffer) =>

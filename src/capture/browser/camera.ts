@@ -25,19 +25,26 @@ const faults: Readonly<Record<string, CameraFault>> = {
 export const hasCamera = (): boolean =>
   isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
 
-/** Rejects with a `CameraError`. `onLost`: it was pulled out, or another program has taken it. */
+export type OpenCamera = {
+  readonly stream: MediaStream
+  /** Aborts with a `CameraError` when it was pulled out, or another program has taken it. */
+  readonly lost: AbortSignal
+}
+
+/** Rejects with a `CameraError`. */
 export async function openCamera(
   video: HTMLVideoElement,
   wanted: MediaTrackConstraints,
-  onLost: () => void,
-): Promise<MediaStream> {
+): Promise<OpenCamera> {
   if (!hasCamera()) throw new CameraError('insecure')
+  const losing = new AbortController()
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false })
-    for (const track of stream.getVideoTracks()) track.addEventListener('ended', onLost)
+    for (const track of stream.getVideoTracks())
+      track.addEventListener('ended', () => losing.abort(new CameraError('taken')))
     video.srcObject = stream
     await video.play()
-    return stream
+    return { stream, lost: losing.signal }
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     throw new CameraError(faults[name] ?? 'other')

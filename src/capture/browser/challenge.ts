@@ -23,19 +23,26 @@ type Asked = {
   readonly video: HTMLVideoElement
   readonly human: Human
   readonly actions: readonly Action[]
-  readonly deadline: number
+  /** Of the camera: what it aborts with is what this rejects with. */
+  readonly lost: AbortSignal
   readonly onGuidance: (guidance: Guidance, done: number) => void
 }
 
-/** Rejects with `TimeOver` when the turns were not made in time. */
-export async function capturePoses({ video, human, actions, deadline, onGuidance }: Asked) {
+/** A turn takes seconds; after a minute something is wrong, and the person is told what else there is. */
+const patienceMs = 60_000
+
+/** Rejects with `TimeOver` when the turns were not made in time: by a clock that nobody sets. */
+export async function capturePoses({ video, human, actions, lost, onGuidance }: Asked) {
   const pictures: Blob[] = []
   const poses: number[] = []
+  const deadline = performance.now() + patienceMs
   for (const action of actions) {
     for (;;) {
-      if (Date.now() > deadline) throw new TimeOver()
+      lost.throwIfAborted()
+      if (performance.now() > deadline) throw new TimeOver()
       const frame = draw(video, video.videoWidth, video.videoHeight)
       const pose = await readPose(human, frame)
+      lost.throwIfAborted()
       const guidance = guide(pose, action)
       onGuidance(guidance, pictures.length)
       if (guidance === action && reached[action](pose.yaw)) {

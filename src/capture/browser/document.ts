@@ -2,6 +2,7 @@
 // the other way. What was taken is sent until it has arrived.
 import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
 import { findKept, forget, keep } from './kept.ts'
+import type { Inset } from './framing.ts'
 import { createMeasuring } from './measuring.ts'
 import { createHints, find, readData, show, sleep } from './page.ts'
 import { decodeFile, fit, toJpeg } from './picture.ts'
@@ -16,7 +17,8 @@ type Data = {
   readonly key: string
   /** Of the link and the side. */
   readonly place: string
-  readonly keepUntil: number
+  /** How long a picture that has not arrived is kept: by this device's clock, whatever that says. */
+  readonly keepMs: number
   readonly texts: Texts
 }
 
@@ -34,30 +36,35 @@ const bar = find('sending', HTMLProgressElement)
 const hint = createHints(status)
 const measuring = createMeasuring()
 
-/** A little more than the frame, so that nothing at its edge is lost. */
-const frameShare = 0.86 * 1.08
+/** As the style draws it over the video. */
+const frameShare = 0.86
 const cardRatio = 85.6 / 54
+/** A little more than the frame, so that nothing at its edge is lost. */
+const margin = 1.08
 /** After so many good frames in a row the picture is taken by itself. */
 const goodFrames = 3
 const kept = 5
 
 let isSending = false
 
-/** The part of the video that the frame shows, in pixels of the video. */
-function frameOf(): { x: number; y: number; width: number; height: number } {
-  const width = Math.min(video.videoWidth, video.videoWidth * frameShare)
-  const height = Math.min(video.videoHeight, width / cardRatio)
+/** The part of the video that is taken, in its pixels, and where in that the frame is. */
+function cutOf(): { x: number; y: number; width: number; height: number; inset: Inset } {
+  const { videoWidth, videoHeight } = video
+  const frame = { width: videoWidth * frameShare, height: (videoWidth * frameShare) / cardRatio }
+  const width = Math.min(videoWidth, frame.width * margin)
+  const height = Math.min(videoHeight, frame.height * margin)
   return {
-    x: (video.videoWidth - width) / 2,
-    y: (video.videoHeight - height) / 2,
+    x: (videoWidth - width) / 2,
+    y: (videoHeight - height) / 2,
     width,
     height,
+    inset: { x: (1 - frame.width / width) / 2, y: Math.max(0, 1 - frame.height / height) / 2 },
   }
 }
 
-const grab = (): Promise<ImageBitmap> => {
-  const { x, y, width, height } = frameOf()
-  return createImageBitmap(video, x, y, width, height)
+const grab = async () => {
+  const { x, y, width, height, inset } = cutOf()
+  return { picture: await createImageBitmap(video, x, y, width, height), inset }
 }
 
 type Frame = { readonly picture: ImageBitmap; readonly sharpness: number }
@@ -68,11 +75,13 @@ function remember(frame: Frame): void {
   while (frames.length > kept) frames.shift()?.picture.close()
 }
 
-async function watch(): Promise<void> {
+/** Hints while the camera is open. Where nothing can be measured, a picture is taken by hand. */
+async function watch(lost: AbortSignal): Promise<void> {
   let good = 0
   while (video.srcObject && !isSending) {
-    const picture = await grab()
-    const quality = await measuring(await createImageBitmap(picture))
+    lost.throwIfAborted()
+    const { picture, inset } = await grab()
+    const quality = await measuring(await createImageBitmap(picture), inset)
     if (!quality) return
     const verdict = judge(quality)
     remember({ picture, sharpness: quality.sharpness })
@@ -85,17 +94,23 @@ async function watch(): Promise<void> {
 
 /** The sharpest of what was seen last. */
 async function take(): Promise<void> {
+  if (isSending || !video.srcObject) return
+  isSending = true
   const sharpest = frames.toSorted((a, b) => b.sharpness - a.sharpness)[0]
-  const picture = sharpest?.picture ?? (await grab())
-  const size = fit(picture.width, picture.height)
-  const jpeg = await toJpeg(picture, size.width, size.height)
   frames = []
-  await deliver(jpeg)
+  try {
+    const picture = sharpest?.picture ?? (await grab()).picture
+    const size = fit(picture.width, picture.height)
+    await deliver(await toJpeg(picture, size.width, size.height))
+  } catch {
+    isSending = false
+    fail('other')
+  }
 }
 
 async function takeFile(): Promise<void> {
   const [chosen] = file.files ?? []
-  if (!chosen) return
+  if (!chosen || isSending) return
   let picture: ImageBitmap
   try {
     picture = await decodeFile(chosen)
@@ -115,8 +130,9 @@ async function takeFile(): Promise<void> {
 let refusedOnce = false
 
 async function deliver(picture: Blob): Promise<void> {
+  isSending = true
   const sha256 = await hash(picture)
-  await keep({ place: data.place, sha256, picture, until: data.keepUntil })
+  await keep({ place: data.place, sha256, picture, until: Date.now() + data.keepMs })
   await sendOff(picture, sha256)
 }
 
@@ -155,15 +171,16 @@ async function open(): Promise<void> {
   openButton.disabled = true
   try {
     show(camera, true)
-    await openCamera(
-      video,
-      { facingMode: { ideal: 'environment' }, width: { ideal: 1_920 }, height: { ideal: 1_080 } },
-      () => fail('taken'),
-    )
+    const { lost } = await openCamera(video, {
+      facingMode: { ideal: 'environment' },
+      width: { ideal: 1_920 },
+      height: { ideal: 1_080 },
+    })
+    lost.addEventListener('abort', () => fail('taken'))
     show(takeButton, true)
     show(openButton, false)
     takeButton.focus()
-    await watch()
+    await watch(lost)
   } catch (error) {
     fail(error instanceof CameraError ? error.fault : 'other')
   } finally {

@@ -21,7 +21,6 @@ type Data = {
 type Challenge = {
   readonly nonce: string
   readonly actions: readonly Action[]
-  readonly seconds: number
 }
 
 const data = readData<Data>()
@@ -32,9 +31,6 @@ const start = find('open-camera', HTMLButtonElement)
 const form = find('send-form', HTMLFormElement)
 const bar = find('sending', HTMLProgressElement)
 const hint = createHints(find('hint', HTMLElement))
-
-/** A turn takes seconds; after a minute something is wrong, and the person is told what else there is. */
-const patienceMs = 60_000
 
 async function askChallenge(): Promise<Challenge | 'limit'> {
   const answer = await fetch('/c/step/challenge', {
@@ -47,23 +43,23 @@ async function askChallenge(): Promise<Challenge | 'limit'> {
 }
 
 async function run(): Promise<void> {
-  const stream = await openCamera(
-    video,
-    { facingMode: 'user', width: { ideal: 640 }, height: { ideal: 480 } },
-    () => fail(texts.taken),
-  )
+  const { stream, lost } = await openCamera(video, {
+    facingMode: 'user',
+    width: { ideal: 640 },
+    height: { ideal: 480 },
+  })
   show(camera, true)
   hint(texts.loading, true)
   const human = await loadHuman(data.folder)
   const challenge = await askChallenge()
   if (challenge === 'limit') return fail(texts.limit)
-  const { nonce, actions, seconds } = challenge
+  const { nonce, actions } = challenge
   const startedAt = performance.now()
   const { pictures, poses } = await capturePoses({
     video,
     human,
     actions,
-    deadline: Date.now() + Math.min(patienceMs, seconds * 1_000),
+    lost,
     onGuidance: (guidance, done) => {
       bar.value = done / actions.length
       hint(texts[guidance])

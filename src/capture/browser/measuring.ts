@@ -1,6 +1,14 @@
+import type { Inset } from './framing.ts'
 import type { Quality } from './quality.ts'
 
-export type Measuring = (picture: ImageBitmap) => Promise<Quality | undefined>
+/** The picture is given away. `inset`: where a frame was shown over it. */
+export type Measuring = (picture: ImageBitmap, inset?: Inset) => Promise<Quality | undefined>
+
+export type Question = {
+  readonly id: number
+  readonly picture: ImageBitmap
+  readonly inset: Inset | undefined
+}
 
 type Answer = { readonly id: number; readonly quality?: Quality }
 
@@ -17,10 +25,10 @@ export function createMeasuring(): Measuring {
     for (const end of waiting.values()) end(undefined)
     waiting.clear()
   }
-  return (picture) =>
+  return (picture, inset) =>
     new Promise((resolve) => {
       count += 1
       waiting.set(count, resolve)
-      worker.postMessage({ id: count, picture }, [picture])
+      worker.postMessage({ id: count, picture, inset } satisfies Question, [picture])
     })
 }

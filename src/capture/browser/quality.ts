@@ -1,5 +1,6 @@
 // How sharp and how well lit a picture is, from its pixels alone. Values hold for pictures 640 px wide that a
 // canvas has scaled; another scaler gives others.
+import { countEdges, type Inset } from './framing.ts'
 
 /** RGBA, rows from the top. */
 export type Pixels = {
@@ -17,30 +18,45 @@ export type Quality = {
   readonly clipped: number
   /** The largest patch of burnt out cells that touch, as a share of the picture. */
   readonly glare: number
+  /** On how many sides of the frame an edge lies, 0 to 4; absent where there is no frame. */
+  readonly edges?: number
 }
 
-export type Verdict = 'good' | 'hold-still' | 'blurred' | 'glare' | 'too-bright' | 'too-dark'
+export type Verdict =
+  | 'good'
+  | 'hold-still'
+  | 'unframed'
+  | 'blurred'
+  | 'glare'
+  | 'too-bright'
+  | 'too-dark'
 
 export const checkWidth = 640
 const cell = 16
+/** A thumb may hide the fourth. */
+const edgesMin = 3
 
-/** Light first, because sharpness falls with the square of the exposure. */
-export function judge({ sharpness, mean, clipped, glare }: Quality): Verdict {
+/** Light first, because sharpness falls with the square of the exposure, and edges with it. */
+export function judge({ sharpness, mean, clipped, glare, edges = 4 }: Quality): Verdict {
   if (clipped >= 0.2 || mean > 235) return 'too-bright'
   if (mean < 70) return 'too-dark'
   if (glare >= 0.005) return 'glare'
   if (sharpness < 20) return 'blurred'
+  if (edges < edgesMin) return 'unframed'
   return sharpness < 40 ? 'hold-still' : 'good'
 }
 
-export function measure(pixels: Pixels): Quality {
+/** `inset`: where a frame was shown over the picture. */
+export function measure(pixels: Pixels, inset?: Inset): Quality {
   const { width, height } = pixels
   const grey = toGrey(pixels)
   const mean = grey.reduce((sum, value) => sum + value, 0) / Math.max(1, grey.length)
+  const data = blur(grey, width, height)
   return {
-    sharpness: sharpnessOf(blur(grey, width, height), width, height),
+    sharpness: sharpnessOf(data, width, height),
     mean,
     ...burnt(pixels),
+    ...(inset && { edges: countEdges({ data, width, height }, inset) }),
   }
 }
 

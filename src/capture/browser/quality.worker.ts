@@ -1,14 +1,15 @@
 // Measures pictures beside the page, which stays quick meanwhile.
+import type { Question } from './measuring.ts'
 import { checkWidth, measure } from './quality.ts'
 
 type Scope = {
-  onmessage: ((event: MessageEvent<{ id: number; picture: ImageBitmap }>) => void) | null
+  onmessage: ((event: MessageEvent<Question>) => void) | null
   postMessage(message: unknown): void
 }
 // The global of a worker, which the types of a page do not know.
 const scope = globalThis as unknown as Scope
 
-scope.onmessage = ({ data: { id, picture } }) => {
+scope.onmessage = ({ data: { id, picture, inset } }) => {
   const width = Math.min(checkWidth, picture.width)
   const height = Math.max(1, Math.round((picture.height * width) / picture.width))
   const canvas = new OffscreenCanvas(width, height)
@@ -17,5 +18,5 @@ scope.onmessage = ({ data: { id, picture } }) => {
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, width, height)
   picture.close()
-  scope.postMessage({ id, quality: measure(context.getImageData(0, 0, width, height)) })
+  scope.postMessage({ id, quality: measure(context.getImageData(0, 0, width, height), inset) })
 }

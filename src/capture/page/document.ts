@@ -9,14 +9,14 @@ export type DocumentState = {
   readonly tries: number
   /** Names the place of a picture that was not sent yet, on the device. */
   readonly place: string
-  /** Until when it is kept there, epoch ms of wall time. */
-  readonly keepUntil: number
+  /** How long it is kept there. */
+  readonly keepMs: number
   readonly offer: Markup
 }
 
 export function documentPage(
   context: PageContext,
-  { part, tries, place, keepUntil, offer }: DocumentState,
+  { part, tries, place, keepMs, offer }: DocumentState,
   { error, progress }: Pick<Page, 'error' | 'progress'>,
 ): Page {
   const { write, formKey = '' } = context
@@ -28,7 +28,7 @@ export function documentPage(
     needs: 'document',
     script: {
       name: 'document',
-      data: { part, key: formKey, place, keepUntil, texts: documentTexts(context) },
+      data: { part, key: formKey, place, keepMs, texts: documentTexts(context) },
     },
     body: html`<p>${write(isFront ? 'documentLeadFront' : 'documentLeadBack')}</p>
       <p>${write('documentTips')}</p>

@@ -17,6 +17,7 @@ export function documentTexts(context: PageContext) {
     good: write('qualityGood'),
     'hold-still': write('qualityHold'),
     blurred: write('qualityBlurred'),
+    unframed: write('qualityUnframed'),
     glare: write('qualityGlare'),
     'too-bright': write('qualityBright'),
     'too-dark': write('qualityDark'),

@@ -45,6 +45,8 @@ export async function openVerification(options: OpenVerification): Promise<{
       image.alt = label
       image.width = 240
       image.height = 240
+      // The code itself is black on nothing: pages may be dark.
+      image.style.background = '#fff'
       image.src = `data:image/svg+xml,${encodeURIComponent(encodeQR(url, 'svg', { ecc: 'medium', border: 4 }))}`
       container.replaceChildren(image)
       return { status: 'STARTED' }
@@ -85,7 +87,6 @@ export type CaptureFaces = {
   /** What the client's server got from `POST …/facial-biometrics/challenge`. */
   readonly nonce: string
   readonly actions: readonly Action[]
-  readonly expiresAt: string
   /** The transaction that the challenge is of. */
   readonly transactionId: string
   /** A video element of the page, with `playsinline` and `muted`. */
@@ -108,20 +109,20 @@ export type CapturedFaces = {
  * `taken`, `insecure` or `other` (the camera), `late` (the turns were not made in time) or `failed`.
  */
 export async function captureFaces(options: CaptureFaces): Promise<CapturedFaces> {
-  const { nonce, actions, expiresAt, transactionId, video, modelsUrl, onGuidance } = options
+  const { nonce, actions, transactionId, video, modelsUrl, onGuidance } = options
   try {
-    const stream = await openCamera(
-      video,
-      { facingMode: 'user', width: { ideal: 640 }, height: { ideal: 480 } },
-      () => closeCamera(video),
-    )
+    const { stream, lost } = await openCamera(video, {
+      facingMode: 'user',
+      width: { ideal: 640 },
+      height: { ideal: 480 },
+    })
     const human = await loadHuman(modelsUrl.replace(/\/$/, ''))
     const startedAt = performance.now()
     const { pictures, poses } = await capturePoses({
       video,
       human,
       actions,
-      deadline: Date.parse(expiresAt),
+      lost,
       onGuidance: (guidance, done) => onGuidance?.(guidance, done),
     })
     const event = await sign({

@@ -156,6 +156,7 @@ export const en = {
   qualityGood: 'Very good, stay like that.',
   qualityHold: 'Almost: hold still.',
   qualityBlurred: 'Out of focus. Move a little closer or away.',
+  qualityUnframed: 'Fit the whole document into the frame, or press “Take picture”.',
   qualityGlare: 'There is glare. Tilt the document a little.',
   qualityBright: 'Too much light. Leave the sun or turn off the flash.',
   qualityDark: 'Too dark. Look for more light.',

@@ -158,6 +158,7 @@ export const pt = {
   qualityGood: 'Ótimo, fique assim.',
   qualityHold: 'Quase: segure firme.',
   qualityBlurred: 'Está fora de foco. Aproxime ou afaste um pouco.',
+  qualityUnframed: 'Encaixe o documento inteiro na moldura, ou toque em “Tirar foto”.',
   qualityGlare: 'Há reflexo. Incline um pouco o documento.',
   qualityBright: 'Luz demais. Saia do sol ou desligue o flash.',
   qualityDark: 'Escuro demais. Procure mais luz.',

@@ -7,6 +7,8 @@ export type Work = {
   readonly expressions: Readonly<Record<string, string>>
   /** JSON. */
   readonly input: string
+  /** Becomes 1 when a thread begins with it: from then on its time counts. */
+  readonly begun: Int32Array<SharedArrayBuffer>
 }
 
 // Whatever an expression does to an object, it does not reach those of the next one.
@@ -23,7 +25,10 @@ function compile(text: string): Expression {
 export async function evaluateAll({
   expressions,
   input,
+  begun,
 }: Work): Promise<Record<string, Evaluated>> {
+  Atomics.store(begun, 0, 1)
+  Atomics.notify(begun, 0)
   const results: [string, Evaluated][] = []
   for (const [name, text] of Object.entries(expressions)) {
     try {

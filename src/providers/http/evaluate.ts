@@ -9,8 +9,10 @@ export type Evaluate = (
 
 type Limits = { readonly timeMs?: number; readonly heapMb?: number }
 
-/** All expressions of one call together take so long at most. */
+/** All expressions of one call together take so long at most, from when a thread has begun with them. */
 const timeMsDefault = 1_000
+/** A busy host takes its time to start a thread, and that is no fault of an expression. */
+const startMsMax = 30_000
 const heapMbDefault = 64
 
 /** Everything has failed when the thread was ended. */
@@ -32,18 +34,30 @@ export function createEvaluate({
     const expressions = Object.fromEntries(
       Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined),
     )
-    const work = { expressions, input: JSON.stringify(input) ?? 'null' }
+    const begun = new Int32Array(new SharedArrayBuffer(4))
+    const work = { expressions, input: JSON.stringify(input) ?? 'null', begun }
     const clock = new AbortController()
-    const timer = setTimeout(() => clock.abort(), timeMs)
+    let timer = setTimeout(() => clock.abort(), startMsMax)
+    void whenBegun(begun).then(() => {
+      clearTimeout(timer)
+      if (clock.signal.aborted) return
+      timer = setTimeout(() => clock.abort(), timeMs)
+    })
     try {
       return await open().run(work, { signal: clock.signal })
     } catch {
       return Object.fromEntries(Object.keys(expressions).map((name) => [name, { failed: true }]))
     } finally {
       clearTimeout(timer)
+      clock.abort()
+      Atomics.notify(begun, 0)
     }
   }
   return Object.assign(evaluate, { close: async () => pool?.close({ force: true }) })
+}
+
+async function whenBegun(begun: Int32Array<SharedArrayBuffer>): Promise<void> {
+  await Atomics.waitAsync(begun, 0, 0).value
 }
 
 /** One pool for the accounts of a process. */

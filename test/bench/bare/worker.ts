@@ -8,7 +8,7 @@ import {
   Worker,
 } from '@temporalio/worker'
 import postgres from 'postgres'
-import { readConfig } from '#src/main/config.ts'
+import { readConfig } from '#src/main/config/config.ts'
 import { createBareActivities } from './activities.ts'
 import { createTwoFactorActivities } from './two-factor-activities.ts'
 

@@ -1,8 +1,26 @@
 // A person with a phone before the hosted page: what they press, what they see, and what it must never show.
-import { expect } from 'vitest'
+import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { findViolations, isTooWide, keepPicture } from '#test/support/browser.ts'
-import type { TestClient } from '#test/workflow/client.ts'
+import { expect } from 'vitest'
+import { emailToken } from '#src/modules/email-token/rules.ts'
+import { facialBiometrics } from '#src/modules/liveness/rules.ts'
+import { linkBiometrics } from '#src/modules/lvs/rules.ts'
+import { aiDocs } from '#src/modules/redoc/rules.ts'
+import { score } from '#src/modules/score/rules.ts'
+import { publishOwnPacks } from '#src/packs/store.ts'
+import { type FileBrowser, findViolations, isTooWide, keepPicture } from '#test/support/browser.ts'
+import type { Service } from '#test/support/service.ts'
+import { createTestClient, type TestClient } from '#test/workflow/client.ts'
+import type { withService } from '#test/workflow/fixture.ts'
+import { definePack, module, parallel } from '#workflows/packs/define.ts'
+import type { Camera } from './camera.ts'
+
+/** What all tests of the file share. */
+export type Stage = {
+  readonly test: ReturnType<typeof withService>
+  readonly browser: FileBrowser
+  readonly camera: Camera
+}
 
 export const phone = {
   isMobile: true,
@@ -15,13 +33,6 @@ export const phone = {
 export const dataFile = (name: string): string =>
   new URL(`../../data/${name}`, import.meta.url).pathname
 
-/** A camera that plays a file: it is fixed for a browser. */
-export const cameraOf = (name: string): string[] => [
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-video-capture=${dataFile(`capture/${name}`)}`,
-]
-
 /** The person of the specimen `cnh-1.jpg`. */
 export const maria = {
   documentType: 'cpf',
@@ -31,12 +42,41 @@ export const maria = {
   phone: { countryCode: 55, areaCode: 11, number: 987_655_678 },
 }
 
-export type Made = { readonly id: string; readonly link: string }
+/** What the tenants of the file ask of a person, and a pack that waits for a link. */
+const packs = [
+  definePack('contact', 1, module(emailToken)),
+  definePack('faces', 1, module(facialBiometrics)),
+  definePack('documents', 1, parallel(module(aiDocs), module(emailToken))),
+  definePack(
+    'whole',
+    1,
+    parallel(module(score), module(linkBiometrics), module(aiDocs), module(facialBiometrics)),
+  ),
+]
 
-export async function makeLink(client: TestClient, fields: object): Promise<Made> {
-  const { id } = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, { body: fields })
-  const { link } = await client.ask<{ link: string }>('GET', `/v1/transaction/${id}/lvs`, 201)
-  return { id, link }
+export type Made = {
+  readonly id: string
+  readonly link: string
+  /** Of the tenant whose transaction it is. */
+  readonly client: TestClient
+}
+
+/** A transaction and its link. `redirectUrl`: where the page leads back to. */
+export async function makeLink(
+  service: Service,
+  tenant: string,
+  fields: object = {},
+  redirectUrl?: string,
+): Promise<Made> {
+  await publishOwnPacks(service.services.db, packs)
+  const client = createTestClient(service, { tenant })
+  const body = { ...maria, email: `${randomUUID()}@example.com`, ...fields }
+  const { id } = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, { body })
+  const path = `/v1/transaction/${id}/lvs`
+  const { link } = redirectUrl
+    ? await client.ask<Pick<Made, 'link'>>('POST', path, 201, { body: { redirectUrl } })
+    : await client.ask<Pick<Made, 'link'>>('GET', path, 201)
+  return { id, link, client }
 }
 
 export const press = (page: Page, name: string | RegExp) =>
@@ -46,9 +86,23 @@ export const press = (page: Page, name: string | RegExp) =>
 export const untilTitle = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 })
 
-/** Nothing that axe finds, nothing to scroll sideways; a picture is left for whoever wants to look. */
+export const untilText = (page: Page, text: string | RegExp) =>
+  page.getByText(text).first().waitFor({ timeout: 60_000 })
+
+/** From the link to its first step, by the words of the language. */
+export async function start(page: Page, words = ['Começar', 'Concordo']): Promise<void> {
+  for (const word of words) await press(page, word)
+}
+
+/** Nothing that axe finds, in light and in the dark, and nothing to scroll sideways; pictures for whoever looks. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await keepPicture(page, `capture-${name}`)
-  expect({ [name]: await findViolations(page) }).toEqual({ [name]: [] })
+  const found = await findViolations(page)
+  expect({ [name]: found }).toEqual({ [name]: [] })
   expect({ [name]: await isTooWide(page) }).toEqual({ [name]: false })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await keepPicture(page, `capture-${name}-dark`)
+  const inTheDark = await findViolations(page, 'colours')
+  expect({ [`${name} in the dark`]: inTheDark }).toEqual({ [`${name} in the dark`]: [] })
+  await page.emulateMedia({ colorScheme: 'light' })
 }

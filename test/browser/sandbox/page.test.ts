@@ -5,6 +5,7 @@ import type { Service } from '#test/support/service.ts'
 import { mintToken } from '#test/support/token.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import { withService } from '#test/workflow/fixture.ts'
+import { testPhone } from './phone.ts'
 
 const test = withService()
 const browser = useBrowser()
@@ -47,3 +48,5 @@ describe.skipIf(browser.isMissing)('the page opened by an address with its token
     await keepPicture(page, 'sandbox-narrow')
   })
 })
+
+testPhone(test, browser)

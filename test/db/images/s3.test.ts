@@ -11,14 +11,17 @@ import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { drawImage, listAll } from '#test/support/images.ts'
 import { findVersitygw, type S3Server, startS3 } from '#test/support/servers/versitygw.ts'
+import { testSubmissions, withStore } from './submissions.ts'
 
 const binary = await findVersitygw()
 const sealer = createSealer(openKeyring(createKeyring()))
 
+let server: S3Server
+const submitting = withStore(() => server)
+
 describe.skipIf(binary === undefined)(
   'images in an S3 server (needs Go once, to build versitygw)',
   () => {
-    let server: S3Server
     beforeAll(async () => {
       server = await startS3(binary ?? '')
     })
@@ -110,5 +113,7 @@ describe.skipIf(binary === undefined)(
         await new Promise((done) => faulty.close(done))
       }
     })
+
+    testSubmissions(submitting, () => server)
   },
 )

@@ -45,7 +45,7 @@ test('as long as one number is not stopped, and again once the last stop is over
   expect(await isEligible(db, id)).toBe(true)
   await stop(db, c, new Date(Date.now() + 200))
   expect(await isEligible(db, id)).toBe(false)
-  await vi.waitFor(async () => expect(await isEligible(db, id)).toBe(true))
+  await vi.waitFor(async () => expect(await isEligible(db, id)).toBe(true), 30_000)
 })
 
 test('a stop of another tenant, mode or channel is none', async ({ db }) => {

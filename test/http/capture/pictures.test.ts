@@ -1,6 +1,5 @@
 // Pictures on a link: by their content, each once, at their step alone; and what the engines say of them.
 import { createHash } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
 import { expect } from 'vitest'
 import { hashImage } from '#src/devices/event.ts'
 import { facialBiometrics } from '#src/modules/liveness/rules.ts'
@@ -21,7 +20,7 @@ import { drawImage } from '#test/support/images.ts'
 import { createLinks } from '#test/support/links.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
-import { payloadOf, sign } from '#test/unit/devices/phone.ts'
+import { payloadOf, signOnNewDevice } from '#test/unit/devices/phone.ts'
 import { definePack, module, parallel } from '#workflows/packs/define.ts'
 
 const pictures = definePack('pictures', 1, parallel(module(aiDocs), module(facialBiometrics)))
@@ -179,7 +178,12 @@ test('without a script a file does: for the document, and for a face that a pers
 const yaws = { front: 0, left: -12, right: 12 }
 
 /** As the island of the face does it, on a device of its own. */
-async function turnHead(walker: Walker, tx: string, scripted: Scripted) {
+async function turnHead(
+  walker: Walker,
+  tx: string,
+  scripted: Scripted,
+  { clockMs = Date.now(), label = 'camera2 1, facing front' } = {},
+) {
   const headers = { 'x-capture-key': walker.key }
   const answer = await walker.send('POST', '/c/step/challenge', { headers })
   expect(answer.status).toBe(200)
@@ -188,9 +192,8 @@ async function turnHead(walker: Walker, tx: string, scripted: Scripted) {
     actions: (keyof typeof yaws)[]
   }
   scripted.script.faces = actions.map((action) => [makeFace(yaws[action])])
-  const { privateKey, publicKey } = await generateKeyPair('ES256')
-  const payload = payloadOf({ nonce, tx, images: faces.map(hashImage), iat: Date.now() / 1_000 })
-  return sign(payload, { key: privateKey, jwk: await exportJWK(publicKey) })
+  const signed = { nonce, tx, images: faces.map(hashImage), iat: clockMs / 1_000 }
+  return signOnNewDevice(payloadOf(signed, { camera: { label, inputs: 1 } }))
 }
 
 async function sendFaces(walker: Walker, event: string) {
@@ -221,6 +224,23 @@ test('a head turned as asked is live and completes the link, though its pictures
   await runEngineTasks(app.deps, id)
   expect((await walker.open('/c')).title).toContain('Pronto')
   expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 45 })
+})
+
+test('a clock that is a day off and a virtual camera keep nobody out, and both are on record', async ({
+  app,
+  scripted,
+}) => {
+  const { id, walker } = await begin(app)
+  await walker.press('document-skip')
+  const odd = { clockMs: Date.now() + 86_400_000, label: 'OBS Virtual Camera' }
+  await sendFaces(walker, await turnHead(walker, id, scripted, odd))
+  await runEngineTasks(app.deps, id)
+  expect((await walker.open('/c')).title).toContain('Pronto')
+  const path = `/v1/transaction/${id}/facial-biometrics/liveness`
+  const [result] = await (await app.call('GET', path)).json()
+  const fired = result.device.rules.filter(({ status }: { status: number }) => status === 2)
+  expect(fired.map(({ code }: { code: number }) => code)).toEqual([1004, 3001])
+  expect(result.device.scoreClassification).toBe(3)
 })
 
 test('one who did not turn is asked again, and five times at most', async ({ app, scripted }) => {

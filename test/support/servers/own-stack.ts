@@ -2,7 +2,7 @@
 // says, and everything that it leaves on the disk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,8 @@ import { jwtSecret } from '../token.ts'
 
 export type OwnStack = {
   readonly home: string
+  /** Where its processes put what is temporary, below its home. */
+  readonly temporary: string
   readonly apiUrl: string
   readonly metricsUrl: string
   readonly temporalAddress: string
@@ -28,12 +30,14 @@ const startSeconds = 60
 
 export async function startOwnStack(changed: Readonly<Record<string, string>>): Promise<OwnStack> {
   const home = await mkdtemp(join(tmpdir(), 'atesta-stack-'))
+  const temporary = join(home, 'tmp')
+  await mkdir(temporary)
   const names = ['PORT', 'METRICS_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'DATABASE_PORT'] as const // prettier-ignore
   const ports = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, String(await freePort())] as const)),
   )
   const foreign = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', TEMPORAL_PROFILE: '' }
-  const own = { ATESTA_HOME: home, JWT_SECRET: jwtSecret, ...ports }
+  const own = { ATESTA_HOME: home, TMPDIR: temporary, JWT_SECRET: jwtSecret, ...ports }
   const child = spawn(process.execPath, [entry], {
     // oxlint-disable-next-line node/no-process-env -- where the machine keeps the Temporal binary
     env: { ...process.env, ...foreign, ...own, ...changed },
@@ -66,6 +70,7 @@ export async function startOwnStack(changed: Readonly<Record<string, string>>): 
   const password = (await readFile(join(home, 'postgres-password'), 'utf8')).trim()
   return {
     home,
+    temporary,
     apiUrl: `http://127.0.0.1:${ports['PORT']}`,
     metricsUrl: `http://127.0.0.1:${ports['METRICS_PORT']}/metrics`,
     temporalAddress: `127.0.0.1:${ports['TEMPORAL_PORT']}`,

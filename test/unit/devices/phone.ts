@@ -51,6 +51,12 @@ export async function sign(
     .sign(key)
 }
 
+/** By a device that nobody else has. */
+export async function signOnNewDevice(payload: unknown): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  return sign(payload, { key: privateKey, jwk: await exportJWK(publicKey) })
+}
+
 /** Everything is as it should be, but for what a test changes. */
 export async function contextOf(
   event: string | undefined,

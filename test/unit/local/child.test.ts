@@ -56,12 +56,12 @@ test.runIf(process.platform === 'linux')('a child ends when its parent is killed
     setInterval(() => undefined, 1000)`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   await expect
-    .poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), { timeout: 10_000 })
+    .poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), { timeout: 30_000 })
     .toBeTruthy()
   const pid = Number(readFileSync(pidFile, 'utf8'))
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)
 })
 
 test('a server that ends by itself is started again, and not after it was told to end', async () => {
@@ -74,7 +74,7 @@ test('a server that ends by itself is started again, and not after it was told t
   const first = await restart()
   const kept = keepRunning('sleep', first, restart, () => undefined)
   process.kill(first.pid, 'SIGKILL')
-  await expect.poll(() => started.length, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => started.length, { timeout: 30_000 }).toBe(2)
   await kept.end()
   expect(started.some(isAlive)).toBe(false)
   expect(started).toHaveLength(2)

@@ -3,10 +3,10 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readConfig } from '#src/main/config.ts'
+import { readConfig } from '#src/main/config/config.ts'
 import { makeMessaging } from '#src/main/messaging.ts'
-import { keepReloading } from '#src/main/reload.ts'
-import { readTenantsConfig } from '#src/main/tenants-config.ts'
+import { keepReloading } from '#src/main/config/reload.ts'
+import { readTenantsConfig } from '#src/main/config/tenants.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
@@ -76,7 +76,7 @@ test('by SIGHUP and by a changed file, and what is wrong changes nothing', async
 
   await writeFile(`${files.messaging}.new`, JSON.stringify(zenvia('second key')))
   await rename(`${files.messaging}.new`, files.messaging)
-  await vi.waitFor(() => expect(isBelieved('second key')).toBe(true), 5_000)
+  await vi.waitFor(() => expect(isBelieved('second key')).toBe(true), 30_000)
   expect(isBelieved('first key')).toBe(false)
 
   await writeFile(files.tenants, '{"tenants":{"acme":{"brand":"Banco Norte"}}}')

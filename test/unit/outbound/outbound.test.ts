@@ -88,34 +88,33 @@ describe('patience', () => {
   })
 
   test('what takes longer is a commit of its own, and holds the task no longer than that', async () => {
-    const { outbound, run, call, recorded, told, deps } = scene()
-    const begun = performance.now()
+    const { outbound, run, call, recorded, told, deps } = scene({ vendorMs: 30_000 })
+    const vendor = Promise.withResolvers<Result>()
     await outbound.perform(
       deps,
       run,
-      call(() => sleep(120, 'accepted')),
+      call(() => vendor.promise),
     )
-    expect(performance.now() - begun).toBeLessThan(110)
     expect({ recorded, told }).toEqual({ recorded: [], told: [] })
+    vendor.resolve('accepted')
     await untilIdle(outbound)
     expect(recorded).toEqual(['late commit'])
   })
 
   test('an account that is slower than that on average is not waited for at all', async () => {
-    const { outbound, run, call, deps } = scene()
+    const { outbound, run, call, told, deps } = scene()
     await outbound.perform(
       deps,
       run,
       call(() => sleep(100, 'accepted')),
     )
-    await vi.waitFor(() => expect(deps.commits()).toBe(1))
-    const begun = performance.now()
+    await vi.waitFor(() => expect(deps.commits()).toBe(1), 30_000)
     await outbound.perform(
       deps,
       run,
-      call(() => sleep(30, 'accepted')),
+      call(() => sleep(10, 'accepted')),
     )
-    expect(performance.now() - begun).toBeLessThan(25)
+    expect(told).toEqual([])
   })
 
   test('a task that stays open is moved on when the wait is over', async () => {
@@ -260,15 +259,13 @@ describe('at the end of the process', () => {
   })
 
   test('what takes longer is left to the look-ups', async () => {
-    const { outbound, run, call, recorded, deps } = scene()
+    const { outbound, run, call, recorded, deps } = scene({ vendorMs: 30_000 })
     await outbound.perform(
       deps,
       run,
-      call(() => sleep(180, 'accepted')),
+      call(() => new Promise<Result>(() => {})),
     )
-    const begun = performance.now()
     await outbound.drain(20)
-    expect(performance.now() - begun).toBeLessThan(100)
     expect(recorded).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ test('it ends with the process', async () => {
   const log = { error: vi.fn<Log['error']>() }
   const write = vi.fn<() => Promise<never>>(() => Promise.reject(coded('ECONNREFUSED')))
   const done = writeDown(write, { log, signal: ending.signal })
-  await vi.waitFor(() => expect(write).toHaveBeenCalled())
+  await vi.waitFor(() => expect(write).toHaveBeenCalled(), 30_000)
   ending.abort()
   await done
 })

@@ -15,7 +15,7 @@ function file(name: string, text: string): string {
 
 const packs = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
-    const command = join(import.meta.dirname, '../../../src/main/packs.ts')
+    const command = join(import.meta.dirname, '../../../src/main/commands/packs.ts')
     execFile(process.execPath, [command, ...args], (error, out, err) =>
       resolve({ code: error ? 1 : 0, out, err }),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTenantsConfig } from '#src/main/tenants-config.ts'
+import { readTenantsConfig } from '#src/main/config/tenants.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 
 const json = JSON.stringify({

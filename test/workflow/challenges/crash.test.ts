@@ -70,13 +70,13 @@ const test = base.extend<{ scene: Scene }>({
         server.next.push(behaviour)
         await askSms(of(moment))
         // Each meets its own behaviour.
-        await vi.waitFor(() => expect(server.next).toEqual([]), { timeout: 10_000, interval: 10 })
+        await vi.waitFor(() => expect(server.next).toEqual([]), { timeout: 30_000, interval: 10 })
       }
       await untilJournaled(of('stored'), accepted)
-      await vi.waitFor(async () => expect(await countBlockedWorkers(db)).toBe(2), 10_000)
+      await vi.waitFor(async () => expect(await countBlockedWorkers(db)).toBe(2), 30_000)
       await askSms(of('unwritten'))
       await vi.waitFor(() => expect(carriers.countMuted()).toBe(1), {
-        timeout: 10_000,
+        timeout: 30_000,
         interval: 10,
       })
 

@@ -46,8 +46,8 @@ const test = base.extend<{ scene: Scene }>({
       const unanswered = await check(keyed)
       const unrepeatable = await check(never)
       await ask(keyed, answered)
-      await vi.waitFor(() => expect(purchases(server)).toHaveLength(4), { timeout: 8_000 })
-      await vi.waitFor(async () => expect(await countBlockedWorkers(db)).toBe(1), 5_000)
+      await vi.waitFor(() => expect(purchases(server)).toHaveLength(4), { timeout: 30_000 })
+      await vi.waitFor(async () => expect(await countBlockedWorkers(db)).toBe(1), 30_000)
 
       await worker.kill()
       await hold.release()

@@ -46,7 +46,7 @@ test('after a failover that has lost commits, what is known and what is new goes
   await database.kill()
   await database.replaceByCopy({ promoted: true })
   await vi.waitFor(async () => expect((await caller.send('GET', '/readyz')).status).toBe(200), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 100,
   })
 

@@ -109,7 +109,7 @@ test('beside 60 messages to a vendor that hangs, others are answered, and their 
   const id = await quiet.create(addressOf())
   await quiet.askToken(id)
   await vi.waitUntil(async () => (await quiet.messages(id)).length > 0, {
-    timeout: 15_000,
+    timeout: 40_000,
     interval: 200,
   })
 })

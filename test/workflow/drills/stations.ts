@@ -127,7 +127,7 @@ export async function killAtEachPoint(databaseUrl: string, db: Db): Promise<Stat
 // Safe because the object is a literal.
 const pointsOf = () => Object.keys(points) as Point[]
 
-const untilTrue = (isTrue: () => boolean) => vi.waitUntil(isTrue, { timeout: 10_000, interval: 10 })
+const untilTrue = (isTrue: () => boolean) => vi.waitUntil(isTrue, { timeout: 30_000, interval: 10 })
 
 function writeMessaging(twilio: TwilioServer, meta: MetaServer): string {
   const { accountSid, authToken, url: baseUrl } = twilio

@@ -1,45 +1,14 @@
 // One test per documented status of a liveness submission, with engines that answer as the test says.
-import { exportJWK, generateKeyPair } from 'jose'
 import { describe, expect } from 'vitest'
-import { payloadOf, sign } from '#test/unit/devices/phone.ts'
-import { hashImage } from '#src/devices/event.ts'
-import { engineWork } from '#src/biometrics/table.ts'
-import type { Db } from '#src/db/client.ts'
-import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/support/biometrics.ts'
+import { makeFace, whileWorking } from '#test/support/engines.ts'
 import { encodeForm as encode } from '#test/support/forms.ts'
-import { makeFace, runEngineTasks, whileWorking } from '#test/support/engines.ts'
-import { drawImage } from '#test/support/images.ts'
-import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
-
-const pictures = await Promise.all([1, 2, 3, 4].map((seed) => drawImage(seed)))
-const images = pictures.map((bytes) => bytes.toString('base64'))
-const hashes = pictures.map(hashImage)
-const pathOf = (id: string) => `/v1/transaction/${id}/facial-biometrics/liveness`
-
-const yaws = { front: 0, left: -12, right: 12 }
-type Challenge = { nonce: string; actions: (keyof typeof yaws)[] }
-
-async function askChallenge(app: TestApp, id: string): Promise<Challenge> {
-  const answer = await app.call('POST', `/v1/transaction/${id}/facial-biometrics/challenge`)
-  expect(answer.status).toBe(201)
-  return answer.json()
-}
-
-/** Each on a device of its own. */
-async function signFor({ nonce }: { nonce: string }, changed: object = {}): Promise<string> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256')
-  const payload = payloadOf({ nonce, images: hashes, iat: Date.now() / 1_000, ...changed })
-  return sign(payload, { key: privateKey, jwk: await exportJWK(publicKey) })
-}
-
-const post = (app: TestApp, id: string, body: unknown, headers: Record<string, string> = {}) =>
-  whileWorking(app.deps, id, app.call('POST', pathOf(id), { body, headers }))
-
-/** A fresh document each, so that no count of velocity goes over. */
-let made = 0
-const create = (app: TestApp) =>
-  createTransaction(app, { document: String(10_000_000_000 + made++ * 7) })
+import { createTransaction, moveClock } from '#test/support/transactions.ts'
+import { payloadOf } from '#test/unit/devices/phone.ts'
+import { testPacks } from './packs.ts'
+import { testRefusals } from './refusals.ts'
+import { testRoom } from './room.ts'
+import { askChallenge, create, firedIn, hashes, images, pathOf, pictures, post, signFor, yaws } from './stage.ts' // prettier-ignore
 
 describe('a liveness submission', () => {
   test('201: a challenge that was done as asked is live, with all that the contract shows', async ({
@@ -176,63 +145,6 @@ describe('a liveness submission', () => {
     expect(bodies.map((body) => firedIn(body).includes(5001))).toEqual([false, false, true])
   })
 
-  test('400: without images, with none, with more than ten, with what is no base64', async ({
-    app,
-  }) => {
-    const id = await create(app)
-    const refused: [unknown, string][] = [
-      [{ event: 'x' }, '#/images'],
-      [{ images: [] }, '#/images'],
-      [{ images: Array.from({ length: 100 }, () => images[0]) }, '#/images'],
-      [{ images: [images[0], 'not base64!'] }, '#/images/1'],
-      [{ images: 'one' }, '#/images'],
-      [{ images, userIp: 7 }, '#/userIp'],
-    ]
-    for (const [body, pointer] of refused) {
-      const problem = await readProblem(await app.call('POST', pathOf(id), { body }))
-      expect([problem.status, problem.errors?.[0]?.pointer]).toEqual([400, pointer])
-    }
-  })
-
-  test('400: forms without images, with two payloads, with a payload that is no JSON, or broken', async ({
-    app,
-  }) => {
-    const id = await create(app)
-    const image = new Blob([new Uint8Array(pictures[0] ?? [])])
-    const wrongName = new FormData()
-    wrongName.set('payload', '{}')
-    wrongName.set('image', image, 'a.jpg')
-    const twice = new FormData()
-    twice.append('payload', '{}')
-    twice.append('payload', '{}')
-    twice.set('images', image, 'a.jpg')
-    const noJson = new FormData()
-    noJson.set('payload', 'event=1')
-    noJson.set('images', image, 'a.jpg')
-    const wrongType = new FormData()
-    wrongType.set('payload', '{"event": 7}')
-    wrongType.set('images', image, 'a.jpg')
-    const text = new FormData()
-    text.set('images', 'aGVsbG8=')
-    const pointers = []
-    for (const form of [wrongName, twice, noJson, wrongType, text]) {
-      const answer = await app.call('POST', pathOf(id), await encode(form))
-      const { status, errors } = await readProblem(answer)
-      pointers.push([status, errors?.[0]?.pointer])
-    }
-    expect(pointers).toEqual([
-      [400, '#/images'],
-      [400, '#/payload'],
-      [400, '#/payload'],
-      [400, '#/payload/event'],
-      [400, '#/images'],
-    ])
-    const { body, headers } = await encode(wrongName)
-    const cut = body.subarray(0, body.length - 30)
-    const broken = await app.call('POST', pathOf(id), { body: cut, headers })
-    expect((await readProblem(broken)).status).toBe(400)
-  })
-
   test('201: a form without a payload has no event', async ({ app, scripted }) => {
     const id = await create(app)
     scripted.script.faces = [[makeFace(0)]]
@@ -241,121 +153,6 @@ describe('a liveness submission', () => {
     const { body, headers } = await encode(form)
     const answer = await post(app, id, body, headers)
     expect(firedIn(await answer.json())).toEqual([1001])
-  })
-
-  test('404: unknown, of another tenant, of the other mode', async ({ app }) => {
-    const id = await create(app)
-    for (const [path, claims] of [
-      [pathOf(unknownId), {}],
-      [pathOf(id), { tenant: 'other' }],
-      [pathOf(id), { mode: 'live' }],
-    ] as const) {
-      const answer = await app.call('POST', path, { body: { images }, claims })
-      expect((await readProblem(answer)).code).toBe('not-found')
-      expect((await app.call('GET', path, { claims })).status).toBe(404)
-    }
-  })
-
-  test('413 and 415', async ({ app }) => {
-    const id = await create(app)
-    const large = await app.call('POST', pathOf(id), { body: 'x'.repeat(26_214_401) })
-    expect(large.status).toBe(413)
-    const headers = { 'content-type': 'text/plain' }
-    expect((await app.call('POST', pathOf(id), { body: 'x', headers })).status).toBe(415)
-  })
-
-  test('422: an image that cannot be decoded is pointed at, and nothing is stored', async ({
-    app,
-    store,
-  }) => {
-    const id = await create(app)
-    const before = store.objects.size
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-    const whole = pictures[0] ?? Buffer.alloc(0)
-    const bomb = await drawImage(1, { width: 9_000, height: 7_000, format: 'png' })
-    for (const bad of [
-      '',
-      svg.toString('base64'),
-      whole.subarray(0, 200).toString('base64'),
-      bomb.toString('base64'),
-      'aGVsbG8=',
-    ]) {
-      const answer = await app.call('POST', pathOf(id), {
-        body: { images: [images[0], images[1], bad] },
-      })
-      const { status, code, errors } = await readProblem(answer)
-      expect([status, code, errors?.[0]?.pointer]).toEqual([422, 'image-unreadable', '#/images/2'])
-    }
-    expect(store.objects.size).toBe(before)
-  })
-
-  test('422: an Idempotency-Key for another request', async ({ app, scripted }) => {
-    const id = await create(app)
-    scripted.script.faces = [[makeFace(0)]]
-    const headers = { 'idempotency-key': 'liveness-1' }
-    const first = await post(app, id, { images: images.slice(0, 1) }, headers)
-    const again = await post(app, id, { images: images.slice(0, 1) }, headers)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(await again.json()).toEqual(await first.json())
-    const other = await app.call('POST', pathOf(id), { body: { images }, headers })
-    expect((await readProblem(other)).code).toBe('idempotency-key-reused')
-  })
-
-  test('503: a failure of the engines is never a verdict, and the same again is tried anew', async ({
-    app,
-    scripted,
-  }) => {
-    const id = await create(app)
-    const form = { images: [`data:image/jpeg;name=magic-failure.jpg;base64,${images[0]}`] }
-    const failed = await post(app, id, form)
-    expect((await readProblem(failed)).code).toBe('unavailable')
-    expect(await (await app.call('GET', pathOf(id))).json()).toEqual([])
-    scripted.script.faces = [[makeFace(0)]]
-    const again = await post(app, id, form)
-    expect(again.status).toBe(503)
-  })
-
-  test('503: the store is away, nothing is taken and the room is given back', async ({
-    app,
-    db,
-    store,
-    scripted,
-  }) => {
-    const id = await create(app)
-    store.isAway = true
-    const refused = await app.call('POST', pathOf(id), { body: { images } })
-    expect((await readProblem(refused)).code).toBe('unavailable')
-    store.isAway = false
-    expect(await openWork(db)).toBe(0)
-    expect(await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()).toHaveLength(1)
-    scripted.script.faces = [[makeFace(0)]]
-    expect((await post(app, id, { images })).status).toBe(201)
-  })
-
-  test('503: nobody has looked within the time; the result is there later', async ({
-    app,
-    scripted,
-  }) => {
-    const id = await create(app)
-    scripted.script.faces = [[makeFace(0)]]
-    const slow = await app.call('POST', pathOf(id), { body: { images } })
-    expect((await readProblem(slow)).code).toBe('unavailable')
-    await runEngineTasks(app.deps, id)
-    const again = await app.call('POST', pathOf(id), { body: { images } })
-    expect(again.status).toBe(201)
-  })
-})
-
-describe('a challenge', () => {
-  test('429 after ten in ten minutes, and there is one again later', async ({ app, db }) => {
-    const id = await create(app)
-    for (let at = 0; at < 10; at++) await askChallenge(app, id)
-    const path = `/v1/transaction/${id}/facial-biometrics/challenge`
-    const refused = await app.call('POST', path)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590)
-    await moveClock(db, id, 600_000)
-    expect((await app.call('POST', path)).status).toBe(201)
   })
 })
 
@@ -382,10 +179,6 @@ describe('magic file names', () => {
   })
 })
 
-function firedIn(body: { device: { rules: { code: number; status: number }[] } }): number[] {
-  return body.device.rules.filter(({ status }) => status === 2).map(({ code }) => code)
-}
-
-async function openWork(db: Db): Promise<number> {
-  return db.$count(engineWork)
-}
+testRefusals()
+testRoom()
+testPacks()

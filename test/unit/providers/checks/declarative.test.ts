@@ -323,7 +323,7 @@ test('the dry run shows what would be sent, without secrets, and what a recorded
   const answer = join(folder, 'answer.json')
   const found = { TaxId: knownDocument, Name: knownName, TaxIdStatus: 'REGULAR' }
   writeFileSync(answer, JSON.stringify({ Status: 0, Result: [found] }))
-  const command = join(import.meta.dirname, '../../../../src/main/try-check.ts')
+  const command = join(import.meta.dirname, '../../../../src/main/commands/try-check.ts')
   const params = JSON.stringify({ document: knownDocument })
   const args = [command, join(folder, 'bureau.yaml'), '--params', params, '--answer', answer]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })

@@ -1,5 +1,5 @@
 // Shows what a vendor that a file describes would be sent, and what a recorded answer of it maps to; asks nobody:
-// node src/main/try-check.ts FILE --service BasicInfos --params '{"document": "…"}' [--answer FILE --status 200]
+// node src/main/commands/try-check.ts FILE --service BasicInfos --params '{"document": "…"}' [--answer FILE --status 200]
 import { readFileSync } from 'node:fs'
 import { dirname, basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -2,7 +2,7 @@
 // documents. Two workers are compared with two such loops that had the machine to themselves.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { type Measure, percentile, type Result, toResult } from './measure.ts'
+import { type Measure, percentile, type Result, toResult } from '../measure.ts'
 
 type Load = {
   readonly perSecond: number
@@ -51,7 +51,7 @@ function describe(name: string, workers: number, ours: Load, bare: Load): Result
 
 /** In a process of its own, so that memory and start are its own too. */
 async function load(...args: readonly (string | number)[]): Promise<Load> {
-  const file = join(import.meta.dirname, 'bare/engines.ts')
+  const file = join(import.meta.dirname, '../bare/engines.ts')
   const child = spawn(process.execPath, [file, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

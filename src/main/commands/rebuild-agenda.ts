@@ -1,10 +1,10 @@
-// For an operator, after the effect of a kind of entry was mended: `node src/main/rebuild-agenda.ts <id …>`
+// For an operator, after the effect of a kind of entry was mended: `node src/main/commands/rebuild-agenda.ts <id …>`
 // makes the agendas of these transactions anew from their journals; the sweep then looks at what changed.
 import { rebuildAgenda } from '#src/agenda/rebuild.ts'
 import { capabilities } from '#src/capabilities.ts'
 import { isUuid } from '#src/ids.ts'
-import { readConfig } from './config.ts'
-import { openServices } from './services.ts'
+import { readConfig } from '#src/main/config/config.ts'
+import { openServices } from '#src/main/services.ts'
 
 const ids = process.argv.slice(2)
 if (ids.length === 0 || !ids.every(isUuid)) {

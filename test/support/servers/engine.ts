@@ -44,7 +44,8 @@ async function answer(engines: Engines, { path, type, body }: Asked): Promise<An
       const { reason, index } = error
       return { status: 422, json: { code: 'image-unreadable', reason, index } }
     }
-    return { status: error instanceof Problem ? 503 : 500, json: {} }
+    // As careless servers do, it quotes what it has failed by.
+    return { status: error instanceof Problem ? 503 : 500, json: { error: String(error) } }
   }
 }
 

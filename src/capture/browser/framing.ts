@@ -1,0 +1,62 @@
+// Whether a document lies in the frame: along each side of the frame, an edge that runs its way. Nothing is known of
+// what lies there; a pale document on a pale table has no edges, and its picture is taken by hand.
+
+/** Grey values, rows from the top. */
+export type Grey = { readonly data: Float32Array; readonly width: number; readonly height: number }
+
+/** How far the frame's sides are from those of the picture, as shares of its width and height. */
+export type Inset = { readonly x: number; readonly y: number }
+
+/** A side may lie so far from that of the frame, as a share of the picture's width. */
+const tolerance = 0.05
+/** Pieces of a side are looked at by themselves, so that a document may lie a little askew. */
+const pieces = 5
+const piecesMin = 3
+/** Of a side, what lies between its corners. */
+const [begin, end] = [0.15, 0.85]
+/** Levels of grey from one side of a line to the other, on average along a piece. */
+const stepMin = 10
+
+/** 0 to 4. */
+export function countEdges(grey: Grey, { x, y }: Inset): number {
+  const { data, width, height } = grey
+  const down = (across: number, along: number) => data[along * width + across] ?? 0
+  const sideways = (across: number, along: number) => data[across * width + along] ?? 0
+  const reach = Math.round(tolerance * width)
+  const columns = { read: down, across: width, along: height, reach }
+  const rows = { read: sideways, across: height, along: width, reach }
+  return [
+    hasEdge(columns, x * width),
+    hasEdge(columns, (1 - x) * width),
+    hasEdge(rows, y * height),
+    hasEdge(rows, (1 - y) * height),
+  ].filter(Boolean).length
+}
+
+type Side = {
+  /** The value `across` the side and `along` it. */
+  readonly read: (across: number, along: number) => number
+  readonly across: number
+  readonly along: number
+  readonly reach: number
+}
+
+function hasEdge(side: Side, place: number): boolean {
+  const length = (side.along * (end - begin)) / pieces
+  const strong = Array.from({ length: pieces }, (_, piece) => {
+    const from = Math.floor(side.along * begin + piece * length)
+    return steepest(side, Math.round(place), from, Math.floor(from + length)) >= stepMin
+  })
+  return strong.filter(Boolean).length >= piecesMin
+}
+
+/** Of the lines beside the place. What goes up and down along a line, as letters do, cancels out. */
+function steepest({ read, across, reach }: Side, place: number, from: number, to: number): number {
+  let most = 0
+  for (let at = Math.max(1, place - reach); at <= Math.min(across - 2, place + reach); at += 1) {
+    let sum = 0
+    for (let along = from; along < to; along += 1) sum += read(at + 1, along) - read(at - 1, along)
+    most = Math.max(most, Math.abs(sum) / Math.max(1, to - from))
+  }
+  return most
+}

@@ -1,0 +1,35 @@
+// The hosted page in a real browser before a camera, on the running service with its engines. Each of the three costs
+// seconds to start: so all that needs them stands in this one file, and its parts beside it.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'vitest'
+import { useBrowser } from '#test/support/browser.ts'
+import { withService } from '#test/workflow/fixture.ts'
+import { badDays } from './bad-days.ts'
+import { createCamera } from './camera.ts'
+import { journey } from './journey.ts'
+import { clientOrigin, sdk } from './sdk.ts'
+import { steps } from './steps.ts'
+
+const link = { redirectOrigins: [clientOrigin] }
+const tenants = {
+  acme: { link },
+  contact: { link: { ...link, pack: 'contact' } },
+  faces: { link: { pack: 'faces' } },
+  documents: { link: { pack: 'documents', colour: '#ffdd00' }, brand: 'Banco Amarelo' },
+}
+const test = withService({
+  IMAGES_FOLDER: mkdtempSync(join(tmpdir(), 'atesta-images-')),
+  TENANTS: JSON.stringify({ tenants }),
+})
+const camera = createCamera()
+const browser = useBrowser({ args: [...camera.args] })
+
+describe.skipIf(browser.isMissing)('the hosted page', () => {
+  const stage = { test, browser, camera }
+  badDays(stage)
+  steps(stage)
+  journey(stage)
+  sdk(stage)
+})

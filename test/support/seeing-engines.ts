@@ -1,0 +1,63 @@
+// Engines that see one thing in a picture, how bright it is, and take no processor for it: who is dark looks left,
+// who is light looks right. They can be held up, as by a long line.
+import sharp from 'sharp'
+import type { Action } from '#src/biometrics/rules.ts'
+import type { Engines } from '#src/engines/port.ts'
+import { ownThresholds } from '#src/engines/rules.ts'
+import { makeFace, makeReading } from './engines.ts'
+
+export type Seeing = {
+  readonly engines: Engines
+  /** How often they were asked for faces. */
+  asked: number
+  /** Until the returned function is called nobody is answered. */
+  hold(): () => void
+}
+
+const levels: Record<Action, number> = { left: 40, front: 128, right: 215 }
+const yaws: Record<Action, number> = { left: -12, front: 0, right: 12 }
+/** As long as others on the wire. */
+const embedding = Float32Array.from({ length: 128 }, (_, at) => Math.cos(at) / 11)
+
+/** A small picture of somebody who does as asked; another one for each `seed` below 100. */
+export function drawAction(action: Action, seed: number): Promise<Buffer> {
+  const level = levels[action]
+  const background = { r: level, g: level, b: 50 + seed }
+  return sharp({ create: { width: 32, height: 32, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+}
+
+export function seeingEngines(): Seeing {
+  let free = Promise.resolve()
+  const seeing: Seeing = {
+    asked: 0,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      free = promise
+      return resolve
+    },
+    engines: {
+      face: {
+        modelId: 'seeing',
+        async analyse(images) {
+          seeing.asked += 1
+          await free
+          const actions = await Promise.all(images.map(readAction))
+          return actions.map((action) => [makeFace(yaws[action], 0, { embedding })])
+        },
+        portrait: async () => undefined,
+      },
+      ocr: { modelId: 'seeing', read: async () => makeReading() },
+      thresholds: ownThresholds,
+    },
+  }
+  return seeing
+}
+
+async function readAction(picture: Uint8Array): Promise<Action> {
+  const { channels } = await sharp(picture).stats()
+  const level = channels[0]?.mean ?? 0
+  if (level < 85) return 'left'
+  return level < 170 ? 'front' : 'right'
+}

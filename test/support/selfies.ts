@@ -1,0 +1,32 @@
+// Selfies of person A that do what a challenge asks, signed as a phone does it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Action } from '#src/biometrics/rules.ts'
+import { hashImage } from '#src/devices/event.ts'
+import { payloadOf, signOnNewDevice } from '#test/unit/devices/phone.ts'
+
+export type Challenge = { readonly nonce: string; readonly actions: readonly Action[] }
+
+/** The body of a submission that is live. */
+export async function answerChallenge({ nonce, actions }: Challenge) {
+  const images = await Promise.all(
+    actions.map((action, at) => {
+      const before = actions.slice(0, at).filter((one) => one === action).length
+      return pictures[action][before]?.() ?? Buffer.of()
+    }),
+  )
+  const signed = { nonce, images: images.map(hashImage), iat: Date.now() / 1_000 }
+  const event = await signOnNewDevice(payloadOf(signed))
+  return { event, images: images.map((bytes) => bytes.toString('base64')) }
+}
+
+const read = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../data/faces', `person-a-${name}.jpg`))
+
+/** Two of each, because the same one twice is suspicious. */
+const pictures: Readonly<Record<Action, readonly (() => Buffer | Promise<Buffer>)[]>> = {
+  front: [() => read('front'), () => sharp(read('front')).jpeg({ quality: 85 }).toBuffer()],
+  left: [() => read('left-18'), () => read('left-25')],
+  right: [() => read('right-18'), () => read('right-25')],
+}

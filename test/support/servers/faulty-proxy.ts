@@ -1,0 +1,51 @@
+// Stands before a real HTTP server and passes everything on, but for the requests that are to fail.
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** `away`: the connection breaks; `slow`: nobody answers; `full`: there is no room for it. */
+export type Fault = 'away' | 'slow' | 'full'
+
+export type FaultyProxy = {
+  /** Of the server behind it, by this way. */
+  readonly url: string
+  /** Undefined: it is passed on. */
+  faultOf: (method: string, path: string) => Fault | undefined
+  close(): Promise<void>
+}
+
+export const faultless = () => undefined
+
+export async function startFaultyProxy(behind: string): Promise<FaultyProxy> {
+  const { hostname, port, pathname } = new URL(behind)
+  const server = createServer((asked, response) => {
+    const { method = '', url: path = '' } = asked
+    const fault = proxy.faultOf(method, path)
+    if (fault) return fail(fault, asked, response)
+    const sent = request({ hostname, port, method, path, headers: asked.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    sent.on('error', () => response.destroy())
+    asked.pipe(sent)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Safe because a server that listens on TCP has an address and a port.
+  const { port: own } = server.address() as AddressInfo
+  const proxy: FaultyProxy = {
+    url: `http://127.0.0.1:${own}${pathname}`,
+    faultOf: faultless,
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+  }
+  return proxy
+}
+
+function fail(fault: Fault, asked: IncomingMessage, response: ServerResponse): void {
+  if (fault === 'away') asked.socket.destroy()
+  asked.resume()
+  if (fault === 'full') response.writeHead(507).end('<Error><Code>XMinioStorageFull</Code></Error>')
+}
