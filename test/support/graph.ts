@@ -118,6 +118,9 @@ export async function openGraph(
 }
 
 const toDigits = (name: string) =>
-  String(10 ** 14 + [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7))
+  BigInt(`0x${Buffer.from(name).toString('hex')}`)
+    .toString()
+    .slice(-15)
+    .padStart(15, '1')
 
 export const readStatus = async ({ app }: Graph, sent: SentRecord) => read(app, sent)

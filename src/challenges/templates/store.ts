@@ -67,9 +67,9 @@ export async function findResting(
   { capability, channel, language }: Pick<Challenge, 'capability' | 'channel' | 'language'>,
 ): Promise<ReadonlySet<string>> {
   if (channel !== 'whatsapp') return none
-  const needed = accounts.list(owner, channel).flatMap(({ id: account, templateFor }) => {
-    const template = templateFor?.(capability, languageTags[language])
-    return template ? [{ account, ...template }] : []
+  const needed = accounts.list(owner, channel).flatMap((account) => {
+    const template = account.templateFor?.(capability, languageTags[language])
+    return template ? [{ account: account.id, ...template }] : []
   })
   if (needed.length === 0) return none
   // As one value: the statement's text must not vary with the number of accounts.

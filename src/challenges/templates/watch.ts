@@ -18,11 +18,13 @@ export async function askForTemplates(
   for (const account of accounts.live()) await askOne(deps, account)
 }
 
-async function askOne(deps: Deps, { id, readTemplates }: MessagingProvider): Promise<void> {
-  if (!readTemplates) return
+async function askOne(deps: Deps, account: MessagingProvider): Promise<void> {
+  const { id } = account
   // What is reported while it is asked is newer than the answer.
   const at = new Date()
-  const reports = await readTemplates(AbortSignal.timeout(askMs)).catch(() => undefined)
+  const asked = account.readTemplates?.(AbortSignal.timeout(askMs))
+  if (!asked) return
+  const reports = await asked.catch(() => undefined)
   if (!reports) deps.log.warn({ account: id }, 'the templates of an account cannot be asked for')
   for (const report of reports ?? []) await takeTemplateReport(deps, id, report, at)
 }

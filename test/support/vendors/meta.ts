@@ -145,7 +145,7 @@ export async function startMeta(options: MetaServerOptions = {}): Promise<MetaSe
 
 /** How it names a person to who may not see the number. */
 export const userIdOf = (digits: string): string =>
-  `BR.${[...toWaId(digits)].toReversed().join('')}`
+  `BR.${toWaId(digits).split('').toReversed().join('')}`
 
 /** A status as a webhook carries it, `at` in epoch milliseconds. */
 export const writeStatus = (

@@ -86,7 +86,7 @@ describe('what the business account lists', () => {
       templates: {},
       shared: false,
     })
-    expect(account.readTemplates).toBeUndefined()
+    expect(account).not.toHaveProperty('readTemplates')
   })
 })
 
