@@ -1,6 +1,7 @@
 // What the simulated phone saw and what we were told of it, and whether our records say the same.
 import type { Report } from '#src/providers/sandbox/dialect.ts'
 import { isHelp } from '#src/challenges/sending/attempts.ts'
+import { skewMs } from '#src/challenges/replies/replies.ts'
 import type { Taken } from './network.ts'
 
 type Asked = {
@@ -126,10 +127,11 @@ export class Ledger {
     return !this.#optedOut && this.#records.at(-1)?.replied === undefined
   }
 
-  /** Within two seconds of the expiry it could be either. */
+  /** Around the expiry, and as long after it as clocks may differ, it could be either. */
   awayFromExpiry(at: number): number {
     const expiresAt = this.#records.at(-1)?.expiresAt ?? 0
-    return Math.abs(at - expiresAt) < 2_000 ? expiresAt + 2_000 : at
+    const over = expiresAt + skewMs + 2_000
+    return at > expiresAt - 2_000 && at < over ? over : at
   }
 
   compare(listed: readonly Shown[]): void {
