@@ -19,7 +19,7 @@ async function runAll(id: string): Promise<boolean> {
   const { runBacktestBatch, failBacktest } = proxyActivities<BacktestActivities>({
     taskQueue: backtestQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '2m',
-    heartbeatTimeout: '20s',
+    heartbeatTimeout: '10s',
     retry: { initialInterval: '1s', maximumInterval: '30s', maximumAttempts: 20 },
     summary: id,
   })

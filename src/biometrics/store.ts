@@ -88,7 +88,7 @@ export async function hasDone(
   const found = await db.execute(sql`
     select 1 from ${examinations}
     where transaction_id = ${transactionId} and kind = ${kind} and status = 'done'
-      and ended_at >= ${since?.toISOString() ?? '-infinity'}::timestamptz limit 1`)
+      and ended_at > ${since?.toISOString() ?? '-infinity'}::timestamptz limit 1`)
   return found.length > 0
 }
 

@@ -1,5 +1,5 @@
 // What a transaction's records and an address have seen before: what limits count, and what packs ask.
-import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { journal } from '#src/journal/table.ts'
 import type { Locked } from '#src/transaction/locked.ts'
@@ -8,11 +8,12 @@ import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Whether a token of the capability was confirmed. */
+/** Whether a token of the capability was confirmed, or a question answered: after `since`, or asked after it. */
 export async function isConfirmed(
   db: Db,
   transactionId: string,
   capability: Capability,
+  since?: Date,
 ): Promise<boolean> {
   const found = await db
     .select({ id: challenges.id })
@@ -22,6 +23,7 @@ export async function isConfirmed(
         eq(challenges.transactionId, transactionId),
         eq(challenges.capability, capability),
         isNotNull(challenges.repliedAt),
+        since && or(gt(challenges.repliedAt, since), gt(challenges.createdAt, since)),
       ),
     )
     .limit(1)

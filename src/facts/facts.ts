@@ -1,7 +1,7 @@
 // What capabilities know of a transaction, under names that scorecards, insights and conditions see: so no
 // module has to know another.
 import type { Db } from '#src/db/client.ts'
-import type { CelFields } from '#src/packs/cel-variables.ts'
+import type { CelFields } from '#src/packs/cel/variables.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 

@@ -6,14 +6,8 @@ import { Problem } from '#src/errors.ts'
 import { ErasedError, type Sealer } from '#src/seal/sealer.ts'
 import { lockTransaction } from '#src/transaction/lock.ts'
 import type { Locked, Owner } from '#src/transaction/locked.ts'
-import {
-  claim,
-  complete,
-  hasFirst,
-  hashRequest,
-  type Keyed,
-  remember,
-} from './idempotency/store.ts'
+import { readKey } from './idempotency/read-key.ts'
+import { claim, complete, hasFirst, type Keyed, remember } from './idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from './reply.ts'
 import {
   type CallOf,
@@ -171,20 +165,6 @@ function turnOf({ request }: CallOf<Route>): string | undefined {
     ([name]) => name === 'id' || name === 'transactionId',
   )
   return named.map(([, value]) => String(value))[0]
-}
-
-function readKey(
-  sealer: Sealer,
-  route: Route,
-  { c, idempotencyKey, rawBody, request }: CallOf<Route>,
-  owner: Owner,
-): Keyed | undefined {
-  if (idempotencyKey === undefined) return undefined
-  // As the handler gets them, so that two spellings of one address are one request.
-  const param = JSON.stringify(request.param ?? {})
-  const query = new URL(c.req.url).searchParams.toString()
-  const asked = [param, query, Buffer.from(rawBody ?? []).toString('base64')]
-  return hashRequest(sealer, owner, route.operationId, idempotencyKey, asked)
 }
 
 /** What became of an earlier request with this key; undefined when this one is the first. */

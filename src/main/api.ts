@@ -1,13 +1,16 @@
 // The API as a process of its own: `node src/main/api.ts`.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createApp } from '#src/http/app.ts'
 import { createAuthenticator } from '#src/http/auth/authenticate.ts'
 import type { Probes } from '#src/http/health/routes.ts'
 import { createRateLimit, leaseFrom } from '#src/rate-limit/rate-limit.ts'
 import { createHttpServer } from '#src/http/server.ts'
+import { readyCases } from '#workflows/packs/cases.ts'
 import { packs } from '#workflows/packs/packs.ts'
 import { isOffered } from '#src/packs/answer.ts'
+import { publishFolder } from '#src/packs/files/publish.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { startMetrics } from './metrics.ts'
@@ -15,6 +18,10 @@ import { createProbes } from './probes.ts'
 import { createRoutes } from './routes.ts'
 import { runAsProcess } from './run-as-process.ts'
 import { openServices, type Services } from './services.ts'
+
+/** Where packs in TypeScript stand, and those in YAML and JSON. */
+const ownFolder = join(import.meta.dirname, '../../workflows/packs')
+const names = packs.map(({ name }) => name)
 
 export type Api = { readonly url: string }
 
@@ -28,8 +35,11 @@ export async function startApi(
   await publishOwnPacks(
     db,
     packs.filter((one) => isOffered(one, deps.packs.offered)),
+    readyCases,
   )
   await publishOwnScorecards(db)
+  // After the scorecards, which they may name.
+  await publishFolder(db, config.PACKS_FOLDER ?? ownFolder, deps.packs, names)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
     routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),

@@ -1,5 +1,6 @@
 import type { Capability } from '#src/capability.ts'
 import { backtestRoutes } from './backtest/routes.ts'
+import { caseRoutes } from './cases/routes.ts'
 import { differenceRoutes } from './difference/routes.ts'
 import { drawingRoutes } from './drawing/routes.ts'
 import { packPageRoutes } from './page/routes.ts'
@@ -17,6 +18,7 @@ export const packs: Capability = {
     ...statisticsRoutes(deps),
     ...drawingRoutes(deps),
     ...differenceRoutes(deps),
+    ...caseRoutes(deps),
     ...backtestRoutes(deps),
     ...packRoutes(deps),
     ...packPageRoutes(),

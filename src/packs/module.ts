@@ -5,7 +5,7 @@ import type { Facts } from '#src/facts/facts.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import type { ModuleRef } from '#workflows/packs/define.ts'
-import type { CelFields, CelType } from './cel-variables.ts'
+import type { CelFields, CelType } from './cel/variables.ts'
 
 export const ModuleStatus = z
   .enum(['pending', 'processing', 'completed', 'failed', 'skipped'])
@@ -31,7 +31,10 @@ export type ModuleCall = {
   readonly tx: Db
   readonly locked: Locked
   readonly runId: string
-  /** Only what came from then on counts: it is to be fresh, or is repeated. */
+  /**
+   * Only what came after that moment counts: it is to be fresh, or is repeated. What came with the commit that began
+   * it was there before.
+   */
   readonly since?: Date
   /** The scorecard that the pack names, `basic@3`. */
   readonly card?: string

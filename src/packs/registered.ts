@@ -1,44 +1,101 @@
 // How packs are published.
 import { z } from 'zod'
+import type { Db } from '#src/db/client.ts'
+import { findOwner, findVersion } from '#src/registry/read.ts'
 import type { Registered } from '#src/registry/routes.ts'
-import { checkDocument } from './document/check.ts'
+import type { DocumentFault } from '#src/registry/text.ts'
+import type { Pack } from '#workflows/packs/define.ts'
+import { runCases } from './cases/report.ts'
+import { caseList } from './cases/schema.ts'
+import { checkDocument, type Known } from './document/check.ts'
+import { toFaults } from './document/read.ts'
 import { PackDocument } from './document/schema.ts'
 import type { PackDeps } from './steps.ts'
 
-const message = z.string().max(500).exactOptional().meta({
-  description: 'Why: it stands with the version, outside the document and its sha256.',
+/** What stands beside a document: outside of it, and of its sha256. */
+const Beside = z.strictObject({
+  message: z.string().max(500).exactOptional().meta({
+    description: 'Why: it stands with the version, outside the document and its sha256.',
+  }),
+  cases: caseList.exactOptional().meta({
+    description:
+      'Its test cases: they are run, and one that does not hold is refused. They stand with the version, outside its sha256; those of an older publication of the same document are replaced.',
+  }),
+  demandCases: z.boolean().exactOptional().meta({
+    description: 'Whether a publication without test cases is refused.',
+  }),
 })
 
 /** What a request brings. */
-const PackPublication = z.strictObject({ ...PackDocument.shape, message }).meta({
+const PackPublication = z.strictObject({ ...PackDocument.shape, ...Beside.shape }).meta({
   id: 'PackPublication',
-  description: 'The composition of a pack, and why it is published.',
+  description: 'The composition of a pack, why it is published, and its test cases.',
   example: { root: { kind: 'module', module: 'score' }, message: 'The first version' },
 })
 
-export const registeredPacks = ({ offered, versions }: PackDeps): Registered => ({
+export const registeredPacks = (deps: PackDeps): Registered => ({
   kind: 'pack',
   noun: 'pack',
   path: '/v1/packs',
   param: 'packName',
   tag: 'Packs',
   document: PackPublication,
-  async check(db, { tenant, value }) {
-    const { message: why, rest } = splitMessage(value)
-    const told = message.optional().safeParse(why)
-    if (!told.success) return { faults: [{ pointer: '/message', detail: 'must be a short text' }] }
-    const checked = await checkDocument(rest, offered, async (name, version) => {
-      const found = await versions.findNamed(db, tenant, name, version)
-      return found?.document.root
-    })
-    if ('faults' in checked) return checked
-    const { $schema: _, ...document } = checked.document
-    return { publication: { document, expanded: checked.expanded, message: told.data } }
+  check: (db, { tenant, name, value }) =>
+    checkPublication(value, name, deps, knownIn(db, deps, tenant)),
+})
+
+/** A document with what stands beside it, as it was parsed; pointers begin at the whole. */
+export async function checkPublication(
+  value: unknown,
+  name: string,
+  { offered }: Pick<PackDeps, 'offered'>,
+  known: Known,
+): ReturnType<Registered['check']> {
+  const { beside, rest } = split(value)
+  const read = Beside.safeParse(beside)
+  if (!read.success) return { faults: read.error.issues.flatMap(toFaults) }
+  const { message, cases, demandCases } = read.data
+  if (demandCases && !cases)
+    return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }
+  const checked = await checkDocument(rest, offered, known)
+  if ('faults' in checked) return checked
+  const { $schema: _, ...document } = checked.document
+  const pack = { name, version: 1, ...checked.expanded }
+  const faults = await findCaseFaults(pack, cases ?? [], offered)
+  if (faults.length > 0) return { faults }
+  return { publication: { document, expanded: checked.expanded, cases, message } }
+}
+
+async function findCaseFaults(
+  pack: Pack,
+  cases: z.output<typeof caseList>,
+  offered: PackDeps['offered'],
+): Promise<DocumentFault[]> {
+  const results = await runCases(pack, cases, offered)
+  return results.flatMap(({ differences }, at) =>
+    differences.map((detail) => ({ pointer: `/cases/${at}`, detail })),
+  )
+}
+
+/** What a document may name, as a tenant sees it. */
+export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): Known => ({
+  root: async (name, version) =>
+    (await versions.findNamed(db, tenant, name, version))?.document.root,
+  async hasCard(name, version) {
+    const named = { kind: 'scorecard', tenant, name } as const
+    const owner = await findOwner(db, named)
+    if (owner === undefined) return false
+    return (await findVersion(db, { ...named, tenant: owner }, version)) !== undefined
   },
 })
 
-function splitMessage(value: unknown): { readonly message?: unknown; readonly rest: unknown } {
-  if (typeof value !== 'object' || value === null || !('message' in value)) return { rest: value }
-  const { message: why, ...rest } = value
-  return { message: why, rest }
+function split(value: unknown): { readonly beside: object; readonly rest: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { beside: {}, rest: value }
+  const entries = Object.entries(value)
+  const isBeside = ([key]: [string, unknown]) => Object.hasOwn(Beside.shape, key)
+  return {
+    beside: Object.fromEntries(entries.filter(isBeside)),
+    rest: Object.fromEntries(entries.filter((one) => !isBeside(one))),
+  }
 }

@@ -7,18 +7,22 @@ import type { Pack } from '#workflows/packs/define.ts'
 import { publishOwn } from '#src/registry/publish.ts'
 import { toDocument } from './document/read.ts'
 import type { ModuleState } from './interpret.ts'
+import { writePin } from './rules.ts'
 import { OpenRun } from './run.ts'
 import { packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
 
-/** Stores the service's own versions at start; a version that changed is an error. */
-export async function publishOwnPacks(db: Db, packs: readonly Pack[]): Promise<void> {
-  for (const { name, version, root } of packs)
-    await publishOwn(
-      db,
-      { kind: 'pack', name, version },
-      { document: toDocument(root), expanded: { root } },
-    )
+/** Stores the service's own versions at start, with their test cases by pin; a version that changed is an error. */
+export async function publishOwnPacks(
+  db: Db,
+  packs: readonly Pack[],
+  cases: Readonly<Record<string, object>> = {},
+): Promise<void> {
+  for (const { name, version, root } of packs) {
+    const own = { kind: 'pack', name, version } as const
+    const publication = { document: toDocument(root), expanded: { root } }
+    await publishOwn(db, own, { ...publication, cases: cases[writePin(name, version)] })
+  }
 }
 
 // Asked within a commit, where drizzle would build them anew each time.

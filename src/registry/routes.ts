@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import type { Db } from '#src/db/client.ts'
 import { type Fault, Problem } from '#src/errors.ts'
+import { answerOnce } from '#src/http/idempotency/plain.ts'
+import { readKey } from '#src/http/idempotency/read-key.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import {
   defineRoute,
@@ -28,30 +30,39 @@ export type Registered = {
   readonly param: 'packName' | 'name'
   readonly tag: string
   readonly document: z.ZodType
-  /** Checks a document that was parsed; its faults point into it. `message` is outside the document. */
+  /** Checks what was parsed; its faults point into it. `message` and test cases are outside the document. */
   check(
     db: Db,
     asked: { readonly tenant: string; readonly name: string; readonly value: unknown },
   ): Promise<{ readonly publication: Publication } | { readonly faults: readonly DocumentFault[] }>
 }
 
-export function registryRoutes({ db, reads }: ServiceDeps, registered: Registered): Mounted[] {
+export function registryRoutes(
+  { db, reads, sealer }: ServiceDeps,
+  registered: Registered,
+): Mounted[] {
   const { kind, param } = registered
   const routes = routesOf(registered)
   const nameOf = (params: Readonly<Record<string, unknown>>) => String(params[param])
   return [
-    mount(routes.publish, async ({ request, principal }) => {
+    mount(routes.publish, async (call) => {
+      const { request, principal } = call
       const name = nameOf(request.param)
       const { tenant } = principal
       const parsed = readText(request.document)
       const checked = await registered.check(reads, { tenant, name, value: parsed.value })
       if ('faults' in checked)
         throw invalid(checked.faults.map((one) => ({ ...one, ...parsed.locate(one) })))
-      const { isNew, ...published } = await db.transaction((tx) =>
-        publish(tx, { kind, tenant, name }, checked.publication, publisherOf(principal)),
+      const keyed = readKey(sealer, routes.publish, call, principal)
+      return db.transaction((tx) =>
+        answerOnce(tx, keyed, async () => {
+          const who = publisherOf(principal)
+          const named = { kind, tenant, name }
+          const { isNew, ...published } = await publish(tx, named, checked.publication, who)
+          const body = { name, ...published }
+          return isNew ? reply(201, body) : reply(200, body)
+        }),
       )
-      const body = { name, ...published }
-      return isNew ? reply(201, body) : reply(200, body)
     }),
     mount(routes.list, async ({ principal }) =>
       reply(200, (await listNames(reads, principal, kind)).map(toListed)),

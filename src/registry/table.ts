@@ -15,6 +15,8 @@ export const registryVersions = pgTable(
     document: jsonb('document').notNull(),
     /** What runs, where that is more than the document: other documents are in their places. */
     expanded: jsonb('expanded'),
+    /** Its test cases: no part of what never changes, so these are the ones that came last. */
+    cases: jsonb('cases'),
     publishedAt: instant('published_at').notNull(),
     publishedBy: text('published_by').notNull(),
     message: text('message'),
@@ -46,9 +48,10 @@ export const registryAudit = pgTable('registry_audit', {
   id: uuid('id').primaryKey(),
   kind: text('kind').$type<RegistryKind>().notNull(),
   tenant: text('tenant').notNull(),
-  mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+  /** Null where it is of both: what comes with the service. */
+  mode: text('mode').$type<'sandbox' | 'live'>(),
   name: text('name').notNull(),
-  action: text('action').$type<'published' | 'rolled-out'>().notNull(),
+  action: text('action').$type<'published' | 'cases-replaced' | 'rolled-out'>().notNull(),
   version: integer('version').notNull(),
   percent: integer('percent'),
   shadow: integer('shadow'),

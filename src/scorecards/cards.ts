@@ -1,6 +1,6 @@
 // Which scorecard counts, from the registry: a version that is named, or the one that is live.
 import type { Db } from '#src/db/client.ts'
-import type { CelVariables } from '#src/packs/cel-variables.ts'
+import type { CelVariables } from '#src/packs/cel/variables.ts'
 import { publishOwn } from '#src/registry/publish.ts'
 import { findLiveFor, findOwner, findVersion } from '#src/registry/read.ts'
 import { service } from '#src/registry/shares.ts'

@@ -6,8 +6,8 @@ import {
   type Condition,
   ConditionFailed,
   findConditionFaults,
-} from '#src/packs/cel.ts'
-import type { CelVariables } from '#src/packs/cel-variables.ts'
+} from '#src/packs/cel/cel.ts'
+import type { CelVariables } from '#src/packs/cel/variables.ts'
 import type { DocumentFault } from '#src/registry/text.ts'
 import type { Scorecard, ScorecardRule } from './document.ts'
 import type { ScoreReason } from './schema.ts'

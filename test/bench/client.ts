@@ -63,6 +63,7 @@ export function createExchange(url: string, maxSockets = 64): Exchange {
 type Caller = {
   readonly mode?: Mode
   readonly tenant?: string
+  readonly scope?: string
   /** How many calls can be under way at once. */
   readonly maxSockets?: number
 }
@@ -70,10 +71,10 @@ type Caller = {
 export async function createClient(
   { jwtSecret }: Pick<Stage, 'jwtSecret'>,
   url: string,
-  { mode = 'sandbox', tenant = 'bench', maxSockets }: Caller = {},
+  { mode = 'sandbox', tenant = 'bench', scope = '', maxSockets }: Caller = {},
 ): Promise<Client> {
   const exchange = createExchange(url, maxSockets)
-  const authorization = `Bearer ${await signToken(jwtSecret, mode, tenant)}`
+  const authorization = `Bearer ${await signToken(jwtSecret, { mode, tenant, scope })}`
 
   function send(method: 'GET' | 'POST', path: string, { body, headers }: Sent = {}) {
     const json = body === undefined ? undefined : JSON.stringify(body)
@@ -96,8 +97,10 @@ export async function createClient(
   }
 }
 
-function signToken(secret: string, mode: Mode, tenant: string): Promise<string> {
-  return new SignJWT({ tenant, mode, scope: '' })
+type Claims = { readonly mode: Mode; readonly tenant: string; readonly scope: string }
+
+function signToken(secret: string, claims: Claims): Promise<string> {
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer('atesta')
     .setAudience('atesta')

@@ -11,12 +11,14 @@ import { journeys } from './journeys.ts'
 import { kills } from './kills.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
+import { packs } from './packs.ts'
 import { reads } from './reads.ts'
 import { recovery } from './recovery.ts'
 import { twoFactor } from './two-factor.ts'
 
 export const measures: readonly Measure[] = [
   journeys,
+  packs,
   reads,
   insights,
   creation,

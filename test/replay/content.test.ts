@@ -22,7 +22,9 @@ test('every activity of the agenda, and both lanes of tasks, occur in a history'
   const local = under('activity_type')
   for (const name of ['readAgenda', 'closeAgenda', 'failTask', 'challenge-send'])
     expect(local).toContain(name)
-  expect([...under('activityType')]).toEqual(expect.arrayContaining([{ name: 'engine' }]))
+  expect([...under('activityType')]).toEqual(
+    expect.arrayContaining([{ name: 'engine' }, { name: 'runBacktestBatch' }]),
+  )
 })
 
 test('everything that a workflow can do or meet occurs in a history', () => {
@@ -58,7 +60,7 @@ test('no history holds anything of the person, plain or in a payload', () => {
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const allowed = [
-  ['an id', new RegExp(`^(transaction/)?${id}$`)],
+  ['an id', new RegExp(`^(transaction/|backtest/)?${id}$`)],
   ['a code, a name, or a version of a pack', /^[a-z][\w-]*(@\d+)?$/i],
   ['the key of a task', new RegExp(`^[a-z][a-z\\d-]*(:${id})?(:[a-z-]+|:\\d+)+$`)],
   ['nothing', /^$/],

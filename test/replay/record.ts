@@ -28,7 +28,7 @@ function choose(asked: readonly string[]): [string, Scenario][] {
 
 async function record(stage: Stage, name: string, scenario: Scenario): Promise<void> {
   await using parts = new AsyncDisposableStack()
-  const { environment, beside, runs = 1, drive } = scenario
+  const { environment, beside, runs = 1, drive, workflow = workflowId } = scenario
   const proxy = await startDatabaseProxy(await stage.createDatabase(name))
   parts.defer(() => proxy.close())
   const service = await startService({
@@ -40,7 +40,7 @@ async function record(stage: Stage, name: string, scenario: Scenario): Promise<v
   })
   parts.defer(() => service.close())
   const scene = createScene(service, proxy)
-  const id = await drive(scene)
+  const id = workflow(await drive(scene))
   const runIds = await until(() => listRuns(service.client, id, runs))
   const find = createFinder([
     ...personalValues.map((value) => ({ value })),
@@ -59,7 +59,7 @@ async function record(stage: Stage, name: string, scenario: Scenario): Promise<v
 /** A run's history once no workflow task is under way. */
 function readSettled({ client }: Service, id: string, runId: string): Promise<History> {
   return until(async () => {
-    const history = await client.workflow.getHandle(workflowId(id), runId).fetchHistory()
+    const history = await client.workflow.getHandle(id, runId).fetchHistory()
     const last = history.events?.at(-1)
     const isUnderWay =
       !last ||

@@ -13,25 +13,29 @@ import { scenarios } from './scenarios/all.ts'
 
 const names = listHistories()
 
+/** Of workflows that the release did not have: after a roll-back they wait for code that knows them. */
+const newer = ['backtest']
+const releasedNames = names.filter((name) => !newer.includes(name))
+
 /** What replaying said of each history; undefined: nothing. */
 type Outcomes = ReadonlyMap<string, Error | undefined>
 
 const test = base.extend<{ today: Outcomes; released: Outcomes }>({
-  today: [async ({}, use) => use(await replayAll(inject('bundlePath'))), { scope: 'file' }],
+  today: [async ({}, use) => use(await replayAll(inject('bundlePath'), names)), { scope: 'file' }],
   released: [
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'atesta-released-'))
       const codePath = join(folder, 'workflows.js')
       await unpackRelease(codePath)
-      await use(await replayAll(codePath))
+      await use(await replayAll(codePath, releasedNames))
       await rm(folder, { recursive: true })
     },
     { scope: 'file' },
   ],
 })
 
-async function replayAll(codePath: string): Promise<Outcomes> {
-  const all = names.map((name) => ({
+async function replayAll(codePath: string, of: readonly string[]): Promise<Outcomes> {
+  const all = of.map((name) => ({
     workflowId: name,
     history: historyFromJSON(readHistory(name)),
   }))
@@ -62,7 +66,7 @@ describe('today’s workflow replays what was recorded', () => {
 })
 
 describe('the released workflow replays it too, so that a roll-back loses nothing', () => {
-  test.for(names)('%s', (name, { released }) => {
+  test.for(releasedNames)('%s', (name, { released }) => {
     expect(released.has(name)).toBe(true)
     expect(released.get(name)).toBeUndefined()
   })

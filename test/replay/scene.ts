@@ -12,7 +12,6 @@ import type { Proxy } from '#test/support/servers/proxy.ts'
 import type { Service } from '#test/support/service.ts'
 import { readSecrets } from '#test/support/transactions.ts'
 import { createTestClient, type TestClient, until } from '#test/workflow/client.ts'
-import { workflowId } from '#workflows/messages.ts'
 
 export type Scenario = {
   /** Variables of the configuration that differ. */
@@ -21,6 +20,8 @@ export type Scenario = {
   readonly beside?: Capability
   /** How many runs the workflow has at the end; each becomes a file. */
   readonly runs?: number
+  /** The workflow's id, by what `drive` resolves to; without it a transaction's. */
+  readonly workflow?: (id: string) => string
   /** Resolves to the transaction's id once all has happened. */
   readonly drive: (scene: Scene) => Promise<string>
 }
@@ -96,14 +97,14 @@ export function createScene(service: Service, proxy: Proxy): Scene {
   }
 }
 
-/** The first runs of a transaction's workflow, the oldest first; undefined while there are fewer. */
+/** The first runs of a workflow, the oldest first; undefined while there are fewer. */
 export async function listRuns(
   client: Client,
-  id: string,
+  workflow: string,
   count: number,
 ): Promise<string[] | undefined> {
   const runs: { runId: string; startTime: Date }[] = []
-  for await (const run of client.workflow.list({ query: `WorkflowId = '${workflowId(id)}'` }))
+  for await (const run of client.workflow.list({ query: `WorkflowId = '${workflow}'` }))
     runs.push(run)
   if (runs.length < count) return undefined
   return runs

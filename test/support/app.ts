@@ -29,6 +29,7 @@ import { onCreated } from '#src/transaction/created.ts'
 import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
+import { readyCases } from '#workflows/packs/cases.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { memoryStore } from './images.ts'
 import { sandboxChecking } from './checking.ts'
@@ -126,6 +127,7 @@ export async function createTestApp(
   await publishOwnPacks(
     db,
     ownPacks.filter((one) => isOffered(one, packs.offered)),
+    readyCases,
   )
   const deps: ServiceDeps = {
     db,

@@ -11,7 +11,7 @@ export type Challenge = { readonly nonce: string; readonly actions: readonly Act
 /** The body of a submission that is live. */
 export async function answerChallenge({ nonce, actions }: Challenge) {
   const images = await Promise.all(
-    actions.map((action, at) => {
+    actions.map(async (action, at) => {
       const before = actions.slice(0, at).filter((one) => one === action).length
       return pictures[action][before]?.() ?? Buffer.of()
     }),

@@ -1,6 +1,8 @@
 // Workers killed at random moments while journeys run: all of them end, and nothing happens twice.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { expect, inject, vi } from 'vitest'
+import type { Db } from '#src/db/client.ts'
 import type { TimelineEntry } from '#src/journal/schema.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { test } from '#test/db/fixture.ts'
@@ -29,14 +31,65 @@ async function walk(caller: Caller, n: number): Promise<string> {
   return id
 }
 
-/** Kills the only worker a random while after it has come up, again and again; the last one stays. */
-async function keepKilling(fleet: Fleet): Promise<void> {
+/** Kills the only worker, amid the backtest first, then a random while after it has come up; the last one stays. */
+async function keepKilling(fleet: Fleet, backtest: Backtest): Promise<void> {
   for (let kill = 0; kill < killsMax; kill++) {
     const worker = await fleet.startWorker()
-    await sleep(200 + Math.random() * 1_500)
+    if (kill === 0) await backtest.underWay()
+    else await sleep(200 + Math.random() * 1_500)
     await worker.kill()
   }
   await fleet.startWorker()
+}
+
+const pastRuns = 6_000
+type Report = { readonly status: string; readonly progress: number }
+type Backtest = { underWay(): Promise<void>; report(): Promise<Report> }
+
+/** Over copies of one run, which the other version would have stopped: some batches of work. */
+async function startBacktest(db: Db, url: string): Promise<Backtest> {
+  const caller = createCaller(url, { scope: 'packs:write' })
+  const module = { kind: 'module', module: 'score' }
+  const condition = 'score.moduleStatus == "completed"'
+  const run = { kind: 'stop', outcome: 'rejected', reason: 'tried' }
+  const stops = {
+    kind: 'sequence',
+    steps: [module, { kind: 'when', of: ['score'], condition, run }],
+  }
+  const path = '/v1/packs/tried'
+  for (const root of [module, stops])
+    expect(await caller.send('POST', `${path}/versions`, { root })).toMatchObject({ status: 201 })
+  const id = await caller.create('tried@example.com')
+  expect(await caller.send('GET', `${path}/${id}`)).toMatchObject({ status: 200 })
+  await copyRun(db, id)
+  const started = await caller.send<{ id: string }>('POST', `${path}/backtests`, { version: 2 })
+  const read = async () =>
+    (await caller.send<Report>('GET', `${path}/backtests/${started.body.id}`)).body
+  const waitFor = (isSo: (report: Report) => boolean) =>
+    vi.waitFor(async () => {
+      const report = await read()
+      return isSo(report) ? report : expect.fail(`it is ${report.status}`)
+    }, untilDone)
+  return {
+    underWay: async () => void (await waitFor(({ progress }) => progress > 0)),
+    report: () => waitFor(({ status }) => status !== 'running'),
+  }
+}
+
+async function copyRun(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    with copied as (
+      insert into pack_run (id, transaction_id, owner, tenant, mode, name, version, implicit,
+        status, answers, rounds, started_at, ended_at)
+      select gen_random_uuid(), transaction_id, owner, tenant, mode, name, version, false,
+        status, answers, rounds, started_at, ended_at
+      from pack_run, generate_series(2, ${pastRuns}::int)
+      where transaction_id = ${id} returning id
+    )
+    insert into pack_module (run_id, module, status, started_at, ended_at)
+    select copied.id, module, module.status, module.started_at, module.ended_at
+    from copied, pack_module module join pack_run run on run.id = module.run_id
+    where run.transaction_id = ${id}`)
 }
 
 /** An attempt is claimed once and has one outcome at most; a look-up may have proved it absent. */
@@ -54,19 +107,32 @@ function expectNothingTwice(timeline: readonly TimelineEntry[]): void {
 }
 
 test(
-  'whenever workers are killed every journey ends, each message is there once, and no step is lost or repeated',
+  'whenever workers are killed every journey ends, each message is there once, no step is lost or repeated, and a backtest counts each run once',
   { timeout: 120_000 },
-  async ({ url, db }) => {
+  async ({ url: databaseUrl, db }) => {
     await using parts = new AsyncDisposableStack()
     const fleet = createFleet({
-      databaseUrl: url,
+      databaseUrl,
       temporalAddress: inject('temporalAddress'),
       bundlePath: inject('bundlePath'),
     })
     parts.defer(() => fleet.close())
-    const caller = createCaller((await fleet.startApi()).url)
+    const { url } = await fleet.startApi()
+    const caller = createCaller(url)
+    const backtest = await startBacktest(db, url)
     const journeys = Array.from({ length: journeysMax }, (_, n) => walk(caller, n))
-    const [ids] = await Promise.all([Promise.all(journeys), keepKilling(fleet)])
+    const [ids, report] = await Promise.all([
+      Promise.all(journeys),
+      backtest.report(),
+      keepKilling(fleet, backtest),
+    ])
+    expect(report).toMatchObject({
+      status: 'completed',
+      compared: pastRuns,
+      changed: pastRuns,
+      undecidable: 0,
+      outcomes: [{ from: 'completed', to: 'rejected', count: pastRuns }],
+    })
     for (const id of ids) {
       expectNothingTwice(await caller.timeline(id))
       expect(await caller.messages(id)).toHaveLength(1)

@@ -242,6 +242,17 @@ CREATE TABLE "first_answer" (
 	CONSTRAINT "first_answer_tenant_mode_operation_key_hash_pk" PRIMARY KEY("tenant","mode","operation","key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "plain_answer" (
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"operation" text NOT NULL,
+	"key_hash" "bytea" NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"answer" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "plain_answer_tenant_mode_operation_key_hash_pk" PRIMARY KEY("tenant","mode","operation","key_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "image" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
@@ -463,7 +474,7 @@ CREATE TABLE "registry_audit" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
 	"tenant" text NOT NULL,
-	"mode" text NOT NULL,
+	"mode" text,
 	"name" text NOT NULL,
 	"action" text NOT NULL,
 	"version" integer NOT NULL,
@@ -493,6 +504,7 @@ CREATE TABLE "registry_version" (
 	"sha256" "bytea" NOT NULL,
 	"document" jsonb NOT NULL,
 	"expanded" jsonb,
+	"cases" jsonb,
 	"published_at" timestamp (3) with time zone NOT NULL,
 	"published_by" text NOT NULL,
 	"message" text,
@@ -589,6 +601,7 @@ CREATE INDEX "check_attempt_vendor" ON "check_attempt" USING btree ("vendor_hash
 CREATE INDEX "check_order_check" ON "check_order" USING btree ("check_id");--> statement-breakpoint
 CREATE INDEX "check_request_transaction" ON "check_request" USING btree ("transaction_id","module");--> statement-breakpoint
 CREATE INDEX "first_answer_age" ON "first_answer" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "plain_answer_age" ON "plain_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_submission" ON "image" USING btree ("submission_id","position");--> statement-breakpoint
 CREATE INDEX "image_transaction" ON "image" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "image_retention" ON "image" USING btree ("tenant","stored_at");--> statement-breakpoint

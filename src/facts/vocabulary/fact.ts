@@ -1,5 +1,5 @@
 // A fact has one name, one type and one meaning, whoever provides it.
-import type { CelFields } from '#src/packs/cel-variables.ts'
+import type { CelFields } from '#src/packs/cel/variables.ts'
 
 type Scalar = 'bool' | 'double' | 'string'
 type FactType = Scalar | { readonly list: Scalar }

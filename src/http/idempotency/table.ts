@@ -1,6 +1,8 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/db/columns.ts'
 import { transactions } from '#src/agenda/table.ts'
+import type { AnyAnswer } from '#src/http/reply.ts'
 import type { Mode } from '#src/transaction/rules.ts'
 
 /** First answers, by tenant, mode, operation and key; the key and the request only as keyed hashes. */
@@ -24,5 +26,25 @@ export const firstAnswers = pgTable(
   (table) => [
     primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
     index('first_answer_age').on(table.createdAt),
+  ],
+)
+
+/** The same for requests about no transaction, whose answers hold nothing that must be sealed. */
+export const plainAnswers = pgTable(
+  'plain_answer',
+  {
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    operation: text('operation').notNull(),
+    keyHash: digest('key_hash').notNull(),
+    fingerprint: digest('fingerprint').notNull(),
+    answer: jsonb('answer').$type<AnyAnswer>().notNull(),
+    createdAt: instant('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
+    index('plain_answer_age').on(table.createdAt),
   ],
 )

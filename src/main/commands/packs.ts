@@ -1,14 +1,12 @@
-// Packs for a team's own CI: `npm run -s packs -- lint|test|diff|draw|publish FILE …`. A file is a document as
-// YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`.
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, extname } from 'node:path'
+// Packs for a team's own CI: `npm run -s packs -- lint|test|diff|draw|publish FILE …`, and `schema`. A file is a
+// document as YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`.
 import { parseArgs } from 'node:util'
 import { capabilities } from '#src/capabilities.ts'
-import { runCase } from '#src/packs/cases/run.ts'
-import { PackCases } from '#src/packs/cases/schema.ts'
-import { checkDocument } from '#src/packs/document/check.ts'
+import type { Known } from '#src/packs/document/check.ts'
+import { casesSchema, packSchema } from '#src/packs/document/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
-import { type ParsedText, parseText } from '#src/registry/text.ts'
+import { FileRefused, nameOf, parseFile, readBody, readPackFile } from '#src/packs/files/read.ts'
+import { ownScorecards } from '#src/scorecards/built-in/built-in.ts'
 import type { Pack } from '#workflows/packs/define.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
 
@@ -16,61 +14,37 @@ const usage = `packs lint FILE …
 packs test FILE …
 packs draw FILE
 packs diff FILE FILE
+packs schema [cases]
 packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--demand-cases]`
 
 const offered = capabilities.flatMap(({ module }) => module ?? [])
 
-/** What is wrong with a file, as compilers say it. */
-class Refused extends Error {
-  override readonly name = 'Refused'
+/** Of scorecards that tenants have published only a service knows. */
+const known: Known = {
+  root: async (name, version) =>
+    ownPacks.find((one) => one.name === name && one.version === version)?.root,
+  async hasCard(name, version) {
+    const own = ownScorecards.filter((one) => one.name === name)
+    return own.length === 0 || own.some((one) => one.version === version)
+  },
 }
 
-const nameOf = (file: string): string => basename(file, extname(file))
+/** Throws FileRefused with every fault and its place, cases that do not hold included. */
+const check = (file: string) => readPackFile(file, { offered }, known)
 
-function parse(file: string): ParsedText {
-  const read = parseText(readFileSync(file, 'utf8'), file.endsWith('.json'))
-  if ('parsed' in read) return read.parsed
-  throw new Refused(
-    read.faults
-      .map(({ line = 1, column = 1, detail }) => `${file}:${line}:${column} ${detail}`)
-      .join('\n'),
-  )
-}
-
-/** Throws Refused with every fault and its place. */
 async function readPack(file: string): Promise<Pack> {
-  const parsed = parse(file)
-  const { message: _, ...document } = Object(parsed.value)
-  const checked = await checkDocument(
-    document,
-    offered,
-    async (name, version) =>
-      ownPacks.find((one) => one.name === name && one.version === version)?.root,
-  )
-  if ('expanded' in checked) return { name: nameOf(file), version: 1, ...checked.expanded }
-  const lines = checked.faults.map((fault) => {
-    const { line, column } = parsed.locate(fault)
-    return `${file}:${line}:${column} ${fault.pointer || '/'}: ${fault.detail}`
-  })
-  throw new Refused(lines.join('\n'))
+  const { expanded } = await check(file)
+  // Safe because a document that was checked has its composition.
+  const { root } = expanded as Pick<Pack, 'root'>
+  return { name: nameOf(file), version: 1, root }
 }
 
-/** How many cases hold; throws Refused for those that do not. */
+/** How many cases hold. */
 async function testPack(file: string, isDemanded: boolean): Promise<number> {
-  const pack = await readPack(file)
-  const beside = file.replace(/\.(ya?ml|json)$/, '.cases.$1')
-  if (!existsSync(beside)) {
-    if (isDemanded) throw new Refused(`${beside}: there are no test cases`)
-    return 0
-  }
-  const read = PackCases.safeParse(parse(beside).value)
-  if (!read.success) throw new Refused(`${beside}: ${read.error.message}`)
-  const { cases } = read.data
-  const failed = cases.flatMap((one) =>
-    runCase(pack, one, offered).map((what) => `${beside}: ${one.name}: ${what}`),
-  )
-  if (failed.length > 0) throw new Refused(failed.join('\n'))
-  return cases.length
+  await check(file)
+  const { cases } = readBody(file)
+  if (cases === 0 && isDemanded) throw new FileRefused(`${file}: there are no test cases beside it`)
+  return cases
 }
 
 /** Every value of a document by its pointer. */
@@ -80,7 +54,10 @@ function* leaves(value: unknown, pointer = ''): Generator<[string, string]> {
 }
 
 function diff(one: string, other: string): string[] {
-  const [before, after] = [new Map(leaves(parse(one).value)), new Map(leaves(parse(other).value))]
+  const [before, after] = [
+    new Map(leaves(parseFile(one).value)),
+    new Map(leaves(parseFile(other).value)),
+  ]
   const pointers = [...new Set([...before.keys(), ...after.keys()])]
   return pointers.flatMap((at) => {
     const [was, is] = [before.get(at), after.get(at)]
@@ -97,10 +74,13 @@ type Target = {
   readonly token: string
   readonly name: string
   readonly message?: string | undefined
+  readonly demandCases: boolean
 }
 
-async function publish(file: string, { url, token, name, message }: Target): Promise<string> {
-  const body = { ...Object(parse(file).value), ...(message !== undefined && { message }) }
+async function publish(file: string, { url, token, name, ...given }: Target): Promise<string> {
+  const { message, demandCases } = given
+  const beside = { ...(message !== undefined && { message }), ...(demandCases && { demandCases }) }
+  const body = { ...readBody(file).value, ...beside }
   const answer = await fetch(`${url}/v1/packs/${name}/versions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -108,11 +88,18 @@ async function publish(file: string, { url, token, name, message }: Target): Pro
     signal: AbortSignal.timeout(30_000),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Refused(`${answer.status} ${text}`)
+  if (!answer.ok) throw new FileRefused(`${answer.status} ${text}`)
   return text
 }
 
-async function run(args: string[]): Promise<string[]> {
+function schemaOf(of: string): object {
+  if (of === '') return packSchema()
+  if (of === 'cases') return casesSchema()
+  throw new FileRefused(usage)
+}
+
+/** The lines that a command says. Throws FileRefused with what is wrong. */
+export async function run(args: string[]): Promise<string[]> {
   const text = { type: 'string' } as const
   const options = {
     url: text,
@@ -124,10 +111,11 @@ async function run(args: string[]): Promise<string[]> {
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   const [command = '', ...files] = positionals
   const [file = '', other = ''] = files
-  if (file === '') throw new Refused(usage)
+  if (command === 'schema') return [JSON.stringify(schemaOf(file), null, 2)]
+  if (file === '') throw new FileRefused(usage)
   switch (command) {
     case 'lint':
-      for (const one of files) await readPack(one)
+      for (const one of files) await check(one)
       return files.map((one) => `${one}: sound`)
     case 'test': {
       const counts = files.map(async (one) => `${one}: ${await testPack(one, true)} cases hold`)
@@ -138,18 +126,20 @@ async function run(args: string[]): Promise<string[]> {
     case 'diff':
       return diff(file, other)
     case 'publish': {
-      await testPack(file, values['demand-cases'] ?? false)
       const { url = 'http://127.0.0.1:3000', token = '', name = nameOf(file), message } = values
-      return [await publish(file, { url, token, name, message })]
+      const demandCases = values['demand-cases'] ?? false
+      await testPack(file, demandCases)
+      return [await publish(file, { url, token, name, message, demandCases })]
     }
     default:
-      throw new Refused(usage)
+      throw new FileRefused(usage)
   }
 }
 
-try {
-  for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+if (import.meta.main)
+  try {
+    for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }

@@ -76,6 +76,9 @@ export const Config = z
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
 
+    /** Packs in YAML or JSON that are published at start, for all tenants; unset, those of `workflows/packs`. */
+    PACKS_FOLDER: z.string().optional(),
+
     /** A transaction's workflow closes when nothing came for so long. */
     IDLE_CLOSE_SECONDS: positive.default(900),
     /** At how many events of its history it continues as new. */

@@ -47,5 +47,7 @@ async function isThere({ tx, locked, since }: ModuleCall): Promise<boolean | 'fa
 /** A check that was made again since then counts too. */
 async function listSince(tx: Db, id: string, since: Date | undefined): Promise<Check[]> {
   const checks = await listChecks(tx, id, module)
-  return checks.filter(({ createdAt, endedAt }) => !since || (endedAt ?? createdAt) >= since)
+  return checks.filter(
+    ({ createdAt, endedAt }) => !since || (endedAt ? endedAt > since : createdAt >= since),
+  )
 }

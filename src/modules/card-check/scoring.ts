@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/client.ts'
 import type { Scoring } from '#src/insights/take.ts'
-import type { CelVariables } from '#src/packs/cel-variables.ts'
+import type { CelVariables } from '#src/packs/cel/variables.ts'
 import { findCard } from '#src/scorecards/cards.ts'
 import type { Score } from '#src/scorecards/compile.ts'
 import type { Locked } from '#src/transaction/locked.ts'

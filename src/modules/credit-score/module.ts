@@ -32,6 +32,6 @@ async function begin({ tx, locked, runId, since }: ModuleCall): Promise<void> {
 
 async function isThere({ tx, locked, sealer, since }: ModuleCall): Promise<boolean | 'failed'> {
   const [newest] = await listChecks(tx, locked.id, module)
-  if (!newest?.endedAt || (since && newest.endedAt < since)) return false
+  if (!newest?.endedAt || (since && newest.endedAt <= since)) return false
   return (await readCredit(tx, sealer, locked, newest.id)) === 'failed' ? 'failed' : true
 }

@@ -21,8 +21,8 @@ export const emailTokenModule = defineModule(
   },
   {
     runs: waitsFor(
-      async ({ tx, locked, sealer }) =>
-        (await isConfirmed(tx, locked.id, 'email-token')) ||
+      async ({ tx, locked, sealer, since }) =>
+        (await isConfirmed(tx, locked.id, 'email-token', since)) ||
         !(await readFields(sealer, locked)).email?.trim(),
     ),
     seen: { status: 'string' },

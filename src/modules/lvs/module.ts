@@ -18,7 +18,11 @@ export const linkBiometricsModule = defineModule(
     return { moduleStatus, results: done.map((link) => toResult(link, mfaStatus)) }
   },
   {
-    runs: waitsFor(async ({ tx, locked }) => (await listCompletedLinks(tx, locked.id)).length > 0),
+    runs: waitsFor(async ({ tx, locked, since }) =>
+      (await listCompletedLinks(tx, locked.id)).some(
+        ({ completedAt }) => !since || (completedAt && completedAt > since),
+      ),
+    ),
     seen: { status: 'string', score: 'double' },
   },
 )

@@ -1,5 +1,5 @@
 // The scorecard of a link: what the person has done on it, and how it went.
-import { compileCondition, type Condition } from '#src/packs/cel.ts'
+import { compileCondition, type Condition } from '#src/packs/cel/cel.ts'
 import type { StepState } from './walk.ts'
 
 const rules = [

@@ -25,18 +25,18 @@ export const phoneConfirmationModule = defineModule(
   },
   {
     runs: waitsFor(
-      async ({ tx, locked, sealer }) =>
-        (await isAnswered(tx, locked.id)) ||
+      async ({ tx, locked, sealer, since }) =>
+        (await isAnswered(tx, locked.id, since)) ||
         listCandidates(await readFields(sealer, locked)).length === 0,
     ),
     seen: { status: 'string', option: 'double' },
   },
 )
 
-async function isAnswered(tx: Db, transactionId: string): Promise<boolean> {
+async function isAnswered(tx: Db, transactionId: string, since?: Date): Promise<boolean> {
   const answered = await Promise.all([
-    isConfirmed(tx, transactionId, 'sms-2fa'),
-    isConfirmed(tx, transactionId, 'whatsapp-2fa'),
+    isConfirmed(tx, transactionId, 'sms-2fa', since),
+    isConfirmed(tx, transactionId, 'whatsapp-2fa', since),
   ])
   return answered.includes(true)
 }

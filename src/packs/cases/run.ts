@@ -1,7 +1,7 @@
 // Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
 import type { Pack } from '#workflows/packs/define.ts'
-import { askedIn, variablesOf } from '../conditions.ts'
-import { compileCondition, ConditionFailed } from '../cel.ts'
+import { askedIn, variablesOf } from '../cel/conditions.ts'
+import { compileCondition, ConditionFailed } from '../cel/cel.ts'
 import {
   nextPackActions,
   type PackAction,
@@ -13,12 +13,14 @@ import type { Module } from '../module.ts'
 import { stepAt } from '#workflows/packs/walk.ts'
 import type { PackCase } from './schema.ts'
 
+/** Repeats within repeats multiply: a case is to be short. */
+const turnsMax = 2_000
+
 /** What differs from what a case expects, in sentences; none when it holds. */
 export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): string[] {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
   const ran = new Set<string>()
-  // A repeat is bounded, so this ends.
-  for (;;) {
+  for (let turn = 0; turn < turnsMax; turn += 1) {
     const next = nextPackActions(pack, run)
     if (next.stop) run.stopped ??= next.stop
     if (next.outcome === 'ended') return compare(pack, run, ran, one)
@@ -28,6 +30,7 @@ export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): 
       if (action.kind === 'start-module') ran.add(action.step.module)
     }
   }
+  return [`it does not end within ${turnsMax} turns`]
 }
 
 /** Gives the name of a module that the case has forgotten. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-const results = z.array(z.record(z.string(), z.json()))
+const results = z.array(z.record(z.string(), z.unknown()))
 
 const code = z.string().max(64)
 
 /** One case: with these results of modules, this path and outcome. */
-const PackCase = z.strictObject({
+export const PackCase = z.strictObject({
   name: z.string().min(1).max(200),
   results: z
     .record(z.string(), z.union([z.enum(['failed', 'skipped']), results]))
@@ -26,7 +26,9 @@ const PackCase = z.strictObject({
 })
 export type PackCase = z.output<typeof PackCase>
 
+export const caseList = z.array(PackCase).min(1).max(200)
+
 export const PackCases = z
-  .strictObject({ $schema: z.string().exactOptional(), cases: z.array(PackCase).min(1).max(200) })
+  .strictObject({ $schema: z.string().exactOptional(), cases: caseList })
   .meta({ id: 'PackCases', description: 'The test cases of a pack, in a file beside it.' })
 export type PackCases = z.output<typeof PackCases>

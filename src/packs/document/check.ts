@@ -1,8 +1,9 @@
 // All that keeps a document from being published, with the place of each fault in it.
-import { findFaults } from '#workflows/packs/faults.ts'
 import type { DocumentFault } from '#src/registry/text.ts'
-import type { Pack } from '#workflows/packs/define.ts'
-import { findUnofferedFaults } from '../conditions.ts'
+import type { Pack, Step } from '#workflows/packs/define.ts'
+import { findFaults, type PackFault } from '#workflows/packs/faults.ts'
+import { eachStep } from '#workflows/packs/walk.ts'
+import { findUnofferedFaults } from '../cel/conditions.ts'
 import type { Module } from '../module.ts'
 import { expand, type FindRoot, toDocumentPointer } from './expand.ts'
 import { readShape } from './read.ts'
@@ -14,11 +15,17 @@ export type CheckedDocument = {
   readonly expanded: Pick<Pack, 'root'>
 }
 
+/** What else is published, that a document may name. */
+export type Known = {
+  readonly root: FindRoot
+  readonly hasCard: (name: string, version: number) => Promise<boolean>
+}
+
 /** `value` is what was parsed, at most 64 levels deep; pointers begin at the document. */
 export async function checkDocument(
   value: unknown,
   offered: readonly Module[],
-  find: FindRoot,
+  known: Known,
 ): Promise<CheckedDocument | { readonly faults: readonly DocumentFault[] }> {
   const read = readShape(value)
   if ('faults' in read) return read
@@ -26,16 +33,28 @@ export async function checkDocument(
   // Its size comes first, so that nothing walks what is too large.
   const own = findFaults(document.root)
   if (own.length > 0) return { faults: own.map(inRoot) }
-  const { step: root, faults: unknown } = await expand(document.root, find)
+  const { step: root, faults: unknown } = await expand(document.root, known.root)
   if (unknown.length > 0) return { faults: unknown.map(inRoot) }
   const faults = [
     ...findFaults(root),
     ...findUnofferedFaults({ name: 'document', version: 1, root: document.root }, offered),
+    ...(await findCardFaults(document.root, known)),
   ]
   if (faults.length === 0) return { document, expanded: { root } }
   return {
     faults: faults.map((one) => inRoot({ ...one, pointer: toDocumentPointer(root, one.pointer) })),
   }
+}
+
+async function findCardFaults(root: Step, { hasCard }: Known): Promise<PackFault[]> {
+  const faults: PackFault[] = []
+  for (const [pointer, step] of eachStep(root)) {
+    if (step.kind !== 'module' || step.card === undefined) continue
+    const [name = '', version] = step.card.split('@')
+    if (await hasCard(name, Number(version))) continue
+    faults.push({ pointer: `${pointer}/card`, detail: `no scorecard ${step.card} is published` })
+  }
+  return faults
 }
 
 const inRoot = <Fault extends DocumentFault>(fault: Fault): Fault => ({

@@ -14,12 +14,13 @@ export function readShape(
   const read = PackDocument.safeParse(value)
   return read.success
     ? { document: read.data }
-    : { faults: read.error.issues.slice(0, faultsMax).flatMap((one) => toFaults(one)) }
+    : { faults: read.error.issues.slice(0, faultsMax).flatMap(toFaults) }
 }
 
 const faultsMax = 100
 
-function toFaults(issue: z.core.$ZodIssue): PackFault[] {
+/** No detail holds a value. */
+export function toFaults(issue: z.core.$ZodIssue): PackFault[] {
   return issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({
         pointer: toPointer([...issue.path, key]),

@@ -2,20 +2,7 @@
 import { z } from 'zod'
 import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { PackCases } from '../cases/schema.ts'
-import { PackDocument } from './schema.ts'
-
-/** What a file in a team's repository holds: a document, and why it is published. */
-const PackFile = PackDocument.extend({ message: z.string().max(500).exactOptional() })
-
-const toSchema = (schema: z.ZodType, title: string) => ({
-  title,
-  ...z.toJSONSchema(schema, { io: 'input', target: 'draft-07' }),
-})
-
-/** As draft-07, which YAML editors take. */
-const packSchema = () => toSchema(PackFile, 'A pack of Atesta')
-const casesSchema = () => toSchema(PackCases, 'Test cases of a pack of Atesta')
+import { casesSchema, packSchema } from './json-schema.ts'
 
 const contract = {
   method: 'get',

@@ -2,6 +2,7 @@
 import { make } from '../../pages/element.js'
 import { writeFullTime } from '../../pages/time.js'
 import { renderBacktests } from './backtests.js'
+import { renderCases } from './cases.js'
 import { renderDrawing, renderSteps } from './drawing.js'
 import { writeLive } from './list-view.js'
 import { renderPath, section } from './parts.js'
@@ -25,13 +26,14 @@ export async function showPack(reading, name, asked) {
   const newest = pack.versions.at(-1)?.version ?? 1
   const version = asked === undefined ? (pack.live[0]?.version ?? newest) : Number(asked)
   const own = `versions/${version}`
-  const [drawing, steps, statistics, shadow] = await Promise.all([
+  const [drawing, steps, cases, statistics, shadow] = await Promise.all([
     renderDrawing(
       reading,
       pathOf(name, `${own}/drawing`),
       `Drawing of ${name}, version ${version}`,
     ),
     read(reading, pathOf(name, `${own}/steps`)),
+    read(reading, pathOf(name, `${own}/cases`)),
     read(reading, pathOf(name, 'statistics?days=30')),
     pack.shadow === undefined ? undefined : readIfAllowed(reading, pathOf(name, 'shadow')),
   ])
@@ -41,6 +43,7 @@ export async function showPack(reading, name, asked) {
     make('p', { class: 'soft' }, writeLive(pack.live)),
     drawing,
     make('details', { class: 'card' }, make('summary', {}, 'In words'), renderSteps(steps)),
+    renderCases(reading, name, version, cases),
     renderVersions(pack, version),
     renderRollout(reading, pack, version),
     ...renderStatistics(statistics),

@@ -7,6 +7,7 @@ const styles = ['packs', 'figures']
 const scripts = [
   'packs',
   'backtests',
+  'cases',
   'difference-view',
   'drawing',
   'list-view',

@@ -40,5 +40,14 @@ export function createBareActivities(sql: Sql) {
         from bare.token where transaction_id = ${id} returning value`
       return { score: row?.value ?? 0 }
     },
+
+    /** What a module has come to: the facts it is made of, and one result. */
+    async runModule(id: string, module: string): Promise<number> {
+      const [row] = await sql<{ value: number }[]>`
+        insert into bare.result (id, transaction_id, module, value, created_at)
+        select ${randomUUID()}, id, ${module}, 50 + length(fields::text) % 50, now()
+        from bare.transaction where id = ${id} returning value`
+      return row?.value ?? 0
+    },
   }
 }

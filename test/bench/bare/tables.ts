@@ -32,6 +32,10 @@ export async function createBareTables(sql: Sql): Promise<void> {
       id uuid primary key, transaction_id uuid not null references bare.transaction,
       value integer not null, created_at timestamptz not null
     );
+    create table bare.result (
+      id uuid primary key, transaction_id uuid not null references bare.transaction,
+      module text not null, value integer not null, created_at timestamptz not null
+    );
     create table bare.insights (
       transaction_id uuid primary key references bare.transaction, insights jsonb not null
     );

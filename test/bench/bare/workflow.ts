@@ -2,6 +2,7 @@
 import {
   condition,
   defineUpdate,
+  proxyActivities,
   proxyLocalActivities,
   setHandler,
   sleep,
@@ -49,4 +50,17 @@ export async function bareTwoFactor(id: string): Promise<void> {
   await condition(() => asked !== undefined)
   await steps.sendChallenge(asked ?? '')
   await condition(() => false, '15 minutes')
+}
+
+export type ActivityKind = 'local' | 'ordinary'
+
+/** Five modules at the same time, one activity each; the pack has ended when the last of them has. */
+export async function barePack(id: string, kind: ActivityKind): Promise<number[]> {
+  const options = { startToCloseTimeout: '10s' } as const
+  const steps =
+    kind === 'local'
+      ? proxyLocalActivities<BareActivities>(options)
+      : proxyActivities<BareActivities>(options)
+  const modules = ['score', 'rating', 'insights', 'cardCheck', 'backgroundCheck']
+  return Promise.all(modules.map((module) => steps.runModule(id, module)))
 }

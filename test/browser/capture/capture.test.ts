@@ -9,6 +9,8 @@ import { withService } from '#test/workflow/fixture.ts'
 import { badDays } from './bad-days.ts'
 import { createCamera } from './camera.ts'
 import { journey } from './journey.ts'
+import { readyPacks } from './packs.ts'
+import { sandbox } from './sandbox.ts'
 import { clientOrigin, sdk } from './sdk.ts'
 import { steps } from './steps.ts'
 
@@ -26,10 +28,13 @@ const test = withService({
 const camera = createCamera()
 const browser = useBrowser({ args: [...camera.args] })
 
+readyPacks({ test })
+
 describe.skipIf(browser.isMissing)('the hosted page', () => {
   const stage = { test, browser, camera }
   badDays(stage)
   steps(stage)
   journey(stage)
+  sandbox(stage)
   sdk(stage)
 })

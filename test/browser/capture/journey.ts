@@ -1,6 +1,7 @@
 // A person walks a link to its end before a camera, on the engines as they are.
 import { expect } from 'vitest'
 import { until } from '#test/workflow/client.ts'
+import { expectContract } from './packs.ts'
 import { dataFile, inspect, makeLink, phone, press, type Stage, untilTitle } from './person.ts'
 
 type Verification = { readonly status: string; readonly score: number | null }
@@ -79,5 +80,6 @@ export function journey({ test, browser, camera }: Stage): void {
       aiDocs: { moduleStatus: 'completed', results: [{ processStatus: 'Processed', type: 2 }] },
       facialBiometrics: { moduleStatus: 'completed', results: [{ livenessStatus: 1 }] },
     })
-  }, 180_000)
+    await expectContract(client, service, id)
+  }, 240_000)
 }

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { closeKey, open } from '#src/agenda/effects.ts'
 import { foldAgenda } from '#src/agenda/rebuild.ts'
 import type { Tasks } from '#src/agenda/task.ts'
-import { commit, commitOn } from '#src/commit/commit.ts'
+import { type Advance, commit, commitOn } from '#src/commit/commit.ts'
 import { failTask, runTask, type TaskDeps } from '#src/commit/run-task.ts'
-import { defineTask, type TaskDefinition } from '#src/commit/task.ts'
+import { defineTask } from '#src/commit/task.ts'
 import { createTurns } from '#src/commit/turns.ts'
 import type { Db } from '#src/db/client.ts'
 import { append } from '#src/journal/append.ts'
@@ -68,6 +68,18 @@ export function awaited() {
   return { sent, selfieModule: made('selfie', waits) }
 }
 
+class Died extends Error {}
+
+/** Who performs a task: another process, or one that dies just before it commits. */
+type By = { readonly other?: boolean; readonly isLost?: boolean }
+
+const dieAfter =
+  (advance: Advance): Advance =>
+  async (tx, locked) => {
+    await advance(tx, locked)
+    throw new Died()
+  }
+
 const settings = { holdMs: 0, failuresMax: 3, idleMs: 0, historyMax: 0 }
 const sealer = createSealer(openKeyring(createKeyring()))
 const person = {
@@ -80,29 +92,31 @@ let packsMade = 0
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** `scans`: of which transactions a scan is there. */
+/** `scans`: of which transactions a scan is there. `onScan`: what its task does besides. */
 export async function openStage(
   db: Db,
   modules: readonly Module[],
   scans: Set<string> = new Set(),
+  onScan: (tx: Db, ref: string, now: Date) => Promise<void> = async () => {},
 ) {
   const log = await createLog('silent', 'test')
-  const packs = createPacks(
-    modules.map((module) => ({ module })),
-    { sealer, log },
-  )
-  const deps: TaskDeps = {
-    db,
-    settings,
-    nudger: { nudge: () => {} },
-    advance: packs.advance,
-    turns: createTurns(),
-  }
-  const performScan = defineTask('test-scan', async (_tx, locked, { ref }) => {
+  const performScan = defineTask('test-scan', async (tx, locked, { ref }) => {
     scans.add(locked.id)
+    await onScan(tx, ref, locked.now)
     append(locked, { kind: scanned, ref })
   })
-  const tasks: readonly TaskDefinition[] = [...packTasks(packs), performScan]
+  /** What a process of its own knows of packs and of commits. */
+  const startProcess = () => {
+    const own = createPacks(
+      modules.map((module) => ({ module })),
+      { sealer, log },
+    )
+    const nudger = { nudge: () => {} }
+    const ownDeps: TaskDeps = { db, settings, nudger, advance: own.advance, turns: createTurns() }
+    return { packs: own, deps: ownDeps, tasks: [...packTasks(own), performScan] }
+  }
+  const [one, other] = [startProcess(), startProcess()]
+  const { packs, deps } = one
   const failures = new Map<string, number>()
 
   const readRow = async (id: string) => {
@@ -111,18 +125,23 @@ export async function openStage(
     return row
   }
 
-  async function perform(id: string, key: string, task: string): Promise<void> {
+  async function perform(id: string, key: string, task: string, by: By = {}): Promise<void> {
+    const worker = by.other ? other : one
+    const { tasks } = worker
     const definition = tasks.find(({ name }) => name === task)
     if (!definition) return
     const asked = { id, key, after: 0 }
+    const dying = { ...worker.deps, advance: dieAfter(worker.deps.advance) }
     try {
-      await runTask(deps, definition, asked, new AbortController().signal)
+      const given = by.isLost ? dying : worker.deps
+      await runTask(given, definition, asked, new AbortController().signal)
     } catch (error) {
+      if (error instanceof Died) return
       if (error instanceof Error && 'type' in error && error.type === 'unknown-task') return
       const count = (failures.get(key) ?? 0) + 1
       failures.set(key, count)
       if (count < settings.failuresMax) return
-      await failTask(deps, (name) => tasks.find((one) => one.name === name), asked)
+      await failTask(worker.deps, (name) => tasks.find((known) => known.name === name), asked)
     }
   }
 
@@ -156,6 +175,7 @@ export async function openStage(
     /** A commit as anybody's. */
     change: (id: string, work: (locked: Locked) => void = note): Promise<void | undefined> =>
       commitOn(deps, id, async (_tx, locked) => work(locked)),
+    perform,
     /** Performs each task that is due, once. */
     async work(id: string): Promise<void> {
       const row = await readRow(id)
@@ -169,6 +189,8 @@ export async function openStage(
         .update(transactions)
         .set({ clockOffsetMs: sql`${transactions.clockOffsetMs} + ${ms}` })
         .where(eq(transactions.id, id)),
+    /** Epoch ms of its clock. */
+    now: async (id: string) => Date.now() + (await readRow(id)).clockOffsetMs,
     tasks: async (id: string): Promise<Tasks> => (await readRow(id)).agenda,
     journal: (id: string) => readJournal(db, id),
     kinds: async (id: string) => (await readJournal(db, id)).map(({ kind }) => kind),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFacts, type FactsAsked, type FactSource } from '#src/facts/facts.ts'
 import { Insight } from '#src/facts/schema.ts'
-import { compileCondition } from '#src/packs/cel.ts'
+import { compileCondition } from '#src/packs/cel/cel.ts'
 
 // Safe because none of these sources looks at what is asked.
 const asked = {} as FactsAsked

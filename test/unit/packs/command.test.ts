@@ -1,11 +1,12 @@
 // The command of a team's own CI.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { run } from '#src/main/commands/packs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atesta-packs-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function file(name: string, text: string): string {
   const path = join(folder, name)
@@ -13,26 +14,43 @@ function file(name: string, text: string): string {
   return path
 }
 
-const packs = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    const command = join(import.meta.dirname, '../../../src/main/commands/packs.ts')
-    execFile(process.execPath, [command, ...args], (error, out, err) =>
-      resolve({ code: error ? 1 : 0, out, err }),
-    )
-  })
+const cases = (status: string) =>
+  `cases:\n  - name: one\n    results: { score: [{ value: 1 }] }\n    expect: { status: ${status} }\n`
+const score = 'root:\n  kind: module\n  module: score\n'
 
-const sound = file('sound.yaml', 'root:\n  kind: module\n  module: score\n')
-file(
-  'sound.cases.yaml',
-  'cases:\n  - name: one\n    results: { score: [{ value: 1 }] }\n    expect: { status: completed }\n',
-)
-const wrong = file('wrong.yaml', 'root:\n  kind: module\n  module: scor\n')
+test('says where a document is wrong, with a place for each fault', async () => {
+  const sound = file('sound.yaml', score)
+  const wrong = file('wrong.yaml', 'root:\n  kind: module\n  module: scor\n')
+  const unknown = file('unknown.yaml', `${score}  card: identity@9\n`)
+  expect(await run(['lint', sound])).toEqual([`${sound}: sound`])
+  await expect(run(['lint', sound, wrong])).rejects.toThrow('wrong.yaml:3:11 /root/module')
+  await expect(run(['lint', unknown])).rejects.toThrow('unknown.yaml:4:9 /root/card: no scorecard')
+})
 
-test('says where a document is wrong, and tests one that is not', async () => {
-  const [linted, tested] = await Promise.all([packs('lint', sound, wrong), packs('test', sound)])
-  expect(linted).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('wrong.yaml:3:11 /root/module'),
-  })
-  expect(tested).toMatchObject({ code: 0, out: `${sound}: 1 cases hold\n` })
-}, 60_000)
+test('tests a document by the cases beside it', async () => {
+  const tested = file('tested.yaml', score)
+  file('tested.cases.yaml', cases('completed'))
+  expect(await run(['test', tested])).toEqual([`${tested}: 1 cases hold`])
+  file('tested.cases.yaml', cases('partial'))
+  await expect(run(['test', tested])).rejects.toThrow('tested.cases.yaml:2:5 /cases/0: status is')
+  file('tested.cases.yaml', cases('finished'))
+  await expect(run(['test', tested])).rejects.toThrow(
+    'tested.cases.yaml:4:23 /cases/0/expect/status',
+  )
+  await expect(run(['test', file('untested.yaml', score)])).rejects.toThrow('no test cases')
+})
+
+test('draws, compares, and writes the schemas for editors', async () => {
+  const one = file('one.yaml', score)
+  const other = file('other.json', '{"root": {"kind": "module", "module": "rating"}}')
+  expect((await run(['draw', one])).join('')).toMatch(/^<svg/)
+  expect(await run(['diff', one, other])).toEqual([
+    '- /root/module: "score"',
+    '+ /root/module: "rating"',
+  ])
+  const schema = JSON.parse((await run(['schema'])).join(''))
+  expect(schema).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#' })
+  expect(Object.keys(schema.definitions)).toContain('RepeatStep')
+  expect(JSON.parse((await run(['schema', 'cases'])).join(''))).toHaveProperty('title')
+  await expect(run(['schema', 'nothing'])).rejects.toThrow('packs lint FILE')
+})

@@ -2,62 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { capabilities } from '#src/capabilities.ts'
-
-type Shape = { readonly [field: string]: string | Shape }
-
-const insights = 'array'
-const contract: Record<string, Shape> = {
-  score: { value: 'number', reason: 'string', createdAt: 'string' },
-  rating: { value: 'number', reason: 'string', createdAt: 'string', relatedTo: 'array' },
-  linkBiometrics: {
-    transactionID: 'string',
-    status: 'string',
-    score: 'number',
-    createdAt: 'string',
-    identifierDate: 'string',
-    mfaStatus: { smsStatus: 'string', emailStatus: 'string', whatsappStatus: 'string' },
-  },
-  biometricsScore: { score: 'number', date: 'string', status: 'string' },
-  aiDocs: {
-    identifierId: 'string',
-    transactionId: 'string',
-    type: 'integer',
-    isDigital: 'boolean',
-    processStatusCode: 'integer',
-    processStatus: 'string',
-    statusCode: 'integer',
-    status: 'string',
-    subStatus: 'string',
-    subStatusCode: 'integer',
-    receivedDate: 'string',
-    endDate: 'string',
-  },
-  facialBiometrics: {
-    createdAt: 'string',
-    livenessStatus: 'integer',
-    securityCheck: 'integer',
-    device: {
-      status: 'integer',
-      score: 'integer',
-      scoreClassification: 'integer',
-      rules: 'array',
-      deviceId: 'string',
-      deviceInfo: {
-        platform: 'string',
-        mobileModelName: 'string',
-        mobileManufacturerName: 'string',
-        mobileOsName: 'string',
-        mobileOsVersion: 'string',
-        deviceLocationLatitude: 'number',
-        deviceLocationLongitude: 'number',
-      },
-    },
-    biometrics: {
-      date: 'string',
-      result: { rank: 'integer', suggestion: 'string', insightsDocument: insights },
-    },
-  },
-}
+import { contract, type Shape } from './contract.ts'
 
 type Node = {
   readonly type?: string

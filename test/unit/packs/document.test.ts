@@ -47,7 +47,10 @@ const offered = ['score', 'faces', 'rating'].map((key) =>
 const published: Record<string, Step> = { 'other@1': module(faces), 'ends@1': stop('no', 'way') }
 
 const check = (value: unknown) =>
-  checkDocument(value, offered, async (name, version) => published[`${name}@${version}`])
+  checkDocument(value, offered, {
+    root: async (name, version) => published[`${name}@${version}`],
+    hasCard: async (name, version) => name === 'strict' && version < 3,
+  })
 
 async function faultsOf(value: unknown) {
   const read = await check(value)
@@ -69,6 +72,12 @@ describe('a stored document', () => {
   test.for<[string, unknown, string]>([
     ['is not an object', 7, ''],
     ['has no root', {}, '/root'],
+    ['names no scorecard', withRoot({ ...scoreStep, card: 'lax@1' }), '/root/card'],
+    [
+      'names a version that a scorecard does not have',
+      withRoot({ kind: 'sequence', steps: [{ ...scoreStep, card: 'strict@3' }] }),
+      '/root/steps/0/card',
+    ],
     ['has an unknown field', { root: basic.root, 'x/y~z': 1 }, '/x~1y~0z'],
     ['has an unknown kind of step', withRoot({ kind: 'loop' }), '/root/kind'],
     ['has an unknown field in a step', withRoot({ ...scoreStep, again: 1 }), '/root/again'],
@@ -96,8 +105,12 @@ describe('a stored document', () => {
     expect((await faultsOf(document)).map((one) => one.pointer)).toEqual([pointer])
   })
 
+  test('may name a scorecard that is published', async () => {
+    expect(await faultsOf(withRoot({ ...scoreStep, card: 'strict@2' }))).toEqual([])
+  })
+
   test('is refused without repeating what stood in it', async () => {
-    const told = JSON.stringify(faultsOf({ description: 7, root: { kind: 'Maria' } }))
+    const told = JSON.stringify(await faultsOf({ description: 7, root: { kind: 'Maria' } }))
     expect(told).not.toContain('Maria')
   })
 

@@ -5,6 +5,8 @@ import { findProblems } from '#workflows/packs/faults.ts'
 import type { ModuleStep, Pack, Step } from '#workflows/packs/define.ts'
 
 export type Outcome = 'completed' | 'failed'
+/** `never`: nothing comes until the deadline. */
+export type Ending = Outcome | 'never'
 export type Answer = boolean | 'failed'
 
 /** By the number of a module or question in the document, and how often it has come. */
@@ -13,10 +15,22 @@ export type World = {
   answer(path: string, time: number): Answer
 }
 
-type Options = { readonly stops: boolean }
+/** `tries`: modules that are tried again, that are optional, and that hold the rest when they fail. */
+type Options = { readonly stops: boolean; readonly tries?: boolean }
+
+type Tries = Pick<ModuleStep, 'retry' | 'optional'>
+
+const noTries: Tries[] = [{}]
+const someTries: Tries[] = [
+  {},
+  { retry: { times: 1 } },
+  { retry: { times: 2, delaySeconds: 60 } },
+  { optional: true },
+  { retry: { times: 1, delaySeconds: 60 }, optional: true },
+]
 
 type Shape =
-  | { kind: 'module'; onFailure?: 'wait' | 'skip' | 'fail'; falls: boolean }
+  | { kind: 'module'; onFailure?: 'wait' | 'skip' | 'fail'; falls: boolean; tries: Tries }
   | { kind: 'sequence' | 'parallel'; steps: Shape[] }
   | { kind: 'when'; run: Shape; otherwise?: Shape }
   | { kind: 'repeat'; run: Shape; timesMax: number }
@@ -24,7 +38,7 @@ type Shape =
   | { kind: 'stop' }
 
 /** A composition whose modules are numbered in the order in which they are written. */
-export const packs = ({ stops }: Options): fc.Arbitrary<Pack> =>
+export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> =>
   fc
     .letrec<{ step: Shape }>((tie) => ({
       step: fc.oneof(
@@ -32,10 +46,15 @@ export const packs = ({ stops }: Options): fc.Arbitrary<Pack> =>
         fc.record(
           {
             kind: fc.constant('module' as const),
-            onFailure: fc.constantFrom('skip' as const, ...(stops ? (['fail'] as const) : [])),
+            onFailure: fc.constantFrom(
+              'skip' as const,
+              ...(stops ? (['fail'] as const) : []),
+              ...(tries ? (['wait'] as const) : []),
+            ),
             falls: fc.boolean(),
+            tries: fc.constantFrom(...(tries ? someTries : noTries)),
           },
-          { requiredKeys: ['kind', 'falls'] },
+          { requiredKeys: ['kind', 'falls', 'tries'] },
         ),
         ...(stops ? [fc.constant({ kind: 'stop' as const })] : []),
         fc.record({
@@ -66,8 +85,8 @@ function complete(shape: Shape, names: { next: number }): Step {
   const named = (): ModuleStep => ({ kind: 'module', module: `m${names.next++}` })
   switch (shape.kind) {
     case 'module': {
-      const step = named()
-      if (shape.falls) return { ...step, fallback: named() }
+      const step = { ...named(), ...shape.tries }
+      if (shape.falls) return { ...step, fallback: { ...named(), ...shape.tries } }
       return shape.onFailure ? { ...step, onFailure: shape.onFailure } : step
     }
     case 'sequence':

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { capabilities } from '#src/capabilities.ts'
 import { runCase } from '#src/packs/cases/run.ts'
-import type { PackCase } from '#src/packs/cases/schema.ts'
-import { findUnofferedFaults } from '#src/packs/conditions.ts'
+import { findUnofferedFaults } from '#src/packs/cel/conditions.ts'
 import { defineModule, type Module, waitsFor } from '#src/packs/module.ts'
+import { readyCases } from '#workflows/packs/cases.ts'
 import { company } from '#workflows/packs/company.ts'
-import type { Pack } from '#workflows/packs/define.ts'
+import type { Step } from '#workflows/packs/define.ts'
 import { onboarding } from '#workflows/packs/onboarding.ts'
 import { packs } from '#workflows/packs/packs.ts'
 import { stepUp } from '#workflows/packs/step-up.ts'
+import { innerSteps } from '#workflows/packs/walk.ts'
 
 /** A module that this process may lack. */
 const standIn = (key: string, field: string): Module =>
@@ -25,105 +26,42 @@ const known = capabilities.flatMap(({ module }) => module ?? [])
 const standIns = [standIn('facialBiometrics', 'livenessStatus'), standIn('aiDocs', 'statusCode')]
 const offered = [...known, ...standIns.filter(({ key }) => !known.some((one) => one.key === key))]
 
-const scored = (value: number) => ({ score: [{ value }] })
-const confirmed = { phoneConfirmation: [{ status: 'Replied', option: 1 }] }
-const live = { facialBiometrics: [{ livenessStatus: 1 }] }
-const checked = { backgroundCheck: [{ status: 'completed', type: 'person' }] }
-const documents = { aiDocs: [{ statusCode: 1 }] }
-
-type Told = [Pack, string, PackCase['results'], PackCase['expect']]
-
 test.for(packs)('$name holds over the modules there are', (pack) => {
   expect(findUnofferedFaults(pack, offered)).toEqual([])
 })
 
 describe('a ready pack', () => {
-  test.for<Told>([
-    [
-      stepUp,
-      'a high score',
-      scored(90),
-      { outcome: 'approved', reason: 'score-high', ran: ['score'] },
-    ],
-    [
-      stepUp,
-      'a middling score and a phone that says yes',
-      { ...scored(60), ...confirmed },
-      { outcome: 'approved', reason: 'phone-confirmed', ran: ['score', 'phoneConfirmation'] },
-    ],
-    [
-      stepUp,
-      'a phone that says no',
-      { ...scored(60), phoneConfirmation: [{ status: 'Replied', option: 2 }] },
-      { outcome: 'review', reason: 'phone-unconfirmed' },
-    ],
-    [
-      stepUp,
-      'a phone that says nothing',
-      { ...scored(60), phoneConfirmation: 'skipped' },
-      { outcome: 'review', reason: 'phone-unconfirmed', status: 'completed' },
-    ],
-    [
-      stepUp,
-      'a low score and a live person',
-      { ...scored(30), ...confirmed, ...live },
-      { outcome: 'approved', reason: 'person-live' },
-    ],
-    [
-      stepUp,
-      'a low score and nobody to see',
-      { ...scored(30), ...confirmed, facialBiometrics: 'skipped' },
-      { outcome: 'review', reason: 'person-unseen' },
-    ],
-    [
-      onboarding,
-      'a suspected spoof',
-      { facialBiometrics: [{ livenessStatus: 2 }] },
-      { outcome: 'rejected', reason: 'spoof-suspected', ran: ['facialBiometrics'] },
-    ],
-    [
-      onboarding,
-      'all that is asked',
-      { ...live, ...documents, ...confirmed, ...checked, ...scored(80) },
-      { outcome: 'approved', reason: 'score-plausible', status: 'completed' },
-    ],
-    [
-      onboarding,
-      'registers that are away, which is no verdict',
-      { ...live, ...documents, ...confirmed, backgroundCheck: 'failed', ...scored(80) },
-      { outcome: 'review', reason: 'incomplete', status: 'partial' },
-    ],
-    [
-      onboarding,
-      'a selfie that never came, which is no rejection',
-      { facialBiometrics: 'failed', ...documents, ...confirmed, ...checked, ...scored(80) },
-      { outcome: 'review', reason: 'incomplete', status: 'partial' },
-    ],
-    [
-      company,
-      'registers and a good score',
-      { ...checked, ...scored(70) },
-      { outcome: 'approved', reason: 'score-plausible' },
-    ],
-    [
-      company,
-      'registers that are away',
-      { backgroundCheck: 'failed', ...scored(70) },
-      { outcome: 'review', reason: 'registers-unknown', status: 'partial' },
-    ],
-    [
-      company,
-      'a low score',
-      { ...checked, ...scored(20) },
-      { outcome: 'review', reason: 'score-low' },
-    ],
-  ])('$0.name with %s', ([pack, name, results, expected]) => {
-    expect(runCase(pack, { name, results, expect: expected }, offered)).toEqual([])
+  const all = packs.flatMap((pack) =>
+    (readyCases[`${pack.name}@${pack.version}`] ?? []).map((one) => [pack, one] as const),
+  )
+
+  test.for(all)('$0.name with $1.name', ([pack, one]) => {
+    expect(runCase(pack, one, offered)).toEqual([])
+  })
+
+  test('of every verdict there is a case', () => {
+    const verdicts = (step: Step): string[] => [
+      ...(step.kind === 'stop' ? [`${step.outcome}, ${step.reason}`] : []),
+      ...innerSteps(step).flatMap(([, inner]) => verdicts(inner)),
+    ]
+    const told = all.map(
+      ([
+        { name },
+        {
+          expect: { outcome, reason },
+        },
+      ]) => `${name}: ${outcome}, ${reason}`,
+    )
+    const wanted = [onboarding, company, stepUp].flatMap(({ name, root }) =>
+      verdicts(root).map((one) => `${name}: ${one}`),
+    )
+    expect(wanted.filter((one) => !told.includes(one))).toEqual([])
   })
 })
 
 describe('a case that does not hold', () => {
   test('says what differs, and what it has forgotten', () => {
+    const scored = (value: number) => ({ score: [{ value }] })
     const wrong = { name: 'wrong', results: scored(90), expect: { outcome: 'rejected', ran: [] } }
     expect(runCase(stepUp, wrong, offered)).toEqual([
       'outcome is "approved", and not "rejected"',

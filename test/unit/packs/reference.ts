@@ -3,7 +3,7 @@
 import type { ModuleState } from '#src/packs/interpret.ts'
 import type { ModuleStep, Step } from '#workflows/packs/define.ts'
 import { modulesOf } from '#workflows/packs/walk.ts'
-import type { World } from './random-packs.ts'
+import type { Ending, World } from './random-packs.ts'
 
 export type Meant = {
   readonly statuses: Record<string, ModuleState>
@@ -11,7 +11,9 @@ export type Meant = {
   readonly stop: string | undefined
 }
 
-export function evaluate(root: Step, world: World): Meant {
+type Wide = Pick<World, 'answer'> & { outcome(module: string, time: number): Ending }
+
+export function evaluate(root: Step, world: Wide): Meant {
   const statuses: Record<string, ModuleState> = {}
   const begun: string[] = []
   const times: Record<string, number> = {}
@@ -50,13 +52,20 @@ export function evaluate(root: Step, world: World): Meant {
     }
   }
 
+  /** Every try begins it; what never comes is overdue, and is not tried again. */
   function goModule(step: ModuleStep, path: string): string | undefined {
-    begun.push(step.module)
-    const outcome = world.outcome(step.module, count(path))
-    statuses[step.module] = outcome
-    if (outcome === 'completed') return undefined
-    if (step.fallback) return goModule(step.fallback, `${path}/fallback`)
-    return step.onFailure === 'fail' ? 'module-failed' : undefined
+    const { module, retry, fallback, onFailure, optional } = step
+    const tried = Array.from({ length: (retry?.times ?? 0) + 1 })
+    let outcome: Ending = 'failed'
+    for (const _ of tried) {
+      begun.push(module)
+      outcome = world.outcome(module, count(path))
+      if (outcome !== 'failed') break
+    }
+    statuses[module] = outcome === 'never' ? (optional ? 'skipped' : 'failed') : outcome
+    if (statuses[module] !== 'failed') return undefined
+    if (fallback) return goModule(fallback, `${path}/fallback`)
+    return onFailure === 'fail' ? 'module-failed' : undefined
   }
 
   const stop = go(root, '')

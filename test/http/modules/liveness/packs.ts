@@ -13,7 +13,7 @@ import { performDue } from '#test/support/due.ts'
 import { makeFace, makePortrait, makeReading, runEngineTasks, whileWorking } from '#test/support/engines.ts' // prettier-ignore
 import { formOf } from '#test/support/forms.ts'
 import { moveClock } from '#test/support/transactions.ts'
-import { definePack, module, sequence } from '#workflows/packs/define.ts'
+import { definePack, module, repeat, sequence } from '#workflows/packs/define.ts'
 import { create, images, pathOf, pictures } from './stage.ts'
 
 const deadlineSeconds = 600
@@ -95,6 +95,26 @@ export function testPacks(): void {
         status: 'partial',
         score: { moduleStatus: 'completed' },
       })
+    })
+
+    test('that asks again takes each selfie for one time only', async ({ app, db, scripted }) => {
+      const faces = { key: 'facialBiometrics' }
+      const holds = 'facialBiometrics.results[0].livenessStatus == 1'
+      const root = repeat(module(faces), { of: [faces], holds }, 3)
+      await publishOwnPacks(db, [definePack('again', 1, root)])
+      const id = await create(app)
+      const query = async () => {
+        const headers = { prefer: 'wait=0' }
+        return (await app.call('GET', `/v1/packs/again/${id}`, { headers })).json()
+      }
+      const waits = { status: 'processing', facialBiometrics: { moduleStatus: 'processing' } }
+      scripted.script.faces = [[]]
+      for (const image of images.slice(0, 3)) {
+        expect(await query()).toMatchObject(waits)
+        const sent = app.call('POST', pathOf(id), { body: { images: [image] } })
+        expect((await whileWorking(app.deps, id, sent)).status).toBe(201)
+      }
+      expect(await query()).toMatchObject({ status: 'completed' })
     })
 
     test('is not held up by a failure of the engines: the client sends again until the deadline', async ({

@@ -2,8 +2,8 @@
 import { isCelError, run } from '@bufbuild/cel'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileCondition, ConditionFailed } from '#src/packs/cel.ts'
-import type { CelVariables } from '#src/packs/cel-variables.ts'
+import { compileCondition, ConditionFailed } from '#src/packs/cel/cel.ts'
+import type { CelVariables } from '#src/packs/cel/variables.ts'
 
 const variables = {
   faces: { record: { live: 'double', rank: 'double', ok: 'bool', text: 'string' } },

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/client.ts'
 import type { Pack, Step } from '#workflows/packs/define.ts'
 import type { PackFault } from '#workflows/packs/faults.ts'
 import { eachStep, stepAt } from '#workflows/packs/walk.ts'
-import { type RunContext, readSections } from './answer.ts'
+import { type RunContext, readSections } from '../answer.ts'
 import {
   compileCondition,
   type Condition,
@@ -12,8 +12,8 @@ import {
   ConditionRefused,
   findConditionFaults,
 } from './cel.ts'
-import type { CelVariables } from './cel-variables.ts'
-import type { Module } from './module.ts'
+import type { CelVariables } from './variables.ts'
+import type { Module } from '../module.ts'
 
 /** As the answer of a pack spells it: `score.results[0].value < 30`. */
 export function variablesOf(keys: readonly string[], offered: readonly Module[]): CelVariables {

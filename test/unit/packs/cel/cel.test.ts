@@ -5,8 +5,8 @@ import {
   ConditionFailed,
   ConditionRefused,
   findConditionFaults,
-} from '#src/packs/cel.ts'
-import { type CelVariables, listElementsMax } from '#src/packs/cel-variables.ts'
+} from '#src/packs/cel/cel.ts'
+import { type CelVariables, listElementsMax } from '#src/packs/cel/variables.ts'
 
 const variables = {
   score: {

@@ -8,13 +8,8 @@ import {
   ParseError,
   TypeError as CheckError,
 } from '@marcbachmann/cel-js'
-import { type CelFault, type CelNode, lint, type Scope } from './cel-lint.ts'
-import {
-  type CelVariables,
-  type Declared,
-  declareVariable,
-  MistypedValue,
-} from './cel-variables.ts'
+import { type CelFault, type CelNode, lint, type Scope } from './lint.ts'
+import { type CelVariables, type Declared, declareVariable, MistypedValue } from './variables.ts'
 
 /** A condition ready to run. */
 export type Condition = {

@@ -1,0 +1,28 @@
+// The key of a request, with what it asks for: another request with the same key is told apart by that.
+import type { Sealer } from '#src/seal/sealer.ts'
+import type { Owner } from '#src/transaction/locked.ts'
+import type { Context } from 'hono'
+import type { Route } from '../route.ts'
+import { hashRequest, type Keyed } from './store.ts'
+
+type Asked = {
+  readonly c: Context
+  readonly idempotencyKey?: string
+  readonly rawBody?: Uint8Array
+  readonly request: { readonly param?: unknown }
+}
+
+/** Undefined where the request brings none. */
+export function readKey(
+  sealer: Sealer,
+  route: Pick<Route, 'operationId'>,
+  { c, idempotencyKey, rawBody, request }: Asked,
+  owner: Owner,
+): Keyed | undefined {
+  if (idempotencyKey === undefined) return undefined
+  // As the handler gets them, so that two spellings of one address are one request.
+  const param = JSON.stringify(request.param ?? {})
+  const query = new URL(c.req.url).searchParams.toString()
+  const asked = [param, query, Buffer.from(rawBody ?? []).toString('base64')]
+  return hashRequest(sealer, owner, route.operationId, idempotencyKey, asked)
+}

@@ -1,0 +1,36 @@
+// The test cases of a version, all of them, in bounded time: they come from whoever publishes.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Pack } from '#workflows/packs/define.ts'
+import type { Module } from '../module.ts'
+import { runCase } from './run.ts'
+import type { PackCase } from './schema.ts'
+
+export type CaseResult = {
+  readonly name: string
+  /** What differs from what it expects, in sentences; none when it holds. */
+  readonly differences: readonly string[]
+}
+
+/** Of processor time, for all cases of a version together. */
+const budgetMs = 5_000
+
+/** Others have their turn between two cases. What is left when the time is used up does not hold. */
+export async function runCases(
+  pack: Pack,
+  cases: readonly PackCase[],
+  offered: readonly Module[],
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = []
+  let usedMs = 0
+  for (const one of cases) {
+    const begun = performance.now()
+    const differences =
+      usedMs < budgetMs
+        ? runCase(pack, one, offered)
+        : [`it was not run: the cases before it took more than ${budgetMs / 1_000} s`]
+    usedMs += performance.now() - begun
+    results.push({ name: one.name, differences })
+    await turn()
+  }
+  return results
+}

@@ -1,0 +1,76 @@
+// The test cases that were published with a version, run as they are asked for.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/capability.ts'
+import { refuse, reply } from '#src/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { findOwner, findVersion } from '#src/registry/read.ts'
+import { packNameParam, versionNumber } from '../schema.ts'
+import { runCases } from './report.ts'
+import { PackCase } from './schema.ts'
+
+const PackCaseReport = z
+  .object({
+    version: z.int().positive(),
+    held: z.int().min(0),
+    failed: z.int().min(0),
+    cases: z.array(
+      z.object({
+        name: z.string(),
+        holds: z.boolean(),
+        differences: z
+          .array(z.string())
+          .meta({ description: 'From what it expects, in sentences; none when it holds.' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'PackCaseReport',
+    description: 'The test cases of a version, run over the modules that the service has now.',
+    example: {
+      version: 3,
+      held: 1,
+      failed: 0,
+      cases: [{ name: 'a high score asks for nothing', holds: true, differences: [] }],
+    },
+  })
+
+const readCases = defineRoute({
+  method: 'get',
+  paths: ['/v1/packs/{packName}/versions/{version}/cases'],
+  operationId: 'runPackCases',
+  summary: 'Whether the test cases of a version hold',
+  description:
+    'Runs the cases that were published with the version: its steps and conditions over the results that they give. Nobody is called and nothing is stored; without cases the list is empty.',
+  tag: 'Packs',
+  request: { param: z.object({ packName: packNameParam, version: versionNumber }) },
+  responses: { 200: { description: 'One result for each case.', body: PackCaseReport } },
+  problems: ['not-found'],
+})
+
+export function caseRoutes({ reads, packs: { versions, offered } }: ServiceDeps): Mounted[] {
+  return [
+    mount(readCases, async ({ request: { param }, principal }) => {
+      const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const
+      const owner = await findOwner(reads, named)
+      if (owner === undefined) return refuse('not-found')
+      const [stored, found] = await Promise.all([
+        findVersion(reads, { ...named, tenant: owner }, param.version),
+        versions.find(reads, owner, param.packName, param.version),
+      ])
+      if (!stored || !found) return refuse('not-found')
+      const cases = z.array(PackCase).parse(stored.cases ?? [])
+      const results = await runCases(found.document, cases, offered)
+      const held = results.filter(({ differences }) => differences.length === 0).length
+      return reply(200, {
+        version: found.version,
+        held,
+        failed: results.length - held,
+        cases: results.map(({ name, differences }) => ({
+          name,
+          holds: differences.length === 0,
+          differences: [...differences],
+        })),
+      })
+    }),
+  ]
+}

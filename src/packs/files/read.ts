@@ -1,0 +1,72 @@
+// A pack in a file: a document as YAML or JSON. Its test cases stand beside it, `onboarding.yaml` and
+// `onboarding.cases.yaml`.
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import type { Publication } from '#src/registry/publish.ts'
+import { type DocumentFault, type ParsedText, parseText } from '#src/registry/text.ts'
+import { PackCases } from '../cases/schema.ts'
+import type { Known } from '../document/check.ts'
+import { toFaults } from '../document/read.ts'
+import { checkPublication } from '../registered.ts'
+import type { PackDeps } from '../steps.ts'
+
+/** What is wrong with files, as compilers say it: a line for each fault. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused'
+}
+
+export const nameOf = (file: string): string => basename(file, extname(file))
+
+export const isCases = (file: string): boolean => /\.cases\.[a-z]+$/.test(file)
+
+/** Throws FileRefused. */
+export function parseFile(file: string): ParsedText {
+  const read = parseText(readFileSync(file, 'utf8'), file.endsWith('.json'))
+  if ('parsed' in read) return read.parsed
+  throw new FileRefused(
+    read.faults
+      .map(({ line = 1, column = 1, detail }) => `${file}:${line}:${column} ${detail}`)
+      .join('\n'),
+  )
+}
+
+/** What an API would be sent for a file and what stands beside it. Throws FileRefused. */
+export function readBody(file: string): { readonly value: object; readonly cases: number } {
+  const { value } = parseFile(file)
+  const beside = parseCases(file)
+  return { value: { ...Object(value), ...beside?.read }, cases: beside?.read.cases.length ?? 0 }
+}
+
+/** Throws FileRefused with every fault and its place. */
+export async function readPackFile(
+  file: string,
+  deps: Pick<PackDeps, 'offered'>,
+  known: Known,
+): Promise<Publication> {
+  const document = parseFile(file)
+  const beside = parseCases(file)
+  const value = { ...Object(document.value), ...beside?.read }
+  const checked = await checkPublication(value, nameOf(file), deps, known)
+  if ('publication' in checked) return checked.publication
+  const { faults } = checked
+  const ofCases = faults.filter(({ pointer }) => pointer.startsWith('/cases'))
+  if (beside && ofCases.length > 0) throw refusal(beside.file, beside.parsed, ofCases)
+  throw refusal(file, document, faults)
+}
+
+function parseCases(file: string) {
+  const beside = file.replace(/\.(ya?ml|json)$/, '.cases.$1')
+  if (!existsSync(beside)) return undefined
+  const parsed = parseFile(beside)
+  const read = PackCases.safeParse(parsed.value)
+  if (!read.success) throw refusal(beside, parsed, read.error.issues.flatMap(toFaults))
+  return { file: beside, parsed, read: { cases: read.data.cases } }
+}
+
+function refusal(file: string, parsed: ParsedText, faults: readonly DocumentFault[]): FileRefused {
+  const lines = faults.map((fault) => {
+    const { line, column } = parsed.locate(fault)
+    return `${file}:${line}:${column} ${fault.pointer || '/'}: ${fault.detail}`
+  })
+  return new FileRefused(lines.join('\n'))
+}

@@ -1,0 +1,147 @@
+// Runs of a pack of five modules, asked for over HTTP and waited for: computed from facts, with one call outside
+// among them, and beside a thousand runs that wait for their clients.
+import { note } from '#src/local/note.ts'
+import { startBarePacks } from './bare/packs.ts'
+import { type Client, createClient } from './client.ts'
+import { compare, describeCpu, toCalls, toRates } from './compare.ts'
+import { createLatencies, type Clocked, drive, p50 } from './load.ts'
+import { type Measure, type Result, toResult } from './measure.ts'
+import { createTransaction, type Service, settle, startService } from './service.ts'
+import type { Stage } from './stage.ts'
+import { countStatements } from './statements.ts'
+
+const warm = { callers: 10, count: 20, rounds: 1 }
+const single = { callers: 1, count: 10, rounds: 3 }
+const many = { callers: 20, count: 60, rounds: 5 }
+const counted = 10
+const runs = [warm, single, many].reduce((sum, one) => sum + one.count * one.rounds, counted)
+const waitingRuns = 1_000
+
+/** Nobody has a phone here, which is all that the fifth module finds out. */
+const fromFacts = ['score', 'rating', 'insights', 'cardCheck', 'phoneConfirmation']
+/** The sandbox's source is asked about one of its lists. */
+const withCall = [...fromFacts.slice(0, 4), 'backgroundCheck']
+
+/** Without an address, card or phone there is nothing to look up and nobody to wait for. */
+const person = {
+  documentType: 'CPF',
+  document: '52998224725',
+  name: 'Ana Exemplo',
+  services: ['Sanctions'],
+}
+
+export const packs: Measure = {
+  name: 'packs',
+  against: 'a bare Temporal workflow: start, and a local activity for each of the same modules',
+  aims: { packs: 1.5, 'packs-beside-1000-waiting-p50': 1.2 },
+  async run(stage) {
+    await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
+    const client = await createClient(stage, service.api.url, { scope: 'packs:write' })
+    await publish(client, 'facts', fromFacts)
+    await publish(client, 'call', withCall)
+    await publish(client, 'waits', ['biometricsScore'])
+    await using bare = await startBarePacks(stage, 'local')
+    const ours = { stage, service, client }
+    return [
+      ...(await compareWith(ours, bare, 'packs', 'facts')),
+      ...(await compareWith(ours, bare, 'packs-call', 'call')),
+      await measureBesideWaiting(ours),
+    ]
+  },
+}
+
+type Ours = { readonly stage: Stage; readonly service: Service; readonly client: Client }
+type Bare = Awaited<ReturnType<typeof startBarePacks>>
+
+async function compareWith(
+  { stage, service, client }: Ours,
+  bare: Bare,
+  name: string,
+  pack: string,
+): Promise<Result[]> {
+  const ids = await prepare(stage, client, runs)
+  const runOurs = () => query(client, pack, ids.pop() ?? '')
+  const runBare = () => bare.run(bare.transaction)
+  const sides = {
+    ours: {
+      stage,
+      processes: { ...stage.processes, ...service.processes },
+      go: (clock: Clocked) => clock('run', runOurs),
+    },
+    bare: {
+      stage,
+      processes: { ...stage.processes, worker: bare.worker.pid },
+      go: (clock: Clocked) => clock('run', runBare),
+    },
+  }
+  await compare(sides, warm)
+  const few = await compare(sides, single)
+  const full = await compare(sides, many)
+  note(`CPU ms of a run of ${pack}: ${describeCpu(full)}`)
+  const statements = {
+    value: await countEach(stage, runOurs),
+    baseline: await countEach(stage, runBare),
+  }
+  return [
+    ...toRates(name, 'runs/s', full),
+    ...toCalls(name, ['run'], few),
+    ...toCalls(name, ['run'], full),
+    toResult({
+      name: `${name}-statements`,
+      ...statements,
+      unit: 'statements each',
+      higherIsBetter: false,
+    }),
+  ]
+}
+
+/** Of one run, what follows from it and sweeps included. */
+async function countEach(stage: Stage, run: () => Promise<void>): Promise<number> {
+  const all = await countStatements(stage, async () => {
+    await drive(1, counted, run)
+    await settle(stage)
+  })
+  return all / counted
+}
+
+/** One caller's run with a thousand of one pack waiting for their clients, and before there were any. */
+async function measureBesideWaiting({ stage, client }: Ours): Promise<Result> {
+  const ids = await prepare(stage, client, 60)
+  const measure = async () => {
+    const { latencies, clock } = createLatencies()
+    await drive(1, 30, () => clock('run', () => query(client, 'facts', ids.pop() ?? '')))
+    return p50(latencies, 'run')
+  }
+  const baseline = await measure()
+  const waiting = await prepare(stage, client, waitingRuns)
+  await drive(10, waitingRuns, async () => {
+    await client.call('POST', `/v1/packs/waits/${waiting.pop()}`, 202)
+  })
+  await settle(stage)
+  const value = await measure()
+  const name = 'packs-beside-1000-waiting-p50'
+  return toResult({ name, value, baseline, unit: 'ms', higherIsBetter: false })
+}
+
+/** Ready to be asked about: what their creation has caused has been done. */
+async function prepare(stage: Stage, client: Client, count: number): Promise<string[]> {
+  const ids: string[] = []
+  await drive(10, count, async () => {
+    ids.push((await createTransaction(client, person)).id)
+  })
+  await settle(stage)
+  return ids
+}
+
+async function publish(client: Client, name: string, modules: readonly string[]): Promise<void> {
+  const steps = modules.map((module) => ({ kind: 'module', module }))
+  const body = { root: { kind: 'parallel', steps } }
+  await client.call('POST', `/v1/packs/${name}/versions`, 201, { body })
+}
+
+async function query(client: Client, name: string, id: string): Promise<void> {
+  const headers = { prefer: 'wait=30' }
+  const path = `/v1/packs/${name}/${id}`
+  const { status } = await client.call<{ status: string }>('GET', path, 200, { headers })
+  if (status !== 'completed') throw new Error(`a pack is ${status} after its wait`)
+}

@@ -1,0 +1,38 @@
+// The sandbox page beside the engines: what they have seen in selfies and on a document, and how more of them come in.
+import { expect } from 'vitest'
+import { findViolations, keepPicture } from '#test/support/browser.ts'
+import { answerChallenge, type Challenge } from '#test/support/selfies.ts'
+import { mintToken } from '#test/support/token.ts'
+import { createTestClient } from '#test/workflow/client.ts'
+import { dataFile, maria, type Stage } from './person.ts'
+
+const patience = { timeout: 60_000 }
+
+export function sandbox({ test, browser }: Stage): void {
+  test('the sandbox shows a finished liveness and a document that is dropped there, as stored and as read', async ({
+    service,
+  }) => {
+    const client = createTestClient(service)
+    const created = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, {
+      body: maria,
+    })
+    const path = `/v1/transaction/${created.id}/facial-biometrics`
+    const challenge = await client.ask<Challenge>('POST', `${path}/challenge`, 201)
+    const body = await answerChallenge(challenge)
+    const liveness = await client.ask('POST', `${path}/liveness`, 201, { body })
+    expect(liveness).toMatchObject({ livenessStatus: 1 })
+
+    const address = `${service.url}/sandbox#token=${await mintToken()}&transaction=${created.id}`
+    const { page, faults } = await browser.open(address, { width: 1280 })
+    const shown = page.locator('#pictures')
+    await shown.getByText('Live', { exact: true }).waitFor(patience)
+    await page.locator('#choose-documents').setInputFiles(dataFile('documents/cnh-1.jpg'))
+    await shown.getByText('MARIA EXEMPLO DA SILVA').waitFor(patience)
+    await shown.getByText(/portrait-verdict:match/).waitFor(patience)
+    for (const name of ['Selfie', 'Document'])
+      await shown.getByAltText(`${name} as it is stored`).evaluate('(image) => image.decode()')
+    await keepPicture(page, 'sandbox-pictures')
+    expect(await findViolations(page)).toEqual([])
+    expect(faults).toEqual([])
+  }, 180_000)
+}
