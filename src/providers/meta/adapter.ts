@@ -9,6 +9,7 @@ import type {
 } from '#src/challenges/port.ts'
 import type { FailureClasses } from '#src/outbound/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/outbound/http.ts'
+import { createCredentials, isUnauthorized, listOf } from '../credentials.ts'
 import { listSecrets } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { MetaAccount } from './config.ts'
@@ -43,6 +44,8 @@ const Refused = z.object({ error: z.object({ code: z.number().int() }) })
 const pairLimit = '131056'
 const pairTriesMax = 5
 
+const tokenCode = 190
+
 /** Its channel is WhatsApp; an answer that was lost cannot be looked up. */
 export function createMeta(options: MetaOptions): MessagingProvider {
   const { id, phoneNumberId, appSecret, senderNumber, failureClasses = {}, limits } = options
@@ -50,10 +53,10 @@ export function createMeta(options: MetaOptions): MessagingProvider {
   const { businessAccountId, templates } = options
   const graph = `${graphUrl.replace(/\/+$/, '')}/${version}`
   const url = new URL(`${graph}/${phoneNumberId}/messages`)
-  const authorization = `Bearer ${options.accessToken}`
   const classes = { ...metaClasses, ...failureClasses }
   const ofAccount = businessAccountId === undefined ? {} : { businessAccountId }
   const parsing = { failureClasses, phoneNumberId, senderNumber, ...ofAccount }
+  const tokens = createCredentials(listOf(options.accessToken), isTokenRefused)
   return {
     id,
     vendor: 'meta',
@@ -63,19 +66,11 @@ export function createMeta(options: MetaOptions): MessagingProvider {
     repeat: 'never',
 
     async send(message, ctx) {
-      const outcome = await exchange(
-        {
-          method: 'POST',
-          url,
-          headers: {
-            authorization,
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify(writeMetaMessage(message, ctx, templates)),
-          signal: ctx.signal,
-        },
-        limits,
-      )
+      const body = JSON.stringify(writeMetaMessage(message, ctx, templates))
+      const outcome = await tokens.exchange((token) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        return exchange({ method: 'POST', url, headers, body, signal: ctx.signal }, limits)
+      })
       return outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
     },
 
@@ -96,8 +91,10 @@ export function createMeta(options: MetaOptions): MessagingProvider {
         readTemplates(listOwn(templates), async ({ name }) => {
           const list = new URL(`${graph}/${businessAccountId}/message_templates`)
           list.search = new URLSearchParams({ name, fields: listedFields, limit: '100' }).toString()
-          const asked = { method: 'GET', url: list, headers: { authorization }, signal } as const
-          return exchange(asked, limits)
+          return tokens.exchange((token) => {
+            const headers = { authorization: `Bearer ${token}` }
+            return exchange({ method: 'GET', url: list, headers, signal }, limits)
+          })
         }),
     }),
     handshake: (query) =>
@@ -127,6 +124,13 @@ async function readTemplates(
       return readListed(list, template)
     }),
   )
+}
+
+/** An expired token is named by its code, with more than one status. */
+function isTokenRefused(outcome: HttpOutcome): boolean {
+  if (outcome.kind !== 'answer') return false
+  const { data } = Refused.safeParse(readJson(outcome.body))
+  return data ? data.error.code === tokenCode : isUnauthorized(outcome)
 }
 
 function readAnswer(answer: Answer, classes: FailureClasses, { attempt }: SendContext): SendResult {
