@@ -12,7 +12,7 @@ import { countStatements } from './statements.ts'
 
 const warm = { callers: 10, count: 20, rounds: 1 }
 const single = { callers: 1, count: 10, rounds: 3 }
-const many = { callers: 20, count: 60, rounds: 5 }
+const many = { callers: 20, count: 50, rounds: 3 }
 const counted = 10
 const runs = [warm, single, many].reduce((sum, one) => sum + one.count * one.rounds, counted)
 const waitingRuns = 1_000
