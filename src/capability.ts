@@ -22,6 +22,7 @@ import type { Engines } from '#src/engines/port.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { Backtests } from '#src/temporal/backtests.ts'
 import type { OnCreated, RunCreated } from '#src/transaction/created.ts'
+import type { ReadDetails } from '#src/transaction/details.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
 
 /** What every capability may use; made once by the process. */
@@ -35,6 +36,8 @@ export type ServiceDeps = CommitDeps & {
   readonly packs: Packs
   /** What capabilities add to the creation of a transaction. */
   readonly created: RunCreated
+  /** What capabilities add to the entries of a timeline. */
+  readonly details: ReadDetails
   /** Launches calls to vendors, and knows how their accounts do. */
   readonly outbound: Outbound
   /** Whom look-ups ask. */
@@ -69,6 +72,8 @@ export type Capability = {
   readonly facts?: FactSource
   /** What it adds to the commit that creates a transaction. */
   readonly created?: OnCreated
+  /** What it adds to its entries of a timeline. */
+  readonly details?: ReadDetails
   /** How a pack holds it. */
   readonly module?: Module
 }

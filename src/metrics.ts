@@ -33,6 +33,12 @@ export function createMetrics() {
       help: 'How long ago the first of their tasks was due, by wall time',
       registers,
     }),
+    simSwaps: new Counter({
+      name: 'sim_swap_checks_total',
+      help: 'Questions whether a SIM was changed lately, by what was answered',
+      labelNames: ['account', 'outcome'] as const,
+      registers,
+    }),
     sends: new Counter({
       name: 'messages_sent_total',
       help: 'Calls that gave a message to an account, by what it answered',

@@ -125,6 +125,11 @@ export const challengeUncertain = defineKind(
   (tasks, entry) => openLookUp(closeLookUp(tasks, entry), entry),
 )
 
+export const challengeSimAsked = defineKind(
+  'challenge-sim-asked',
+  'The SIM of the number was changed lately, or nobody could say; the reason is what was done: sent or held.',
+)
+
 export const challengeFailed = defineKind(
   'challenge-failed',
   'Sending has failed; the code says why, and a code or reply still counts if the message arrived.',
@@ -187,6 +192,7 @@ export const challengeKinds = [
   challengeFollowed,
   challengeDeferred,
   challengeUncertain,
+  challengeSimAsked,
   challengeFailed,
   challengeSent,
   challengeDelivered,

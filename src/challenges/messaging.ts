@@ -3,12 +3,16 @@ import type { Templates } from '#src/messages/content.ts'
 import type { CountryCode } from '#src/phones/candidates.ts'
 import type { Rate } from '#src/rate-limit/bucket.ts'
 import type { Tenants } from '#src/tenants/settings.ts'
+import type { Owner } from '#src/transaction/locked.ts'
 import type { MessagingAccounts } from './port.ts'
+import type { SimSwapSource } from './sim-swap.ts'
 
 export type Messaging = {
   /** Per tenant, mode and channel, e-mail's too. */
   readonly accounts: MessagingAccounts
   readonly templates: Templates
+  /** Who knows when a SIM was changed; undefined: nobody is asked. */
+  readonly simSwaps?: (owner: Owner) => SimSwapSource | undefined
   /** Records a second of one tenant, and how many may come at once. */
   readonly sendRate: Rate
   /** Whose numbers get messages; Brazil's alone where nothing is said. */

@@ -234,7 +234,7 @@ const placeOf = (
   rowId: string,
 ): Place => ({ tenant, transaction: id, table: 'challenge', column, rowId })
 
-function toChallenge(row: typeof challenges.$inferSelect): Challenge {
+export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
   const { phone, content, linkHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row
   return {
     ...rest,

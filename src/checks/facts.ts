@@ -27,6 +27,7 @@ export const checkFacts: FactSource = {
       personNameMatches: 'bool',
     },
     credit: { known: 'bool', score: 'double' },
+    card: { issuedAbroad: 'bool', prepaid: 'bool', funding: 'string' },
   },
   read: readCheckFacts,
 }
@@ -42,6 +43,7 @@ async function readCheckFacts(asked: FactsAsked) {
     company: describeCompany(results, fields, asked.transaction.now),
     checks: describePerson(results, fields),
     credit: describeCredit(results.get('credit CreditScore')),
+    card: describeCard(results.get('card-risk Bin')),
   }
 }
 
@@ -135,6 +137,20 @@ function describeCredit(answer: CheckAnswer | null | undefined) {
   const [first] = answer && 'scores' in answer ? answer.scores : []
   const score = first ? Number(first.value) : Number.NaN
   return { known: first !== undefined, ...(Number.isFinite(score) && { score }) }
+}
+
+/** What a register of BINs does not tell is no "no". */
+function describeCard(answer: CheckAnswer | null | undefined) {
+  if (!answer) return {}
+  const country = 'country' in answer ? answer.country : undefined
+  const funding = 'funding' in answer ? answer.funding : undefined
+  const said = 'prepaid' in answer ? answer.prepaid : undefined
+  const prepaid = said ?? (funding === 'prepaid' ? true : undefined)
+  return {
+    ...(country !== undefined && { issuedAbroad: country !== 'BR' }),
+    ...(prepaid !== undefined && { prepaid }),
+    ...((funding === 'credit' || funding === 'debit') && { funding }),
+  }
 }
 
 /** Whole months from a date to now. */

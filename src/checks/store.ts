@@ -75,6 +75,22 @@ export function listChecks(db: Db, transactionId: string, module: Module): Promi
     .orderBy(desc(checks.id))
 }
 
+/** Of the newest check of a module. */
+export async function findNewestOrder(
+  db: Db,
+  transactionId: string,
+  module: Module,
+): Promise<Order | undefined> {
+  const [row] = await db
+    .select({ order: checkOrders })
+    .from(checkOrders)
+    .innerJoin(checks, eq(checks.id, checkOrders.checkId))
+    .where(and(eq(checks.transactionId, transactionId), eq(checks.module, module)))
+    .orderBy(desc(checkOrders.id))
+    .limit(1)
+  return row?.order
+}
+
 /** In the order in which they were opened. */
 export function listOrders(db: Db, checkId: string): Promise<Order[]> {
   return db

@@ -33,6 +33,8 @@ type Declared = {
   description: string
   body?: z.ZodType
   mediaType?: string
+  /** Headers of this answer alone, with what they say. */
+  headers?: Readonly<Record<string, string>>
   /** What follows from it, by the name of the link. */
   links?: Record<string, RouteLink>
 }

@@ -2,9 +2,10 @@
 import type { ServiceDeps } from '#src/capability.ts'
 import { commit } from '#src/commit/commit.ts'
 import type { Principal } from '#src/http/route.ts'
-import { type Found, findTransaction, lockTransaction, readFields } from '#src/transaction/store.ts'
+import { type FoundBrief, lockTransaction, readFields } from '#src/transaction/store.ts'
 import { wantedOf } from './look-ups/asked.ts'
-import { findInsightSet, type InsightContent, type InsightSet, openInsightSet } from './store.ts'
+import { offeredTo } from './look-ups/known.ts'
+import { type InsightContent, type InsightSet, openInsightSet } from './store.ts'
 import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
 
 type Asked<Score> = {
@@ -15,27 +16,13 @@ type Asked<Score> = {
   readonly scoring?: Scoring<Score>
 }
 
-/** A transaction with what was stored for the asker, read at once; undefined for an unknown one. */
-export async function findForInsights(
-  { reads }: ServiceDeps,
-  principal: Principal,
-  id: string,
-  asker: string,
-): Promise<{ found: Found; stored: InsightSet | undefined } | undefined> {
-  const [found, stored] = await Promise.all([
-    findTransaction(reads, principal, id),
-    findInsightSet(reads, id, asker),
-  ])
-  return found && { found, stored }
-}
-
 /** Undefined when the transaction was erased meanwhile. */
 export async function answerInsights<Score = undefined>(
   deps: ServiceDeps,
-  { found, stored }: { readonly found: Found; readonly stored: InsightSet | undefined },
+  { found, stored }: { readonly found: FoundBrief; readonly stored: InsightSet | null },
   { principal, id, asker, scoring }: Asked<Score>,
 ): Promise<InsightContent<Score> | undefined> {
-  const { sealer, lookUps, packs } = deps
+  const { sealer, packs } = deps
   if (stored && isFresh(stored, found, versionsOf(scoring?.card), new Date()))
     return openInsightSet<Score>(sealer, found, stored)
   return commit(
@@ -43,7 +30,7 @@ export async function answerInsights<Score = undefined>(
     async (tx, hold) => {
       const locked = await lockTransaction(tx, principal, id)
       if (!locked) return undefined
-      const wanted = wantedOf(await readFields(sealer, locked), lookUps[locked.mode])
+      const wanted = wantedOf(await readFields(sealer, locked), offeredTo(deps, locked))
       const given = { tx, locked: hold(locked), asker, module: asker, wanted }
       return takeInsights({ facts: packs.facts, sealer }, given, scoring)
     },

@@ -16,7 +16,8 @@ export const ownFacts: FactSource = {
     document: declareFacts(
       v.document,
       ...(['repeated', 'alphanumeric', 'otherOrder', 'regionHasState', 'secondHolds'] as const),
-      ...(['secondSame', 'issuedInFuture', 'issuedBeforeBirth'] as const),
+      ...(['titleHolds', 'titleInState', 'rgOfSaoPaulo', 'pisHolds', 'cnsHolds'] as const),
+      ...(['renavamHolds', 'secondSame', 'issuedInFuture', 'issuedBeforeBirth'] as const),
     ),
     name: declareFacts(
       v.name,
@@ -93,7 +94,6 @@ export const lookUpFacts: FactSource = {
   variables: {
     email: declareFacts(v.email, 'takesMail'),
     address: declareFacts(v.address, 'zipFound', 'cityOfZip'),
-    card: declareFacts(v.card, 'issuedAbroad', 'prepaid', 'funding'),
   },
   async read({ db, sealer, transaction }) {
     const known = await readLookUps(db, sealer, transaction)

@@ -5,7 +5,7 @@ import type { Sealer } from '#src/seal/sealer.ts'
 import { findById, readFields } from '#src/transaction/store.ts'
 import { isOpen, openLookUps } from './look-ups/open.ts'
 import { askableOf, isDue } from './look-ups/asked.ts'
-import { listLookUps } from './look-ups/store.ts'
+import { listKnown } from './look-ups/known.ts'
 import { findInsightSet, type InsightContent, openInsightSet } from './store.ts'
 import { type Scoring, takeInsights } from './take.ts'
 
@@ -35,13 +35,14 @@ export function insightRuns<Score>({
       const { tx, locked, sealer, facts, runId } = call
       const fields = await readFields(sealer, locked)
       if (!applies(fields)) return true
-      const known = await listLookUps(tx, locked.id)
-      const waits = askableOf(fields).some((name) => {
+      const wanted = askableOf(fields)
+      const known = await listKnown(tx, locked, wanted)
+      const waits = wanted.some((name) => {
         const one = known.find((row) => row.name === name)
-        return isOpen(locked, name) || isDue(one, locked.wallNow)
+        return isOpen(locked, name) || one?.outcome === 'open' || isDue(one, locked.wallNow)
       })
       if (waits) return false
-      const given = { tx, locked, asker: `${module}:${runId}`, module, wanted: [] }
+      const given = { tx, locked, asker: `${module}:${runId}`, module, runId, wanted: [] }
       await takeInsights({ facts, sealer }, given, await scoring?.(call))
       return true
     },

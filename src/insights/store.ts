@@ -2,7 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/client.ts'
 import { buildOnce } from '#src/db/prepared.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/transaction/locked.ts'
+import { transactions } from '#src/agenda/table.ts'
+import { type Locked, openDataKey, type Owner } from '#src/transaction/locked.ts'
+import { briefColumns, type FoundBrief, isOwn, toBrief } from '#src/transaction/store.ts'
+import { submissions } from '#src/transaction/table.ts'
 import type { LookUpName } from './look-ups/port.ts'
 import { insightSets } from './table.ts'
 
@@ -29,6 +32,36 @@ const setOf = buildOnce((db: Db) =>
     .prepare('insight_set'),
 )
 
+const ownSet = buildOnce((db: Db) =>
+  db
+    .select({ ...briefColumns, stored: insightSets })
+    .from(submissions)
+    .innerJoin(transactions, eq(transactions.id, submissions.id))
+    .leftJoin(
+      insightSets,
+      and(
+        eq(insightSets.transactionId, submissions.id),
+        eq(insightSets.asker, sql.placeholder('asker')),
+      ),
+    )
+    .where(isOwn)
+    .prepare('own_insight_set'),
+)
+
+/** A caller's own transaction with what was stored for the asker, by one statement. */
+export async function findOwnInsightSet(
+  db: Db,
+  { tenant, mode }: Owner,
+  id: string,
+  asker: string,
+): Promise<{ found: FoundBrief; stored: InsightSet | null } | undefined> {
+  const [row] = await ownSet(db).execute({ id, tenant, mode, asker })
+  if (!row) return undefined
+  const { stored, ...transaction } = row
+  const found = toBrief(transaction)
+  return found && { found, stored }
+}
+
 export async function findInsightSet(
   db: Db,
   transactionId: string,
@@ -36,6 +69,11 @@ export async function findInsightSet(
 ): Promise<InsightSet | undefined> {
   const [found] = await setOf(db).execute({ transactionId, asker })
   return found
+}
+
+/** Of whoever has asked. */
+export function findInsightSets(db: Db, transactionId: string): Promise<InsightSet[]> {
+  return db.select().from(insightSets).where(eq(insightSets.transactionId, transactionId))
 }
 
 export async function openInsightSet<Score>(

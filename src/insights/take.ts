@@ -52,12 +52,15 @@ export async function takeInsights<Score = undefined>(
     locked,
     asker,
     module,
+    runId,
     wanted,
   }: {
     readonly tx: Db
     readonly locked: Locked
     readonly asker: string
     readonly module: string
+    /** Of a pack, where it asks. */
+    readonly runId?: string
     /** The look-ups that are opened where their answers are missing or old. */
     readonly wanted: readonly LookUpName[]
   },
@@ -80,6 +83,7 @@ export async function takeInsights<Score = undefined>(
     append(locked, {
       kind: insightsDerived,
       module,
+      ...(runId !== undefined && { ref: runId }),
       code: `${insights.length}/${alerts}`,
       reason: versions,
     })

@@ -20,6 +20,9 @@ export const TimelineEntry = z
       .int()
       .exactOptional()
       .meta({ description: 'In millionths of the currency unit.' }),
+    rules: z.array(z.string()).exactOptional().meta({
+      description: 'Of a score: the rules of its scorecard that applied, by their codes.',
+    }),
     dueAt: z.iso
       .datetime()
       .exactOptional()
@@ -51,13 +54,20 @@ type Journaled = {
   readonly [Field in 'attempt' | 'durationMs' | 'costMicros']: number | null
 }
 
-export function toTimeline(entries: readonly Journaled[]): TimelineEntry[] {
+/** What is read beside the journal. */
+export type EntryDetail = Pick<TimelineEntry, 'rules'>
+
+export function toTimeline(
+  entries: readonly Journaled[],
+  details: ReadonlyMap<number, EntryDetail>,
+): TimelineEntry[] {
   return entries.map(({ seq, at, kind, code, dueAt, ...rest }) => ({
     seq,
     time: new Date(at).toISOString(),
     kind,
     ...present(rest),
     ...(code !== null && { outcome: code }),
+    ...details.get(seq),
     ...(dueAt !== null && { dueAt: new Date(dueAt).toISOString() }),
   }))
 }

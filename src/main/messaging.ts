@@ -7,6 +7,7 @@ import { createAccounts } from '#src/providers/accounts.ts'
 import { vendors as ownVendors } from '#src/providers/index.ts'
 import type { Sandbox } from '#src/providers/sandbox/sandbox.ts'
 import { bounceLabel, returnPath } from '#src/providers/smtp/bounce.ts'
+import { openSimSwaps } from '#src/providers/sim-swap/open.ts'
 import type { Vendor } from '#src/providers/vendor.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
@@ -66,7 +67,7 @@ export function makeMessaging(
       tenants: Object.fromEntries(own),
     })
     const accounts = createAccounts(vendors, read, { publicBaseUrl, sandbox })
-    return { accounts, templates, countries: read.countries }
+    return { accounts, templates, countries: read.countries, simSwaps: openSimSwaps(read) }
   }
 
   return {
@@ -75,6 +76,7 @@ export function makeMessaging(
       ofVendor: (vendor) => current.accounts.ofVendor(vendor),
       find: (id) => current.accounts.find(id),
     },
+    simSwaps: (owner) => current.simSwaps(owner),
     templates: { write: (tenant, wanted) => current.templates.write(tenant, wanted) },
     get countries() {
       return current.countries

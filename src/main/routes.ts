@@ -5,7 +5,7 @@ import { introduceDocument } from '#src/http/openapi/introduction.ts'
 import { referenceRoutes } from '#src/http/openapi/reference.ts'
 import { factTable, insightTable } from '#src/insights/catalogue/reference.ts'
 import type { Mounted } from '#src/http/route.ts'
-import { documentEndings } from '#src/providers/sandbox/check-endings.ts'
+import { binEndings, documentEndings } from '#src/providers/sandbox/check-endings.ts'
 import { magicLookUps } from '#src/providers/sandbox/look-ups.ts'
 import { magicLocalParts } from '#src/providers/sandbox/email.ts'
 import { endings } from '#src/providers/sandbox/plan.ts'
@@ -23,7 +23,7 @@ export function createRoutes(
     emailLocalParts: magicLocalParts,
     phoneEndings: endings,
     documentEndings,
-    lookUps: magicLookUps,
+    lookUps: { ...magicLookUps, bin: binEndings },
   }
   const info = introduceDocument(magic, { insights: insightTable(), facts: factTable() })
   const documented = routes.map(({ route }) => route)

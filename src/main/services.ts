@@ -18,11 +18,13 @@ import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { readsDetails } from '#src/transaction/details.ts'
 import { createBacktests } from '#src/temporal/backtests.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config/config.ts'
 import { openImages } from './images.ts'
+import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
@@ -44,6 +46,7 @@ export async function openServices(
   parts: AsyncDisposableStack,
   offered: readonly Capability[] = capabilities,
 ) {
+  openEgress(config, parts)
   const log = await createLog(config.LOG_LEVEL, name)
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
@@ -93,6 +96,7 @@ export async function openServices(
     advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered, { checking }),
+    details: readsDetails(offered),
     checking,
     turns: createTurns(),
     sealer,

@@ -65,6 +65,27 @@ export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
+/** How long a name that a proxy will resolve is looked up here first. */
+const proxiedLookUpMs = 1_000
+
+/**
+ * Before a name is given to a proxy: rejects when it is known here, and with a private address. One that is not known
+ * here is the proxy's to judge.
+ */
+export function checkProxiedName(
+  { hostname }: URL,
+  lookup: LookupFunction | undefined,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const late = setTimeout(resolve, proxiedLookUpMs)
+  if (!lookup) resolve()
+  else
+    lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) =>
+      error?.code === blockedCode ? reject(error) : resolve(),
+    )
+  return promise.finally(() => clearTimeout(late))
+}
+
 function answer(
   addresses: readonly LookupAddress[],
   all: boolean,

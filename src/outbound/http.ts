@@ -3,7 +3,15 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, type RequestOptions } from 'node:https'
 import { readBody } from './body.ts'
-import { blockedCode, connectionTo, type Reach } from './connector.ts'
+import {
+  blockedCode,
+  checkProxiedName,
+  type Connection,
+  connectionTo,
+  type Reach,
+} from './connector.ts'
+import { egressFamily, proxyFor } from './egress.ts'
+import { connectByProxy, proxyHeaders, refusedByProxy } from './tunnel.ts'
 
 /** Milliseconds from the look-up of the host's name to the end of TLS; the total includes it. */
 export type HttpLimits = {
@@ -36,7 +44,15 @@ export type HttpOutcome =
   /** It was written and no answer came: the vendor may have it. */
   | { readonly kind: 'lost'; readonly cause: 'timeout' | 'reset' }
 
-type UnsentCause = 'dns' | 'connect' | 'connect-timeout' | 'tls' | 'aborted' | 'invalid' | 'blocked'
+type UnsentCause =
+  | 'dns'
+  | 'connect'
+  | 'connect-timeout'
+  | 'proxy'
+  | 'tls'
+  | 'aborted'
+  | 'invalid'
+  | 'blocked'
 
 const bytesMax = 1024 * 1024
 const retryAfterMsMax = 3_600_000
@@ -54,13 +70,19 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     let answer: IncomingMessage | undefined
     const secure = url.protocol === 'https:'
     const length = method === 'POST' && { 'content-length': String(Buffer.byteLength(body)) }
+    const proxy = proxyFor(url)
+    const ended = new AbortController()
+    // Of a request that the proxy itself reads.
+    const forwarded = proxy && !secure ? proxyHeaders(proxy) : {}
+    const route = proxy
+      ? byProxy(proxy, url, connection, ended.signal, (error) => fail(error))
+      : // A connection of its own: one that was kept may be closed under the request, and whether the
+        // vendor read it could not be told.
+        { agent: false, family: egressFamily(), ...connection }
     const call = open(secure ? requestHttps : requestHttp, url, {
       method,
-      headers: { accept: 'application/json', ...headers, ...length },
-      // A connection of its own: one that was kept may be closed under the request, and whether the
-      // vendor read it could not be told.
-      agent: false,
-      ...connection,
+      ...route,
+      headers: { accept: 'application/json', ...headers, ...length, ...forwarded },
     })
     if (!call) return resolve({ kind: 'unsent', cause: 'invalid' })
     const connecting = setTimeout(() => stop(), connectMs)
@@ -68,6 +90,8 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     function stop(): void {
       late = true
       call?.destroy()
+      // Without a connection nothing else says that it is over.
+      fail()
     }
     const onAbort = () => stop()
     signal.addEventListener('abort', onAbort, { once: true })
@@ -76,16 +100,19 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
       clearTimeout(connecting)
       clearTimeout(total)
       signal.removeEventListener('abort', onAbort)
+      ended.abort()
       resolve(outcome)
     }
 
     call.once('socket', (socket) => {
       // Headers and body leave here, and not before.
-      socket.once(secure ? 'secureConnect' : 'connect', () => {
+      const write = () => {
         clearTimeout(connecting)
         written = true
         call.end(body)
-      })
+      }
+      if (proxy) write()
+      else socket.once(secure ? 'secureConnect' : 'connect', write)
     })
     call.once('response', (response) => {
       answer = response
@@ -108,6 +135,26 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
   })
 }
 
+/** With a connection that is ready when the request gets it. What the proxy resolves was looked up here before. */
+function byProxy(
+  proxy: URL,
+  url: URL,
+  { lookup, ...tls }: Connection,
+  signal: AbortSignal,
+  fail: (error: Error) => void,
+): RequestOptions {
+  const family = egressFamily()
+  return {
+    ...(url.protocol === 'http:' && { path: url.href }),
+    createConnection: (_options, created) => {
+      checkProxiedName(url, lookup)
+        .then(() => connectByProxy(url, tls, { proxy, family, signal }))
+        .then((socket) => created(null, socket), fail)
+      return undefined
+    },
+  }
+}
+
 /** Undefined for a header that HTTP cannot carry, such as a token with a line break. */
 function open(request: typeof requestHttps, url: URL, options: RequestOptions) {
   try {
@@ -119,6 +166,7 @@ function open(request: typeof requestHttps, url: URL, options: RequestOptions) {
 
 function causeOf({ code = '' }: NodeJS.ErrnoException): UnsentCause {
   if (code === blockedCode) return 'blocked'
+  if (code === refusedByProxy) return 'proxy'
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'dns'
   return /CERT|TLS|SSL|EPROTO|ISSUER|SIGNATURE/.test(code) ? 'tls' : 'connect'
 }

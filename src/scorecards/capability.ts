@@ -1,4 +1,5 @@
 import type { Capability } from '#src/capability.ts'
+import { firedRules } from './fired.ts'
 import { scoreComputed } from './kinds.ts'
 import { scorecardRoutes } from './routes.ts'
 
@@ -6,4 +7,5 @@ export const scorecards: Capability = {
   name: 'scorecards',
   kinds: [scoreComputed],
   routes: scorecardRoutes,
+  details: firedRules,
 }

@@ -8,6 +8,7 @@ import { scores } from './table.ts'
 
 type Row = typeof scores.$inferSelect
 type Named = Pick<Row, 'runId' | 'module'>
+type Opener = Pick<Locked, 'tenant' | 'id' | 'key'>
 
 /** What a run has computed again counts. */
 export async function saveScore(
@@ -58,6 +59,21 @@ export async function readScore<Content>(
     createdAt,
     content: sealer.unseal<Content>(key, placeOf(found, named), content),
   }
+}
+
+/** Those of all runs of a transaction. */
+export async function readScores<Content>(
+  db: Db,
+  sealer: Sealer,
+  opener: Opener,
+): Promise<(Named & { readonly content: Content })[]> {
+  const rows = await db.select().from(scores).where(eq(scores.transactionId, opener.id))
+  if (rows.length === 0) return []
+  const key = await openDataKey(sealer, opener)
+  return rows.map(({ runId, module, content }) => {
+    const named = { runId, module }
+    return { ...named, content: sealer.unseal<Content>(key, placeOf(opener, named), content) }
+  })
 }
 
 const placeOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({

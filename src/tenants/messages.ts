@@ -31,11 +31,23 @@ export const MessageSettings = z.strictObject({
   spendMicrosPerDay: z.int().min(0).exactOptional(),
   /** Messages are sent from the one time of day to the other; those asked for outside it are refused. */
   sendWindow: z.strictObject({ from: clockTime, to: clockTime, timeZone }).exactOptional(),
+  /**
+   * Before an SMS: was the SIM changed within so many hours? `lower`: another number of the transaction goes first;
+   * `stop`: nothing is sent. `ifUnknown`: what becomes of a message where nobody can say.
+   */
+  simSwap: z
+    .strictObject({
+      hours: z.int().min(1).max(2_400).default(72),
+      action: z.enum(['lower', 'stop']),
+      ifUnknown: z.enum(['send', 'stop']).default('send'),
+    })
+    .exactOptional(),
 })
 export type MessageSettings = z.output<typeof MessageSettings>
 
-export type Messages = Required<Omit<MessageSettings, 'spendMicrosPerDay' | 'sendWindow'>> &
-  Pick<MessageSettings, 'spendMicrosPerDay' | 'sendWindow'>
+type Optional = 'spendMicrosPerDay' | 'sendWindow' | 'simSwap'
+
+export type Messages = Required<Omit<MessageSettings, Optional>> & Pick<MessageSettings, Optional>
 
 export const messageDefaults: Messages = {
   codeDigits: 6,

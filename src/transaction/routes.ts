@@ -13,6 +13,7 @@ import {
 import { readJournal } from '#src/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journal/schema.ts'
 import type { RunCreated } from './created.ts'
+import type { ReadDetails } from './details.ts'
 import { CreateTransaction, toAnswer, Transaction } from './schema.ts'
 import { createTransaction, findSubmitted, readFields, type Submitted } from './store.ts'
 
@@ -75,14 +76,19 @@ const getTimeline = defineRoute({
   paths: ['/v1/transaction/{id}/timeline'],
   operationId: 'getTimeline',
   summary: 'What happened, in order',
-  description: 'The journal of the transaction: ids, codes and times, and no personal data.',
+  description:
+    'The journal of the transaction: ids, codes and times, and no personal data. A score shows which rules made it.',
   tag,
   request: { param },
   responses: { 200: { description: 'Oldest first.', body: z.array(TimelineEntry) } },
   problems: ['not-found'],
 })
 
-type Deps = ChangeDeps & { readonly reads: Db; readonly created: RunCreated }
+type Deps = ChangeDeps & {
+  readonly reads: Db
+  readonly created: RunCreated
+  readonly details: ReadDetails
+}
 
 export function transactionRoutes(deps: Deps): Mounted[] {
   const { reads, sealer } = deps
@@ -103,8 +109,10 @@ export function transactionRoutes(deps: Deps): Mounted[] {
       return reply(200, toAnswer(await readFields(sealer, found), found))
     }),
     mount(getTimeline, async ({ request, principal }) => {
-      const { id } = await find(principal, request.param.id)
-      return reply(200, toTimeline(await readJournal(reads, id, 0, 10_000)))
+      const transaction = await find(principal, request.param.id)
+      const entries = await readJournal(reads, transaction.id, 0, 10_000)
+      const details = await deps.details({ db: reads, sealer, transaction, entries })
+      return reply(200, toTimeline(entries, details))
     }),
   ]
 }

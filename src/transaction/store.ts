@@ -4,11 +4,11 @@ import { buildOnce } from '#src/db/prepared.ts'
 import { append } from '#src/journal/append.ts'
 import { newId } from '#src/ids.ts'
 import type { Place, Sealer, WrappedKey } from '#src/seal/sealer.ts'
+import { forgetHashes } from './forget.ts'
 import { erased, transactionCreated } from './kinds.ts'
 import type { Locked, Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
 import { transactions } from '#src/agenda/table.ts'
-import { forgetSightings } from '#src/velocity/store.ts'
 import { submissions } from './table.ts'
 
 export { lockById, lockTransaction } from './lock.ts'
@@ -93,12 +93,18 @@ const submitted = {
   keyId: submissions.keyId,
   wrappedKey: submissions.wrappedKey,
 }
-const read = {
-  ...submitted,
-  clockOffsetMs: transactions.clockOffsetMs,
-  lastSeq: transactions.lastSeq,
-}
-const isOwn = and(
+const { fields: _fields, ...unsealed } = submitted
+const times = { clockOffsetMs: transactions.clockOffsetMs, lastSeq: transactions.lastSeq }
+const read = { ...submitted, ...times }
+
+/** A transaction without what was submitted. */
+export type FoundBrief = Omit<Found, 'fields'>
+
+/** For statements that read something beside it, by `submissions` and `transactions`, `isOwn` and `toBrief`. */
+export const briefColumns = { ...unsealed, ...times }
+
+/** By `id`, `tenant` and `mode`. */
+export const isOwn = and(
   eq(submissions.id, placeholder('id')),
   eq(submissions.tenant, placeholder('tenant')),
   eq(submissions.mode, placeholder('mode')),
@@ -166,9 +172,14 @@ export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date
 export async function eraseTransaction(tx: Db, locked: Locked): Promise<void> {
   append(locked, { kind: erased })
   locked.mustNudge = true
-  await forgetSightings(tx, locked.id)
+  await forgetHashes(tx, locked.id)
   await tx.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, locked.id))
   await tx.update(transactions).set({ erasedAt: locked.now }).where(eq(transactions.id, locked.id))
+}
+
+/** Undefined for an erased one. */
+export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' | 'lastSeq'>) {
+  return row.wrappedKey ? withKey(row) : undefined
 }
 
 const fieldsPlace = (tenant: string, id: string): Place => ({

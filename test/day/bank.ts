@@ -4,6 +4,7 @@ import type { ServiceDeps } from '#src/capability.ts'
 import { capabilities } from '#src/capabilities.ts'
 import type { Db } from '#src/db/client.ts'
 import { type Call, createTestApp, publicBaseUrl } from '#test/support/app.ts'
+import { mintToken } from '#test/support/token.ts'
 import { silentMessaging } from '#test/support/messaging.ts'
 import { createExecutor, type Executor } from './executor.ts'
 import { runJourney, type Told } from './journey.ts'
@@ -15,14 +16,19 @@ export type Bank = {
   readonly executor: Executor
   readonly deps: ServiceDeps
   readonly call: Call
+  /** The credential of a tenant. */
+  headersOf(tenant: string): Record<string, string>
 }
 
 export type DayOptions = {
   readonly seed: number
-  readonly tenants: number
+  readonly tenants: readonly string[]
   readonly messages: number
   /** Journeys at once. */
   readonly width: number
+  /** The numbers of its journeys: from 0, one after the other. */
+  readonly first?: number
+  readonly step?: number
   readonly progress?: (told: Told) => void
 }
 
@@ -30,11 +36,12 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
   const bank = await openBank(db, options.tenants)
   const faults: string[] = []
   const sum = { messages: 0, callbacks: 0, replies: 0 }
-  let index = 0
+  const { first = 0, step = 1 } = options
+  let index = first - step
   let rotations = 0
   async function work(): Promise<void> {
     while (sum.messages < options.messages) {
-      const told = await runJourney(bank, options.seed, index++)
+      const told = await runJourney(bank, options.seed, (index += step))
       sum.messages += told.messages
       sum.callbacks += told.callbacks
       sum.replies += told.replies
@@ -52,9 +59,8 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
   return { ...sum, faults }
 }
 
-async function openBank(db: Db, count: number): Promise<Bank> {
-  const tenants: [string, ...string[]] = ['bank-0']
-  for (let at = 1; at < count; at++) tenants.push(`bank-${at}`)
+async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): Promise<Bank> {
+  const tenants: [string, ...string[]] = [one, ...others]
   const network = createNetwork(tenants, publicBaseUrl)
   const executor = createExecutor()
   const silent = silentMessaging()
@@ -70,9 +76,30 @@ async function openBank(db: Db, count: number): Promise<Bank> {
     },
     sendRate: { perSecond: 100_000, burst: 100_000 },
   }
-  const app = await createTestApp(db, undefined, { messaging, nudger: executor.nudger })
+  const app = await createTestApp(db, undefined, {
+    messaging,
+    nudger: executor.nudger,
+    // A day's lines would fill the memory.
+    logLevel: 'silent',
+  })
   const settings = { holdMs: 100, failuresMax: 3, idleMs: 0, historyMax: 1_000 }
   const tasks = capabilities.flatMap((one) => one.tasks?.(app.deps) ?? [])
   executor.start({ ...app.deps, settings }, tasks)
-  return { tenants, network, executor, deps: app.deps, call: app.call }
+  const authorization = new Map(
+    await Promise.all(
+      tenants.map(async (tenant) => {
+        const exp = Math.floor(Date.now() / 1_000) + 86_400
+        const token = await mintToken({ tenant, mode: 'sandbox', exp })
+        return [tenant, { authorization: `Bearer ${token}` }] as const
+      }),
+    ),
+  )
+  return {
+    tenants,
+    network,
+    executor,
+    deps: app.deps,
+    call: app.call,
+    headersOf: (tenant) => authorization.get(tenant) ?? {},
+  }
 }

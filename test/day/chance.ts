@@ -4,6 +4,7 @@ export type Chance = {
   /** True in so many of a hundred cases. */
   percent(share: number): boolean
   between(from: number, to: number): number
+  digits(count: number): string
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
@@ -19,6 +20,7 @@ export function createChance(seed: number, journey: number): Chance {
   return {
     percent: (share) => next() * 100 < share,
     between: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    digits: (count) => Array.from({ length: count }, () => Math.floor(next() * 10)).join(''),
     pick: ([first, ...rest]) => [first, ...rest][Math.floor(next() * (rest.length + 1))] ?? first,
   }
 }

@@ -1,7 +1,10 @@
 // What a transaction's workflow does, without Temporal: reads the agenda when nudged, and runs what is due.
+import { sql } from 'drizzle-orm'
 import { armAt, isDue } from '#src/agenda/rules.ts'
 import { readAgenda } from '#src/agenda/read.ts'
+import { transactions } from '#src/agenda/table.ts'
 import type { Agenda } from '#src/agenda/task.ts'
+import type { Db } from '#src/db/client.ts'
 import { runTask, type TaskDeps } from '#src/commit/run-task.ts'
 import type { TaskDefinition } from '#src/commit/task.ts'
 import type { Nudger } from '#src/temporal/nudge.ts'
@@ -10,11 +13,14 @@ export type Executor = {
   readonly nudger: Nudger
   /** Given once the service is made, which needs the nudger first. */
   start(deps: TaskDeps, tasks: readonly TaskDefinition[]): void
-  /** Resolves when nothing is due, and nothing waits for wall time. */
+  /** Resolves when nothing that it was told of is due; what waits for wall time need not wait. */
   settle(id: string): Promise<void>
+  /** When something is due next, by the transaction's clock; infinite when nothing is. */
+  dueAt(id: string): number
+  forget(id: string): void
 }
 
-type Run = { done: Promise<void>; again: boolean; leasedAt: number | undefined }
+type Run = { done: Promise<void>; again: boolean }
 
 export function createExecutor(): Executor {
   const runs = new Map<string, Run>()
@@ -26,7 +32,7 @@ export function createExecutor(): Executor {
       known.again = true
       return known
     }
-    const run: Run = { done: Promise.resolve(), again: false, leasedAt: undefined }
+    const run: Run = { done: Promise.resolve(), again: false }
     runs.set(id, run)
     run.done = work(id, run).finally(() => runs.delete(id))
     return run
@@ -45,26 +51,33 @@ export function createExecutor(): Executor {
         const signal = AbortSignal.timeout(30_000)
         agenda = await runTask(deps, definition, { id, key, after: agenda.seq }, signal)
       }
-      run.leasedAt = agenda ? leaseOf(agenda) : undefined
+      told.set(id, agenda)
     } while (run.again)
-    if (run.leasedAt !== undefined) leases.set(id, run.leasedAt)
-    else leases.delete(id)
   }
 
-  /** Wall times at which leased tasks are due, of those that are not at work. */
-  const leases = new Map<string, number>()
+  /** What each was told last. */
+  const told = new Map<string, Agenda | null>()
 
   return {
     nudger: { nudge: ({ id }) => void nudge(id), drain: async () => {} },
     start: (deps, tasks) => void (given = { deps, tasks }),
     async settle(id) {
       for (;;) {
-        await (runs.get(id) ?? nudge(id)).done
-        const leasedAt = leases.get(id)
-        if (leasedAt === undefined && !runs.has(id)) return
-        if (leasedAt !== undefined) await pause(leasedAt - Date.now() + 5)
+        await runs.get(id)?.done
+        if (runs.has(id)) continue
+        if (!given || !told.get(id)?.tasks.some(({ leased }) => leased)) return
+        await passLeases(given.deps.db, id)
+        nudge(id)
       }
     },
+    dueAt(id) {
+      const { tasks = [], now = 0 } = told.get(id) ?? {}
+      return armAt(
+        tasks.filter(({ leased }) => !leased),
+        now,
+      )
+    },
+    forget: (id) => void told.delete(id),
   }
 }
 
@@ -76,12 +89,14 @@ function nextOf(agenda: Agenda | null) {
   return due.find(({ last }) => !last) ?? due[0]
 }
 
-function leaseOf({ tasks, now }: Agenda): number | undefined {
-  const at = armAt(
-    tasks.filter(({ leased }) => leased),
-    now,
-  )
-  return at === Infinity ? undefined : Date.now() + at - now
+/**
+ * Leases go by wall time, which no clock of ours moves: as if it had passed, they are due. Nobody is calling, because
+ * every call of the day has ended by then.
+ */
+async function passLeases(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    update ${transactions} set agenda = (
+      select jsonb_agg(case when (task ->> 'leased')::boolean then task || '{"dueAt": 0}' else task end order by place)
+      from jsonb_array_elements(agenda) with ordinality as each (task, place)
+    ) where id = ${id}`)
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)))

@@ -24,7 +24,7 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   const chance = createChance(seed, index)
   const tenant = chance.pick(bank.tenants)
   const channel = chance.percent(50) ? 'sms' : 'whatsapp'
-  const claims = { tenant, mode: 'sandbox' } as const
+  const headers = bank.headersOf(tenant)
   const path = channel === 'sms' ? 'sms/2fa' : 'whatsapps/2fa'
   const arrivals: Arrival[] = []
   let offsetMs = 0
@@ -32,8 +32,8 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   const now = () => Date.now() + offsetMs
 
   const created = await bank.call('POST', '/v1/transaction', {
-    claims,
-    body: { documentType: 'CPF', document: '52998224725', phone: newPhone() },
+    headers,
+    body: { documentType: 'CPF', document: chance.digits(11), phone: newPhone() },
   })
   const { id } = await created.json()
   const ledger = new Ledger(channel)
@@ -71,18 +71,18 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
     await post(message.answer(name, option ?? { text: said?.text ?? '' }))
   }
 
-  async function post({ path: hook, headers, body }: Callback): Promise<void> {
+  async function post({ path: hook, headers: signed, body }: Callback): Promise<void> {
     callbacks++
     const answered = await bank.call('POST', hook, {
       body,
-      headers: { ...headers, authorization: '' },
+      headers: { ...signed, authorization: '' },
     })
     if (answered.status !== 200) ledger.fault(`${hook.split('?')[0]} answered ${answered.status}`)
     await bank.executor.settle(id)
   }
 
   async function ask(): Promise<void> {
-    const answered = await bank.call('POST', `/v1/transaction/${id}/${path}`, { claims })
+    const answered = await bank.call('POST', `/v1/transaction/${id}/${path}`, { headers })
     if (answered.status !== 201) return ledger.fault(`asking answered ${answered.status}`)
     ledger.asked(await answered.json(), now())
     await bank.executor.settle(id)
@@ -96,12 +96,15 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
     await bank.executor.settle(id)
   }
 
-  async function next(): Promise<boolean> {
+  /** What comes until something is due, or until then, comes after one move of the clock. */
+  async function next(until = Infinity): Promise<boolean> {
     arrivals.sort((one, other) => one.at - other.at)
-    const [arrival] = arrivals.splice(0, 1)
-    if (!arrival) return false
-    await advanceTo(ledger.awayFromExpiry(arrival.at))
-    await arrival.post()
+    const end = Math.min(bank.executor.dueAt(id), until)
+    const together = arrivals.splice(0, Math.max(1, arrivals.filter(({ at }) => at < end).length))
+    const last = together.at(-1)
+    if (!last) return false
+    await advanceTo(ledger.awayFromExpiry(last.at))
+    for (const { post: arrival } of together) await arrival()
     return true
   }
 
@@ -109,7 +112,7 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   if (chance.percent(10)) {
     // The client asks again after the cool-down, if nobody has answered.
     const againAt = now() + chance.between(31, 200) * 1_000
-    while (arrivals.some(({ at }) => at < againAt)) await next()
+    while (arrivals.some(({ at }) => at < againAt)) await next(againAt)
     await advanceTo(againAt)
     if (ledger.isAskable()) await ask()
   }
@@ -117,9 +120,10 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   await advanceTo(now() + 30 * 60_000)
   // What a failover has sent meanwhile is reported too.
   while (await next());
-  const listed = await bank.call('GET', `/v1/transaction/${id}/${path}`, { claims })
+  const listed = await bank.call('GET', `/v1/transaction/${id}/${path}`, { headers })
   ledger.compare(await listed.json())
   bank.network.forget(id)
+  bank.executor.forget(id)
   const faults = ledger.faults.map((fault) => `journey ${index} (${channel}): ${fault}`)
   return { messages: ledger.messages, callbacks, replies: ledger.replies, faults }
 }

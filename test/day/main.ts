@@ -1,9 +1,12 @@
 // `npm run day -- --messages 50000 --seed 7`: the whole day on a PostgreSQL of its own. The seed is printed, and
 // it ends with 1 if a record disagrees with what was seen.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#src/db/client.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
-import { runDay } from './bank.ts'
+import type { ShardOptions, ShardTold } from './shard.ts'
 
 const { values } = parseArgs({
   options: {
@@ -11,30 +14,61 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     width: { type: 'string', default: '32' },
+    processes: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
   },
 })
 const seed = Number(values.seed)
+const processes = Number(values.processes)
 console.log(`seed ${seed}`)
-const server = await startOwnPostgres()
-try {
-  const database = openDatabase(server.url, 'day')
-  const started = Date.now()
-  const seconds = () => ((Date.now() - started) / 1_000).toFixed(0)
-  let said = 0
-  const { messages, callbacks, replies, faults } = await runDay(database.db, {
+// Nobody pulls the plug: what is simulated is the world outside.
+const server = await startOwnPostgres(['-c', 'fsync=off', '-c', 'full_page_writes=off'])
+const shards: ShardTold[] = []
+const sum = (read: (shard: ShardTold) => number) =>
+  shards.reduce((all, shard) => all + read(shard), 0)
+const started = Date.now()
+const seconds = () => (Date.now() - started) / 1_000
+
+let said = 0
+function tell(): void {
+  const messages = sum((shard) => shard.messages)
+  if (messages < said + 1_000) return
+  said = messages
+  const disagree = sum(({ faults }) => faults.length)
+  console.log(`${seconds().toFixed(0)} s: ${messages} messages, ${disagree} disagree`)
+}
+
+async function runShard(first: number): Promise<void> {
+  const tenants = Array.from({ length: Number(values.tenants) }, (_, at) => `bank-${at}`)
+  const options: ShardOptions = {
+    url: server.url,
     seed,
-    tenants: Number(values.tenants),
-    messages: Number(values.messages),
-    width: Number(values.width),
-    progress(told) {
-      if (told.messages < said + 1_000) return
-      said = told.messages
-      console.log(`${seconds()} s: ${said} messages, ${told.faults.length} disagree`)
-    },
+    tenants: tenants.filter((_, at) => at % processes === first),
+    messages: Math.ceil(Number(values.messages) / processes),
+    width: Math.ceil(Number(values.width) / processes),
+    first,
+    step: processes,
+  }
+  const child = fork(join(import.meta.dirname, 'shard.ts'), { stdio: 'inherit' })
+  child.on('message', (told: ShardTold) => {
+    shards[first] = told
+    tell()
   })
-  await database.close()
+  child.send(options)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`a part of the day ended with ${code}`)
+}
+
+try {
+  await Promise.all(Array.from({ length: processes }, (_, first) => runShard(first)))
+  const faults = shards.flatMap((shard) => shard.faults)
+  const messages = sum((shard) => shard.messages)
+  const callbacks = sum((shard) => shard.callbacks)
+  const replies = sum((shard) => shard.replies)
+  const perSecond = (messages / seconds()).toFixed(1)
+  const cpuMs = (sum((shard) => shard.cpuMs) / messages).toFixed(1)
+  console.log(`${messages} messages, ${callbacks} callbacks, ${replies} answers that counted`)
   console.log(
-    `${messages} messages, ${callbacks} callbacks, ${replies} answers that counted, in ${seconds()} s`,
+    `${seconds().toFixed(0)} s, ${perSecond} a second, ${cpuMs} ms of processor time each`,
   )
   for (const fault of faults.slice(0, 50)) console.log(fault)
   console.log(`${faults.length} disagree`)

@@ -26,6 +26,7 @@ import { publishOwnScorecards } from '#src/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/seal/sealer.ts'
 import { onCreated } from '#src/transaction/created.ts'
+import { readsDetails } from '#src/transaction/details.ts'
 import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
@@ -80,6 +81,8 @@ export type AppOptions = {
   readonly engineWaitMs?: number
   /** Who is told of commits; without it they are counted. */
   readonly nudger?: Nudger
+  /** What `log` gets. */
+  readonly logLevel?: 'trace' | 'silent'
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -114,6 +117,7 @@ export async function createTestApp(
     engines,
     links = createLinks({ name: 'Acme' }),
     nudger,
+    logLevel = 'trace',
   }: AppOptions = {},
 ): Promise<TestApp> {
   await publishOwnScorecards(db)
@@ -121,7 +125,7 @@ export async function createTestApp(
   const log: string[] = []
   const backtests: string[] = []
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
-  const logger = await createLog('trace', 'test', { write: (line) => void log.push(line) })
+  const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
   await publishOwnPacks(
@@ -136,6 +140,7 @@ export async function createTestApp(
     advance: advanceWithLinks({ packs, sealer }),
     packs,
     created: onCreated(offered, { checking }),
+    details: readsDetails(offered),
     checking,
     turns: createTurns(),
     sealer,
@@ -183,7 +188,9 @@ export async function createTestApp(
       return app.request(path, {
         method,
         headers: {
-          authorization: `Bearer ${await mintToken(claims)}`,
+          ...(headers['authorization'] === undefined && {
+            authorization: `Bearer ${await mintToken(claims)}`,
+          }),
           ...(json && { 'content-type': 'application/json' }),
           ...headers,
         },

@@ -7,8 +7,12 @@ import { capabilities } from '#src/capabilities.ts'
 
 const settings = { holdMs: 0, failuresMax: 3, idleMs: 0, historyMax: 2_000 }
 
-/** Each task that is due when it is asked, once. */
-export async function performDue(deps: ServiceDeps, id: string): Promise<void> {
+/** Each task that is due when it is asked, once; `rounds`: with what follows from it, so often. */
+export async function performDue(deps: ServiceDeps, id: string, rounds = 1): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await performRound(deps, id)
+}
+
+async function performRound(deps: ServiceDeps, id: string): Promise<void> {
   const [row] = await deps.db.select().from(transactions).where(eq(transactions.id, id))
   const now = Date.now() + (row?.clockOffsetMs ?? 0)
   const tasks = capabilities.flatMap(({ tasks: own }) => own?.(deps) ?? [])

@@ -196,6 +196,13 @@ export async function read(app: HookApp, { id, capability, claims, ref }: SentRe
   return body[records.findIndex((one) => one.id === ref)]
 }
 
+/** Whether the insights say that a phone of the transaction was verified. */
+export async function isPhoneVerified(app: HookApp, { id, claims }: SentRecord): Promise<boolean> {
+  const answered = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
+  const insights: { code: string }[] = await answered.json()
+  return insights.some(({ code }) => code === 'PH007')
+}
+
 /** What the journal says of a record since it was opened: kinds, with their codes. */
 export async function readKinds(app: HookApp, { id, ref }: SentRecord): Promise<string[]> {
   const entries = await readEntries(app, { id, ref })

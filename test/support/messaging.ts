@@ -10,6 +10,7 @@ type Given = {
   readonly sendRate?: Messaging['sendRate']
   readonly templates?: TemplateOverrides
   readonly tenants?: Readonly<Record<string, TemplateOverrides>>
+  readonly simSwaps?: Messaging['simSwaps']
   /** Of each tenant. */
   readonly settings?: TenantsConfig['tenants']
 }
@@ -20,6 +21,7 @@ export function silentMessaging({
   templates = {},
   tenants = {},
   settings = {},
+  simSwaps,
 }: Given = {}): Messaging {
   const publicBaseUrl = 'https://id.example.test'
   const all = createTenants({ brand: 'Acme' }, { all: {}, tenants: settings })
@@ -36,6 +38,7 @@ export function silentMessaging({
       tenants,
     }),
     sendRate,
+    ...(simSwaps && { simSwaps }),
     tenants: all,
     publicBaseUrl,
     mail: {

@@ -10,6 +10,7 @@ import { type OwnStack, startOwnStack } from '#test/support/servers/own-stack.ts
 import { createBody, person } from '#test/support/person.ts'
 import { type Mobile, spellMobile, toE164 } from '#test/support/phone-spellings.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
+import { driveChecks, foundOut, startPrivacyChecks } from './privacy-checks.ts'
 import { createPrivacyClient, type Told } from './privacy-client.ts'
 import { type PrivacyEngine, startPrivacyEngine } from './privacy-engine.ts'
 import { drivePictures, picturedValues } from './privacy-images.ts'
@@ -90,6 +91,8 @@ function personalValues({ codes, linkTokens, secrets }: Told): Sought[] {
     ...Object.values(mobiles).flatMap((mobile) => spellMobile(mobile)),
     ...Object.values(wordings),
     ...Object.values(written),
+    ...Object.values(foundOut),
+    'Ploszczynsk',
     // Whom the vendors quote when they refuse.
     '5511987654321',
   ]
@@ -105,12 +108,15 @@ const test = base.extend<{ traces: Traces }>({
       parts.defer(() => smtp.close())
       const vendors = await startPrivacyVendors()
       parts.defer(() => vendors.close())
+      const sources = await startPrivacyChecks()
+      parts.defer(() => sources.close())
       const engine = await startPrivacyEngine()
       parts.defer(() => engine.server.close())
       const stack = await startOwnStack({
         LOG_LEVEL: 'trace',
         SMTP_URL: smtp.url,
         MESSAGING: vendors.MESSAGING,
+        CHECKS: sources.CHECKS,
         WORKFLOW_BUNDLE: inject('bundlePath'),
         IDLE_CLOSE_SECONDS: '2',
         SWEEP_SECONDS: '1',
@@ -124,6 +130,7 @@ const test = base.extend<{ traces: Traces }>({
       const { told } = client
       await drivePhones(client, vendors, stack.apiUrl)
       await drivePerson(stack, smtp, client)
+      await driveChecks(client)
       const temporary = await drivePictures(stack, engine, client)
       const counts = await countRows(stack.databaseUrl)
       const places = {

@@ -52,6 +52,12 @@ function wishOf(word: string): 'opt-out' | 'opt-in' | undefined {
   return optIns.has(word) ? 'opt-in' : undefined
 }
 
+/** Whether an option is the yes of a question; undefined for one that means something else. */
+export function affirms(option: number | null, options: Options): boolean | undefined {
+  const meaning = meaningOf(options)
+  return meaning && option === meaning.yes
+}
+
 type Meaning = { readonly yes: number; readonly no: number }
 
 /** Which of two options is the yes, by their labels; undefined: they mean something else. */

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/client.ts'
 import { append } from '#src/journal/append.ts'
 import { abandonedMs, accountsFull } from '#src/outbound/outbound.ts'
 import { hashPhone, rankPhones, readPhoneSends } from '#src/phones/store.ts'
-import { type Locked, openDataKey } from '#src/transaction/locked.ts'
+import { type Locked, openDataKey, type Owner } from '#src/transaction/locked.ts'
 import { readFields } from '#src/transaction/store.ts'
 import { findAccount, toAccounts } from './accounts.ts'
 import {
@@ -34,6 +34,14 @@ export type ClaimedSend = {
   readonly message: OutboundMessage
 }
 
+/** One that is to be called now. */
+export type NewSend = ClaimedSend & {
+  readonly owner: Owner
+  readonly capability: Challenge['capability']
+  /** Whether the transaction has another number that was not tried. */
+  readonly hasOther: boolean
+}
+
 type Claiming = {
   readonly tx: Db
   readonly locked: Locked
@@ -49,7 +57,7 @@ export async function claimSend(
   locked: Locked,
   { ref, attempt: n = 1 }: { readonly ref: string; readonly attempt?: number },
   reserve: (account: string) => void,
-): Promise<ClaimedSend | undefined> {
+): Promise<NewSend | undefined> {
   const challenge = await findChallenge(tx, ref)
   const tried = await listAttempts(tx, ref)
   if (!challenge || !maySend(challenge, locked.now.getTime())) return undefined
@@ -80,6 +88,8 @@ type Address = Pick<Attempt, 'phoneHash' | 'source'> & {
   readonly to: string
   /** Instead of the planned account. */
   readonly provider?: string
+  /** Whether a number is left beside it. */
+  readonly hasOther: boolean
 }
 
 async function chooseAddress(
@@ -90,7 +100,7 @@ async function chooseAddress(
   const { locked, challenge } = claiming
   if (challenge.channel !== 'email') return chooseNumber(deps, claiming, plan)
   const to = await readPhone(deps.sealer, locked, challenge)
-  return { to, phoneHash: challenge.phoneHash, source: 'email' }
+  return { to, phoneHash: challenge.phoneHash, source: 'email', hasOther: false }
 }
 
 /** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
@@ -114,7 +124,10 @@ async function chooseNumber(
   const isOf = ({ phoneHash }: Pick<Attempt, 'phoneHash'>, all: readonly Buffer[]) =>
     all.some((hash) => hash.equals(phoneHash))
   const toAddress = (to: string, source: string): Address => {
-    return { to, source, phoneHash: hashPhone(sealer, locked, to).current }
+    const phoneHash = hashPhone(sealer, locked, to).current
+    const others = ranked.filter(({ hash }) => !isOf({ phoneHash }, hash.all))
+    const hasOther = others.some(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
+    return { to, source, phoneHash, hasOther }
   }
   if (last && plan.number === 'next') {
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
@@ -168,8 +181,8 @@ async function take(
   deps: Deps,
   { tx, locked, challenge, n }: Claiming,
   name: string,
-  { to, phoneHash, source }: Address,
-): Promise<ClaimedSend | undefined> {
+  { to, phoneHash, source, hasOther }: Address,
+): Promise<NewSend | undefined> {
   const { sealer } = deps
   const provider = findAccount(deps, locked, challenge, { provider: name })
   if (!provider) throw new Error('the chosen account is one of the channel')
@@ -187,7 +200,11 @@ async function take(
     replyHash: challenge.channel === 'email' ? null : hashReplyRoute(sealer, name, to).current,
     source,
   })
-  return attempt && { transactionId: locked.id, attempt, provider, message }
+  if (!attempt) return undefined
+  const { id: transactionId, tenant, mode } = locked
+  const { capability } = challenge
+  const owner = { tenant, mode }
+  return { transactionId, attempt, provider, message, owner, capability, hasOther }
 }
 
 /** Every account is left alone for now: the attempt ends without a call, and the next one waits. */

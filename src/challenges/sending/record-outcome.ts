@@ -25,6 +25,7 @@ import {
 } from '../kinds.ts'
 import { nextFollowAt } from './follow-up.ts'
 import type { Decision, Situation } from './send-outcome.ts'
+import { isOfSim } from '../sim-swap.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, recordFact, recordTimes } from '../store.ts'
 
@@ -167,7 +168,7 @@ async function suppressNumber(
   { failureClass, code }: Decision,
 ): Promise<void> {
   const { sealer, log } = deps
-  if (failureClass === 'fraud')
+  if (failureClass === 'fraud' && !isOfSim(code))
     log.warn({ account: attempt.provider, code }, 'account refuses a message as fraud')
   if (challenge.channel === 'email') return
   const isOptOut = failureClass === 'optout'

@@ -2,34 +2,68 @@
 import { measureSms } from '#src/messages/gsm.ts'
 import type { VendorCall } from '#src/outbound/call.ts'
 import type { Attempt } from './attempts.ts'
-import { claimSend, type ClaimedSend, type Deps } from './claim.ts'
+import { append } from '#src/journal/append.ts'
+import { challengeSimAsked } from '../kinds.ts'
+import { claimSend, type ClaimedSend, type Deps, type NewSend } from './claim.ts'
 import type { SendContext, SendResult } from '../port.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { decideAfterSend, judge } from './send-outcome.ts'
+import type { Locked } from '#src/transaction/locked.ts'
+import { askSim, type SimFinding } from '../sim-swap.ts'
 
-export const sendCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
+type Sent = { readonly result: SendResult; readonly sim?: SimFinding }
+
+export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
   claim: (tx, locked, task, reserve) => claimSend(deps, tx, locked, task, reserve),
-  async call({ transactionId, attempt, provider, message }, signal) {
-    const about = { account: provider.id, channel: message.channel }
-    const end = deps.metrics.sendSeconds.startTimer(about)
-    const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
-    end()
-    const why = 'class' in result ? `-${result.class}` : ''
-    deps.metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
-    return result
+  async call(claimed, signal) {
+    const sim = await askSim(deps, claimed, signal)
+    return { result: sim?.instead ?? (await send(deps, claimed, signal)), ...(sim && { sim }) }
   },
-  lost,
-  judge,
-  record: (tx, locked, claimed, { result, durationMs }) =>
-    recordOutcome(
+  lost: (cause) => ({ result: lost(cause) }),
+  // Of what was held back the account knows nothing.
+  judge: ({ result, sim }) => (sim?.instead ? 'nothing' : judge(result)),
+  async record(tx, locked, claimed, { result: { result, sim }, durationMs }) {
+    if (sim && sim.answer !== 'same') appendSim(locked, claimed, sim)
+    await recordOutcome(
       deps,
       tx,
       locked,
       claimed.attempt,
       { durationMs, ...toAccepted(withPrice(claimed, result)) },
       (situation) => decideAfterSend(result, situation),
-    ),
+    )
+  },
 })
+
+async function send(
+  deps: Deps,
+  { transactionId, attempt, provider, message }: ClaimedSend,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const about = { account: provider.id, channel: message.channel }
+  const end = deps.metrics.sendSeconds.startTimer(about)
+  const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
+  end()
+  const why = 'class' in result ? `-${result.class}` : ''
+  deps.metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
+  return result
+}
+
+function appendSim(
+  locked: Locked,
+  { attempt, capability }: NewSend,
+  { account, answer, instead }: SimFinding,
+): void {
+  append(locked, {
+    kind: challengeSimAsked,
+    module: capability,
+    ref: attempt.challengeId,
+    attempt: attempt.attempt,
+    provider: account,
+    code: answer,
+    reason: instead ? 'held' : 'sent',
+  })
+}
 
 /** A call that was not made in time may be made again at once; of any other nothing is known. */
 export const lost = (cause: 'late' | 'timeout' | 'reset'): SendResult =>

@@ -7,7 +7,7 @@ import {
 } from 'zod-openapi'
 import { type ErrorCode, errors } from '#src/errors.ts'
 import { declaredProblems } from '../declared.ts'
-import { headersOf, sharedHeaders } from './headers.ts'
+import { describeHeaders, headersOf, sharedHeaders } from './headers.ts'
 import { problemResponses, sharedProblem } from './problems.ts'
 import type { Route } from '../route.ts'
 
@@ -101,11 +101,14 @@ function responses(
   const byStatus: Record<string, ZodOpenApiResponseObject> = {}
   const replayed = route.method === 'post' && isBearer
   for (const [status, declared] of Object.entries(route.responses)) {
-    const { description, body, mediaType, links = {} } = declared
+    const { description, body, mediaType, headers = {}, links = {} } = declared
     const led = Object.entries(links).filter(([, { operationId }]) => known.has(operationId))
     byStatus[status] = {
       description,
-      headers: headersOf(Number(status), { isBearer, replayed }),
+      headers: {
+        ...headersOf(Number(status), { isBearer, replayed }),
+        ...describeHeaders(headers),
+      },
       ...(body && { content: { [mediaType ?? 'application/json']: { schema: body } } }),
       ...(led.length > 0 && { links: Object.fromEntries(led) }),
     }

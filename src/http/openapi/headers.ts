@@ -14,6 +14,10 @@ export const sharedHeaders = {
   'Idempotent-Replayed': text('`true` on the first answer of an Idempotency-Key given again'),
 }
 
+/** Headers of one answer, by what they say. */
+export const describeHeaders = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, words]) => [name, text(words)]))
+
 type HeaderName = keyof typeof sharedHeaders
 
 /** The headers of one documented response. */

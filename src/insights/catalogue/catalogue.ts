@@ -9,7 +9,7 @@ import { cardInsights, companyInsights, vehicleInsights } from './things.ts'
 import { velocityInsights } from './velocity.ts'
 
 /** Raised with each change of a rule or an entry, so that stored insights are derived anew. */
-export const catalogueVersion = 1
+export const catalogueVersion = 2
 
 export const catalogue: readonly CatalogueEntry[] = [
   ...documentInsights,

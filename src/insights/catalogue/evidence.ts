@@ -84,6 +84,38 @@ export const biometricInsights = [
     "The document's picture was rejected",
     ({ documentReading }) => documentReading.result === 'Reprovado',
   ),
+  ofModule(
+    'BM011',
+    'A',
+    'D',
+    'Tipo de documento não reconhecido na imagem',
+    'The type of the document was not recognised on its picture',
+    ({ documentReading }) => documentReading.alerts?.includes('UNKNOWN_DOCUMENT'),
+  ),
+  ofModule(
+    'BM012',
+    'A',
+    'MD',
+    'Nenhum rosto legível no documento',
+    'No face can be read on the document',
+    ({ documentReading }) => documentReading.alerts?.includes('NO_PORTRAIT'),
+  ),
+  ofModule(
+    'BM013',
+    'A',
+    'D',
+    'Leitura do documento incompleta ou incerta',
+    'The document was read in part, or without certainty',
+    ({ documentReading }) => documentReading.alerts?.includes('LOW_CONFIDENCE'),
+  ),
+  ofModule(
+    'BM014',
+    'A',
+    'MD',
+    'Rosto do documento é de outra pessoa',
+    "The document's portrait is another person's than the selfie",
+    ({ documentReading }) => documentReading.alerts?.includes('PORTRAIT_MISMATCH'),
+  ),
 ] as const
 
 export const deviceInsights = [

@@ -2,9 +2,10 @@
 import type { Known } from '#src/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/facts/vocabulary/person.ts'
 import { findState } from '#src/numbers/states.ts'
-import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/transaction/rules.ts'
+import { cpfCheckDigitsHold } from '#src/transaction/rules.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
 import { hasStrangeSigns, looksRandom, sharesSurname, wordsOf } from '../names.ts'
+import { describeSecond } from './second-document.ts'
 
 export function describeDocument(fields: StoredFields, now: Date): Known<typeof document> {
   const { documentType, document: number } = fields
@@ -26,24 +27,6 @@ function describeRegion({ documentType, document: number, address }: StoredField
   const state = address?.state === undefined ? undefined : findState(address.state)
   if (documentType !== 'cpf' || !state || !cpfCheckDigitsHold(number)) return {}
   return { regionHasState: Number(number[8]) === state.fiscalRegion }
-}
-
-function describeSecond({
-  document: number,
-  secondaryDocument = '',
-  secondaryDocumentType = '',
-}: StoredFields) {
-  const second = secondaryDocument.replaceAll(/[./ -]/g, '').toUpperCase()
-  if (second === '') return {}
-  const secondSame = { secondSame: second === number }
-  switch (secondaryDocumentType.trim().toLowerCase()) {
-    case 'cpf':
-      return { ...secondSame, secondHolds: cpfCheckDigitsHold(second) }
-    case 'cnpj':
-      return { ...secondSame, secondHolds: cnpjCheckDigitsHold(second) }
-    default:
-      return secondSame
-  }
 }
 
 const brasiliaBehindUtcMs = 3 * 3_600_000

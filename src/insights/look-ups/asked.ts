@@ -32,31 +32,39 @@ const isAbroad = (country = '') =>
 export const askableOf = (fields: StoredFields): LookUpName[] =>
   lookUpNames.filter((name) => askedOf(name, fields) !== undefined)
 
-/** Of those that the deployment has. */
-export const wantedOf = (fields: StoredFields, account: LookUpAccount): LookUpName[] =>
-  askableOf(fields).filter((name) => account[name] !== undefined)
+/** Of those that the deployment has somebody for. */
+export const wantedOf = (fields: StoredFields, offered: readonly LookUpName[]): LookUpName[] =>
+  askableOf(fields).filter((name) => offered.includes(name))
 
 export type KnownLookUp = {
   readonly name: LookUpName
-  readonly outcome: 'found' | 'absent' | 'failed'
+  /** `open`: it is under way, and nothing was known before. */
+  readonly outcome: 'found' | 'absent' | 'failed' | 'open'
+  /** Wall time. */
   readonly at: Date
 }
 
-const freshMs = 10 * 60_000
+const dayMs = 24 * 60 * 60_000
+/** What is bought serves as long as every check does. */
+const freshMs = { mx: 10 * 60_000, cep: 10 * 60_000, bin: dayMs } as const
 /** One that failed is tried again sooner. */
 const retryMs = 60_000
 /** An older answer serves while a new one is awaited, so long at most. */
-const keptMs = 24 * 60 * 60_000
+const keptMs = { mx: dayMs, cep: dayMs, bin: Infinity } as const
 
-export const isDefinite = ({ outcome, at }: KnownLookUp, now: Date): boolean =>
-  outcome !== 'failed' && now.getTime() - at.getTime() < keptMs
+export const isDefinite = ({ name, outcome, at }: KnownLookUp, now: Date): boolean =>
+  (outcome === 'found' || outcome === 'absent') && now.getTime() - at.getTime() < keptMs[name]
 
-export const isDue = (known: KnownLookUp | undefined, now: Date): boolean =>
-  !known || now.getTime() - known.at.getTime() >= (known.outcome === 'failed' ? retryMs : freshMs)
+export function isDue(known: KnownLookUp | undefined, now: Date): boolean {
+  if (!known) return true
+  const { name, outcome, at } = known
+  if (outcome === 'open') return false
+  return now.getTime() - at.getTime() >= (outcome === 'failed' ? retryMs : freshMs[name])
+}
 
 /** What follows from an answer: facts, in which what was asked does not stand. */
 export async function ask(
-  name: LookUpName,
+  name: keyof LookUpAccount,
   fields: StoredFields,
   account: LookUpAccount,
   signal: AbortSignal,
@@ -80,14 +88,6 @@ export async function ask(
           address: { zipFound: true, ...compareCity(fields, found) },
         }),
       )
-    case 'bin':
-      return toFacts(await account.bin?.(asked, signal), {}, ({ country, prepaid, funding }) => ({
-        card: {
-          ...(country !== undefined && { issuedAbroad: country.toUpperCase() !== 'BR' }),
-          ...(prepaid !== undefined && { prepaid }),
-          ...(funding !== undefined && { funding }),
-        },
-      }))
   }
 }
 

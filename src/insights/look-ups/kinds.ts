@@ -31,4 +31,10 @@ export const lookUpEnded = defineKind(
   (tasks, { ref }) => closeOf(tasks, ref, lookUpTask),
 )
 
-export const lookUpKinds = [lookUpAsked, lookUpStarted, lookUpEnded] as const
+export const lookUpBought = defineKind(
+  'look-up-bought',
+  'A look-up is bought as a check, or the check that there is serves: its entries say what comes of it.',
+  (tasks, { ref }) => closeOf(tasks, ref, lookUpTask),
+)
+
+export const lookUpKinds = [lookUpAsked, lookUpStarted, lookUpEnded, lookUpBought] as const

@@ -5,7 +5,7 @@ import type { Locked } from '#src/transaction/locked.ts'
 import { lookUpAsked, lookUpTask } from './kinds.ts'
 import type { LookUpName } from './port.ts'
 import { isDefinite, isDue, type KnownLookUp } from './asked.ts'
-import { listLookUps } from './store.ts'
+import { listKnown } from './known.ts'
 
 /** Of those that are wanted, those without a definite answer so far. */
 export const missingOf = (
@@ -25,7 +25,7 @@ export async function openLookUps(
   wanted: readonly LookUpName[],
 ): Promise<LookUpName[]> {
   if (wanted.length === 0) return []
-  const known = await listLookUps(tx, locked.id)
+  const known = await listKnown(tx, locked, wanted)
   for (const name of wanted) {
     const one = known.find((row) => row.name === name)
     if (isDue(one, locked.wallNow) && !isOpen(locked, name))

@@ -1,4 +1,4 @@
-// What is asked of others about an e-mail domain, a postal code or a BIN; types only.
+// What is asked of others about an e-mail domain or a postal code, of whoever knows; types only.
 
 /** Only a definite answer counts: whatever else came back has failed. */
 export type LookUpAnswer<Found> = { readonly found: Found } | 'absent' | 'failed'
@@ -12,24 +12,13 @@ export type MxLookUp = LookUp<{ readonly takesMail: boolean }>
 /** Of eight digits. `state` is its code; a city may not be told. */
 export type ZipLookUp = LookUp<{ readonly state?: string; readonly city?: string }>
 
-/** What a register of BINs does not tell is left out: it is not a "no". */
-export type BinFound = {
-  /** ISO 3166, two letters. */
-  readonly country?: string
-  readonly prepaid?: boolean
-  readonly funding?: 'credit' | 'debit'
-}
-
-/** Of six or eight digits. */
-export type BinLookUp = LookUp<BinFound>
-
-export type LookUpName = 'mx' | 'cep' | 'bin'
-
 /** Those that a deployment has. */
 export type LookUpAccount = {
   readonly mx?: MxLookUp
   readonly cep?: ZipLookUp
-  readonly bin?: BinLookUp
 }
+
+/** What a client sees of it; a BIN is bought as a check. */
+export type LookUpName = keyof LookUpAccount | 'bin'
 
 export type LookUps = { readonly [Mode in 'sandbox' | 'live']: LookUpAccount }

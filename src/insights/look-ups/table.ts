@@ -3,7 +3,7 @@ import { transactions } from '#src/agenda/table.ts'
 import { instant, sealed } from '#src/db/columns.ts'
 import type { LookUpName } from './port.ts'
 
-/** The last answer of each look-up. */
+/** The last answer of each look-up; of a BIN only that it could not be bought. */
 export const lookUps = pgTable(
   'look_up',
   {

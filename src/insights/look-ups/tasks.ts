@@ -9,7 +9,8 @@ import { abandonedMs } from '#src/outbound/outbound.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
 import { readFields } from '#src/transaction/store.ts'
-import { lookUpEnded, lookUpStarted, lookUpTask } from './kinds.ts'
+import { buyBin } from './bin.ts'
+import { lookUpBought, lookUpEnded, lookUpStarted, lookUpTask } from './kinds.ts'
 import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
 import { ask, askedOf, lookUpNames } from './asked.ts'
 import { saveLookUp } from './store.ts'
@@ -26,7 +27,7 @@ export function lookUpTasks(deps: ServiceDeps): TaskDefinition[] {
 }
 
 type Claimed = {
-  readonly name: LookUpName
+  readonly name: keyof LookUpAccount
   readonly fields: StoredFields
   readonly account: LookUpAccount
 }
@@ -36,7 +37,7 @@ type Answer = LookUpAnswer<KnownFacts>
 const attemptsMax = 3
 
 function lookUpCall(
-  deps: Pick<ServiceDeps, 'sealer' | 'lookUps' | 'outbound'>,
+  deps: Pick<ServiceDeps, 'sealer' | 'lookUps' | 'outbound' | 'checking'>,
 ): VendorCall<Claimed, Answer> {
   const { sealer, lookUps, outbound } = deps
   return {
@@ -44,6 +45,12 @@ function lookUpCall(
       const name = lookUpNames.find((one) => one === ref)
       const account = lookUps[locked.mode]
       const fields = await readFields(sealer, locked)
+      if (name === 'bin') {
+        if (await buyBin(tx, deps, locked, fields))
+          append(locked, { ...about(name), kind: lookUpBought, code: name })
+        else await end(tx, locked, name, 'failed', { reason: 'not-asked' })
+        return undefined
+      }
       if (!name || !account[name] || askedOf(name, fields) === undefined) {
         append(locked, { ...about(ref), kind: lookUpEnded, code: 'failed', reason: 'no-provider' })
         return undefined

@@ -21,6 +21,18 @@ export const Config = z
     BRAND: z.string().min(1).max(60).default('Atesta'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
+    /** The proxies through which the outside is reached, and the hosts that are reached without them. */
+    HTTPS_PROXY: z.url({ protocol: /^https?$/ }).optional(),
+    HTTP_PROXY: z.url({ protocol: /^https?$/ }).optional(),
+    NO_PROXY: z.string().optional(),
+    /** Authorities that are believed beside the public ones, in PEM. */
+    EGRESS_CA_FILE: z.string().optional(),
+    /** Over which family of addresses connections are made. */
+    EGRESS_FAMILY: z
+      .enum(['any', '4', '6'])
+      .default('any')
+      .transform((family) => (family === 'any' ? family : family === '4' ? 4 : 6)),
+
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
     DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
 
@@ -70,8 +82,6 @@ export const Config = z
     /** A server of postal codes for live insights, that speaks as BrasilAPI or ViaCEP do; unset, none is asked. */
     CEP_URL: z.url({ protocol: /^https?$/ }).optional(),
     CEP_API: z.enum(['viacep', 'brasilapi']).default('viacep'),
-    /** A server of BINs for live insights, that speaks as binlist does; unset, none is asked. */
-    BIN_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
@@ -128,10 +138,19 @@ export type Config = z.output<typeof Config>
 
 /** An error names the variable and what it should be, never the value that it holds. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.entries(environment).filter(
+  const given = Object.entries({ ...readProxies(environment), ...environment }).filter(
     ([, value]) => value !== undefined && value !== '',
   )
   const result = Config.safeParse(Object.fromEntries(given))
   if (!result.success) throw new Error(`Configuration:\n${z.prettifyError(result.error)}`)
   return result.data
 }
+
+/** Many systems write these names in small letters. */
+const readProxies = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    (['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const).map((name) => [
+      name,
+      environment[name.toLowerCase()],
+    ]),
+  )

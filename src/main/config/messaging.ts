@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { TemplateOverrides } from '#src/messages/content.ts'
 import type { CountryCode } from '#src/phones/candidates.ts'
 import type { AccountConfig, Vendor } from '#src/providers/vendor.ts'
+import { SimSwapAccount } from '#src/providers/sim-swap/config.ts'
 import { findFaults } from './messaging-faults.ts'
 
 /** Stands in journals and metrics; `sandbox` and `sandbox-…` are the sandbox's. */
@@ -34,6 +35,8 @@ function makeSchema(vendors: readonly Vendor[]) {
       channels: Channels.default({}),
       /** Wordings over the built-in ones. */
       templates: TemplateOverrides.default({}),
+      /** Who is asked when a SIM was changed. */
+      simSwap: SimSwapAccount.exactOptional(),
       /** What one tenant has of its own; a channel that it names replaces the deployment's. */
       tenants: z
         .record(
@@ -42,6 +45,7 @@ function makeSchema(vendors: readonly Vendor[]) {
             accounts: Accounts.default({}),
             channels: Channels.default({}),
             templates: TemplateOverrides.exactOptional(),
+            simSwap: SimSwapAccount.exactOptional(),
           }),
         )
         .default({}),

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { answerInsights, findForInsights } from '#src/insights/answer.ts'
+import { answerInsights } from '#src/insights/answer.ts'
 import { insightsOf } from '#src/insights/catalogue/catalogue.ts'
-import { pendingHeader, readMissing } from '#src/insights/pending.ts'
-import { readFields } from '#src/transaction/store.ts'
+import { pendingHeader, pendingHeaders, readMissing } from '#src/insights/pending.ts'
+import { findOwnInsightSet } from '#src/insights/store.ts'
+import { findSubmitted, readFields } from '#src/transaction/store.ts'
 import { hasCard, isOfCards } from './rules.ts'
 import { CardCheck } from './schema.ts'
 import { scoreCards } from './scoring.ts'
@@ -23,7 +24,13 @@ const getTrustcard = defineRoute({
   request: {
     param: z.object({ transactionId: z.uuid().meta({ description: 'The transaction.' }) }),
   },
-  responses: { 200: { description: 'The insights and the score.', body: CardCheck } },
+  responses: {
+    200: {
+      description: 'The insights and the score.',
+      body: CardCheck,
+      headers: pendingHeaders,
+    },
+  },
   problems: ['not-found', 'no-card'],
 })
 
@@ -32,12 +39,18 @@ export function cardCheckRoutes(deps: ServiceDeps): Mounted[] {
   return [
     mount(getTrustcard, async ({ request, principal, c }) => {
       const { transactionId: id } = request.param
-      const there = await findForInsights(deps, principal, id, asker)
+      const there = await findOwnInsightSet(reads, principal, id, asker)
       if (!there) return refuse('not-found')
-      const { found } = there
-      if (!hasCard(await readFields(sealer, found))) return refuse('no-card')
+      const { found, stored } = there
+      // What was stored once had a card, and fields never change.
+      const submitted = stored ? undefined : await findSubmitted(reads, principal, id)
+      if (submitted && !hasCard(await readFields(sealer, submitted))) return refuse('no-card')
       if (c.req.method === 'HEAD')
-        return reply(200, { insights: [], score: 0 }, pendingHeader(await readMissing(deps, found)))
+        return reply(
+          200,
+          { insights: [], score: 0 },
+          pendingHeader(await readMissing(deps, principal, id)),
+        )
       const scoring = await scoreCards(reads, packs.facts.variables, found)
       const answer = await answerInsights(deps, there, { principal, id, asker, scoring })
       if (!answer?.score) return refuse('not-found')

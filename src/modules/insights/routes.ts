@@ -3,9 +3,10 @@ import type { ServiceDeps } from '#src/capability.ts'
 import { Insight } from '#src/facts/schema.ts'
 import { refuse, reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { answerInsights, findForInsights } from '#src/insights/answer.ts'
+import { answerInsights } from '#src/insights/answer.ts'
 import { insightsOf } from '#src/insights/catalogue/catalogue.ts'
-import { pendingHeader, readMissing } from '#src/insights/pending.ts'
+import { pendingHeader, pendingHeaders, readMissing } from '#src/insights/pending.ts'
+import { findOwnInsightSet } from '#src/insights/store.ts'
 
 const asker = 'insights'
 
@@ -22,6 +23,7 @@ const getInsights = defineRoute({
     200: {
       description: 'In the order of the table; `[]` without a finding.',
       body: z.array(Insight),
+      headers: pendingHeaders,
     },
   },
   problems: ['not-found'],
@@ -31,10 +33,10 @@ export function insightRoutes(deps: ServiceDeps): Mounted[] {
   return [
     mount(getInsights, async ({ request, principal, c }) => {
       const { id } = request.param
-      const there = await findForInsights(deps, principal, id, asker)
+      const there = await findOwnInsightSet(deps.reads, principal, id, asker)
       if (!there) return refuse('not-found')
       if (c.req.method === 'HEAD')
-        return reply(200, [], pendingHeader(await readMissing(deps, there.found)))
+        return reply(200, [], pendingHeader(await readMissing(deps, principal, id)))
       const answer = await answerInsights(deps, there, { principal, id, asker })
       if (!answer) return refuse('not-found')
       return reply(200, insightsOf(answer.codes), pendingHeader(answer.missing))

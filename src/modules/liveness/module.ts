@@ -1,10 +1,10 @@
 // Waits for a liveness; shows each, with what its selfie was compared with.
 import { toLivenessAnswer } from '#src/biometrics/answers.ts'
-import { insightsOf } from '#src/biometrics/insights.ts'
 import { suggestions } from '#src/biometrics/rules.ts'
 import { FacialBiometricsResult } from '#src/biometrics/schema.ts'
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/store.ts'
-import type { Comparison } from '#src/biometrics/examination.ts'
+import type { Comparison, RedocResult } from '#src/biometrics/examination.ts'
+import { deriveInsights } from '#src/insights/catalogue/catalogue.ts'
 import { defineModule, waitsFor } from '#src/packs/module.ts'
 import { findById } from '#src/transaction/store.ts'
 import { facialBiometrics } from './rules.ts'
@@ -45,6 +45,10 @@ function toResult(one: Any, all: readonly Any[]): FacialBiometricsResult | undef
     },
   }
 }
+
+/** Those of the recognition alone, whatever else is known. */
+const insightsOf = ({ alerts, result }: Pick<RedocResult, 'alerts' | 'result'>) =>
+  deriveInsights({ documentReading: { done: true, result, alerts } })
 
 const comparisonOf = ({ result }: Any): Comparison | undefined => result?.comparison
 

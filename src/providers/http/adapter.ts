@@ -1,4 +1,5 @@
 // An account of a vendor that a file describes.
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { CheckAccount, CheckContext, CheckOutcome, CheckRequest } from '#src/checks/port.ts'
 import { reachOf } from '#src/outbound/connector.ts'
 import { exchange, type HttpLimits } from '#src/outbound/http.ts'
@@ -11,6 +12,7 @@ import type { Definition, RequestDefinition } from './definition.ts'
 import { type Evaluate, evaluate as evaluateInThread, valueOf } from './evaluate.ts'
 import { parseJson } from './json.ts'
 import { loadDefinition, secretReader } from './load.ts'
+import { readLookUp } from './look-up.ts'
 import { createPace } from './pace.ts'
 import { makeRequest, type Prepared, type Seen, signRequest } from './request.ts'
 import type { HttpAccount } from './vendor.ts'
@@ -30,11 +32,13 @@ export function createHttpAccount(
   const definition = loadDefinition(options.file, folder)
   if (repeat === 'key' && !definition.idempotencyKey)
     throw new Error(`${options.file}: repeat: key needs an idempotencyKey`)
+  if (repeat === 'lookup' && !definition.lookUp)
+    throw new Error(`${options.file}: repeat: lookup needs a lookUp`)
   const readSecret = secretReader(options.secrets, folder)
   const limits = toLimits(definition, options, readSecret)
   const credentials = openCredentials(definition.auth, readSecret, limits)
   const pace = createPace(definition.limits.perSecond)
-  const later = definition.async
+  const { async: later, lookUp } = definition
 
   /** Sends what is prepared; a refusal of the token is answered once with a new one. */
   async function send(request: Prepared, signal: AbortSignal): Promise<Sent> {
@@ -58,14 +62,25 @@ export function createHttpAccount(
     signal: AbortSignal,
     read: (received: Received) => Promise<CheckOutcome>,
   ): Promise<CheckOutcome> {
+    const sent = await ask(request, seen, signal)
+    return 'outcome' in sent ? sent.outcome : read(sent.received)
+  }
+
+  async function ask(request: RequestDefinition, seen: Seen, signal: AbortSignal): Promise<Sent> {
     const waitMs = pace()
     const code = `${definition.name}-pace`
-    if (waitMs > 0) return { kind: 'deferred', class: 'rate', code, retryAfterMs: waitMs }
+    if (waitMs > 0)
+      return { outcome: { kind: 'deferred', class: 'rate', code, retryAfterMs: waitMs } }
     const made = await makeRequest(evaluate, definition, request, seen)
+    if ('ended' in made)
+      return {
+        outcome: { kind: 'deferred', class: 'transient', code: `${definition.name}-expressions` },
+      }
     if ('missing' in made)
-      return { kind: 'rejected', class: 'input', code: `${definition.name}-not-enough` }
-    const sent = await send(made.request, signal)
-    return 'outcome' in sent ? sent.outcome : read(sent.received)
+      return {
+        outcome: { kind: 'rejected', class: 'input', code: `${definition.name}-not-enough` },
+      }
+    return send(made.request, signal)
   }
 
   /** What is not ready yet was bought: only its result is missing. */
@@ -107,6 +122,14 @@ export function createHttpAccount(
       const seen = toSeen(request, ctx)
       return perform(definition.request, seen, ctx.signal, (received) => readFirst(received, seen))
     },
+    ...(lookUp && {
+      async lookUp(request: CheckRequest, ctx: CheckContext) {
+        const seen = toSeen(request, ctx)
+        const sent = await ask(lookUp.request, seen, ctx.signal)
+        if ('outcome' in sent) throw new Error('the vendor could not be asked')
+        return readLookUp(evaluate, definition, lookUp, sent.received, seen)
+      },
+    }),
     ...(later &&
       'poll' in later && {
         poll: {
@@ -150,12 +173,13 @@ const toSeen = (
 
 function toLimits(
   { baseUrl, auth, tls, limits }: Definition,
-  { timeoutMs, privateHosts }: Options,
+  { file, timeoutMs, privateHosts }: Options,
   readSecret: ReturnType<typeof secretReader>,
 ): HttpLimits {
   const urls = [baseUrl, ...(auth !== 'none' && 'oauth2' in auth ? [auth.oauth2.tokenUrl] : [])]
   const pem = (reference: NonNullable<typeof tls>['cert']) => reference && readSecret(reference)
   const own = tls && { cert: pem(tls.cert), key: pem(tls.key), ca: pem(tls.ca) }
+  if (own) checkTls(file, own)
   return {
     totalMs: timeoutMs,
     bodyBytesMax: limits.maxBytes,
@@ -164,6 +188,15 @@ function toLimits(
       privateHosts,
       own,
     ),
+  }
+}
+
+/** Throws an Error that shows nothing of them. */
+function checkTls(file: string, own: SecureContextOptions): void {
+  try {
+    createSecureContext(own)
+  } catch {
+    throw new Error(`${file}: tls: a certificate or a key is none, or they are not a pair`)
   }
 }
 

@@ -51,7 +51,7 @@ function applies(rule: ErrorRule, received: Received, result: Evaluated | undefi
 }
 
 /** Nothing is asked of an answer that could not be read: of nothing, everything is true. */
-function holds(
+export function holds(
   { statuses, when }: Condition,
   { status, body }: Received,
   result: Evaluated | undefined,

@@ -100,6 +100,15 @@ const Async = z.union([
   }),
 ])
 
+const LookUp = z.strictObject({
+  /** Names the purchase by `ids.attempt`, which the request carried. */
+  request: Request,
+  /** The vendor surely has none: it may be bought again. */
+  absent: Condition,
+  /** It has one, and no result yet. */
+  pending: Condition.exactOptional(),
+})
+
 export const Definition = z
   .strictObject({
     /** Begins the codes of its failures. */
@@ -126,6 +135,8 @@ export const Definition = z
         z.strictObject({ field: z.string().regex(/^[A-Za-z0-9_]{1,60}$/) }),
       ])
       .exactOptional(),
+    /** How a purchase with an unknown outcome is found out; its answer is read as that of a purchase. */
+    lookUp: LookUp.exactOptional(),
     errors: z.array(ErrorRule).default([]),
     noData: Condition.exactOptional(),
     success: Condition.default({ statuses: [200] }),
@@ -159,6 +170,11 @@ export function listExpressions(definition: Definition): [place: string, text: s
     if (text !== undefined) found.push([place, text])
   }
   ofRequest('request', definition.request)
+  if (definition.lookUp) {
+    ofRequest('lookUp.request', definition.lookUp.request)
+    add('lookUp.absent.when', definition.lookUp.absent.when)
+    add('lookUp.pending.when', definition.lookUp.pending?.when)
+  }
   definition.errors.forEach(({ when }, index) => add(`errors.${index}.when`, when))
   add('noData.when', definition.noData?.when)
   add('success.when', definition.success.when)

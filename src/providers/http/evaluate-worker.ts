@@ -1,7 +1,10 @@
 // Evaluates expressions in a thread of its own, which is ended when they take too long or too much memory.
 import jsonata, { type Expression } from 'jsonata'
 
-export type Evaluated = { readonly value?: unknown } | { readonly failed: true }
+/** `ended`: nothing is wrong with it as far as anybody knows, but its thread took too long or too much. */
+export type Evaluated =
+  | { readonly value?: unknown }
+  | { readonly failed: true; readonly ended?: true }
 export type Work = {
   /** By a name of the caller's. */
   readonly expressions: Readonly<Record<string, string>>

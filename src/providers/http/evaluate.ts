@@ -46,7 +46,8 @@ export function createEvaluate({
     try {
       return await open().run(work, { signal: clock.signal })
     } catch {
-      return Object.fromEntries(Object.keys(expressions).map((name) => [name, { failed: true }]))
+      const ended = { failed: true, ended: true } as const
+      return Object.fromEntries(Object.keys(expressions).map((name) => [name, ended]))
     } finally {
       clearTimeout(timer)
       clock.abort()

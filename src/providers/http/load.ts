@@ -59,9 +59,10 @@ function mentionsEval(tree: unknown): boolean {
   return Object.values(tree).some(mentionsEval)
 }
 
-function findPathFaults({ request, async: later }: Definition): string[] {
+function findPathFaults({ request, lookUp, async: later }: Definition): string[] {
   const requests = [
     ['request', request] as const,
+    ...(lookUp ? [['lookUp.request', lookUp.request] as const] : []),
     ...(later && 'poll' in later ? [['async.poll.request', later.poll.request] as const] : []),
   ]
   return requests.flatMap(([place, { path, parameters }]) =>

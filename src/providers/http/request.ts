@@ -11,8 +11,8 @@ export type Prepared = {
   readonly body?: string
 }
 
-/** `missing`: the place of what a value is needed for and not there. */
-type Made = { readonly request: Prepared } | { readonly missing: string }
+/** `missing`: the place of what a value is needed for and not there; `ended`: nobody knows whether it is. */
+type Made = { readonly request: Prepared } | { readonly missing: string; readonly ended?: true }
 
 /** What expressions see. */
 export type Seen = {
@@ -40,7 +40,10 @@ export async function makeRequest(
     seen,
   )
   const failed = Object.entries(results).find(([, result]) => 'failed' in result)
-  if (failed) return { missing: failed[0] }
+  if (failed) {
+    const [missing, result] = failed
+    return { missing, ...('ended' in result && { ended: true as const }) }
+  }
   const values = (part: 'parameters' | 'query' | 'headers') =>
     Object.keys(request[part]).flatMap((name) => {
       const value = toText(valueOf(results[`${part} ${name}`]))

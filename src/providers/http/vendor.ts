@@ -12,7 +12,7 @@ export const HttpAccount = z.strictObject({
     .record(z.string(), z.union([z.string().min(1), z.strictObject({ file: z.string().min(1) })]))
     .default({}),
   /** What a repeat of a purchase with an unknown outcome does. */
-  repeat: z.enum(['safe', 'key', 'never']).default('never'),
+  repeat: z.enum(['safe', 'key', 'lookup', 'never']).default('never'),
   ...accountFields,
 })
 export type HttpAccount = z.output<typeof HttpAccount>

@@ -8,7 +8,7 @@ import type {
   SendResult,
 } from '#src/challenges/port.ts'
 import { classOf, type FailureClasses, toRefusal } from '#src/outbound/failure-classes.ts'
-import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
+import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/outbound/http.ts'
 import {
   type Answer,
   readCode,
@@ -18,6 +18,7 @@ import {
   toFailure,
   unreadable,
 } from '#src/outbound/outcome.ts'
+import { createCredentials, listOf } from '../credentials.ts'
 import { knowsPath } from '../path-secret.ts'
 import { firstSecret } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
@@ -42,26 +43,24 @@ const Logs = z.object({ results: z.array(z.object({ messageId: z.string() })) })
 
 /** A message bears an id of ours, by which an SMS is found in the logs of the last 48 hours. */
 export function createInfobip(options: InfobipOptions): MessagingProvider {
-  const { id, apiKey, secret, senders, failureClasses = {}, limits, publicBaseUrl } = options
+  const { id, secret, senders, failureClasses = {}, limits, publicBaseUrl } = options
   // Read here, so that an address that is none is said at the start.
   const base = new URL(options.baseUrl).href.replace(/\/+$/, '')
   const classes = { ...infobipClasses, ...failureClasses }
   const notifyUrl = `${publicBaseUrl}/hooks/infobip/${encodeURIComponent(firstSecret(secret))}`
-  const headers = { authorization: `App ${apiKey}`, 'content-type': 'application/json' }
+  const keys = createCredentials(listOf(options.apiKey))
+  const ask = (request: Omit<HttpRequest, 'headers'>) =>
+    keys.exchange((key) => {
+      const headers = { authorization: `App ${key}`, 'content-type': 'application/json' }
+      return exchange({ ...request, headers }, limits)
+    })
 
   async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
     const sender = senders[message.channel] ?? ''
     const { path, body } = toCall(message, ctx, { sender, notifyUrl, templates: options.templates })
-    const outcome = await exchange(
-      {
-        method: 'POST',
-        url: new URL(`${base}${path}`),
-        headers,
-        body: JSON.stringify(body),
-        signal: ctx.signal,
-      },
-      limits,
-    )
+    const url = new URL(`${base}${path}`)
+    const { signal } = ctx
+    const outcome = await ask({ method: 'POST', url, body: JSON.stringify(body), signal })
     return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
   }
 
@@ -69,7 +68,7 @@ export function createInfobip(options: InfobipOptions): MessagingProvider {
   async function lookup({ channel }: OutboundMessage, { attemptId, signal }: SendContext) {
     if (channel !== 'sms') return 'unknown'
     const url = new URL(`${base}/sms/3/logs?messageId=${attemptId}`)
-    const outcome = await exchange({ method: 'GET', url, headers, signal }, limits)
+    const outcome = await ask({ method: 'GET', url, signal })
     const answered = outcome.kind === 'answer' && outcome.status === 200
     const logs = answered ? Logs.safeParse(readJson(outcome.body)).data : undefined
     if (!logs) throw new Error('the logs of Infobip cannot be read')

@@ -5,6 +5,7 @@ import {
   number,
   priceMicros,
   secret,
+  secrets,
   shared,
   wording,
 } from '../account-fields.ts'
@@ -15,7 +16,7 @@ export const InfobipAccount = z.strictObject({
   vendor: z.literal('infobip'),
   /** The account's own address, `https://xyz123.api.infobip.com`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
-  apiKey: secret,
+  apiKey: secrets,
   /** The last part of our webhook's path: only Infobip and we know the address. */
   secret: z.union([pathSecret, z.array(pathSecret).min(1).max(5)]),
   /** A number or a registered name for SMS, a number for WhatsApp. */

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { MessagingProvider, SendContext, SendResult } from '#src/challenges/port.ts'
 import type { FailureClasses } from '#src/outbound/failure-classes.ts'
-import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
+import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/outbound/http.ts'
+import { createCredentials, isUnauthorized, listOf } from '../credentials.ts'
 import { listSecrets } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { MetaAccount } from './config.ts'
@@ -34,12 +35,15 @@ const Refused = z.object({ error: z.object({ code: z.number().int() }) })
 const pairLimit = '131056'
 const pairTriesMax = 5
 
+const tokenCode = 190
+
 /** Its channel is WhatsApp; an answer that was lost cannot be looked up. */
 export function createMeta(options: MetaOptions): MessagingProvider {
   const { id, phoneNumberId, appSecret, senderNumber, failureClasses = {}, limits } = options
   const { graphUrl = 'https://graph.facebook.com', version = 'v25.0' } = options
   const url = new URL(`${graphUrl.replace(/\/+$/, '')}/${version}/${phoneNumberId}/messages`)
   const classes = { ...metaClasses, ...failureClasses }
+  const tokens = createCredentials(listOf(options.accessToken), isTokenRefused)
   return {
     id,
     vendor: 'meta',
@@ -49,19 +53,11 @@ export function createMeta(options: MetaOptions): MessagingProvider {
     repeat: 'never',
 
     async send(message, ctx) {
-      const outcome = await exchange(
-        {
-          method: 'POST',
-          url,
-          headers: {
-            authorization: `Bearer ${options.accessToken}`,
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify(writeMetaMessage(message, ctx, options.templates)),
-          signal: ctx.signal,
-        },
-        limits,
-      )
+      const body = JSON.stringify(writeMetaMessage(message, ctx, options.templates))
+      const outcome = await tokens.exchange((token) => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        return exchange({ method: 'POST', url, headers, body, signal: ctx.signal }, limits)
+      })
       return outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
     },
 
@@ -80,6 +76,13 @@ export function createMeta(options: MetaOptions): MessagingProvider {
         .map((token) => readHandshake(token, query))
         .find((answer) => answer !== undefined),
   }
+}
+
+/** An expired token is named by its code, with more than one status. */
+function isTokenRefused(outcome: HttpOutcome): boolean {
+  if (outcome.kind !== 'answer') return false
+  const { data } = Refused.safeParse(readJson(outcome.body))
+  return data ? data.error.code === tokenCode : isUnauthorized(outcome)
 }
 
 function readAnswer(answer: Answer, classes: FailureClasses, { attempt }: SendContext): SendResult {

@@ -4,7 +4,6 @@ import {
   failureClasses,
   number,
   priceMicros,
-  secret,
   secrets,
   shared,
   url,
@@ -14,7 +13,8 @@ import {
 export const MetaAccount = z.strictObject({
   vendor: z.literal('meta'),
   phoneNumberId: z.string().regex(/^\d{5,30}$/, 'the digits of a phone number id'),
-  accessToken: secret,
+  /** Of the API; with several each is tried until Meta knows it. */
+  accessToken: secrets,
   /** Signs webhooks. */
   appSecret: secrets,
   /** What we chose when the webhook was set up. */

@@ -11,6 +11,7 @@ type Asked = {
 }
 
 export function answerCheck(request: CheckRequest, asked: Asked): CheckOutcome {
+  if (request.port === 'card-risk') return answerCard(request.subject.bin)
   if (asked.ending === '0004')
     return request.service === 'CompanyRegistry' ||
       (request.port === 'company-check' && request.service === 'BasicInfos')
@@ -19,14 +20,15 @@ export function answerCheck(request: CheckRequest, asked: Asked): CheckOutcome {
   return { kind: 'answered', answer: answerOf(request, asked) }
 }
 
-function answerOf(request: CheckRequest, asked: Asked): CheckAnswer {
+function answerOf(
+  request: Exclude<CheckRequest, { port: 'card-risk' }>,
+  asked: Asked,
+): CheckAnswer {
   switch (request.port) {
     case 'person-check':
       return answerPerson(request, asked)
     case 'company-check':
       return answerCompany(request, asked)
-    case 'card-risk':
-      return answerCard(request.subject.bin)
     case 'credit':
       return answerCredit(request.subject.document)
   }
@@ -126,14 +128,18 @@ function recordsOf(service: string, { ending }: Asked) {
 }
 
 /** By the last two digits of the issuer's number. */
-function answerCard(bin: string): CheckAnswer {
-  const last = bin.slice(4, 6)
+function answerCard(bin: string): CheckOutcome {
+  const ending = bin.slice(-2)
+  if (ending === '95') return { kind: 'rejected', class: 'input', code: 'sandbox-no-bin' }
+  if (ending === '94') return { kind: 'no-data' }
   return {
-    scheme: bin.startsWith('5') ? 'mastercard' : bin.startsWith('3') ? 'amex' : 'visa',
-    funding: 'credit',
-    prepaid: last === '02',
-    country: last === '03' ? 'US' : 'BR',
-    bank: 'Banco Exemplo',
+    kind: 'answered',
+    answer: {
+      funding: ending === '96' ? 'debit' : 'credit',
+      prepaid: ending === '97',
+      country: ending === '98' ? 'US' : 'BR',
+      bank: 'Banco Exemplo',
+    },
   }
 }
 

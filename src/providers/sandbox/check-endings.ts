@@ -26,6 +26,15 @@ export const documentEndings = {
   '0017': 'a company that is closed',
 } as const
 
+/** What the source says of a BIN, by its last two digits; any other is a credit card of Brazil. */
+export const binEndings = {
+  '98': 'was issued in the United States',
+  '97': 'is a prepaid card of Brazil',
+  '96': 'is a debit card of Brazil',
+  '95': 'the look-up fails: nothing follows',
+  '94': 'is in no register',
+} as const
+
 export type DocumentEnding = keyof typeof documentEndings
 
 /** Undefined for a document without a magic ending; then it is as `0001`. */

@@ -19,6 +19,7 @@ export const endings = {
   '0012': 'WhatsApp: read without ever being delivered; SMS: sent, and no delivery receipt',
   '0013': 'reported as failed, and then as delivered after all',
   '0014': 'delivered, and answered with `SAIR`: the number gets nothing more until it says `START`',
+  '0015': 'an SMS: its SIM was changed an hour ago, where the tenant asks; delivered otherwise',
 } as const
 
 export type Ending = keyof typeof endings

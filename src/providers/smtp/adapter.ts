@@ -22,6 +22,7 @@ export function createSmtp(options: SmtpOptions): Account {
   const bodies = new Map<string, Readable>()
   const transport = createTransport({
     url,
+    ...(options.proxy !== undefined && { proxy: options.proxy }),
     pool: true,
     maxConnections: connections,
     // The pool would send a message again when its connection closes: whether to is not its decision.

@@ -7,6 +7,8 @@ export const SmtpAccount = z.strictObject({
   url: z.url({ protocol: /^smtps?$/ }),
   /** Display name and address, `Acme <no-reply@acme.example>`. */
   senders: z.strictObject({ email: z.string().min(3).max(320) }),
+  /** An HTTP proxy that opens a tunnel to the relay; those of the process are for HTTP alone. */
+  proxy: z.url({ protocol: /^https?$/ }).exactOptional(),
   /** How many messages may be under way at once: a relay that hangs holds each of its own for ten seconds. */
   connections: z.int().min(1).max(500).default(20),
   shared,

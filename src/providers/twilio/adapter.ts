@@ -7,7 +7,7 @@ import type {
   SendResult,
 } from '#src/challenges/port.ts'
 import type { FailureClasses } from '#src/outbound/failure-classes.ts'
-import { exchange, type HttpLimits, readJson } from '#src/outbound/http.ts'
+import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/outbound/http.ts'
 import {
   type Answer,
   readCode,
@@ -18,7 +18,8 @@ import {
 } from '#src/outbound/outcome.ts'
 import { markOf } from '#src/outbound/mark.ts'
 import { approvedIn, pickTemplate, type Templates, toVariable } from '#src/messages/approved.ts'
-import { firstSecret, listSecrets } from '../secrets.ts'
+import { createCredentials, listOf } from '../credentials.ts'
+import { listSecrets } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { TwilioAccount, TwilioContent } from './config.ts'
 import { parseTwilio, readMessage } from './events.ts'
@@ -41,14 +42,21 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     `${base.replace(/\/+$/, '')}/2010-04-01/Accounts/${accountSid}/Messages.json`,
   )
   const classes = { ...twilioClasses, ...failureClasses }
-  const { sid = accountSid, secret = firstSecret(authToken) } = options.apiKey ?? {}
-  const authorization = `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`
+  const pairs = listOf(
+    options.apiKey ?? listOf(authToken).map((secret) => ({ sid: accountSid, secret })),
+  )
+  const credentials = createCredentials(pairs)
+  const call = (request: HttpRequest) =>
+    credentials.exchange(({ sid, secret }) => {
+      const authorization = `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`
+      return exchange({ ...request, headers: { ...request.headers, authorization } }, limits)
+    })
 
   const senders = listSenders(options)
   const ask = (query: Record<string, string>, signal: AbortSignal) => {
     const url = new URL(messages)
     url.search = new URLSearchParams(query).toString()
-    return exchange({ method: 'GET', url, headers: { authorization }, signal }, limits)
+    return call({ method: 'GET', url, headers: {}, signal })
   }
 
   return {
@@ -61,16 +69,13 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     repeat: 'lookup',
 
     async send(message, ctx) {
-      const outcome = await exchange(
-        {
-          method: 'POST',
-          url: messages,
-          headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams(toForm(message, ctx, options)).toString(),
-          signal: ctx.signal,
-        },
-        limits,
-      )
+      const outcome = await call({
+        method: 'POST',
+        url: messages,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(toForm(message, ctx, options)).toString(),
+        signal: ctx.signal,
+      })
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 
@@ -95,8 +100,7 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
     approvedFor: approvedIn(options.contentSids),
     async status({ providerMsgId, recordId, attempt }, signal) {
       const one = new URL(`${messages.href.replace(/\.json$/, '')}/${providerMsgId}.json`)
-      const request = { method: 'GET', url: one, headers: { authorization }, signal } as const
-      const outcome = await exchange(request, limits)
+      const outcome = await call({ method: 'GET', url: one, headers: {}, signal })
       const isRead = outcome.kind === 'answer' && outcome.status === 200
       const reported = isRead ? readMessage(readJson(outcome.body), failureClasses) : undefined
       if (!reported) throw new Error('the message could not be read')

@@ -18,13 +18,15 @@ const Content = z.union([
 ])
 export type TwilioContent = z.output<typeof Content>
 
+const ApiKey = z.strictObject({ sid: secret, secret })
+
 export const TwilioAccount = z
   .strictObject({
     vendor: z.literal('twilio'),
     accountSid: z.string().regex(/^AC[0-9a-f]{32}$/, 'AC and 32 hexadecimal digits'),
-    /** Signs callbacks; also what requests are sent with, unless there is an API key. */
+    /** Signs callbacks; also what requests are sent with, unless there is an API key. Each is tried until Twilio knows it. */
     authToken: secrets,
-    apiKey: z.strictObject({ sid: secret, secret }).exactOptional(),
+    apiKey: z.union([ApiKey, z.array(ApiKey).min(1).max(5)]).exactOptional(),
     /** A number of WhatsApp too is without `whatsapp:`. */
     senders: z
       .strictObject({ sms: number.exactOptional(), whatsapp: number.exactOptional() })

@@ -24,6 +24,7 @@ import {
   toTitle,
   toVariable,
 } from '#src/messages/approved.ts'
+import { createCredentials, listOf } from '../credentials.ts'
 import { knowsHeader, knowsPath } from '../path-secret.ts'
 import type { Given } from '../vendor.ts'
 import type { ZenviaAccount } from './config.ts'
@@ -36,10 +37,11 @@ export type ZenviaOptions = Omit<ZenviaAccount, 'vendor' | 'shared' | 'senders'>
 
 /** An answer that was lost cannot be looked up: Zenvia lists no messages. */
 export function createZenvia(options: ZenviaOptions): MessagingProvider {
-  const { id, token, secret, senders, failureClasses = {}, limits } = options
+  const { id, secret, senders, failureClasses = {}, limits } = options
   // Read here, so that an address that is none is said at the start.
   const base = new URL(options.baseUrl ?? 'https://api.zenvia.com').href.replace(/\/+$/, '')
   const classes = { ...zenviaClasses, ...failureClasses }
+  const tokens = createCredentials(listOf(options.token))
   return {
     id,
     vendor: 'zenvia',
@@ -50,16 +52,16 @@ export function createZenvia(options: ZenviaOptions): MessagingProvider {
     repeat: 'never',
 
     async send(message, ctx) {
-      const outcome = await exchange(
-        {
-          method: 'POST',
-          url: new URL(`${base}/v2/channels/${message.channel}/messages`),
-          headers: { 'x-api-token': token, 'content-type': 'application/json' },
-          body: JSON.stringify(toBody(message, ctx, options)),
-          signal: ctx.signal,
-        },
-        limits,
-      )
+      const request = {
+        method: 'POST',
+        url: new URL(`${base}/v2/channels/${message.channel}/messages`),
+        body: JSON.stringify(toBody(message, ctx, options)),
+        signal: ctx.signal,
+      } as const
+      const outcome = await tokens.exchange((token) => {
+        const headers = { 'x-api-token': token, 'content-type': 'application/json' }
+        return exchange({ ...request, headers }, limits)
+      })
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 

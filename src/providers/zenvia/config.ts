@@ -15,7 +15,8 @@ const pathSecret = z.string().min(16).max(200)
 export const ZenviaAccount = z
   .strictObject({
     vendor: z.literal('zenvia'),
-    token: secret,
+    /** Of the API; with several each is tried until Zenvia knows it. */
+    token: secrets,
     /** A header that the subscription sends with each event; `authorization` too. */
     webhookHeader: z
       .strictObject({ name: z.string().regex(/^[A-Za-z0-9-]{1,60}$/), value: secrets })

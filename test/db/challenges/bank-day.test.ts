@@ -8,7 +8,8 @@ test('each record agrees with what the phones saw, and no message was sent twice
   db,
 }) => {
   const seed = Date.now() % 1_000_000
-  const told = await runDay(db, { seed, tenants: 20, messages: 120, width: 12 })
+  const tenants = Array.from({ length: 20 }, (_, at) => `bank-${at}`)
+  const told = await runDay(db, { seed, tenants, messages: 60, width: 12 })
   expect(told.faults, `seed ${seed}`).toEqual([])
-  expect(told.replies).toBeGreaterThan(50)
+  expect(told.replies).toBeGreaterThan(20)
 }, 60_000)

@@ -13,6 +13,7 @@ import {
 } from '#test/support/callbacks.ts'
 import {
   accounts,
+  isPhoneVerified,
   newPhone,
   openHooks,
   payloadOf,
@@ -44,6 +45,7 @@ test('200 <Response/>: a typed 1 is the reply of the record, which leaves nothin
   expect(app.nudged).toEqual([])
   const [row] = await db.select().from(transactions).where(eq(transactions.id, sent.id))
   expect(row?.agenda).toEqual([])
+  expect(await isPhoneVerified(app, sent)).toBe(true)
 })
 
 test('200: the first answer counts, whatever comes after it', async ({ db }) => {
@@ -55,6 +57,7 @@ test('200: the first answer counts, whatever comes after it', async ({ db }) => 
   await report(app, sent, 'failed', { ErrorCode: '30007' })
   expect(await read(app, sent)).toEqual(first)
   expect(first).toMatchObject({ status: 'Replied', text: 'Não' })
+  expect(await isPhoneVerified(app, sent)).toBe(false)
   expect((await readKinds(app, sent)).slice(0, 2)).toEqual([
     'replied 2',
     'reply-ignored already-replied',

@@ -2,9 +2,14 @@
 import { expect } from 'vitest'
 import type { TenantsConfig } from '#src/tenants/settings.ts'
 import { test } from '#test/db/fixture.ts'
+import type { MessagingProvider } from '#src/challenges/port.ts'
+import type { SimAnswer, SimSwapSource } from '#src/challenges/sim-swap.ts'
+import { readJournal } from '#src/journal/read.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { performDue } from '#test/support/due.ts'
+import { createTransaction } from '#test/support/transactions.ts'
 import { ask, createReachable, readLatest } from '#test/support/challenges.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
+import { sharedAccount, silentMessaging } from '#test/support/messaging.ts'
 import type { Db } from '#src/db/client.ts'
 
 const claims = { tenant: 'acme', mode: 'live' } as const
@@ -44,4 +49,91 @@ test('429: once its money of the day is spent', async ({ db }) => {
   expect(answer.status).toBe(429)
   expect(answer.headers.get('retry-after')).toBe('3600')
   expect((await askWith(db, { spendMicrosPerDay: 1 })).answer.status).toBe(201)
+})
+
+const swapped = '+5511987651234'
+const phones = [
+  { countryCode: 55, areaCode: 11, number: 987_651_234 },
+  { countryCode: 55, areaCode: 11, number: 987_654_321 },
+]
+
+/** Asks for a question by SMS, and tells whom it went to and what stands in the journal. */
+async function sendTo(
+  db: Db,
+  given: Record<string, unknown>,
+  simSwap: Own['simSwap'],
+  answer: SimAnswer = 'swapped',
+): Promise<{ sent: string[]; failure: unknown; told: unknown[] }> {
+  const sent: string[] = []
+  const asked: string[] = []
+  const account: MessagingProvider = {
+    ...sharedAccount,
+    async send({ to }, { attemptId }) {
+      sent.push(to)
+      return { kind: 'accepted', providerMsgId: attemptId }
+    },
+  }
+  const source: SimSwapSource = {
+    id: 'operator',
+    async ask(phone, hours) {
+      asked.push(`${hours} ${phone}`)
+      if (answer === 'unknown') throw new Error('away')
+      return phone === swapped ? answer : 'same'
+    },
+  }
+  const messaging = silentMessaging({
+    accounts: [account],
+    simSwaps: () => source,
+    settings: { acme: { messages: simSwap ? { simSwap } : {} } },
+  })
+  const app = await createTestApp(db, undefined, { messaging })
+  const id = await createTransaction(app, given, claims)
+  await ask(app, 'sms-2fa', id, { claims })
+  await performDue(app.deps, id)
+  await performDue(app.deps, id)
+  const listed = await app.call('GET', `/v1/transaction/${id}/sms/2fa`, { claims })
+  const [record] = await listed.json()
+  const entries = await readJournal(db, id, 0)
+  const told = entries
+    .filter(({ kind }) => kind === 'challenge-sim-asked')
+    .map(({ code, reason, provider }) => ({ code, reason, provider }))
+  expect(asked.length > 0).toBe(simSwap !== undefined)
+  return { sent, failure: record.failure?.code, told }
+}
+
+const both = { phone: phones[0], Phones: [phones[1]] }
+const stop = { hours: 72, action: 'stop', ifUnknown: 'send' } as const
+const lower = { ...stop, action: 'lower' } as const
+
+test('a number whose SIM was changed lately gets nothing, where its tenant stops there', async ({
+  db,
+}) => {
+  const { sent, failure, told } = await sendTo(db, both, stop)
+  expect([sent, failure]).toEqual([[], 'blocked'])
+  expect(told).toEqual([{ code: 'swapped', reason: 'held', provider: 'operator' }])
+})
+
+test('or it is colder than any other, and used where there is no other', async ({ db }) => {
+  const other = await sendTo(db, both, lower)
+  expect([other.sent, other.failure]).toEqual([['+5511987654321'], undefined])
+  expect(other.told).toMatchObject([{ code: 'swapped', reason: 'held' }])
+  const alone = await sendTo(db, { phone: phones[0] }, lower)
+  expect([alone.sent, alone.failure]).toEqual([[swapped], undefined])
+  expect(alone.told).toMatchObject([{ code: 'swapped', reason: 'sent' }])
+})
+
+test('who cannot say stops nothing, but where the tenant says so; and nobody is asked unasked', async ({
+  db,
+}) => {
+  const sending = await sendTo(db, { phone: phones[0] }, stop, 'unknown')
+  expect([sending.sent, sending.told]).toMatchObject([
+    [swapped],
+    [{ code: 'unknown', reason: 'sent' }],
+  ])
+  const strict = { ...stop, ifUnknown: 'stop' } as const
+  const stopped = await sendTo(db, { phone: phones[0] }, strict, 'unknown')
+  expect([stopped.sent, stopped.failure]).toEqual([[], 'blocked'])
+  const same = await sendTo(db, { phone: phones[0] }, stop, 'same')
+  expect([same.sent, same.told]).toEqual([[swapped], []])
+  expect((await sendTo(db, { phone: phones[0] }, undefined)).sent).toEqual([swapped])
 })

@@ -1,5 +1,8 @@
 // A background check over HTTP: each documented answer, and that nothing is bought twice.
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { commitOn } from '#src/commit/commit.ts'
+import { eraseTransaction } from '#src/transaction/store.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -169,8 +172,13 @@ test('404: what belongs to another tenant is as unknown as what nobody has', asy
     ['DELETE', `/v1/transaction/${own}/backgroundcheck/${backgroundCheckId}/monitoring`, {}],
   ] as const)
     expect((await app.call(method, url, { claims })).status).toBe(404)
-  const body = { services: ['Pep'] }
-  expect((await app.call('POST', path, { body, claims: { tenant: 'other' } })).status).toBe(404)
+  for (const [url, service] of [
+    [path, 'Pep'],
+    [`${path}/company`, 'Sanctions'],
+  ] as const) {
+    const body = { services: [service] }
+    expect((await app.call('POST', url, { body, claims: { tenant: 'other' } })).status).toBe(404)
+  }
 })
 
 test('a source that has nothing is a completed service without a result', async ({ app }) => {
@@ -218,6 +226,10 @@ test('429 limit-reached: over the cap of the day nothing is bought, and a creati
   const path = `/v1/transaction/${id}/backgroundcheck`
   const ask = (services: string[]) => capped.call('POST', path, { body: { services }, claims })
   expect((await ask(['Pep', 'Sanctions'])).status).toBe(200)
+  const checkParams = { document: cnpj('0001') }
+  const company = { services: ['CompanyRegistry'], checkParams }
+  const ofCompany = await capped.call('POST', `${path}/company`, { body: company, claims })
+  expect(ofCompany.status).toBe(429)
   const refused = await ask(['BasicInfos'])
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -247,6 +259,27 @@ test('what failed costs nothing: what was set aside for it is free again', async
       return one.status === 'processing' ? undefined : one
     })
   }
+})
+
+test('an erasure takes along what a check, or a phone, could be found by', async ({ app, db }) => {
+  const id = await create(app, person('0002'))
+  await check(app, id, { services: ['Sanctions'] })
+  await db.execute(sql`
+    insert into phone_use (transaction_id, phone_hash, document_hash, used_at)
+    values (${id}, '\\x01'::bytea, '\\x02'::bytea, now())`)
+  await db.execute(sql`update check_attempt set vendor_hash = '\\x03'::bytea`)
+  const count = async () => {
+    const [row] = await db.execute(sql`
+      select (select count(*)::int from phone_use where transaction_id = ${id}) as phones,
+        count(nullif(c.request_hash, ''))::int as checks, count(a.vendor_hash)::int as attempts
+      from check_request c join check_order o on o.check_id = c.id
+        join check_attempt a on a.order_id = o.id
+      where c.transaction_id = ${id}`)
+    return row
+  }
+  expect(await count()).toEqual({ phones: 1, checks: 1, attempts: 1 })
+  await commitOn(app.deps, id, eraseTransaction)
+  expect(await count()).toEqual({ phones: 0, checks: 0, attempts: 0 })
 })
 
 test('results stand nowhere but sealed: no entry of the timeline holds what was found', async ({

@@ -90,7 +90,7 @@ test('a pack shows insights, card check, score and ratings, once the look-ups ha
     insights: { moduleStatus: 'processing', results: [] },
     score: { moduleStatus: 'completed', results: [{ value: 55, scorecard: 'identity@1' }] },
   })
-  await performDue(app.deps, id)
+  await performDue(app.deps, id, 2)
   const second = await query()
   expect(second).toMatchObject({ status: 'completed', cardCheck: { moduleStatus: 'completed' } })
   const codes = second.insights.results.map(({ code }: { code: string }) => code)
@@ -107,8 +107,19 @@ test('a pack shows insights, card check, score and ratings, once the look-ups ha
   const scored = timeline.filter(({ kind }: { kind: string }) => kind === 'score-computed')
   expect(scored).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ module: 'score', outcome: '1', reason: 'identity@1' }),
-      expect.objectContaining({ module: 'rating', reason: 'rating@1' }),
+      expect.objectContaining({
+        module: 'score',
+        outcome: '1',
+        reason: 'identity@1',
+        rules: first.score.results[0].reasons.map(({ code }: { code: string }) => code),
+      }),
+      expect.objectContaining({ module: 'rating', reason: 'rating@1', rules: expect.any(Array) }),
     ]),
   )
+  const carded = timeline.find(
+    ({ kind, module: by }: { kind: string; module?: string }) =>
+      kind === 'insights-derived' && by === 'cardCheck',
+  )
+  const [checked] = second.cardCheck.results
+  expect(carded?.rules).toEqual(checked.reasons.map(({ code }: { code: string }) => code))
 })

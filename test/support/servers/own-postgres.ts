@@ -27,11 +27,11 @@ export type OwnPostgres = {
   close(): Promise<void>
 }
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+export async function startOwnPostgres(flags: readonly string[] = []): Promise<OwnPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'atesta-postgres-'))
   makeHome(home)
   const [data, copied] = [join(home, 'postgres'), join(home, 'postgres-copy')]
-  const plan = { home, port: await freePort() }
+  const plan = { home, port: await freePort(), flags }
   let { url, child } = await startPostgres(plan)
   await migrate(url)
   return {
@@ -62,8 +62,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await rm(data, { recursive: true })
       await rename(copied, data)
       if (promoted) await writeOwned(join(data, 'recovery.signal'), '')
-      const flags = promoted ? ['-c', 'restore_command=false'] : []
-      ;({ url, child } = await startPostgres({ ...plan, flags }))
+      const recovering = promoted ? ['-c', 'restore_command=false'] : []
+      ;({ url, child } = await startPostgres({ ...plan, flags: [...flags, ...recovering] }))
     },
     async close() {
       await child.end()

@@ -16,7 +16,7 @@ import {
   watchmanDialect,
   yenteDialect,
 } from './check-dialects.ts'
-import { type CheckServer, startCheckServer } from './check-server.ts'
+import { type CheckServer, type ServerTls, startCheckServer } from './check-server.ts'
 
 export type CheckHarness = {
   readonly account: CheckAccount
@@ -69,6 +69,41 @@ export function writeBureau(
   writeFileSync(join(folder, 'bureau.yaml'), change(text.replaceAll('BASE_URL', url)))
   return folder
 }
+
+/** What the bureau's file refers to. */
+export const bureauSecrets = { id: 'client', secret: 'hush', hook: 'signing key' }
+
+/** A person that the bureau knows. */
+export const knownPerson: CheckRequest = {
+  port: 'person-check',
+  service: 'BasicInfos',
+  subject: { document: knownDocument, name: knownName },
+}
+
+/** Of its server, and of its account in the configuration. */
+type BureauOptions = { readonly tls?: ServerTls } & Readonly<Record<string, unknown>>
+
+/** An account of the bureau, its file changed, with its server. */
+export async function openBureau(
+  change: (text: string) => string = (text) => text,
+  dialect: Parameters<typeof startCheckServer>[0] = bureauDialect,
+  { tls, ...own }: BureauOptions = {},
+) {
+  const server = await startCheckServer(dialect, tls)
+  const folder = writeBureau(server.url, change)
+  const base = { vendor: 'http', file: 'bureau.yaml', secrets: bureauSecrets, timeoutMs: 1_000 }
+  try {
+    const given = { privateHosts: [server.host], folder }
+    const account = openCheckAccount({ ...base, ...own }, given)
+    return { account, server, folder, [Symbol.asyncDispose]: () => server.close() }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+export const replaced = (from: string | RegExp, to: string) => (text: string) =>
+  text.replace(from, to)
 
 const person = (service: string, document: string, name: string): CheckRequest => ({
   port: 'person-check',

@@ -1,6 +1,7 @@
 // A small server that speaks as a vendor of checks does, and behaves as it is told.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
@@ -43,18 +44,24 @@ type Dialect = (request: CheckVendorRequest) => CheckVendorAnswer
 /** A few kilobytes that unpack to megabytes. */
 const bomb = gzipSync(Buffer.alloc(8_000_000, 32))
 
-export async function startCheckServer(dialect: Dialect): Promise<CheckServer> {
-  const http = createServer((request, response) => {
+/** Its own certificate, and whose clients it serves. */
+export type ServerTls = { readonly key: string; readonly cert: string; readonly ca?: string }
+
+export async function startCheckServer(dialect: Dialect, tls?: ServerTls): Promise<CheckServer> {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     // A client that goes away is part of what is tested.
     serve(request, response).catch(() => request.socket.destroy())
-  })
+  }
+  const http = tls
+    ? createSecureServer({ ...tls, requestCert: tls.ca !== undefined }, listener)
+    : createServer(listener)
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   // Safe because the server listens on a TCP port.
   const { port } = http.address() as AddressInfo
   const host = `127.0.0.1:${port}`
   const state: CheckServer = {
-    url: `http://${host}`,
+    url: `${tls ? 'https' : 'http'}://${host}`,
     host,
     requests: [],
     behaviour: 'answer',

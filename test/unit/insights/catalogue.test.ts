@@ -8,6 +8,10 @@ const cnpj: Given = { documentType: 'cnpj', document: '11222333000181' }
 const phone = (areaCode: number, number: number, countryCode = 55): Given => ({
   phone: { countryCode, areaCode, number },
 })
+const second = (secondaryDocumentType: string, secondaryDocument: string): Given => ({
+  secondaryDocumentType,
+  secondaryDocument,
+})
 const holder: Given = { name: 'Maria Aparecida da Silva' }
 const inSaoPaulo = { state: 'SP' }
 
@@ -34,6 +38,25 @@ const own: readonly (readonly [string, Given, Given])[] = [
   ['DO011', cnpj, {}],
   ['DO012', { ...cnpj, document: '11222333000262' }, cnpj],
   ['DO013', { secondaryDocument: '529.982.247-25' }, { secondaryDocument: '39053344705' }],
+  ['DO014', second('Título de Eleitor', '4275 0384 0223'), second('titulo', '217633460930')],
+  [
+    'DO015',
+    { ...second('tituloEleitor', '217633460930'), address: { state: 'SC' } },
+    { ...second('tituloEleitor', '217633460930'), address: { state: 'SP' } },
+  ],
+  [
+    'DO016',
+    { ...second('titulo', '217633460930'), address: { state: 'SP' } },
+    second('titulo', '217633460930'),
+  ],
+  [
+    'DO017',
+    { ...second('RG', '31.203.131-2'), address: { state: 'SP' } },
+    { ...second('RG', '31.203.131-2'), address: { state: 'RJ' } },
+  ],
+  ['DO018', second('PIS/PASEP', '979.65476.46-8'), second('NIS', '979.65476.46-7')],
+  ['DO019', second('cns', '123456789010001'), second('CNS', '700 0000 0000 0005')],
+  ['DO020', second('renavam', '71199648420'), second('RENAVAM', '639884962')],
   ['NM001', { name: 'Ana Souza' }, { name: 'Ana da' }],
   ['NM002', { name: 'Ana' }, { name: 'Ana Souza' }],
   ['NM003', { name: 'Ana 2 Souza' }, { name: "Ana-Maria D'Ávila Jr." }],

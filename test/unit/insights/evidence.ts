@@ -74,6 +74,22 @@ export const evidence: readonly Case[] = [
     { documentReading: { result: 'Reprovado' } },
     { documentReading: { result: 'Inconclusivo' } },
   ],
+  [
+    'BM011',
+    { documentReading: { alerts: ['UNKNOWN_DOCUMENT'] } },
+    { documentReading: { alerts: [] } },
+  ],
+  ['BM012', { documentReading: { alerts: ['NO_PORTRAIT'] } }, { documentReading: { done: true } }],
+  [
+    'BM013',
+    { documentReading: { alerts: ['LOW_CONFIDENCE'] } },
+    { documentReading: { alerts: ['NO_PORTRAIT'] } },
+  ],
+  [
+    'BM014',
+    { documentReading: { alerts: ['PORTRAIT_MISMATCH'] } },
+    { documentReading: { alerts: ['CPF_MISMATCH'] } },
+  ],
   ['DV001', { device: { scoreClassification: 3 } }, { device: { scoreClassification: 2 } }],
   ['DV002', { device: { scoreClassification: 1 } }, { device: { known: false } }],
   ['DV003', { device: { scoreClassification: 2 } }, { device: { scoreClassification: 1 } }],

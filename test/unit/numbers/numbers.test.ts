@@ -1,6 +1,8 @@
 // Numbers of Brazil against vectors of public sources and of validators in use.
 import { describe, expect, test } from 'vitest'
 import { toCnae } from '#src/numbers/cnae.ts'
+import { cnsHolds } from '#src/numbers/cns.ts'
+import { pisHolds } from '#src/numbers/pis.ts'
 import { plateFormatOf, toMercosul } from '#src/numbers/plate.ts'
 import { renavamHolds } from '#src/numbers/renavam.ts'
 import { rgOfSaoPauloHolds } from '#src/numbers/rg.ts'
@@ -41,6 +43,18 @@ const vectors: readonly [string, Holds, readonly string[], readonly string[]][] 
     renavamHolds,
     ['639884962', '00639884962', '14466766823', '71199648424'],
     ['71199648420', '00000000000'],
+  ],
+  [
+    'PIS',
+    pisHolds,
+    ['97965476467', '01542949618', '12038619494', '17033259504'],
+    ['12056412547', '09325649278', '11111111111', '1203861949'],
+  ],
+  [
+    'CNS',
+    cnsHolds,
+    ['700000000000005', '144082627260004'],
+    ['700000000000006', '000000000000000', '300000000000005', '70000000000000'],
   ],
   [
     'RG of São Paulo',

@@ -7,6 +7,7 @@ import { createFacts } from '#src/facts/facts.ts'
 import { lookUpFacts, ownFacts, velocityFacts } from '#src/insights/facts.ts'
 import { ConditionFailed, ConditionRefused } from '#src/packs/cel/cel.ts'
 import { ownScorecards } from '#src/scorecards/built-in/built-in.ts'
+import { checkFacts } from '#src/checks/facts.ts'
 import { compileScorecard, findScorecardFaults } from '#src/scorecards/compile.ts'
 import { Scorecard, type ScorecardRule } from '#src/scorecards/document.ts'
 import { transactionFacts } from '#src/transaction/facts.ts'
@@ -17,6 +18,7 @@ const { variables } = createFacts([
   ownFacts,
   velocityFacts,
   lookUpFacts,
+  checkFacts,
   { variables: { email: { verifiedByToken: 'bool' } }, read: async () => ({}) },
 ])
 

@@ -1,7 +1,9 @@
 // getInsights: derived at once, served as they were derived until something happens, and sealed.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { catalogueVersion } from '#src/insights/catalogue/catalogue.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { sandboxChecking } from '#test/support/checking.ts'
 import { performDue } from '#test/support/due.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
@@ -58,11 +60,57 @@ test('GET 200: what is looked up is named until it is there, and HEAD looks noth
   const first = await read(app, id)
   expect(first.headers.get('pending-lookups')).toBe('mx, cep, bin')
   expect(await codesOf(first)).not.toContain('EM006')
-  await performDue(app.deps, id)
+  await performDue(app.deps, id, 2)
   const second = await read(app, id)
   expect(second.headers.get('pending-lookups')).toBeNull()
   expect(await codesOf(second)).toEqual(expect.arrayContaining(['EM006', 'AD004', 'CD006']))
 })
+
+test('GET 200: a BIN is bought once, for all who ask for it at the same time, with its cost', async ({
+  db,
+}) => {
+  const checking = sandboxChecking({ costMicros: 900 })
+  const app = await createTestApp(db, undefined, { checking })
+  const id = await createTransaction(app, { card: { bin: '40117897', last4: '1234' } })
+  await Promise.all([1, 2, 3].map(() => read(app, id)))
+  await performDue(app.deps, id, 2)
+  expect(await codesOf(await read(app, id))).toContain('CD007')
+  // Stored insights that are old ask for old look-ups again: what was bought is not old.
+  await db.execute(sql`
+    update insight_set set derived_at = derived_at - interval '10 minutes' where transaction_id = ${id}`)
+  await read(app, id)
+  await performDue(app.deps, id, 2)
+  const timeline: { kind: string }[] = await (
+    await app.call('GET', `/v1/transaction/${id}/timeline`)
+  ).json()
+  expect(timeline.filter(({ kind }) => kind.startsWith('check-attempt'))).toHaveLength(1)
+  expect(timeline.find(({ kind }) => kind === 'check-answered')).toMatchObject({
+    module: 'card-risk',
+    provider: 'sandbox-checks',
+    attempt: 1,
+    outcome: 'result',
+    durationMs: expect.any(Number),
+    costMicros: 900,
+  })
+})
+
+test.for([
+  ['the register fails', '40117895', 'bin', 'input-refused'],
+  ['the register has no such number', '40117894', null, undefined],
+] as const)(
+  'GET 200: %s, and nothing is said of the card',
+  async ([, bin, pending, failure], { app }) => {
+    const id = await createTransaction(app, { email: undefined, card: { bin, last4: '1234' } })
+    const before = await codesOf(await read(app, id))
+    await performDue(app.deps, id, 2)
+    const answer = await read(app, id)
+    expect(answer.headers.get('pending-lookups')).toBe(pending)
+    expect(await codesOf(answer)).toEqual(before)
+    const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
+    const failed = timeline.find(({ kind }: { kind: string }) => kind === 'check-failed')
+    expect(failed?.outcome).toBe(failure)
+  },
+)
 
 test('GET 200: a look-up that fails makes no insight, neither for nor against', async ({ app }) => {
   const id = await createTransaction(app, { email: 'maria@dns-down.test' })
@@ -104,7 +152,11 @@ test('GET 200: what another tenant or mode has seen says nothing', async ({ app 
 })
 
 test('GET 200: in live nobody is asked whom the deployment does not have', async ({ app }) => {
-  const fields = { email: 'a@no-mx.test', address: { zipCode: '01310-998' } }
+  const fields = {
+    email: 'a@no-mx.test',
+    address: { zipCode: '01310-998' },
+    card: { bin: '40117898' },
+  }
   const id = await createTransaction(app, fields, live)
   const answer = await app.call('GET', pathOf(id), { claims: live })
   expect([answer.status, answer.headers.get('pending-lookups')]).toEqual([200, null])
@@ -117,7 +169,11 @@ test('nothing of them stands in the journal or readable in the database', async 
   await read(app, id)
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
   const derived = timeline.filter(({ kind }: { kind: string }) => kind === 'insights-derived')
-  expect(derived[0]).toMatchObject({ module: 'insights', outcome: '1/1', reason: '1' })
+  expect(derived[0]).toMatchObject({
+    module: 'insights',
+    outcome: '1/1',
+    reason: String(catalogueVersion),
+  })
   const rows = await db.execute(sql`
     select encode(content, 'escape') as text from insight_set where transaction_id = ${id}
     union all select facts::text from look_up where transaction_id = ${id}`)
@@ -133,6 +189,15 @@ test('GET 404: an unknown id, another tenant and the other mode alike', async ({
     app.call('HEAD', pathOf(unknownId)),
   ])
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+})
+
+test('GET 500: a fault of ours is told as one, for a card too', async ({ app, db }) => {
+  const id = await createTransaction(app, { card: { bin: '401178', last4: '1234' } })
+  await db.execute(sql`alter table insight_set rename to insight_set_away`)
+  for (const path of [pathOf(id), `/v1/transaction/${id}/trustcard`])
+    expect(await readProblem(await app.call('GET', path))).toMatchObject({ status: 500 })
+  await db.execute(sql`alter table insight_set_away rename to insight_set`)
+  expect((await read(app, id)).status).toBe(200)
 })
 
 test('GET 401: without a credential', async ({ app }) => {

@@ -20,7 +20,7 @@ test('GET 200: the insights and a whole score, better for a card of the holder',
 }) => {
   const id = await createTransaction(app, { ...good, vehicle: { vehicleLicensePlate: 'ABC1234' } })
   await app.call('GET', pathOf(id))
-  await performDue(app.deps, id)
+  await performDue(app.deps, id, 2)
   const answer = await app.call('GET', pathOf(id))
   expect(answer.status).toBe(200)
   const { insights, score, ...rest } = await answer.json()
@@ -51,6 +51,12 @@ test('GET 200: another scorecard that goes live counts at once', async ({ app })
   expect(published.status).toBe(201)
   const answer = await app.call('GET', pathOf(id), { claims })
   expect(await answer.json()).toMatchObject({ score: 17 })
+  const timeline = await app.call('GET', `/v1/transaction/${id}/timeline`, { claims })
+  const derived = (await timeline.json()).filter(
+    ({ kind }: { kind: string }) => kind === 'insights-derived',
+  )
+  // The score of before is gone: its entry says only of what it was made.
+  expect(derived.map(({ rules }: { rules?: string[] }) => rules)).toEqual([undefined, ['owner']])
 })
 
 test('GET 422: a transaction without a card, or with an empty one', async ({ app }) => {

@@ -88,6 +88,8 @@ describe('validateSmsToken', () => {
     const other = await validate(app, id, wrongCode(code))
     expect(await readProblem(other)).toMatchObject({ status: 422, code: 'code-mismatch' })
     expect(await countRows(db)).toEqual(before)
+    const insights = await (await app.call('GET', `/v1/transaction/${id}/insights`)).json()
+    expect(insights).toContainEqual(expect.objectContaining({ code: 'PH007' }))
   })
 
   test('422 five times with the checks left, then 429, for the right code too', async ({ db }) => {

@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckRequest } from '#src/checks/port.ts'
 import { resultSchemas } from '#src/checks/schema.ts'
-import type { CheckBehaviour } from '#test/support/vendors/check-server.ts'
+import { type CheckBehaviour, startCheckServer } from '#test/support/vendors/check-server.ts'
 import {
   type CheckHarness,
   checkHarnesses,
   contextOf,
+  openCheckAccount,
 } from '#test/support/vendors/check-harness.ts'
 
 describe.each(checkHarnesses)('%s', (name, start) => {
@@ -92,6 +93,23 @@ describe.each(checkHarnesses)('%s', (name, start) => {
     expect((await harness.account.buy(harness.known, aborted)).kind).toBe('deferred')
     expect(harness.server.requests).toEqual([])
   })
+})
+
+test.for([
+  [
+    { scheme: 'visa', type: 'debit', prepaid: false, country: { alpha2: 'br' } },
+    { scheme: 'visa', funding: 'debit', prepaid: false, country: 'BR' },
+  ],
+  [{ type: null, prepaid: null, country: null, bank: null }, {}],
+  [{ type: 'charge', country: { alpha2: null } }, {}],
+  [{}, {}],
+])('of a BIN what is absent is not known: %o', async ([body, answer]) => {
+  const server = await startCheckServer(() => ({ status: 200, body }))
+  const own = { vendor: 'binlist', baseUrl: server.url }
+  const account = openCheckAccount(own, { privateHosts: [server.host] })
+  const request = { port: 'card-risk', service: 'Bin', subject: { bin: '401178' } } as const
+  expect(await account.buy(request, contextOf())).toEqual({ kind: 'answered', answer })
+  await server.close()
 })
 
 const ofNames = checkHarnesses.filter(([name]) => /yente|watchman|declarative/.test(name))

@@ -2,7 +2,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBinLookUp } from '#src/providers/look-ups/bin.ts'
 import { createMxLookUp } from '#src/providers/look-ups/mx.ts'
 import { createZipLookUp } from '#src/providers/look-ups/zip.ts'
 import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
@@ -72,38 +71,11 @@ describe('postal codes', () => {
     expect(await createZipLookUp({ api: 'brasilapi', url })('01310100', soon())).toBe('failed')
     expect(await createZipLookUp({ api: 'viacep', url })('01310100', soon())).toBe('failed')
   })
-})
-
-describe('BINs', () => {
-  test.for([
-    [
-      { scheme: 'visa', type: 'debit', prepaid: false, country: { alpha2: 'br' } },
-      { funding: 'debit', prepaid: false, country: 'BR' },
-    ],
-    [{ type: null, prepaid: null, country: null }, {}],
-    [{ type: 'charge', country: { alpha2: null } }, {}],
-    [{}, {}],
-  ])('%o: what is absent is not known', async ([body, found]) => {
-    answer = json(200, body)
-    expect(await createBinLookUp(url)('401178', soon())).toEqual({ found })
-  })
-
-  test('404 is one that nobody knows', async () => {
-    answer = json(404, {})
-    expect(await createBinLookUp(url)('401178', soon())).toBe('absent')
-  })
-
-  test.for(bad.filter(([name]) => name !== 'another shape' && name !== '5 MB'))(
-    '%s has failed',
-    async ([, given]) => {
-      answer = given
-      expect(await createBinLookUp(url)('401178', soon())).toBe('failed')
-    },
-  )
 
   test('a server that hangs is left at the end of the time', async () => {
     answer = () => {}
-    expect(await createBinLookUp(url)('401178', AbortSignal.timeout(50))).toBe('failed')
+    const look = createZipLookUp({ api: 'viacep', url })
+    expect(await look('01310100', AbortSignal.timeout(50))).toBe('failed')
   })
 })
 
@@ -145,5 +117,4 @@ test('the sandbox answers by magic values alone', async () => {
   expect(await sandboxLookUps.mx('no-mx.test', signal)).toEqual({ found: { takesMail: false } })
   expect(await sandboxLookUps.mx('example.com', signal)).toEqual({ found: { takesMail: true } })
   expect(await sandboxLookUps.cep('01310998', signal)).toBe('absent')
-  expect(await sandboxLookUps.bin('401195', signal)).toBe('failed')
 })

@@ -45,6 +45,7 @@ const plans = {
     sms: ['sent', 'delivered', 'SAIR'],
     whatsapp: ['sent', 'delivered', 'read', 'SAIR'],
   },
+  '0015': { sms: ['sent', 'delivered'], whatsapp: ['sent', 'delivered', 'read'] },
 } satisfies Record<Ending, Record<'sms' | 'whatsapp', string[]>>
 
 describe('the magic endings', () => {
@@ -78,7 +79,7 @@ describe('the magic endings', () => {
   test.each([
     ['+5511987650006', '0006'],
     ['+5511987650014', '0014'],
-    ['+5511987650015', undefined],
+    ['+5511987650016', undefined],
     ['+5511987654321', undefined],
     ['+5511900060000', undefined],
   ])('%s has the ending %s', (number, ending) => expect(readEnding(number)).toBe(ending))

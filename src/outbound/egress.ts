@@ -1,0 +1,49 @@
+// How this process reaches the outside: by which proxy, and over which family of addresses. It is set once, at the
+// start, because it is a property of the network that the process stands in and of no account.
+
+export type Egress = {
+  /** Of plain HTTP and of HTTPS; credentials stand in the address. */
+  readonly httpProxy?: URL | undefined
+  readonly httpsProxy?: URL | undefined
+  /** Hosts that are reached directly, comma-separated: `host`, `.suffix`, `*.suffix`, `host:port`, or `*` for all. */
+  readonly noProxy?: string | undefined
+  /** 0: both. */
+  readonly family?: 0 | 4 | 6
+}
+
+let current: Egress = {}
+
+/** Puts the settings in the place of those before, which it gives back. */
+export function useEgress(next: Egress): Egress {
+  const before = current
+  current = next
+  return before
+}
+
+export const egressFamily = (): 0 | 4 | 6 => current.family ?? 0
+
+/** Undefined: it is reached directly. */
+export function proxyFor(url: URL, egress: Egress = current): URL | undefined {
+  const proxy = url.protocol === 'https:' ? egress.httpsProxy : egress.httpProxy
+  return proxy && !isDirect(url, egress.noProxy ?? '') ? proxy : undefined
+}
+
+function isDirect(url: URL, noProxy: string): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => matches(entry, host, port))
+}
+
+function matches(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true
+  const [, bare = entry, ofPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []
+  // An address of IPv6 without brackets is all colons.
+  const [name, wanted] =
+    entry.split(':').length > 2 && !entry.startsWith('[') ? [entry] : [bare, ofPort]
+  if (name === '' || name === undefined || (wanted !== undefined && wanted !== port)) return false
+  const suffix = name.replace(/^\*/, '')
+  return suffix.startsWith('.') ? host.endsWith(suffix) || host === suffix.slice(1) : host === name
+}

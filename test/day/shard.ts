@@ -1,0 +1,42 @@
+// A part of the day's tenants in a process of its own, as `main.ts` starts it: so that the day uses every processor.
+import { openDatabase } from '#src/db/client.ts'
+import { runDay } from './bank.ts'
+import type { Told } from './journey.ts'
+
+export type ShardOptions = {
+  readonly url: string
+  readonly seed: number
+  readonly tenants: readonly string[]
+  readonly messages: number
+  readonly width: number
+  /** The numbers of its journeys: this one, and each so many later. */
+  readonly first: number
+  readonly step: number
+}
+
+export type ShardTold = Told & { readonly cpuMs: number }
+
+const saidEvery = 250
+
+process.once('message', (options: ShardOptions) => void run(options))
+
+async function run({ url, ...options }: ShardOptions): Promise<void> {
+  const database = openDatabase(url, 'day')
+  let said = 0
+  const send = (told: Told) => {
+    const { user, system } = process.cpuUsage()
+    const all: ShardTold = { ...told, cpuMs: (user + system) / 1_000 }
+    process.send?.(all)
+  }
+  const told = await runDay(database.db, {
+    ...options,
+    progress(sum) {
+      if (sum.messages < said + saidEvery) return
+      said = sum.messages
+      send(sum)
+    },
+  })
+  send(told)
+  await database.close()
+  process.disconnect?.()
+}

@@ -1,0 +1,62 @@
+// A proxy as companies have one: it opens tunnels, forwards plain requests, asks for a password where it was given
+// one, and knows names that nobody else does.
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+
+export type ConnectProxy = {
+  readonly url: string
+  /** What it was asked for: `CONNECT host:port`, `GET http://…`. */
+  readonly asked: string[]
+  behaviour: 'open' | 'refuse' | 'hang'
+  close(): Promise<void>
+}
+
+/** Every name leads to this machine. */
+export async function startConnectProxy(credentials?: string): Promise<ConnectProxy> {
+  const sockets = new Set<Socket>()
+  const expected =
+    credentials && `Basic ${Buffer.from(decodeURIComponent(credentials)).toString('base64')}`
+  const server = createServer((incoming, answer) => {
+    proxy.asked.push(`${incoming.method} ${incoming.url}`)
+    const { port, pathname, search } = new URL(incoming.url ?? '')
+    const onward = request({ host: '127.0.0.1', port, path: pathname + search }, (response) => {
+      answer.writeHead(response.statusCode ?? 502)
+      response.pipe(answer)
+    })
+    incoming.pipe(onward)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('connect', (incoming, near: Socket) => {
+    proxy.asked.push(`CONNECT ${incoming.url}`)
+    if (proxy.behaviour === 'hang') return
+    if (expected && incoming.headers['proxy-authorization'] !== expected)
+      return near.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+    if (proxy.behaviour === 'refuse') return near.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    const port = Number(new URL(`http://${incoming.url}`).port || 80)
+    const far = connect(port, '127.0.0.1', () => near.write('HTTP/1.1 200 OK\r\n\r\n'))
+    far.on('error', () => near.destroy())
+    far.once('close', () => near.destroy())
+    near.once('close', () => far.destroy())
+    far.pipe(near)
+    near.pipe(far)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Safe because a server that listens on TCP has an address and a port.
+  const { port } = server.address() as AddressInfo
+  const proxy: ConnectProxy = {
+    url: `http://${credentials ? `${credentials}@` : ''}127.0.0.1:${port}`,
+    asked: [],
+    behaviour: 'open',
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+  return proxy
+}

@@ -1,0 +1,126 @@
+// Who is asked about the person in live, what they find and say, and how it comes about: with values that stand nowhere
+// by chance, in answers, in refusals that quote, and in expressions that fail over them.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHmac } from 'node:crypto'
+import { person } from '#test/support/person.ts'
+import { startCheckServer } from '#test/support/vendors/check-server.ts'
+import type { PrivacyClient } from './privacy-client.ts'
+
+/** What sources know of the person, and their ids of what was bought. */
+export const foundOut = {
+  name: 'Hildegunda Ploszczynska',
+  mothersName: 'Radegundis Ploszczynska',
+  record: 'Mandado-Ploszczynski-88214',
+  authority: 'Vara de Wolkenkuckucksheim',
+  bank: 'Banco Ploszczynski',
+  vendorId: 'compra-ploszczynska-5518',
+  complaint: 'nao existe Ploszczynska nenhuma',
+} as const
+
+const secrets = { key: 'chave-do-birô-ploszczynski', hook: 'assinatura-ploszczynska' }
+
+const file = (url: string) => `name: birou
+port: person-check
+baseUrl: ${url}
+auth: { bearer: { secret: key } }
+request:
+  method: POST
+  path: /people/{document}/{service}
+  parameters: { document: params.document, service: service }
+  query: { name: params.name }
+  headers: { X-Attempt: ids.attempt }
+  body: '{"who": params, "again": $uppercase(params.name)}'
+errors:
+  - { status: 422, class: invalidInput }
+success: { statuses: [200, 202] }
+map: >-
+  service = "Sanctions" ? $error(params.name & body.name) : {"document": body.document, "name": body.name,
+  "mothersName": body.mother, "status": "regular", "records": [{"id": body.record, "kind": "warrant",
+  "authority": body.authority}]}
+async:
+  callback:
+    id: body.id
+    vendorId: body.id
+    signature: { header: X-Signature, secret: { secret: hook } }
+`
+
+const found = {
+  document: person.document,
+  name: foundOut.name,
+  mother: foundOut.mothersName,
+  record: foundOut.record,
+  authority: foundOut.authority,
+}
+
+export async function startPrivacyChecks() {
+  const server = await startCheckServer(({ url }) => {
+    if (url.pathname === `/${person.cardBin}`)
+      return { status: 200, body: { bank: { name: foundOut.bank }, country: { alpha2: 'BR' } } }
+    switch (url.pathname.split('/').at(-1) ?? '') {
+      case 'Pep':
+        return { status: 422, body: { message: `${person.name}: ${foundOut.complaint}` } }
+      case 'ArrestWarrant':
+        return { status: 202, body: { id: foundOut.vendorId } }
+      case 'LawSuits':
+        return { status: 500, body: { message: `${person.document}: ${foundOut.complaint}` } }
+      default:
+        return { status: 200, body: found }
+    }
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'atesta-privacy-'))
+  const path = join(folder, 'birou.yaml')
+  writeFileSync(path, file(server.url))
+  const accounts = {
+    birou: { vendor: 'http', file: path, secrets, repeat: 'safe' },
+    bins: { vendor: 'binlist', baseUrl: server.url },
+  }
+  const ports = { 'person-check': ['birou'], 'card-risk': ['bins'] }
+  return {
+    CHECKS: JSON.stringify({ accounts, ports, privateHosts: [server.host] }),
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export async function driveChecks({ call, create, hasHappened }: PrivacyClient): Promise<void> {
+  const claims = { mode: 'live' } as const
+  const id = await create({ services: undefined }, { claims })
+  const path = `/v1/transaction/${id}`
+  const services = ['BasicInfos', 'ArrestWarrant', 'Pep', 'Sanctions', 'LawSuits']
+  await call('POST', `${path}/backgroundcheck`, { body: { services }, claims })
+  await hasHappened(id, 'check-awaited', claims)
+  await report('birou', secrets.hook)
+  await report('birou', person.name)
+  await report(person.document, secrets.hook)
+  await hasHappened(id, 'check-answered', claims)
+  for (const suffix of ['insights', 'trustcard', 'backgroundcheck', 'timeline'])
+    await call('GET', `${path}/${suffix}`, { claims })
+  await hasHappened(id, 'look-up-bought', claims)
+  await card()
+  await call('GET', `${path}/trustcard`, { claims })
+
+  async function report(account: string, key: string): Promise<void> {
+    const text = JSON.stringify({ id: foundOut.vendorId, ...found })
+    const signature = createHmac('sha256', key).update(text).digest('hex')
+    const headers = { 'x-signature': signature, authorization: '' }
+    await call('POST', `/hooks/checks/${account}`, { body: text, headers })
+  }
+
+  /** Rules and plates that attack are refused, or only wrong; none of them is repeated. */
+  async function card(): Promise<void> {
+    const rule = { code: 'x', points: 1, description: person.name }
+    for (const when of [`"${person.document}" in 5`, `document["${person.name}"]`, person.email])
+      await call('POST', '/v1/scorecards/own/versions', {
+        body: { base: 1, rules: [{ ...rule, when }] },
+        claims: { ...claims, scope: 'packs:write' },
+      })
+    const vehicle = { vehicleLicensePlate: `${person.licensePlate}'; drop table sighting; --` }
+    const other = await create({ vehicle, services: undefined }, { claims })
+    await call('GET', `/v1/transaction/${other}/insights`, { claims })
+  }
+}
