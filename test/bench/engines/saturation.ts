@@ -16,7 +16,8 @@ const patienceMs = 30_000
 
 export const saturation: Measure = {
   name: 'saturation',
-  against: 'p99: 50 ms; p50: the same calls just before; selfies: the 30 s that a call waits',
+  against:
+    'p99: 50 ms; p50 and growth: the same calls just before; selfies: the 30 s that a call waits',
   aims: { 'saturation-p99': 1, 'saturation-selfies-p99': 1 },
   async run(stage) {
     const folder = { IMAGES_FOLDER: join(stage.home, 'images-saturation') }
@@ -42,20 +43,21 @@ export const saturation: Measure = {
     return [
       line('-p50', p50(beside, 'call'), p50(alone, 'call')),
       line('-p99', p99(beside, 'call'), p99Ms),
+      line('-p99-growth', p99(beside, 'call'), p99(alone, 'call')),
       line('-selfies-p50', p50(selfies, 'call'), patienceMs),
       line('-selfies-p99', p99(selfies, 'call'), patienceMs),
     ]
   },
 }
 
-/** Rejects unless it is live. */
+/** As a careful client, who sends the same again where nobody has looked at it in time; rejects unless it is live. */
 async function submit(client: Client): Promise<void> {
   const { id } = await createTransaction(client)
   const path = `/v1/transaction/${id}/facial-biometrics`
   const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
-  const answer = await client.call<{ livenessStatus: number }>('POST', `${path}/liveness`, 201, {
-    body,
-  })
-  if (answer.livenessStatus !== 1)
-    throw new Error(`a submission has the livenessStatus ${answer.livenessStatus}`)
+  for (;;) {
+    const { status, text } = await client.send('POST', `${path}/liveness`, { body })
+    if (status === 201 && JSON.parse(text).livenessStatus === 1) return
+    if (status !== 503) throw new Error(`a submission was answered ${status}: ${text}`)
+  }
 }
