@@ -61,6 +61,11 @@ export const errors = {
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
   },
+  'review-decided': {
+    status: 409,
+    title: 'The review was decided otherwise',
+    prose: 'A review is decided once. The timeline of the transaction shows how and when.',
+  },
   'opted-out': {
     status: 409,
     title: 'The person wished to get no more messages',

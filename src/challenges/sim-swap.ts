@@ -57,7 +57,7 @@ export async function askSim(
 }
 
 /** Pure: what a message gets in place of being sent; undefined: it is sent. */
-export function judgeSim(
+function judgeSim(
   answer: SimAnswer,
   { action, ifUnknown }: SimRule,
   hasOther: boolean,

@@ -27,7 +27,7 @@ export type Credential = {
   readonly expires: string
 }
 
-const everyScope = 'credit:read packs:write messages:write data:erase audit:read'
+const everyScope = 'credit:read packs:write messages:write data:erase audit:read reviews:write'
 export const localCredential: Credential = {
   tenant: 'demo',
   mode: 'sandbox',

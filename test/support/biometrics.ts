@@ -4,15 +4,28 @@ import { createTestApp, type TestApp } from './app.ts'
 import { type Scripted, scriptedEngines, standByEngines } from './engines.ts'
 import { memoryStore, type MemoryStore } from './images.ts'
 
-export const test = database.extend<{ scripted: Scripted; store: MemoryStore; app: TestApp }>({
+type Fixtures = {
+  readonly scripted: Scripted
+  readonly store: MemoryStore
+  readonly app: TestApp
+  /** The same, but that it waits for the engines no longer than a moment. */
+  readonly hasty: TestApp
+}
+
+export const test = database.extend<Fixtures>({
   scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
   store: [async ({}, use) => use(memoryStore()), { scope: 'file' }],
   app: [
     async ({ db, scripted, store }, use) => {
       await standByEngines(db)
       const { engines } = scripted
-      await use(await createTestApp(db, undefined, { store, engines, engineWaitMs: 2_000 }))
+      await use(await createTestApp(db, undefined, { store, engines }))
     },
+    { scope: 'file' },
+  ],
+  hasty: [
+    async ({ db, app, scripted: { engines }, store }, use) =>
+      use(await createTestApp(db, app.sealer, { store, engines, engineWaitMs: 200 })),
     { scope: 'file' },
   ],
 })

@@ -4,7 +4,8 @@ import { SignJWT } from 'jose'
 export const jwtSecret = 'a-secret-of-tests-with-32-characters!'
 
 /** A credential that lacks one is refused before anything else is looked at. */
-export const everyScope = 'credit:read packs:write data:erase messages:write audit:read'
+export const everyScope =
+  'credit:read packs:write data:erase messages:write audit:read reviews:write'
 
 export type Claims = {
   tenant?: string

@@ -133,6 +133,24 @@ export async function until<T>(ask: () => Promise<T | undefined>, withinMs = 20_
   }
 }
 
+/** As a careful client sends selfies: a 503 is no answer, and the same again is the same submission. */
+export const submitLiveness = (client: TestClient, id: string, body: object) =>
+  until(
+    () =>
+      client
+        .ask<{ livenessStatus: number }>(
+          'POST',
+          `/v1/transaction/${id}/facial-biometrics/liveness`,
+          201,
+          { body },
+        )
+        .catch((error: unknown) => {
+          if (!String(error).includes(': 503 ')) throw error
+          return undefined
+        }),
+    100_000,
+  )
+
 /** No request waits for its nudge, so there may be no workflow yet. */
 function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof WorkflowNotFoundError)) throw error

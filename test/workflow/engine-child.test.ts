@@ -13,7 +13,7 @@ import { type EngineChild, keepEngineChild } from '#src/main/engine-child.ts'
 import { drawAction, type Seeing, seeingEngines } from '#test/support/seeing-engines.ts'
 import { startWireServer } from '#test/support/servers/engine.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/devices/phone.ts'
-import { type TestClient, until } from './client.ts'
+import { submitLiveness, type TestClient, until } from './client.ts'
 import { withService } from './fixture.ts'
 
 const patienceMs = 60_000
@@ -66,21 +66,6 @@ async function prepare(client: TestClient, seed: number) {
   return { id, body: { event, images: pictures.map((bytes) => bytes.toString('base64')) } }
 }
 
-type Submission = Awaited<ReturnType<typeof prepare>>
-
-/** As a careful client: a 503 is no answer, and the same again is the same submission. */
-const submit = (client: TestClient, { id, body }: Submission) =>
-  until(
-    () =>
-      client
-        .ask<{ livenessStatus: number }>('POST', `${pathOf(id)}/liveness`, 201, { body })
-        .catch((error: unknown) => {
-          if (!String(error).includes(': 503 ')) throw error
-          return undefined
-        }),
-    patienceMs,
-  )
-
 const untilRunning = (child: EngineChild, former?: number) =>
   until(async () => {
     const pid = child.pid()
@@ -95,13 +80,13 @@ test('the engines are killed while they look at a picture: they come back, and t
   const first = await untilRunning(child)
   const release = seeing.hold()
   const submission = await prepare(client, 0)
-  const answering = submit(client, submission)
+  const answering = submitLiveness(client, submission.id, submission.body)
   await until(async () => seeing.asked || undefined, patienceMs)
   process.kill(first, 'SIGKILL')
   release()
   await untilRunning(child, first)
   expect(await answering).toMatchObject({ livenessStatus: 1 })
-  expect(seeing.asked).toBe(2)
+  expect(seeing.asked).toBeGreaterThan(1)
   const { id } = submission
   expect(await client.ask('GET', `${pathOf(id)}/liveness`, 200)).toHaveLength(1)
   const kinds = (await client.journal(id)).map(({ kind }) => kind)
@@ -123,7 +108,7 @@ test('ten submissions at once are all live, and nobody else waits for them', asy
   const countOpen = () => service.services.db.$count(engineWork)
   const release = seeing.hold()
   const ten = await Promise.all(Array.from({ length: 10 }, (_, at) => prepare(client, at + 1)))
-  const answering = Promise.all(ten.map((one) => submit(client, one)))
+  const answering = Promise.all(ten.map(({ id, body }) => submitLiveness(client, id, body)))
   await until(async () => (await countOpen()) === 10 || undefined, patienceMs)
   const [{ id } = { id: '' }] = ten
   for (const path of [`/v1/transaction/${id}`, `${pathOf(id)}/liveness`])

@@ -30,6 +30,7 @@ const video = find('video', HTMLVideoElement)
 const start = find('open-camera', HTMLButtonElement)
 const form = find('send-form', HTMLFormElement)
 const bar = find('sending', HTMLProgressElement)
+const otherWay = find('other-way', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
 
 async function askChallenge(): Promise<Challenge | 'limit'> {
@@ -49,6 +50,7 @@ async function run(): Promise<void> {
     height: { ideal: 480 },
   })
   show(camera, true)
+  show(bar, true)
   hint(texts.loading, true)
   const human = await loadHuman(data.folder)
   const challenge = await askChallenge()
@@ -123,13 +125,18 @@ async function announce(event: string): Promise<void> {
 function fail(text: string): void {
   closeCamera(video)
   show(camera, false)
+  show(bar, false)
   start.disabled = false
   show(start, hasCamera())
   hint(text, true)
 }
 
 function explain(error: unknown): string {
-  if (error instanceof CameraError) return texts[error.fault]
+  if (error instanceof CameraError) {
+    // What the hint names as the other way stands there.
+    otherWay.open = true
+    return texts[error.fault]
+  }
   if (error instanceof TimeOver) return texts.late
   return navigator.onLine ? texts.failed : texts.offline
 }
@@ -142,6 +149,7 @@ start.addEventListener('click', () => {
 
 /** One picture from the front, for a person to look at. */
 async function sendPicture(file: Blob): Promise<void> {
+  show(bar, true)
   hint(texts.sending, true)
   let jpeg: Blob
   try {
@@ -173,4 +181,7 @@ if (hasCamera()) {
     const [file] = find('file', HTMLInputElement).files ?? []
     if (file) void sendPicture(file)
   })
-} else hint(texts.insecure, true)
+} else {
+  otherWay.open = true
+  hint(texts.insecure, true)
+}

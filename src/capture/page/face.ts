@@ -35,7 +35,7 @@ export function facePage(
         <div class="guide face"></div>
       </div>
       <p class="hint" id="hint" role="status"></p>
-      <progress id="sending" max="1" value="0" aria-label="${write('faceTitle')}"></progress>
+      <progress id="sending" max="1" value="0" hidden aria-label="${write('faceTitle')}"></progress>
       <div class="actions">
         <button type="button" id="open-camera" hidden>${write('faceStart')}</button>
       </div>
@@ -47,7 +47,7 @@ export function facePage(
         />
       </form>
       ${offer}
-      <details>
+      <details id="other-way">
         <summary>${write('faceReview')}</summary>
         <p>${write('faceReviewLead')}</p>
         ${fileForm(context, 'face-review')}

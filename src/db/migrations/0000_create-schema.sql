@@ -306,6 +306,8 @@ CREATE TABLE "verification_link_step" (
 	"review" boolean DEFAULT false NOT NULL,
 	"outcome" text,
 	"closed_at" timestamp (3) with time zone,
+	"reviewed_at" timestamp (3) with time zone,
+	"reviewed_by" text,
 	CONSTRAINT "verification_link_step_link_id_step_pk" PRIMARY KEY("link_id","step")
 );
 --> statement-breakpoint
@@ -583,6 +585,7 @@ CREATE INDEX "image_submission" ON "image" USING btree ("submission_id","positio
 CREATE INDEX "image_transaction" ON "image" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "image_retention" ON "image" USING btree ("tenant","stored_at");--> statement-breakpoint
 CREATE INDEX "verification_link_session_link" ON "verification_link_session" USING btree ("link_id");--> statement-breakpoint
+CREATE INDEX "verification_link_step_review" ON "verification_link_step" USING btree ("closed_at") WHERE "verification_link_step"."outcome" in ('review', 'inconclusive');--> statement-breakpoint
 CREATE INDEX "verification_link_transaction" ON "verification_link" USING btree ("transaction_id","created_at");--> statement-breakpoint
 CREATE INDEX "pack_backtest_running" ON "pack_backtest" USING btree ("tenant") WHERE "pack_backtest"."status" = 'running';--> statement-breakpoint
 CREATE INDEX "pack_shadow_latest" ON "pack_shadow" USING btree ("tenant","mode","name","version","at");--> statement-breakpoint

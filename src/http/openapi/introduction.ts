@@ -78,7 +78,7 @@ const tags = [
   {
     name: 'Link',
     description:
-      'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score.',
+      'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score. What nobody could decide is decided by a person, with the scope `reviews:write`.',
   },
   {
     name: 'Packs',

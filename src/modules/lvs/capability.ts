@@ -1,6 +1,7 @@
 import type { Capability } from '#src/capability.ts'
 import { linkKinds } from './kinds.ts'
 import { linkBiometricsModule } from './module.ts'
+import { reviewRoutes } from './review-routes.ts'
 import { linkRoutes } from './routes.ts'
 import { expireLink } from './tasks.ts'
 
@@ -8,6 +9,6 @@ export const lvs: Capability = {
   name: 'lvs',
   kinds: linkKinds,
   tasks: () => [expireLink],
-  routes: linkRoutes,
+  routes: (deps) => [...linkRoutes(deps), ...reviewRoutes(deps)],
   module: linkBiometricsModule,
 }

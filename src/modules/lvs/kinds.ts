@@ -51,6 +51,11 @@ export const linkStepClosed = defineKind(
   'A step of the link is done with; the code says how.',
 )
 
+export const linkStepReviewed = defineKind(
+  'link-step-reviewed',
+  'A person has decided a step that was inconclusive; the code says how, the reason is the score from then on.',
+)
+
 export const linkCompleted = defineKind(
   'link-completed',
   'The person is done; the code is the score.',
@@ -68,6 +73,7 @@ export const linkKinds = [
   linkDisowned,
   linkStepTried,
   linkStepClosed,
+  linkStepReviewed,
   linkCompleted,
   linkExpired,
 ] as const

@@ -38,3 +38,9 @@ export type StepOutcome =
   | 'inconclusive'
   | 'review'
   | 'given-up'
+
+/** What a person is to decide: left to one, or not to be decided by the service. */
+export const undecided = ['review', 'inconclusive'] as const satisfies readonly StepOutcome[]
+
+export const isUndecided = (outcome: StepOutcome | null): outcome is (typeof undecided)[number] =>
+  undecided.some((one) => one === outcome)

@@ -11,8 +11,8 @@ const rules = [
   { when: 'link.document == "approved"', points: 20 },
   { when: 'link.document == "rejected"', points: -40 },
   { when: 'link.document == "given-up"', points: -15 },
-  { when: 'link.face == "live"', points: 20 },
-  { when: 'link.face == "suspect"', points: -50 },
+  { when: 'link.face in ["live", "approved"]', points: 20 },
+  { when: 'link.face in ["suspect", "rejected"]', points: -50 },
   { when: 'link.face == "given-up"', points: -15 },
 ] as const
 
@@ -35,7 +35,7 @@ const variables = {
 let compiled: readonly { readonly condition: Condition; readonly points: number }[] | undefined
 
 /** 0 to 100, whole. What was not asked of the person neither gives nor takes. */
-export function scoreSteps(steps: readonly StepState[]): number {
+export function scoreSteps(steps: readonly Pick<StepState, 'key' | 'outcome'>[]): number {
   compiled ??= rules.map(({ when, points }) => ({
     condition: compileCondition(when, variables),
     points,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/agenda/table.ts'
 import { digest, instant } from '#src/db/columns.ts'
@@ -70,8 +71,16 @@ export const linkSteps = pgTable(
     review: boolean('review').notNull().default(false),
     outcome: text('outcome').$type<StepOutcome>(),
     closedAt: instant('closed_at'),
+    /** A person has decided what the service could not, and by which credential. */
+    reviewedAt: instant('reviewed_at'),
+    reviewedBy: text('reviewed_by'),
   },
-  (table) => [primaryKey({ columns: [table.linkId, table.step] })],
+  (table) => [
+    primaryKey({ columns: [table.linkId, table.step] }),
+    index('verification_link_step_review')
+      .on(table.closedAt)
+      .where(sql`${table.outcome} in ('review', 'inconclusive')`),
+  ],
 )
 
 /** A device that has opened the link; its secret is a cookie there, and only hashed here. */

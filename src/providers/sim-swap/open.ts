@@ -26,7 +26,7 @@ export function openSimSwaps({
 const open = (account: SimSwapAccount): SimSwapSource =>
   account.vendor === 'camara' ? createCamara(account) : createTwilioLookup(account)
 
-export const sandboxSims: SimSwapSource = {
+const sandboxSims: SimSwapSource = {
   id: 'sandbox-sim',
   ask: async (phone) => (readEnding(phone) === '0015' ? 'swapped' : 'same'),
 }

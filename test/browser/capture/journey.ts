@@ -81,5 +81,5 @@ export function journey({ test, browser, camera }: Stage): void {
       facialBiometrics: { moduleStatus: 'completed', results: [{ livenessStatus: 1 }] },
     })
     await expectContract(client, service, id)
-  }, 240_000)
+  })
 }

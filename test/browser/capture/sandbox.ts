@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { findViolations, keepPicture } from '#test/support/browser.ts'
 import { answerChallenge, type Challenge } from '#test/support/selfies.ts'
 import { mintToken } from '#test/support/token.ts'
-import { createTestClient } from '#test/workflow/client.ts'
+import { createTestClient, submitLiveness } from '#test/workflow/client.ts'
 import { dataFile, maria, type Stage } from './person.ts'
 
 const patience = { timeout: 60_000 }
@@ -19,11 +19,12 @@ export function sandbox({ test, browser }: Stage): void {
     const path = `/v1/transaction/${created.id}/facial-biometrics`
     const challenge = await client.ask<Challenge>('POST', `${path}/challenge`, 201)
     const body = await answerChallenge(challenge)
-    const liveness = await client.ask('POST', `${path}/liveness`, 201, { body })
-    expect(liveness).toMatchObject({ livenessStatus: 1 })
+    expect(await submitLiveness(client, created.id, body)).toMatchObject({ livenessStatus: 1 })
 
     const address = `${service.url}/sandbox#token=${await mintToken()}&transaction=${created.id}`
-    const { page, faults } = await browser.open(address, { width: 1280 })
+    // So high that all of the panel is seen.
+    const viewport = { width: 1280, height: 2_000 }
+    const { page, faults } = await browser.open(address, { viewport })
     const shown = page.locator('#pictures')
     await shown.getByText('Live', { exact: true }).waitFor(patience)
     await page.locator('#choose-documents').setInputFiles(dataFile('documents/cnh-1.jpg'))

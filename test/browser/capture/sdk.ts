@@ -133,5 +133,5 @@ export function sdk({ test, browser, camera }: Stage): void {
     expect(faults).toEqual([])
     const foreign = asked.filter((url) => url.startsWith(service.url) && url.includes('/v1/'))
     expect(foreign).toEqual([])
-  }, 120_000)
+  })
 }

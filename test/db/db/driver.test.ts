@@ -226,7 +226,8 @@ async function work(url: string, disturb: (round: number) => Promise<unknown>) {
     }
   })
   for (let round = 0; round < 20 || met.done < 50; round += 1) {
-    await sleep(10 + (round % 4) * 40)
+    // On a busy machine calls need longer than this: each round leaves them a little more.
+    await sleep(10 + (round % 4) * 40 + round * 5)
     await disturb(round)
   }
   isOver = true
@@ -248,7 +249,7 @@ test('while backends are killed in mid-write everything settles, and each caller
   const met = await work(url, () => kill(2))
   expect(met.strange).toEqual([])
   expect(met.failed).toBeGreaterThan(10)
-}, 60_000)
+}, 120_000)
 
 test('while connections are reset in mid-write everything settles, and each caller gets its own answers', async ({
   url,
@@ -263,4 +264,4 @@ test('while connections are reset in mid-write everything settles, and each call
   })
   expect(met.strange).toEqual([])
   expect(met.failed).toBeGreaterThan(10)
-}, 60_000)
+}, 120_000)

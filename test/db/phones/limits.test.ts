@@ -1,5 +1,6 @@
 // The limits of a number hold over all transactions, capabilities and processes: each app below has
 // connections of its own, as a process has, and nothing but Postgres is between them.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Database, type Db, openDatabase } from '#src/db/client.ts'
@@ -52,10 +53,19 @@ async function askAtOnce(apps: readonly TestApp[], asked: readonly Asked[]): Pro
       if (!app) throw new Error('there is one')
       const [phone, ...Phones] = numbers
       const id = await createTransaction(app, { phone, Phones }, claims)
-      return () => app.call('POST', `/v1/transaction/${id}/${operation}`, { claims })
+      const ask = () => app.call('POST', `/v1/transaction/${id}/${operation}`, { claims })
+      return () => untilServed(ask)
     }),
   )
   return Promise.all(ready.map((ask) => ask()))
+}
+
+/** A busy machine answers some of a crowd with 503, which are asked again as clients do it. */
+async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask()
+  if (answer.status !== 503) return answer
+  await sleep(200)
+  return untilServed(ask)
 }
 
 const countBy = (answers: readonly Answer[]) =>

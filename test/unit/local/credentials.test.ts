@@ -36,7 +36,7 @@ test('without a wish it is tenant demo, sandbox, every scope, 24 hours', async (
   expect(payload).toMatchObject({
     tenant: 'demo',
     mode: 'sandbox',
-    scope: 'credit:read packs:write messages:write data:erase audit:read',
+    scope: 'credit:read packs:write messages:write data:erase audit:read reviews:write',
   })
   expect(Number(payload.exp) - Number(payload.iat)).toBe(24 * 3600)
 })

@@ -166,11 +166,12 @@ export function testRefusals(): void {
 
     test('503: nobody has looked within the time; the result is there later', async ({
       app,
+      hasty,
       scripted,
     }) => {
       const id = await create(app)
       scripted.script.faces = [[makeFace(0)]]
-      const slow = await app.call('POST', pathOf(id), { body: { images } })
+      const slow = await hasty.call('POST', pathOf(id), { body: { images } })
       expect((await readProblem(slow)).code).toBe('unavailable')
       await runEngineTasks(app.deps, id)
       const again = await app.call('POST', pathOf(id), { body: { images } })

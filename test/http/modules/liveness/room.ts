@@ -67,6 +67,7 @@ export function testRoom(): void {
 
     test('of those who come at once as many are taken as there is room for, and only they are stored', async ({
       app,
+      hasty,
       db,
       store,
       scripted,
@@ -80,7 +81,7 @@ export function testRoom(): void {
       const sent = ids.map(async (id, at) => {
         const own = [(await drawImage(20 + at)).toString('base64')]
         // Nobody works: who has room waits, and is answered that it takes long.
-        return readProblem(await app.call('POST', pathOf(id), { body: { images: own } }))
+        return readProblem(await hasty.call('POST', pathOf(id), { body: { images: own } }))
       })
       const codes = (await Promise.all(sent)).map(({ code }) => code)
       expect(codes.toSorted()).toEqual(['busy', 'busy', 'busy', 'unavailable', 'unavailable'])
