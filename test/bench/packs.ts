@@ -12,23 +12,18 @@ import { countStatements } from './statements.ts'
 
 const warm = { callers: 10, count: 20, rounds: 1 }
 const single = { callers: 1, count: 10, rounds: 3 }
-const many = { callers: 20, count: 60, rounds: 5 }
+const many = { callers: 20, count: 30, rounds: 2 }
 const counted = 10
 const runs = [warm, single, many].reduce((sum, one) => sum + one.count * one.rounds, counted)
 const waitingRuns = 1_000
 
 /** Nobody has a phone here, which is all that the fifth module finds out. */
 const fromFacts = ['score', 'rating', 'insights', 'cardCheck', 'phoneConfirmation']
-/** The sandbox's source is asked about one of its lists. */
+/** The sandbox's source is asked for three services: three calls that are claimed, launched and recorded. */
 const withCall = [...fromFacts.slice(0, 4), 'backgroundCheck']
 
 /** Without an address, card or phone there is nothing to look up and nobody to wait for. */
-const person = {
-  documentType: 'CPF',
-  document: '52998224725',
-  name: 'Ana Exemplo',
-  services: ['Sanctions'],
-}
+const person = { documentType: 'CPF', document: '52998224725', name: 'Ana Exemplo' }
 
 export const packs: Measure = {
   name: 'packs',
@@ -139,9 +134,13 @@ async function publish(client: Client, name: string, modules: readonly string[])
   await client.call('POST', `/v1/packs/${name}/versions`, 201, { body })
 }
 
+/** A machine that is busy may answer that it is: then the caller asks again, and the time counts. */
 async function query(client: Client, name: string, id: string): Promise<void> {
   const headers = { prefer: 'wait=30' }
-  const path = `/v1/packs/${name}/${id}`
-  const { status } = await client.call<{ status: string }>('GET', path, 200, { headers })
-  if (status !== 'completed') throw new Error(`a pack is ${status} after its wait`)
+  for (;;) {
+    const { status, text } = await client.send('GET', `/v1/packs/${name}/${id}`, { headers })
+    if (status === 503) continue
+    if (status === 200 && text.includes('"status":"completed","packVersion"')) return
+    throw new Error(`a pack answered ${status}: ${text}`)
+  }
 }

@@ -11,7 +11,7 @@ import { countUnseen } from '#test/support/transactions.ts'
 
 const journeysMax = 10
 const killsMax = 3
-const untilDone = { timeout: 90_000, interval: 250 }
+const untilDone = { timeout: 180_000, interval: 250 }
 
 /** Resolves to the transaction's id when its pack has ended. */
 async function walk(caller: Caller, n: number): Promise<string> {
@@ -42,7 +42,7 @@ async function keepKilling(fleet: Fleet, backtest: Backtest): Promise<void> {
   await fleet.startWorker()
 }
 
-const pastRuns = 6_000
+const pastRuns = 4_100
 type Report = { readonly status: string; readonly progress: number }
 type Backtest = { underWay(): Promise<void>; report(): Promise<Report> }
 
@@ -108,7 +108,7 @@ function expectNothingTwice(timeline: readonly TimelineEntry[]): void {
 
 test(
   'whenever workers are killed every journey ends, each message is there once, no step is lost or repeated, and a backtest counts each run once',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async ({ url: databaseUrl, db }) => {
     await using parts = new AsyncDisposableStack()
     const fleet = createFleet({

@@ -57,4 +57,8 @@ const renderCase = ({ name, holds, differences }) =>
 
 /** @param {{ held: number, failed: number }} report */
 const sum = ({ held, failed }) =>
-  failed === 0 ? `All ${held} hold.` : `${failed} of ${held + failed} do not hold.`
+  failed > 0
+    ? `${failed} of ${held + failed} do not hold.`
+    : held === 1
+      ? 'It holds.'
+      : `All ${held} hold.`

@@ -10,13 +10,11 @@ import { payloadOf, sign } from '#test/unit/devices/phone.ts'
 import { type TestClient, until } from '#test/workflow/client.ts'
 import { maria } from './person.ts'
 
-export type Verdict = {
+type Verdict = {
   readonly status: string
   readonly outcome?: string
   readonly stopReason?: string
 }
-
-export type Person = ReturnType<typeof createPeople>
 
 type Challenge = { readonly nonce: string; readonly actions: readonly Action[] }
 type Action = 'front' | 'left' | 'right'
@@ -43,13 +41,13 @@ export function createPeople(client: TestClient, service: Service) {
   }
 
   return {
-    async create(fields: object = {}): Promise<string> {
+    create: async (fields: object = {}): Promise<string> => {
       const body = { ...maria, ...fields }
       return (await client.ask<{ id: string }>('POST', '/v1/transaction', 201, { body })).id
     },
 
     /** Turns the head as asked, or holds a photograph of the front before the camera. */
-    async showFace(id: string, isAlive: boolean): Promise<void> {
+    showFace: async (id: string, isAlive: boolean): Promise<void> => {
       const path = `/v1/transaction/${id}/facial-biometrics`
       const { nonce, actions } = await client.ask<Challenge>('POST', `${path}/challenge`, 201)
       // No camera takes the same bytes twice.
@@ -72,20 +70,20 @@ export function createPeople(client: TestClient, service: Service) {
       await look(`${path}/liveness`, JSON.stringify({ event, images }), json)
     },
 
-    async showDocument(id: string): Promise<void> {
+    showDocument: async (id: string): Promise<void> => {
       const form = new FormData()
       const picture = new Uint8Array(documentPicture('cnh-1'))
       form.set('selfie', new Blob([picture], { type: 'image/jpeg' }), 'cnh.jpg')
       await look(`/v1/transaction/${id}/redoc`, form)
     },
 
-    async compareFaces(id: string): Promise<void> {
+    compareFaces: async (id: string): Promise<void> => {
       await client.ask('POST', `/v1/transaction/${id}/biometrics-score`, 201, { body: {} })
       await client.journalWith(id, 'examination-done', 4, 60_000)
     },
 
     /** 1 is yes, 2 is no. */
-    async answerPhone(id: string, option: 1 | 2): Promise<void> {
+    answerPhone: async (id: string, option: 1 | 2): Promise<void> => {
       const path = `/v1/transaction/${id}/whatsapps/2fa`
       await client.ask('POST', path, 201)
       const asked = await until(async () => (await client.messages(id))[0])
@@ -97,7 +95,7 @@ export function createPeople(client: TestClient, service: Service) {
     },
 
     /** Asked for again until it has ended. */
-    async verdict(pack: string, id: string): Promise<Verdict> {
+    verdict: async (pack: string, id: string): Promise<Verdict> => {
       const { status, outcome, stopReason } = await until(async () => {
         const answer: Verdict = await client.queryPack(pack, id, 'wait=30')
         return answer.status === 'processing' ? undefined : answer

@@ -24,6 +24,13 @@ const gate = (limit: string) => ({
     ],
   },
   message: 'The first of the tests.',
+  cases: [
+    {
+      name: 'a score of seven',
+      results: { score: [{ value: 7 }] },
+      expect: limit === '0.0' ? { status: 'completed' } : { outcome: 'rejected' },
+    },
+  ],
 })
 const journey = {
   root: {
@@ -62,64 +69,69 @@ async function prepare(client: TestClient) {
   return id
 }
 
+/** At the width of a desk in the light, then at that of a small phone in the dark. */
 async function look(page: Page, name: string): Promise<void> {
   await page.locator('main#view[aria-busy=false] h2').waitFor()
-  await keepPicture(page, `packs-${name}`)
-  expect([name, await findViolations(page)]).toEqual([name, []])
-  expect([name, await isTooWide(page)]).toEqual([name, false])
+  for (const { size, width, colorScheme } of sizes) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await keepPicture(page, `packs-${name}-${size}`)
+    expect([name, size, await findViolations(page)]).toEqual([name, size, []])
+    expect([name, size, await isTooWide(page)]).toEqual([name, size, false])
+  }
 }
 
 const sizes = [
-  { name: 'desk', width: 1280, colorScheme: 'light' },
-  { name: 'phone', width: 320, colorScheme: 'dark' },
+  { size: 'phone', width: 320, colorScheme: 'dark' },
+  { size: 'desk', width: 1280, colorScheme: 'light' },
 ] as const
 
 describe.skipIf(browser.isMissing)('the page of packs', () => {
-  let waiting: string | undefined
+  let prepared: Promise<string> | undefined
 
-  test.for(sizes)(
-    'at the width of a $name shows packs, versions, their difference and a run',
-    async (size, { client, service }) => {
-      waiting ??= await prepare(client)
-      const { name, width, colorScheme } = size
-      const token = await mintToken(claims)
-      const { page, faults, asked } = await browser.open(`${service.url}/packs#token=${token}`, {
-        width,
-        colorScheme,
-      })
-      await page.getByRole('link', { name: 'gate' }).waitFor()
-      await look(page, `list-${name}`)
-      expect(page.url()).toBe(`${service.url}/packs`)
+  test('shows packs, versions, their test cases, their difference and a run, on a desk and on a phone', async ({
+    client,
+    service,
+  }) => {
+    const waiting = await (prepared ??= prepare(client))
+    const token = await mintToken(claims)
+    const { page, faults, asked } = await browser.open(`${service.url}/packs#token=${token}`)
+    await page.getByRole('link', { name: 'gate' }).waitFor()
+    await look(page, 'list')
+    expect(page.url()).toBe(`${service.url}/packs`)
 
-      await page.getByRole('link', { name: 'gate' }).click()
-      await page.getByRole('heading', { name: /^gate, version/ }).waitFor()
-      await page.getByText('In words', { exact: true }).click()
-      await page.getByText('The same as a table').click()
-      await look(page, `pack-${name}`)
-      expect(
-        await page.evaluate('document.querySelector(".drawing img").naturalWidth'),
-      ).toBeGreaterThan(200)
+    await page.getByRole('link', { name: 'gate' }).click()
+    await page.getByRole('heading', { name: /^gate, version/ }).waitFor()
+    await page.getByText('In words', { exact: true }).click()
+    await page.getByText('The same as a table').click()
+    const cases = page.getByRole('region', { name: 'Test cases' })
+    await cases.getByText('It holds.').waitFor()
+    await cases.getByRole('button', { name: 'Run them again' }).click()
+    await cases.getByText('a score of seven').waitFor()
+    await look(page, 'pack')
+    expect(
+      await page.evaluate('document.querySelector(".drawing img").naturalWidth'),
+    ).toBeGreaterThan(200)
 
-      await page.getByRole('link', { name: /What changed/ }).click()
-      await page.getByRole('heading', { name: 'gate, from version 1 to 2' }).waitFor()
-      await look(page, `difference-${name}`)
-      expect(await page.locator('td.removed, td.added').count()).toBe(2)
+    await page.getByRole('link', { name: /What changed/ }).click()
+    await page.getByRole('heading', { name: 'gate, from version 1 to 2' }).waitFor()
+    await look(page, 'difference')
+    expect(await page.locator('td.removed, td.added').count()).toBe(2)
 
-      await page.goto(`${service.url}/packs#pack=journey&transaction=${waiting}`)
-      await page.getByText('since').first().waitFor()
-      await look(page, `run-${name}`)
-      expect(faults).toEqual([])
-      expect(
-        asked.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
-      ).toEqual([])
-    },
-  )
+    await page.goto(`${service.url}/packs#pack=journey&transaction=${waiting}`)
+    await page.getByText('since').first().waitFor()
+    await look(page, 'run')
+    expect(faults).toEqual([])
+    expect(
+      asked.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
+    ).toEqual([])
+  })
 
   test('a backtest is asked for by keyboard alone, and its report is shown', async ({
     client,
     service,
   }) => {
-    waiting ??= await prepare(client)
+    await (prepared ??= prepare(client))
     const token = await mintToken(claims)
     const { page, faults } = await browser.open(`${service.url}/packs#token=${token}&pack=gate`)
     await page.getByLabel('Only runs of version').focus()

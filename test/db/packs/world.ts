@@ -144,7 +144,9 @@ function runsOf(key: string, script: Scripted): Runs {
           return outcome === 'failed' ? outcome : outcome === 'completed'
         },
       )
-    default:
+    case 'computes':
+    case 'marks':
+    case 'unknown':
       return computes((call) => begin(call, key))
   }
 }
