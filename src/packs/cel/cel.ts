@@ -105,8 +105,8 @@ function faultOf(error: unknown, source: string): CelFault {
 function withoutTexts(summary: string, source: string): string {
   const texts = [...source.matchAll(/(["'])(.+?)\1/gs)].map(([, , text = '']) => text)
   return texts.reduce((left, text) => {
-    const whole = new RegExp(`(?<!\\w)${RegExp.escape(text)}(?!\\w)`, 'g')
-    return left.replace(whole, '…')
+    const literal = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    return left.replace(new RegExp(`(?<!\\w)${literal}(?!\\w)`, 'g'), '…')
   }, summary)
 }
 
