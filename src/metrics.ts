@@ -107,6 +107,12 @@ export function createMetrics() {
       labelNames: ['account', 'template'] as const,
       registers,
     }),
+    templatesDegraded: new Gauge({
+      name: 'message_templates_degraded',
+      help: '1 while its vendor calls an account’s template marketing, or of low quality',
+      labelNames: ['account', 'template', 'reason'] as const,
+      registers,
+    }),
     activitySeconds: new Histogram({
       name: 'activity_duration_seconds',
       help: 'Time of one attempt of an activity, by its outcome',

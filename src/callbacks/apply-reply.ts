@@ -4,6 +4,9 @@ import { and, eq } from 'drizzle-orm'
 import { readMessage } from '#src/challenges/sending/attempt-message.ts'
 import { type Attempt, readAttemptPhone } from '#src/challenges/sending/attempts.ts'
 import type { Answer } from '#src/challenges/replies/answers.ts'
+import { isToken } from '#src/challenges/challenge.ts'
+import { noteHeard } from '#src/challenges/replies/heard.ts'
+import { hashUser } from '#src/challenges/replies/reply-route.ts'
 import { challengeReplied, challengeReplyIgnored } from '#src/challenges/kinds.ts'
 import {
   decideReply,
@@ -50,10 +53,12 @@ export async function applyReply(
   if (!known) return undefined
   if (!(await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey))) return record
   const text = 'text' in target ? target.text : undefined
-  const answer = await readReply(sealer, locked, known, event, text)
+  const { answer, by } = await readReply(sealer, locked, known, event, text)
+  await hear(tx, sealer, known, by, callback, event)
   if (answer === 'opt-out' || answer === 'opt-in')
     await keepWish(tx, sealer, locked, known, callback, event, answer)
-  return recordAnswer(tx, locked, known, answer, timeOf(locked, known.challenge, callback))
+  const at = timeOf(locked, known.challenge, callback)
+  return recordAnswer(tx, locked, known, { answer, by }, at)
 }
 
 /** STOP and START, unless the question itself offers the word as an answer. */
@@ -74,13 +79,30 @@ export async function applyOptOut(
   const { options } = await readContent(sealer, locked, challenge)
   const said =
     event.wish ?? readAnswerTo(readText(event), { ...asked(challenge), isOpen: false }, options)
-  const mayAnswer = typeof said !== 'number' || (await isFromAny(sealer, locked, known, event.from))
-  const answer = mayAnswer ? said : undefined
+  const by = await listOwnersOf(sealer, locked, known, event)
+  const answer = typeof said !== 'number' || by.length > 0 ? said : undefined
+  await hear(tx, sealer, known, by, callback, event)
   if (answer === 'opt-in' || answer === 'opt-out')
     await keepWish(tx, sealer, locked, known, callback, event, answer)
   // With the reply code of another record it is not this one's owner who is meant.
   if (answer === undefined || answer === 'opt-in') return record
-  return recordAnswer(tx, locked, known, answer, timeOf(locked, challenge, callback))
+  const at = timeOf(locked, challenge, callback)
+  return recordAnswer(tx, locked, known, { answer, by: [] }, at)
+}
+
+/** On WhatsApp it opens the day of free messages. */
+async function hear(
+  tx: Db,
+  sealer: Sealer,
+  { challenge }: Known,
+  by: readonly Attempt[],
+  { receivedAt }: Callback,
+  { from, at = receivedAt, userId }: InboundEvent,
+): Promise<void> {
+  // Who hides the number could be any of several.
+  const isKnown = isNumber(from) || by.length === 1
+  if (challenge.channel !== 'whatsapp' || !isKnown) return
+  await noteHeard(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
 }
 
 async function keepWish(
@@ -121,22 +143,24 @@ const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }:
     since: createdAt,
   })
 
-/** What was answered; undefined for whatever is no answer to this question, or by somebody else. */
+/** What was said, undefined for what is no answer to this question; and the attempts that went to who said it. */
+type Said = { readonly answer?: Answer | undefined; readonly by: readonly Attempt[] }
+
 async function readReply(
   sealer: Sealer,
   locked: Locked,
   known: Known,
   event: InboundEvent,
   text: string | undefined,
-): Promise<Answer | undefined> {
-  const { challenge, own } = known
+): Promise<Said> {
+  const { challenge } = known
+  const by = await listOwnersOf(sealer, locked, known, event)
+  // A quote or a button can have found the record without the number of who sent it.
+  if (by.length === 0) return { by }
   const payload = readPayload(event.payload ?? '')
-  if (payload) return readTap(sealer, locked, challenge, own, payload, event.from)
-  // What was typed has found the record by its number; a quote has found it by the message alone.
-  const isQuote = text === undefined
-  if (isQuote && !(await isFromAny(sealer, locked, known, event.from))) return undefined
+  if (payload) return readTap(sealer, locked, challenge, by, payload)
   const { options } = await readContent(sealer, locked, challenge)
-  return readAnswerTo(text ?? readText(event), asked(challenge), options)
+  return { answer: readAnswerTo(text ?? readText(event), asked(challenge), options), by }
 }
 
 /** A longer code is one without which nothing that is typed counts. */
@@ -146,41 +170,41 @@ async function readTap(
   sealer: Sealer,
   locked: Locked,
   challenge: Challenge,
-  attempts: readonly Attempt[],
+  by: readonly Attempt[],
   payload: Payload,
-  from: string,
-): Promise<Answer | undefined> {
+): Promise<Said> {
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
-  for (const attempt of attempts) {
-    const { phone, resolved } = await readNumbers(sealer, locked, attempt)
-    if (isFrom(from, phone, resolved) && payloadHolds(mac, payload, phone)) return payload.option
+  for (const attempt of by) {
+    const phone = await readAttemptPhone(sealer, locked, attempt)
+    if (payloadHolds(mac, payload, phone)) return { answer: payload.option, by: [attempt] }
   }
-  return undefined
+  return { by: [] }
 }
 
-/** Whether one of the attempts went to whoever answers. */
-async function isFromAny(
+/** The attempts that went to whoever answers; who hides the number may be any, unless another name is known. */
+async function listOwnersOf(
   sealer: Sealer,
   locked: Locked,
   { own }: Known,
-  from: string,
-): Promise<boolean> {
+  { from, userId }: InboundEvent,
+): Promise<readonly Attempt[]> {
+  if (!isNumber(from)) return own.filter((attempt) => mayBe(sealer, attempt, userId))
+  const owners: Attempt[] = []
   for (const attempt of own) {
-    const { phone, resolved } = await readNumbers(sealer, locked, attempt)
-    if (isFrom(from, phone, resolved)) return true
+    const phone = await readAttemptPhone(sealer, locked, attempt)
+    const resolved = (await readMessage(sealer, locked, attempt))?.resolvedAddress
+    if (isFrom(from, phone, resolved)) owners.push(attempt)
   }
-  return false
+  return owners
 }
 
-async function readNumbers(sealer: Sealer, locked: Locked, attempt: Attempt) {
-  const phone = await readAttemptPhone(sealer, locked, attempt)
-  const resolved = (await readMessage(sealer, locked, attempt))?.resolvedAddress
-  return { phone, resolved }
+function mayBe(sealer: Sealer, { provider, userHash }: Attempt, userId: string | undefined) {
+  if (userHash === null || userId === undefined) return true
+  return hashUser(sealer, provider, userId).all.some((hash) => hash.equals(userHash))
 }
 
 /** Some countries' numbers are written in another way by those who carry the message. */
 function isFrom(from: string, phone: string, resolved = phone): boolean {
-  if (!isNumber(from)) return true
   const written = `+${resolved.replace(/\D/g, '')}`
   return [phone, written].some((one) => toMatchKey(one) === toMatchKey(from))
 }
@@ -189,22 +213,21 @@ async function recordAnswer(
   tx: Db,
   locked: Locked,
   { challenge, attempts, attempt }: Known,
-  answer: Answer | undefined,
+  { answer, by }: Said,
   at: number,
 ): Promise<KnownRecord> {
   // A token is validated by its code or its link; an answer to its message proves nothing.
   const isAsked = challenge.capability !== 'sms-token' || typeof answer !== 'number'
   const decision = decideReply(challenge, isAsked ? answer : undefined, at)
-  const about = {
-    module: challenge.capability,
-    ref: challenge.id,
-    attempt: attempt.attempt,
-    provider: attempt.provider,
-  }
+  const about = { module: challenge.capability, ref: challenge.id, ...toName(attempt) }
   if (decision.kind === 'ignored') {
     const { code } = decision
-    if (!(await isSaid(tx, locked, challenge, code)))
-      append(locked, { kind: challengeReplyIgnored, ...about, code })
+    if (!(await isSaid(tx, locked, challenge, code))) {
+      // Whoever has been asked, and said something else, is helped once.
+      const helped = isAsked && code === 'unparsed' && !isToken(challenge.capability) && by.at(-1)
+      const help = helped && { ...toName(helped), dueAt: locked.now.getTime() }
+      append(locked, { kind: challengeReplyIgnored, ...about, code, ...help })
+    }
     return { challenge, attempts }
   }
   const { option: replyOption } = decision
@@ -216,6 +239,8 @@ async function recordAnswer(
   append(locked, { kind: challengeReplied, ...about, code: String(replyOption) })
   return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }
 }
+
+const toName = ({ attempt, provider }: Attempt) => ({ attempt, provider })
 
 /** Each reason stands once in a record's journal, however often somebody writes to us. */
 async function isSaid(

@@ -1,6 +1,7 @@
 // A status report, written down: facts of the record and of its attempt, entries, suppressed numbers.
 import { claimReport } from '#src/challenges/sending/attempt-message.ts'
-import { type Attempt, failAttempt } from '#src/challenges/sending/attempts.ts'
+import { noteUser } from '#src/challenges/replies/heard.ts'
+import { type Attempt, failAttempt, isHelp } from '#src/challenges/sending/attempts.ts'
 import type { ProviderEvent } from '#src/challenges/port.ts'
 import { type Challenge, recordFact, recordTimes } from '#src/challenges/store.ts'
 import type { Db } from '#src/db/client.ts'
@@ -32,9 +33,11 @@ export async function applyStatus(
   event: StatusEvent,
 ): Promise<KnownRecord | undefined> {
   const { sealer } = deps
+  if (isOfHelp(sealer, record, accounts, event)) return applyToHelp(tx, locked, record, event)
   const claimed = await claimAttemptOf(tx, sealer, locked, record, accounts, event)
   if (!claimed) return undefined
   const { attempt, challenge, attempts } = claimed
+  if (event.userId !== undefined) await noteUser(tx, sealer, attempt, event.userId)
   const now = locked.now.getTime()
   const { fact, failure } = event
   const reported = {
@@ -57,6 +60,36 @@ export async function applyStatus(
   const about = { module: challenge.capability, ref: challenge.id, provider: attempt.provider }
   append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
   return written
+}
+
+function isOfHelp(
+  sealer: Sealer,
+  { help }: KnownRecord,
+  accounts: readonly string[],
+  { attempt, providerMsgId }: StatusEvent,
+): boolean {
+  if (!help || !accounts.includes(help.provider)) return false
+  if (attempt !== undefined) return isHelp({ attempt })
+  const hashes = sealer.hashes('provider-message', help.provider, providerMsgId)
+  return hashes.some((hash) => help.messageHash?.equals(hash))
+}
+
+/** It says nothing of the question; that it has arrived shows something of the number. */
+async function applyToHelp(
+  tx: Db,
+  locked: Locked,
+  record: KnownRecord,
+  { fact, failure }: StatusEvent,
+): Promise<KnownRecord> {
+  const { help, challenge } = record
+  if (!help) return record
+  if (fact === 'delivered' || fact === 'read')
+    await liftRefusal(tx, locked, challenge.channel, help.phoneHash)
+  if (fact === 'failed' && help.failedAt === null) {
+    const { class: failureClass, code } = failure ?? { class: 'content', code: 'undelivered' }
+    await failAttempt(tx, help.id, { failedAt: locked.now, failureClass, code })
+  }
+  return record
 }
 
 /** Of accounts that share a credential, the one that has sent it; its message is proved to have left. */
@@ -84,9 +117,10 @@ async function claimAttemptOf(
   return undefined
 }
 
-const toAttemptFacts = ({ attempt, outcome, failedAt }: Attempt) => ({
+const toAttemptFacts = ({ attempt, outcome, failedAt, failureClass }: Attempt) => ({
   attempt,
   outcome,
+  failureClass,
   failedAt: failedAt?.getTime() ?? null,
 })
 

@@ -19,6 +19,7 @@ export type AttemptFacts = {
   readonly attempt: number
   readonly outcome: 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
   readonly failedAt: number | null
+  readonly failureClass?: FailureClass | null
 }
 
 /** What was reported of an attempt; `at` is never later than now. */
@@ -168,6 +169,9 @@ function waitOf(failureClass: FailureClass, attempts: readonly AttemptFacts[]): 
     case 'unknown':
     case 'account':
       return 0
+    // What was taken free of a template, and then refused for that, goes as one.
+    case 'window':
+      return attempts.some(({ failureClass }) => failureClass === 'window') ? undefined : 0
     case 'recipient-transient':
     case 'rate':
     case 'transient':

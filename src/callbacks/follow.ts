@@ -8,13 +8,15 @@ import type { VendorCall } from '#src/outbound/call.ts'
 import type { Locked } from '#src/transaction/locked.ts'
 import { findAccount } from '#src/challenges/sending/accounts.ts'
 import { readMessage } from '#src/challenges/sending/attempt-message.ts'
-import { type Attempt, completeAttempt, failAttempt } from '#src/challenges/sending/attempts.ts'
+import { type Attempt, failAttempt } from '#src/challenges/sending/attempts.ts'
 import { about } from '#src/challenges/sending/claim.ts'
 import { nextFollowAt } from '#src/challenges/sending/follow-up.ts'
 import { challengeFollowed, challengeUndeliverable, taskNames } from '#src/challenges/kinds.ts'
 import type { MessagingProvider, Reported } from '#src/challenges/port.ts'
 import { isReplaceable, standingFailure } from '#src/challenges/status.ts'
 import { type Challenge, findChallenge } from '#src/challenges/store.ts'
+import { findResting } from '#src/challenges/templates/store.ts'
+import { keepCost } from '#src/challenges/volume/spending.ts'
 import { applyStatus } from './apply-status.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
@@ -63,11 +65,7 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
     const { challengeId } = claimed.attempt
     const known = (await readRecords(tx, [challengeId])).get(challengeId)
     if (!known) return
-    if (result?.costMicros !== undefined)
-      await completeAttempt(tx, claimed.attempt.id, {
-        durationMs: null,
-        costMicros: result.costMicros,
-      })
+    await keepCost(tx, locked, claimed.attempt.id, result?.costMicros ?? null)
     let now: KnownRecord = known
     for (const event of result?.events ?? []) {
       const callback = { accounts: [claimed.provider.id], event, receivedAt: Date.now() }
@@ -119,8 +117,9 @@ async function failOver(
   if (!challenge || !newest || isFinal(challenge, attempt) || challenge.sentAt !== null) return
   if (!isReplaceable(challenge, locked.now.getTime()) || standingFailure(challenge)) return
   const tried = new Set(attempts.map(({ provider }) => provider))
+  const resting = await findResting(tx, messaging, locked, challenge)
   const accounts = messaging.accounts.list(locked, challenge.channel)
-  if (accounts.every(({ id }) => tried.has(id))) return
+  if (accounts.every(({ id }) => tried.has(id) || resting.has(id))) return
   const code = 'not-sent'
   await failAttempt(tx, attempt.id, { failedAt: locked.now, failureClass: 'account', code })
   append(locked, {

@@ -13,6 +13,7 @@ import { applyBounce } from './apply-bounce.ts'
 import { applyOptOut, applyReply } from './apply-reply.ts'
 import { applyStatus } from './apply-status.ts'
 import { isReport, type ReportDeps, takeReport } from './check-reports.ts'
+import { isNotice, takeNotice } from './notices.ts'
 import { keepEvents } from './inbox.ts'
 import { type Callback, locate, type Target } from './locate.ts'
 import { type KnownRecord, readRecords } from './record.ts'
@@ -62,6 +63,10 @@ export async function takeCallbacks(
   for (const callback of callbacks) {
     if (isReport(callback)) {
       if (!(await attempt(deps, () => takeReport(deps, callback)))) left.add(callback)
+      continue
+    }
+    if (isNotice(callback)) {
+      if (!(await attempt(deps, () => takeNotice(deps, callback)))) left.add(callback)
       continue
     }
     const targets = await attempt(deps, () => locate(deps.db, deps.sealer, callback))
@@ -129,8 +134,10 @@ async function apply(
       return applyStatus(tx, deps, locked, known, callback, event)
     case 'bounce':
       return applyBounce(tx, locked, known)
-    // Taken by another way.
+    // Taken by other ways.
     case 'check':
+    case 'template':
+    case 'account':
       return undefined
     case 'inbound':
       return target.what === 'opt-out'

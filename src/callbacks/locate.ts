@@ -6,10 +6,10 @@ import { isUuid } from '#src/ids.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import type { CheckReport } from '#src/checks/port.ts'
 import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
-import type { ProviderEvent } from '#src/challenges/port.ts'
+import type { Notice, ProviderEvent } from '#src/challenges/port.ts'
 import { isAlsoNo, readAnswer } from '#src/challenges/replies/answers.ts'
 import { readPayload, withoutAnyCode } from '#src/challenges/replies/replies.ts'
-import { hashReplyRoute } from '#src/challenges/replies/reply-route.ts'
+import { hashReplyRoute, hashUser } from '#src/challenges/replies/reply-route.ts'
 
 /** An event of a request that was verified. */
 export type Callback = {
@@ -21,6 +21,10 @@ export type Callback = {
   /** Wall time, epoch ms. */
   readonly receivedAt: number
 }
+
+/** What is taken without any record of ours. */
+export const isAboutNoMessage = (event: Callback['event']): event is CheckReport | Notice =>
+  event.kind === 'check' || event.kind === 'template' || event.kind === 'account'
 
 export type InboundEvent = Extract<ProviderEvent, { kind: 'inbound' }>
 
@@ -36,7 +40,7 @@ export type Target = { readonly transactionId: string; readonly recordId: string
 /** Empty: no record is known for it, now. */
 export async function locate(db: Db, sealer: Sealer, callback: Callback): Promise<Target[]> {
   const { event } = callback
-  if (event.kind === 'check') return []
+  if (isAboutNoMessage(event)) return []
   if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
   const found =
     event.kind === 'bounce'
@@ -58,7 +62,8 @@ async function locateInbound(
     return found ? [{ ...found, what: 'reply' }] : []
   }
   const wallAt = event.at ?? callback.receivedAt
-  const sent = possibleAt(await listSent(db, sealer, callback, event.from), callback, wallAt)
+  const routes = await findRoutes(db, sealer, callback, event)
+  const sent = possibleAt(await listSent(db, routes), callback, wallAt)
   const named =
     event.repliesTo === undefined
       ? undefined
@@ -176,15 +181,33 @@ type SentRow = {
   clock_offset_ms: string
 }
 
-/** What the accounts have sent to a number, newest first; nothing for whoever hides the number. */
-async function listSent(
+/**
+ * By what messages to whoever answers are found: the number, or where it is hidden, those numbers of which reports
+ * have said that they are of this person.
+ */
+async function findRoutes(
   db: Db,
   sealer: Sealer,
   { accounts }: Callback,
-  from: string,
-): Promise<SentRecord[]> {
-  if (!isNumber(from)) return []
-  const hashes = accounts.flatMap((account) => hashReplyRoute(sealer, account, from).all)
+  { from, userId }: InboundEvent,
+): Promise<readonly Buffer[]> {
+  if (isNumber(from))
+    return accounts.flatMap((account) => hashReplyRoute(sealer, account, from).all)
+  if (userId === undefined) return []
+  const users = accounts.flatMap((account) => hashUser(sealer, account, userId).all)
+  const rows = await db.execute<{ reply_hash: Buffer }>(sql`
+    select distinct reply_hash from challenge_attempt
+    where reply_hash is not null and user_hash in (${hexes(users)})`)
+  return rows.map(({ reply_hash: hash }) => Buffer.from(hash))
+}
+
+const hexes = (hashes: readonly Buffer[]) => sql`
+  select decode(hex, 'hex')
+  from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex`
+
+/** What was sent there, newest first. */
+async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentRecord[]> {
+  if (routes.length === 0) return []
   const rows = await db.execute<SentRow>(sql`
     select c.id as record_id, c.transaction_id, c.tenant, c.mode, c.capability, c.channel, c.tag,
       a.sender, extract(epoch from a.claimed_at) * 1000 as claimed_at,
@@ -198,10 +221,7 @@ async function listSent(
     from challenge_attempt a
     join challenge c on c.id = a.challenge_id
     join transaction t on t.id = c.transaction_id
-    where a.reply_hash in (
-      select decode(hex, 'hex')
-      from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex
-    )
+    where a.reply_hash in (${hexes(routes)})
     order by a.claimed_at desc, a.id desc limit ${sentMax}`)
   // A record can be sent again after a newer one was opened.
   return rows.map(toSentRecord).toSorted((a, b) => (a.recordId < b.recordId ? 1 : -1))

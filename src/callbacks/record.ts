@@ -1,5 +1,5 @@
 // A record with its attempts, read once for all that one commit writes of it.
-import { type Attempt, listAttempts } from '#src/challenges/sending/attempts.ts'
+import { type Attempt, isHelp, listAllAttempts } from '#src/challenges/sending/attempts.ts'
 import { type Challenge, findChallenge } from '#src/challenges/store.ts'
 import type { Db } from '#src/db/client.ts'
 
@@ -7,6 +7,8 @@ export type KnownRecord = {
   readonly challenge: Challenge
   /** In the order of their numbers. */
   readonly attempts: readonly Attempt[]
+  /** The message that was to help with an answer. */
+  readonly help?: Attempt
 }
 
 /** By their ids; what is asked is asked at once, on one connection. */
@@ -16,8 +18,10 @@ export async function readRecords(
 ): Promise<Map<string, KnownRecord>> {
   const found = await Promise.all(
     ids.map(async (id) => {
-      const [challenge, attempts] = await Promise.all([findChallenge(tx, id), listAttempts(tx, id)])
-      return challenge ? [{ challenge, attempts }] : []
+      const [challenge, all] = await Promise.all([findChallenge(tx, id), listAllAttempts(tx, id)])
+      const help = all.find(isHelp)
+      const attempts = all.filter((one) => !isHelp(one))
+      return challenge ? [{ challenge, attempts, ...(help && { help }) }] : []
     }),
   )
   return new Map(found.flat().map((record) => [record.challenge.id, record]))

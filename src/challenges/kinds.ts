@@ -11,9 +11,10 @@ export const taskNames = {
   lookUp: 'challenge-look-up',
   expire: 'challenge-expire',
   follow: 'challenge-follow',
+  help: 'challenge-help',
 } as const
 
-const { send, lookUp, expire, follow } = taskNames
+const { send, lookUp, expire, follow, help } = taskNames
 
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
@@ -67,8 +68,18 @@ function openLookUp(tasks: Tasks, entry: Entry): Tasks {
 
 const closesArrived: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, follow)
 
-/** Answered, replaced, expired. */
-const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire)
+/** Replaced, expired. */
+const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire, help)
+
+const closesAnswered: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire, follow, help)
+
+/** While its record is open. */
+function openHelp(tasks: Tasks, entry: Entry): Tasks {
+  if (entry.dueAt === null || expiryOf(tasks, entry) === undefined) return tasks
+  const attempt = entry.attempt ?? 0
+  const key = keyOf(entry, 'help', entry.seq)
+  return open(tasks, entry, { key, task: help, attempt, dueAt: entry.dueAt })
+}
 
 export const challengeOpened = defineKind(
   'challenge-opened',
@@ -164,18 +175,25 @@ export const challengeCheckFailed = defineKind(
 export const challengeValid = defineKind(
   'challenge-valid',
   'The right code or the link was given.',
-  (tasks, { ref }) => closeOf(tasks, ref, send, expire, follow),
+  closesAnswered,
 )
 
 export const challengeReplied = defineKind(
   'challenge-replied',
   'The question was answered; the code is the option.',
-  (tasks, { ref }) => closeOf(tasks, ref, send, expire, follow),
+  closesAnswered,
 )
 
 export const challengeReplyIgnored = defineKind(
   'challenge-reply-ignored',
-  'An answer came that does not count; the code says why.',
+  'An answer came that does not count; the code says why. Who was not understood is helped when that is due.',
+  openHelp,
+)
+
+export const challengeHelped = defineKind(
+  'challenge-helped',
+  'A message that repeats the answers was claimed, once, or there is none; the code says what came of it.',
+  (tasks, { ref }) => closeOf(tasks, ref, help),
 )
 
 export const challengeExpired = defineKind(
@@ -202,5 +220,6 @@ export const challengeKinds = [
   challengeValid,
   challengeReplied,
   challengeReplyIgnored,
+  challengeHelped,
   challengeExpired,
 ] as const

@@ -24,6 +24,8 @@ export type OutboundMessage = {
   readonly template: string
   /** How long it is worth delivering. */
   readonly validSeconds: number
+  /** The person has written within a day: on WhatsApp it goes without a template. */
+  readonly isFree?: boolean
   /** For the sandbox's list of messages; a live adapter does not read them. */
   readonly code?: string
   readonly link?: string
@@ -46,7 +48,7 @@ export type SendContext = {
   readonly transactionId: string
   /** Travels with the message and comes back with its callbacks (`rid`). */
   readonly recordId: string
-  /** From 1. */
+  /** From 1; 0 of the message that helps with an answer. */
   readonly attempt: number
   /** The idempotency key of this attempt, where the vendor takes one. */
   readonly attemptId: string
@@ -66,6 +68,8 @@ export type FailureClass =
   /** Refused for a reason that we do not know: the next account may take it. */
   | 'unknown'
   | 'content'
+  /** WhatsApp takes nothing but a template there: the same as one. */
+  | 'window'
   | 'account'
   | 'fraud'
   | 'rate'
@@ -90,6 +94,8 @@ export type SendResult =
       readonly held?: boolean
       /** The address as the vendor resolved it (Meta's `wa_id`). Sealed, never in a history. */
       readonly resolvedAddress?: string
+      /** How WhatsApp names the recipient to who may not see the number. */
+      readonly userId?: string
       readonly costMicros?: number
     }
   | {
@@ -136,6 +142,8 @@ export type ProviderEvent =
       readonly attempt?: number
       readonly fact: MessageFact
       readonly failure?: { readonly class: FailureClass; readonly code: string }
+      /** How WhatsApp names the recipient to who may not see the number. */
+      readonly userId?: string
       readonly at?: number
     }
   | {
@@ -143,6 +151,8 @@ export type ProviderEvent =
       readonly dedupeKey: string
       /** E.164 as far as the vendor gives a number. */
       readonly from: string
+      /** How WhatsApp names who wrote, beside a number or instead of it. */
+      readonly userId?: string
       /** Our sender that it came to. */
       readonly to: string
       readonly text?: string
@@ -161,6 +171,41 @@ export type ProviderEvent =
       readonly recordId: string
       readonly at?: number
     }
+  | Notice
+
+/** What is about no message: an approved template as its vendor judges it now, or the account itself. */
+export type Notice =
+  | ({
+      readonly kind: 'template'
+      readonly dedupeKey: string
+      readonly at?: number
+    } & TemplateReport)
+  | {
+      readonly kind: 'account'
+      readonly dedupeKey: string
+      /** What it is about, and the vendor's words for it: names in capitals, never a text. */
+      readonly topic: string
+      readonly codes: readonly string[]
+      readonly at?: number
+    }
+
+export type TemplateName = {
+  readonly name: string
+  /** As the vendor writes it, `pt_BR`. */
+  readonly language: string
+}
+
+/** What is left out was not said. */
+export type TemplateReport = TemplateName & {
+  /** Whether messages can be sent by it. */
+  readonly isUsable?: boolean
+  /** In small letters, `paused`; ours are `missing` and `other-variables`. */
+  readonly status?: string
+  /** `UTILITY`, `MARKETING`. */
+  readonly category?: string
+  /** `GREEN`, `RED`. */
+  readonly quality?: string
+}
 
 /** Of one message: what happened, as its callbacks would have said, and what it cost. */
 export type Reported = {
@@ -185,6 +230,14 @@ export type MessagingProvider = {
   readonly senders: Readonly<Partial<Record<Channel, string>>>
   /** What its vendor has approved for a message, `pt-BR` where it has no other language; its wording, if known. */
   approvedFor?(template: string, language: string): Approved | undefined
+  /** Those by which it asks questions. */
+  ownTemplates?(): readonly TemplateName[]
+  /** The vendor's name of the template of a message. */
+  templateFor?(template: string, language: string): TemplateName | undefined
+  /** What its vendor says of each template by which it sends. Rejects when it cannot be asked now. */
+  readTemplates?(signal: AbortSignal): Promise<readonly TemplateReport[]>
+  /** Whether a question on WhatsApp goes without a template to who has written within a day. */
+  readonly freeForm?: boolean
   /** What a message of a channel costs where the vendor does not say, in millionths; an SMS by its parts. */
   readonly priceMicros?: Readonly<Partial<Record<Channel, number>>>
   /** Several tenants can send from it: an answer may need the record's reply code. */
@@ -238,4 +291,6 @@ export type MessagingAccounts = {
   /** Every account of a vendor, all tenants' and the sandbox's: one of them must have signed a callback. */
   ofVendor(vendor: string): readonly MessagingProvider[]
   find(id: string): MessagingProvider | undefined
+  /** Every account of the configuration. */
+  live(): readonly MessagingProvider[]
 }

@@ -17,6 +17,7 @@ import { chooseRecipient, type Recipient } from './recipient.ts'
 import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
 import { type Challenge, listChallenges, openChallenge, recordFact } from './store.ts'
+import { isOverCap } from './volume/spending.ts'
 import { reserveFor, writeContent } from './wording.ts'
 
 export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }
@@ -72,6 +73,8 @@ export async function requestChallenge(
     if (!challenge) throw new Error('the open record is one of those that were read')
     return { kind: 'record', challenge }
   }
+  if (capability !== 'email-token' && (await isOverCap(tx, locked, deps.messaging.tenants)))
+    return { kind: 'limit-reached', retryAfterSeconds: overCapSeconds }
   const seconds = asked.spend?.() ?? 0
   if (seconds > 0) return { kind: 'limit-reached', retryAfterSeconds: seconds }
   const [challenge] = await Promise.all([
@@ -80,6 +83,9 @@ export async function requestChallenge(
   ])
   return { kind: 'record', challenge }
 }
+
+/** Hours of the day before fall out of what counts as spent, one after the other. */
+const overCapSeconds = 3_600
 
 /** More than any window of the limits can hold. */
 const recordsMax = 10

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import {
+  bigint,
   doublePrecision,
   index,
   integer,
@@ -81,7 +83,10 @@ export const challenges = pgTable(
   ],
 )
 
-/** A send, claimed before the vendor is called: what is claimed and has no outcome is uncertain. */
+/**
+ * A send, claimed before the vendor is called: what is claimed and has no outcome is uncertain. Attempts are counted
+ * from 1; 0 is the message that helps somebody whose answer was not understood.
+ */
 export const challengeAttempts = pgTable(
   'challenge_attempt',
   {
@@ -115,10 +120,17 @@ export const challengeAttempts = pgTable(
     messageHash: digest('message_hash'),
     message: sealed('message'),
     failedAt: instant('failed_at'),
+    /** When its person last wrote to the sender, by wall time: for a day from then WhatsApp takes free messages. */
+    heardAt: instant('heard_at'),
+    /** Of account and the id by which WhatsApp names who hides the number, as the reports of this message said it. */
+    userHash: digest('user_hash'),
   },
   (table) => [
     primaryKey({ columns: [table.challengeId, table.attempt] }),
     index('challenge_attempt_message').on(table.provider, table.messageHash),
+    index('challenge_attempt_user')
+      .on(table.userHash)
+      .where(sql`user_hash is not null`),
     index('challenge_attempt_reply').on(table.replyHash, table.claimedAt),
     index('challenge_attempt_phone').on(table.phoneHash, table.claimedAt),
   ],
@@ -157,4 +169,19 @@ export const sendBuckets = pgTable(
     refilledAt: timestamp('refilled_at', { withTimezone: true, precision: 6 }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenant, table.mode] })],
+)
+
+/**
+ * What a tenant's live messages have cost in an hour of wall time, in millionths: counted in the commits that learn
+ * of a cost, in several rows each so that these do not wait for one another.
+ */
+export const spendHours = pgTable(
+  'spend_hour',
+  {
+    tenant: text('tenant').notNull(),
+    hour: instant('hour').notNull(),
+    part: integer('part').notNull(),
+    micros: bigint('micros', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.hour, table.part] })],
 )

@@ -7,6 +7,7 @@ import { findAccount } from './sending/accounts.ts'
 import { listAttempts, readAttemptPhone } from './sending/attempts.ts'
 import { about } from './sending/claim.ts'
 import { challengeExpired, taskNames } from './kinds.ts'
+import { helpCall } from './sending/help.ts'
 import { lookUpCall } from './sending/look-up.ts'
 import { writeMessage } from './sending/message.ts'
 import { idsOf, sendCall } from './sending/send.ts'
@@ -15,6 +16,7 @@ import { type Challenge, findChallenge, recordTimes } from './store.ts'
 export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
   const send = sendCall(deps)
   const lookUp = lookUpCall(deps)
+  const help = helpCall(deps)
   const { outbound } = deps
   return [
     { name: taskNames.send, lane: 'local', perform: (run) => outbound.perform(deps, run, send) },
@@ -23,6 +25,7 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
       lane: 'local',
       perform: (run) => outbound.perform(deps, run, lookUp),
     },
+    { name: taskNames.help, lane: 'local', perform: (run) => outbound.perform(deps, run, help) },
     { name: taskNames.expire, lane: 'local', perform: (run) => expire(deps, run) },
   ]
 }

@@ -75,6 +75,7 @@ export function makeMessaging(
       list: (owner, channel) => current.accounts.list(owner, channel),
       ofVendor: (vendor) => current.accounts.ofVendor(vendor),
       find: (id) => current.accounts.find(id),
+      live: () => current.accounts.live(),
     },
     simSwaps: (owner) => current.simSwaps(owner),
     templates: { write: (tenant, wanted) => current.templates.write(tenant, wanted) },

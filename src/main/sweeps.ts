@@ -5,6 +5,8 @@ import { readLag } from '#src/agenda/lag.ts'
 import { disarmAll, sweep } from '#src/agenda/sweep.ts'
 import { sawFailover } from '#src/agenda/timeline.ts'
 import { forgetOldCodes } from '#src/challenges/replies/reply-code.ts'
+import { askForTemplates, showTemplates } from '#src/challenges/templates/watch.ts'
+import { forgetOldSpending } from '#src/challenges/volume/spending.ts'
 import { readVolumes } from '#src/challenges/volume/volumes.ts'
 import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
 import { forgetOldEvents } from '#src/callbacks/inbox.ts'
@@ -23,7 +25,7 @@ const rematchSeconds = 1
 const imageSweepSeconds = 900
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
-  const { config, db, client, nudger, metrics, log, objects, tenants } = services
+  const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
   const ending = new AbortController()
 
   async function repeat(seconds: number, work: () => Promise<void>): Promise<void> {
@@ -59,6 +61,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldKeys,
         forgetOldEvents,
         forgetOldSightings,
+        forgetOldSpending,
       ]) {
         while ((await forget(db)) > 0);
       }
@@ -80,6 +83,9 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),
+    // Webhooks tell sooner what changes, where they come.
+    repeat(600, () => askForTemplates(services, messaging.accounts)),
+    repeat(15, () => showTemplates(services.reads, messaging.accounts, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
     }),

@@ -4,14 +4,18 @@ import type { Approved, OutboundMessage } from '#src/challenges/port.ts'
 /** `{ 'whatsapp-2fa': { 'pt-BR': …, en: … } }`. */
 export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
 
-/** In the message's language, else in Portuguese; undefined: the text goes as it is. */
+/** In the message's language, else in Portuguese; undefined: the text goes as it is, as what is free does. */
 export function pickTemplate<T>(
   templates: Templates<T> = {},
-  { template, language }: Pick<OutboundMessage, 'template' | 'language'>,
+  { template, language, isFree }: Pick<OutboundMessage, 'template' | 'language' | 'isFree'>,
 ): T | undefined {
+  if (isFree) return undefined
   const byLanguage = Object.hasOwn(templates, template) ? templates[template] : undefined
   return byLanguage?.[language] ?? byLanguage?.['pt-BR']
 }
+
+/** What a template of a question has places for: whose it is and its minutes, and a button for each answer. */
+export const questionTakes = { variables: 2, options: 2 } as const
 
 type Worded = Pick<Approved, 'text' | 'options'>
 

@@ -46,6 +46,7 @@ export function toRefusal(
     case 'unknown':
     case 'optout':
     case 'content':
+    case 'window':
     case 'account':
     case 'fraud':
       return { kind: 'rejected', class: failureClass, code }

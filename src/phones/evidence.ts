@@ -95,7 +95,7 @@ const newestAttempts = (channel: Channel) => sql`
   from (
     select challenge_id, attempt, phone_hash, claimed_at, failed_at, failure_class
     from challenge_attempt
-    where phone_hash = number.hash order by claimed_at desc limit 200
+    where phone_hash = number.hash and attempt > 0 order by claimed_at desc limit 200
   ) a
   join challenge c on c.id = a.challenge_id
   cross join lateral (

@@ -91,7 +91,13 @@ export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Pr
     from challenge_attempt a join challenge c on c.id = a.challenge_id
     where a.phone_hash in (select hash from number) and a.claimed_at > ${since}::timestamptz
       and c.phone_hash not in (select hash from number)
-    group by c.id`)
+    group by c.id
+    union all
+    -- What helps with an answer is paid like a question.
+    select extract(epoch from a.claimed_at) * 1000
+    from challenge_attempt a join challenge c on c.id = a.challenge_id
+    where a.phone_hash in (select hash from number) and a.claimed_at > ${since}::timestamptz
+      and a.attempt = 0 and c.channel = 'sms'`)
   return rows.map(({ at }) => Number(at))
 }
 

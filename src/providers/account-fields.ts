@@ -12,6 +12,9 @@ export const url = z.url({ protocol: /^https?$/ }).exactOptional()
 /** Unset: it is shared when several tenants can send from it. */
 export const shared = z.boolean().exactOptional()
 
+/** Questions on WhatsApp go without a template, with buttons of our own, to who has written within a day. */
+export const freeForm = z.boolean().exactOptional()
+
 /** What a message costs, in millionths of the account's currency, where the vendor does not say; an SMS by its parts. */
 export const priceMicros = z
   .strictObject({ sms: z.int().min(0).exactOptional(), whatsapp: z.int().min(0).exactOptional() })
@@ -34,6 +37,7 @@ export const failureClasses = z
       'recipient-transient',
       'optout',
       'content',
+      'window',
       'account',
       'fraud',
       'rate',

@@ -53,6 +53,7 @@ export function createAccounts(
     ofVendor: (vendor) =>
       [...live.values(), ...ofSandbox].filter((account) => account.vendor === vendor),
     find: (id) => live.get(id) ?? ofSandbox.find((account) => account.id === id),
+    live: () => [...live.values()],
     close() {
       for (const account of live.values()) account.close?.()
     },
@@ -67,7 +68,11 @@ function open(
   const vendor = vendors.find(({ name }) => name === account.vendor)
   if (!vendor) throw new Error(`there is no vendor ${account.vendor}`)
   const opened = vendor.open(account, given)
-  return account.priceMicros ? { ...opened, priceMicros: account.priceMicros } : opened
+  return {
+    ...opened,
+    ...(account.priceMicros && { priceMicros: account.priceMicros }),
+    ...(account.freeForm && { freeForm: true }),
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ export type AccountConfig = {
   readonly vendor: string
   readonly shared?: boolean | undefined
   readonly priceMicros?: MessagingProvider['priceMicros']
+  readonly freeForm?: boolean | undefined
 }
 
 /** What an account is told by the deployment. */

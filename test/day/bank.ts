@@ -73,6 +73,7 @@ async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): P
           .filter(({ channels }) => channels.some((one) => one === channel)),
       ofVendor: (vendor: string) => network.all.filter((account) => account.vendor === vendor),
       find: (id: string) => network.all.find((account) => account.id === id),
+      live: () => network.all,
     },
     sendRate: { perSecond: 100_000, burst: 100_000 },
   }

@@ -1,5 +1,7 @@
 // What the simulated phone saw and what we were told of it, and whether our records say the same.
 import type { Report } from '#src/providers/sandbox/dialect.ts'
+import { isHelp } from '#src/challenges/sending/attempts.ts'
+import { skewMs } from '#src/challenges/replies/replies.ts'
 import type { Taken } from './network.ts'
 
 type Asked = {
@@ -31,6 +33,8 @@ export class Ledger {
   readonly #records: Asked[] = []
   readonly #failed = new Set<string>()
   readonly #heard = new Set<string>()
+  readonly #helped = new Set<string>()
+  #puzzling = false
   #optedOut = false
 
   constructor(channel: 'sms' | 'whatsapp') {
@@ -62,6 +66,7 @@ export class Ledger {
 
   take(message: Taken): void {
     this.messages++
+    if (isHelp(message)) return this.#help(message)
     const known = this.#records.find(({ recordId }) => recordId === message.recordId)
     const unnamed = this.#records.findLast(({ recordId }) => recordId === undefined)
     const record = known ?? unnamed
@@ -76,7 +81,16 @@ export class Ledger {
     record.messages.push(message)
   }
 
-  report({ attemptId, recordId }: Taken, report: Report): void {
+  /** Once for each record, and only for who has said what nobody understands. */
+  #help({ recordId }: Taken): void {
+    if (this.#helped.has(recordId)) this.fault('the phone was helped twice')
+    if (!this.#puzzling) this.fault('the phone was helped without need')
+    this.#helped.add(recordId)
+  }
+
+  report(message: Taken, report: Report): void {
+    if (isHelp(message)) return
+    const { attemptId, recordId } = message
     if (report === 'unreachable') this.#failed.add(attemptId)
     this.#records.find((one) => one.recordId === recordId)?.reports.add(report)
   }
@@ -99,6 +113,7 @@ export class Ledger {
       this.#optedOut ||= text === 'CANCELAR'
       return
     }
+    this.#puzzling ||= option === undefined
     if (option === undefined) return
     record.replied = option
     this.replies++
@@ -112,10 +127,11 @@ export class Ledger {
     return !this.#optedOut && this.#records.at(-1)?.replied === undefined
   }
 
-  /** Within two seconds of the expiry it could be either. */
+  /** Around the expiry, and as long after it as clocks may differ, it could be either. */
   awayFromExpiry(at: number): number {
     const expiresAt = this.#records.at(-1)?.expiresAt ?? 0
-    return Math.abs(at - expiresAt) < 2_000 ? expiresAt + 2_000 : at
+    const over = expiresAt + skewMs + 2_000
+    return at > expiresAt - 2_000 && at < over ? over : at
   }
 
   compare(listed: readonly Shown[]): void {

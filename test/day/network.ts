@@ -1,6 +1,7 @@
 // The vendors of the bank's tenants and the phones behind them: two SMS accounts in Twilio's dialect and two
 // WhatsApp accounts in Meta's for each tenant, with secrets that are replaced during the day.
 import { randomBytes } from 'node:crypto'
+import { markOf } from '#src/outbound/mark.ts'
 import type { MessagingProvider, OutboundMessage, SendContext } from '#src/challenges/port.ts'
 import type { Callback } from '#src/providers/sandbox/courier.ts'
 import type { Answer, Dialect, Letter, Report } from '#src/providers/sandbox/dialect.ts'
@@ -121,7 +122,7 @@ function toAccount(
         ...ctx,
         options: message.options ?? [],
         // Signed when it is written, as the vendor then signs.
-        report: (report) => line.theirs.writeReport(ctx.recordId, letter, report),
+        report: (report) => line.theirs.writeReport(markOf(ctx), letter, report),
         answer: (name, answer) => line.theirs.writeAnswer(letter, name, answer),
       })
     }

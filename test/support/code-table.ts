@@ -21,6 +21,7 @@ const does: Readonly<Record<FailureClass, string>> = {
   'recipient-transient': 'the same once more after 30 s',
   optout: 'nothing; the number gets nothing until START or VOLTAR',
   content: 'nothing',
+  window: 'the same once more at once, as the approved template',
   account: 'next account at once; counts towards the rest of the account',
   fraud: 'nothing, with a warning in the log',
   rate: 'again after 5 s and 20 s, then the next account',

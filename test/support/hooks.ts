@@ -126,7 +126,11 @@ export async function sendRecord(
   return sent
 }
 
-async function createWithPhone({ call }: HookApp, phone: string, claims: Claims): Promise<string> {
+export async function createWithPhone(
+  { call }: HookApp,
+  phone: string,
+  claims: Claims,
+): Promise<string> {
   const [, areaCode, number] = /^\+55(\d\d)(\d+)$/.exec(phone) ?? []
   const body = {
     documentType: 'CPF',

@@ -30,6 +30,7 @@ export function silentMessaging({
       list: (_, channel) => accounts.filter(({ channels }) => channels.includes(channel)),
       ofVendor: (vendor) => accounts.filter((account) => account.vendor === vendor),
       find: (id) => accounts.find((account) => account.id === id),
+      live: () => accounts,
     },
     templates: checkTemplates({
       brandOf: (tenant) => all.of(tenant).brand,

@@ -2,6 +2,7 @@
 // no tenant, so this is the one hash that crosses tenants; accounts keep sandbox and live apart.
 import type { Sealer } from '#src/seal/sealer.ts'
 import { toMatchKey } from '#src/phones/candidates.ts'
+import type { KeyedHash } from '#src/phones/hash.ts'
 
 export type ReplyRoute = {
   /** Of the advisory lock under which codes are drawn. */
@@ -9,6 +10,12 @@ export type ReplyRoute = {
   readonly current: Buffer
   /** Under every hash key. */
   readonly all: readonly Buffer[]
+}
+
+/** How WhatsApp names a person at an account, to who may not see the number. */
+export function hashUser(sealer: Sealer, account: string, userId: string): KeyedHash {
+  const parts = ['whatsapp-user', account, userId]
+  return { current: sealer.hash(...parts), all: sealer.hashes(...parts) }
 }
 
 /** `account` is the provider's id; Brazilian numbers count without their ninth digit. */

@@ -15,8 +15,10 @@ export function toAccounts(
   { messaging, outbound }: Needed,
   owner: Owner,
   { channel, capability }: Pick<Challenge, 'channel' | 'capability'>,
+  resting: ReadonlySet<string>,
 ): Accounts & { readonly rules: ChallengeRules } {
   return {
+    resting,
     names: messaging.accounts.list(owner, channel).map(({ id }) => id),
     openMs: (name) => outbound.restMs(name),
     isFull: (name) => outbound.isFull(name),

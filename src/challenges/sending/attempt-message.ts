@@ -9,6 +9,7 @@ import type { Found } from '#src/transaction/store.ts'
 import { type Attempt, endAttempt, isOpenAttempt, placeOf } from './attempts.ts'
 import type { Capability } from '../challenge.ts'
 import { challengeAccepted } from '../kinds.ts'
+import { hashUser } from '../replies/reply-route.ts'
 import { recordTimes } from '../store.ts'
 import { challengeAttempts } from '../table.ts'
 
@@ -16,6 +17,8 @@ export type Message = {
   readonly providerMsgId: string
   /** The address as the vendor resolved it. */
   readonly resolvedAddress?: string
+  /** How WhatsApp names the recipient to who may not see the number. */
+  readonly userId?: string
 }
 
 /** Keeps the id of an attempt's message; what the vendor answered itself replaces what a callback named. */
@@ -24,7 +27,7 @@ export async function keepMessageId(
   sealer: Sealer,
   locked: Locked,
   { id, provider }: Pick<Attempt, 'id' | 'provider'>,
-  message: Message,
+  { userId, ...message }: Message,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
   await tx
@@ -32,6 +35,7 @@ export async function keepMessageId(
     .set({
       messageHash: sealer.hash('provider-message', provider, message.providerMsgId),
       message: sealer.seal(key, placeOf('message', locked, id), message),
+      ...(userId !== undefined && { userHash: hashUser(sealer, provider, userId).current }),
     })
     .where(eq(challengeAttempts.id, id))
 }

@@ -13,8 +13,17 @@ export type Attempt = typeof challengeAttempts.$inferSelect
 
 type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
 
+/** The number of the message that helps with an answer: it asks nothing, and is no attempt to ask. */
+export const helpAttempt = 0
+
+export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt === helpAttempt
+
 /** In the order of their numbers. */
-export async function listAttempts(db: Db, challengeId: string): Promise<Attempt[]> {
+export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
+  (await listAllAttempts(db, challengeId)).filter((one) => !isHelp(one))
+
+/** With the message that helps with an answer, if there was one. */
+export async function listAllAttempts(db: Db, challengeId: string): Promise<Attempt[]> {
   return db
     .select()
     .from(challengeAttempts)
@@ -72,7 +81,6 @@ export type Ending = {
   readonly code?: string | null
   readonly failureClass?: FailureClass | null
   readonly durationMs?: number | null
-  readonly costMicros?: number | null
 }
 
 /** Nobody knows yet whether its message left. */
@@ -84,7 +92,7 @@ export async function endAttempt(
   tx: Db,
   id: string,
   endedAt: Date,
-  { outcome, code = null, failureClass = null, durationMs, costMicros }: Ending,
+  { outcome, code = null, failureClass = null, durationMs }: Ending,
 ): Promise<boolean> {
   const ended = await tx
     .update(challengeAttempts)
@@ -94,7 +102,6 @@ export async function endAttempt(
       failureClass,
       endedAt,
       ...(durationMs != null && { durationMs }),
-      ...(costMicros != null && { costMicros }),
     })
     .where(
       and(
@@ -106,19 +113,16 @@ export async function endAttempt(
   return ended.length > 0
 }
 
-/** What the vendor measured of an attempt that a callback has ended before the vendor answered. */
-export async function completeAttempt(
+/** How long the call took of an attempt that a callback has ended before the vendor answered. */
+export async function keepDuration(
   tx: Db,
   id: string,
-  known: { readonly durationMs: number | null; readonly costMicros: number | null },
+  durationMs: number | undefined,
 ): Promise<void> {
-  const { durationMs, costMicros } = challengeAttempts
+  if (durationMs === undefined) return
   await tx
     .update(challengeAttempts)
-    .set({
-      durationMs: sql`coalesce(${durationMs}, ${known.durationMs}::int)`,
-      costMicros: sql`coalesce(${costMicros}, ${known.costMicros}::int)`,
-    })
+    .set({ durationMs: sql`coalesce(${challengeAttempts.durationMs}, ${durationMs}::int)` })
     .where(eq(challengeAttempts.id, id))
 }
 

@@ -14,11 +14,20 @@ import {
   listAttempts,
   readAttemptPhone,
 } from './attempts.ts'
-import { failureCodeOf, type Plan, planNext, untriedAt } from './failover.ts'
+import {
+  type Accounts,
+  failureCodeOf,
+  type Plan,
+  planNext,
+  untriedAt,
+  withoutResting,
+} from './failover.ts'
 import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
 import type { MessagingProvider, OutboundMessage } from '../port.ts'
+import { isOpenFor } from '../replies/heard.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
+import { findResting } from '../templates/store.ts'
 import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
 import { settleWording } from '../wording.ts'
@@ -48,6 +57,8 @@ type Claiming = {
   readonly challenge: Challenge
   readonly tried: readonly Attempt[]
   readonly n: number
+  /** Accounts that cannot send it, because of their template. */
+  readonly resting: ReadonlySet<string>
 }
 
 /** Without a claim there is nothing to send: the record is closed, it failed, or every account rests. */
@@ -62,8 +73,9 @@ export async function claimSend(
   const tried = await listAttempts(tx, ref)
   if (!challenge || !maySend(challenge, locked.now.getTime())) return undefined
   if (tried.some(({ attempt }) => attempt >= n)) return undefined
-  const claiming = { tx, locked, challenge, tried, n }
-  const plan = planNext(tried, toAccounts(deps, locked, challenge))
+  const resting = await findResting(tx, deps.messaging, locked, challenge)
+  const claiming = { tx, locked, challenge, tried, n, resting }
+  const plan = planNext(tried, toAccounts(deps, locked, challenge, resting))
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') return fail(claiming, plan.code)
@@ -106,7 +118,7 @@ async function chooseAddress(
 /** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
 async function chooseNumber(
   deps: Deps,
-  { tx, locked, challenge, tried }: Claiming,
+  { tx, locked, challenge, tried, resting }: Claiming,
   plan: Extract<Plan, { number: unknown }>,
 ): Promise<Address | FailureCode> {
   const { sealer, messaging } = deps
@@ -132,7 +144,8 @@ async function chooseNumber(
   if (last && plan.number === 'next') {
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
     if (!next) {
-      const provider = freeAccountFor(deps, locked, challenge, tried, last)
+      const accounts = toAccounts(deps, locked, challenge, resting)
+      const provider = freeAccountFor(accounts, tried, last)
       if (provider === undefined) return failureCodeOf(last.failureClass)
       const to = await readAttemptPhone(sealer, locked, last)
       return { ...toAddress(to, last.source), provider }
@@ -159,19 +172,16 @@ async function chooseNumber(
 
 /** No other number is left: an account that has not been asked may know the one that another one refused. */
 function freeAccountFor(
-  deps: Deps,
-  locked: Locked,
-  challenge: Challenge,
+  accounts: Accounts,
   tried: readonly Attempt[],
   last: Attempt,
 ): string | undefined {
-  const accounts = toAccounts(deps, locked, challenge)
-  return untriedAt(tried, accounts.names, last).find(
+  return untriedAt(tried, withoutResting(accounts), last).find(
     (name) => accounts.openMs(name) === 0 && !accounts.isFull(name),
   )
 }
 
-const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: number) =>
+export const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: number) =>
   rulesOf(capability).quotas.some(
     ({ max, windowMs }) => sends.filter((at) => at > now - windowMs).length >= max,
   )
@@ -179,7 +189,7 @@ const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: n
 /** The message is written before the claim counts: what cannot be written was not sent. */
 async function take(
   deps: Deps,
-  { tx, locked, challenge, n }: Claiming,
+  { tx, locked, challenge, tried, n }: Claiming,
   name: string,
   { to, phoneHash, source, hasOther }: Address,
 ): Promise<NewSend | undefined> {
@@ -188,7 +198,8 @@ async function take(
   if (!provider) throw new Error('the chosen account is one of the channel')
   const now = locked.now.getTime()
   const settled = await settleWording(tx, deps, locked, challenge, provider, to)
-  const message = await writeMessage(deps, locked, settled, { to, attempt: n, now })
+  const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, provider, to)
+  const message = await writeMessage(deps, locked, settled, { to, attempt: n, now, isFree })
   const key = await openDataKey(sealer, locked)
   const attempt = await claimAttempt(tx, sealer, locked, key, {
     challengeId: challenge.id,
@@ -205,6 +216,18 @@ async function take(
   const { capability } = challenge
   const owner = { tenant, mode }
   return { transactionId, attempt, provider, message, owner, capability, hasOther }
+}
+
+/** Where it is configured, and the person has written within a day, unless WhatsApp has said otherwise. */
+async function mayBeFree(
+  { sealer }: Deps,
+  { tx, locked, challenge, tried }: Pick<Claiming, 'tx' | 'locked' | 'challenge' | 'tried'>,
+  { id: account, freeForm }: MessagingProvider,
+  e164: string,
+): Promise<boolean> {
+  if (challenge.channel !== 'whatsapp' || !freeForm) return false
+  if (tried.some(({ failureClass }) => failureClass === 'window')) return false
+  return isOpenFor(tx, sealer, { account, e164, wallNow: locked.wallNow })
 }
 
 /** Every account is left alone for now: the attempt ends without a call, and the next one waits. */

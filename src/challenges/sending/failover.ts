@@ -19,6 +19,8 @@ export type Accounts = AccountStates & {
   readonly rules: Pick<ChallengeRules, 'backoffSeconds'>
   /** Whether another number can be tried when one is refused. */
   readonly hasNumbers: boolean
+  /** Those whose vendor does not take the template that is needed. */
+  readonly resting?: ReadonlySet<string>
 }
 
 export type Plan =
@@ -49,9 +51,10 @@ export function countSends(tried: readonly Tried[]): number {
 }
 
 /** What the next attempt would be, after those that were made. */
-export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
+export function planNext(tried: readonly Tried[], all: Accounts): Plan {
   const last = tried.at(-1)
-  if (accounts.names.length === 0) return { kind: 'fail', code: 'no-provider' }
+  if (all.names.length === 0) return { kind: 'fail', code: 'no-provider' }
+  const accounts = { ...all, names: withoutResting(all) }
   if (!last) return chooseAccount(tried, accounts, 'same')
   const { outcome, code, failureClass } = last
   if (outcome === null || outcome === 'uncertain') return { kind: 'none' }
@@ -72,6 +75,8 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
     case 'recipient-later':
       return accounts.hasNumbers ? chooseAccount(tried, accounts, 'next') : giveUp(last)
     case 'recipient-transient':
+      return count(tried, failureClass) > resendsMax ? giveUp(last) : resend(tried, accounts, last)
+    case 'window':
       return count(tried, failureClass) > resendsMax ? giveUp(last) : resend(tried, accounts, last)
     case 'optout':
     case 'content':
@@ -102,6 +107,7 @@ export function failureCodeOf(failureClass: FailureClass | null): FailureCode {
     case 'optout':
       return 'opted-out'
     case 'content':
+    case 'window':
       return 'content-refused'
     case 'fraud':
       return 'blocked'
@@ -115,6 +121,12 @@ export function failureCodeOf(failureClass: FailureClass | null): FailureCode {
       return 'provider-failed'
   }
 }
+
+export const withoutResting = ({
+  names,
+  resting,
+}: Pick<Accounts, 'names' | 'resting'>): readonly string[] =>
+  resting ? names.filter((name) => !resting.has(name)) : names
 
 /** The first account that has refused nothing, else one that may be tried again, else a wait. */
 function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'same' | 'next'): Plan {

@@ -17,13 +17,15 @@ type Given = {
   readonly attempt: number
   /** Of the transaction's clock, epoch ms. */
   readonly now: number
+  /** On WhatsApp without a template. */
+  readonly isFree?: boolean
 }
 
 export async function writeMessage(
   { sealer, messaging }: { readonly sealer: Sealer; readonly messaging: Messaging },
   opener: Pick<Found, 'tenant' | 'id' | 'key'>,
   challenge: Challenge,
-  { to, attempt, now }: Given,
+  { to, attempt, now, isFree = false }: Given,
 ): Promise<OutboundMessage> {
   const { id, capability, channel, language } = challenge
   const content = await readContent(sealer, opener, challenge)
@@ -47,6 +49,7 @@ export async function writeMessage(
     }),
     variables: hasCode ? [brand, code, minutes, link] : [brand, minutes],
     template: capability,
+    ...(isFree && { isFree }),
     validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
     ...(hasCode && { code, link }),
     ...(channel === 'email' && {

@@ -8,9 +8,9 @@ import { sayOf, toAccounts } from './accounts.ts'
 import { keepMessageId, type Message } from './attempt-message.ts'
 import {
   type Attempt,
-  completeAttempt,
   endAttempt,
   isOpenAttempt,
+  keepDuration,
   listAttempts,
   readAttemptPhone,
 } from './attempts.ts'
@@ -28,11 +28,17 @@ import type { Decision, Situation } from './send-outcome.ts'
 import { isOfSim } from '../sim-swap.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, recordFact, recordTimes } from '../store.ts'
+import { findResting } from '../templates/store.ts'
+import { keepCost } from '../volume/spending.ts'
 
 /** What the vendor said beside the outcome. */
 export type Measured = {
   readonly durationMs?: number
-  readonly accepted?: Message & { readonly initial?: 'sent'; readonly costMicros?: number }
+  readonly accepted?: Message & {
+    readonly initial?: 'sent'
+    readonly held?: boolean
+    readonly costMicros?: number
+  }
 }
 
 type Recording = {
@@ -61,15 +67,19 @@ export async function recordOutcome(
   // The vendor's own answer names the message better than a callback could.
   if (measured.accepted) await keepMessageId(tx, deps.sealer, locked, attempt, measured.accepted)
   if (!isOpenAttempt(attempt)) {
-    await completeAttempt(tx, attempt.id, measure(measured))
+    await keepCost(tx, locked, attempt.id, costOf(measured))
+    await keepDuration(tx, attempt.id, measured.durationMs)
     return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
   }
   const before = attempts.filter((one) => one.attempt < n)
-  const decision = decide(toSituation(deps, locked, found, attempt, before))
+  const resting = await findResting(tx, deps.messaging, locked, found)
+  const decision = decide(toSituation(deps, locked, found, attempt, before, resting))
   const challenge = await dropDoubt(tx, found, decision)
   const followAt = followAtOf(deps, locked, challenge, attempt)
   const recording = { tx, locked, challenge, attempt, measured, followAt }
-  await endAttempt(tx, attempt.id, locked.now, { ...decision, ...measure(measured) })
+  await keepCost(tx, locked, attempt.id, costOf(measured))
+  const { durationMs = null } = measured
+  await endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs })
   await suppressNumber(deps, recording, decision)
   await keepDecision(recording, decision)
 }
@@ -93,6 +103,7 @@ function toSituation(
   challenge: Challenge,
   attempt: Attempt,
   before: readonly Attempt[],
+  resting: ReadonlySet<string>,
 ): Situation {
   const now = locked.now.getTime()
   return {
@@ -100,7 +111,7 @@ function toSituation(
     source: attempt.source,
     before,
     // What is under way now will be over when the next attempt is made.
-    accounts: { ...toAccounts(deps, locked, challenge), isFull: () => false },
+    accounts: { ...toAccounts(deps, locked, challenge, resting), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
     expiresAt: challenge.expiresAt,
@@ -115,10 +126,7 @@ async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): P
   return { ...challenge, failedAt: null, failureCode: null }
 }
 
-const measure = ({ durationMs, accepted }: Measured) => ({
-  durationMs: durationMs ?? null,
-  costMicros: accepted?.costMicros ?? null,
-})
+const costOf = ({ accepted }: Measured) => accepted?.costMicros ?? null
 
 /** Accepted, and where the vendor has no other event for it, sent. */
 async function keepAcceptance({ tx, locked, challenge, measured }: Recording): Promise<void> {
@@ -134,9 +142,11 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
   const { tx, locked, challenge, attempt, measured } = recording
   const { outcome, code, failureClass: reason, next } = decision
   const of = { ...about(challenge), attempt: attempt.attempt, provider: attempt.provider }
-  const entry = { ...of, ...measure(measured) }
+  const { durationMs = null } = measured
+  const entry = { ...of, durationMs, costMicros: costOf(measured) }
   if (outcome === 'accepted') {
-    append(locked, { kind: challengeAccepted, ...entry, dueAt: recording.followAt })
+    const held = measured.accepted?.held ? { code: 'held' } : {}
+    append(locked, { kind: challengeAccepted, ...entry, ...held, dueAt: recording.followAt })
     return keepAcceptance(recording)
   }
   // It was answered, replaced, failed or expired meanwhile: nothing follows.

@@ -17,7 +17,8 @@ export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
   claim: (tx, locked, task, reserve) => claimSend(deps, tx, locked, task, reserve),
   async call(claimed, signal) {
     const sim = await askSim(deps, claimed, signal)
-    return { result: sim?.instead ?? (await send(deps, claimed, signal)), ...(sim && { sim }) }
+    const result = sim?.instead ?? (await callAccount(deps, claimed, signal))
+    return { result, ...(sim && { sim }) }
   },
   lost: (cause) => ({ result: lost(cause) }),
   // Of what was held back the account knows nothing.
@@ -35,17 +36,18 @@ export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
   },
 })
 
-async function send(
-  deps: Deps,
+/** Gives a message to its account, and counts what it answers. */
+export async function callAccount(
+  { metrics }: Pick<Deps, 'metrics'>,
   { transactionId, attempt, provider, message }: ClaimedSend,
   signal: AbortSignal,
 ): Promise<SendResult> {
   const about = { account: provider.id, channel: message.channel }
-  const end = deps.metrics.sendSeconds.startTimer(about)
+  const end = metrics.sendSeconds.startTimer(about)
   const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
   end()
   const why = 'class' in result ? `-${result.class}` : ''
-  deps.metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
+  metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
   return result
 }
 
@@ -72,7 +74,7 @@ export const lost = (cause: 'late' | 'timeout' | 'reset'): SendResult =>
     : { kind: 'uncertain', cause }
 
 /** By the account's own list, where the vendor does not say what it cost. */
-function withPrice({ provider, message }: ClaimedSend, result: SendResult): SendResult {
+export function withPrice({ provider, message }: ClaimedSend, result: SendResult): SendResult {
   const price = provider.priceMicros?.[message.channel]
   if (result.kind !== 'accepted' || result.costMicros !== undefined || price === undefined)
     return result

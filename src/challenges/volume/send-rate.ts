@@ -7,7 +7,6 @@ import type { Log } from '#src/log.ts'
 import { batchSize, type Rate } from '#src/rate-limit/bucket.ts'
 import { createRateLimit, leaseFrom } from '#src/rate-limit/rate-limit.ts'
 import type { Owner } from '#src/transaction/locked.ts'
-import type { Spending } from './spending.ts'
 import { sendBuckets } from '../table.ts'
 
 export type SendRate = {
@@ -19,21 +18,10 @@ export type SendRate = {
   inHand<T>(owner: Owner, work: (spend: () => number) => Promise<T>): Promise<T>
 }
 
-/** When somebody may ask again whose tenant has spent its day's money: messages of the day before fall out by then. */
-const overSeconds = 3_600
-
 type Token = { readonly retryAfterSeconds: number; isSpent: boolean }
 
 export function createSendRate(
-  {
-    db,
-    log,
-    spending,
-  }: {
-    readonly db: Db
-    readonly log: Pick<Log, 'warn'>
-    readonly spending?: Spending
-  },
+  { db, log }: { readonly db: Db; readonly log: Pick<Log, 'warn'> },
   rate: Rate,
 ): SendRate {
   const take = createRateLimit(leaseFrom(db, rate, batchSize(rate), sendBuckets), rate, log)
@@ -58,10 +46,7 @@ export function createSendRate(
       async handler(call) {
         const { principal, c } = call
         if (!principal) return handler(call)
-        const isOver = (await spending?.isOver(principal)) ?? false
-        const token = isOver
-          ? { retryAfterSeconds: overSeconds, isSpent: false }
-          : await takeToken(principal)
+        const token = await takeToken(principal)
         tokens.set(c, token)
         try {
           return await handler(call)

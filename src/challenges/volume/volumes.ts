@@ -28,7 +28,7 @@ export async function readVolumes(db: Db, now = Date.now()): Promise<Volume[]> {
       coalesce(sum(a.cost_micros), 0) as "spendMicros"
     from ${challenges} c join ${challengeAttempts} a on a.challenge_id = c.id
     cross join lateral (
-      select c.wall_created_at > ${hour} as recent, a.outcome = 'accepted' as accepted,
+      select c.wall_created_at > ${hour} as recent, a.outcome = 'accepted' and a.attempt > 0 as accepted,
         coalesce(c.delivered_at, c.read_at, c.replied_at) is not null as arrived
     ) what
     where c.id >= ${firstIdOf(now - 24 * 3_600_000)}::uuid and c.mode = 'live'

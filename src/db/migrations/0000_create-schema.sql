@@ -95,6 +95,8 @@ CREATE TABLE "challenge_attempt" (
 	"message_hash" "bytea",
 	"message" "bytea",
 	"failed_at" timestamp (3) with time zone,
+	"heard_at" timestamp (3) with time zone,
+	"user_hash" "bytea",
 	CONSTRAINT "challenge_attempt_challenge_id_attempt_pk" PRIMARY KEY("challenge_id","attempt"),
 	CONSTRAINT "challenge_attempt_id_unique" UNIQUE("id")
 );
@@ -151,6 +153,26 @@ CREATE TABLE "send_bucket" (
 	"granted" double precision NOT NULL,
 	"refilled_at" timestamp (6) with time zone NOT NULL,
 	CONSTRAINT "send_bucket_tenant_mode_pk" PRIMARY KEY("tenant","mode")
+);
+--> statement-breakpoint
+CREATE TABLE "spend_hour" (
+	"tenant" text NOT NULL,
+	"hour" timestamp (3) with time zone NOT NULL,
+	"part" integer NOT NULL,
+	"micros" bigint NOT NULL,
+	CONSTRAINT "spend_hour_tenant_hour_part_pk" PRIMARY KEY("tenant","hour","part")
+);
+--> statement-breakpoint
+CREATE TABLE "account_template" (
+	"account" text NOT NULL,
+	"name" text NOT NULL,
+	"language" text NOT NULL,
+	"usable" boolean NOT NULL,
+	"status" text NOT NULL,
+	"category" text,
+	"quality" text,
+	"judged_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "account_template_account_name_language_pk" PRIMARY KEY("account","name","language")
 );
 --> statement-breakpoint
 CREATE TABLE "check_attempt" (
@@ -571,6 +593,7 @@ CREATE INDEX "unmatched_event_due" ON "unmatched_event" USING btree ("next_try_a
 CREATE INDEX "unmatched_event_received" ON "unmatched_event" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "unmatched_event_day" ON "unmatched_event" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "challenge_attempt_message" ON "challenge_attempt" USING btree ("provider","message_hash");--> statement-breakpoint
+CREATE INDEX "challenge_attempt_user" ON "challenge_attempt" USING btree ("user_hash") WHERE user_hash is not null;--> statement-breakpoint
 CREATE INDEX "challenge_attempt_reply" ON "challenge_attempt" USING btree ("reply_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_attempt_phone" ON "challenge_attempt" USING btree ("phone_hash","claimed_at");--> statement-breakpoint
 CREATE INDEX "challenge_transaction" ON "challenge" USING btree ("transaction_id","capability","created_at");--> statement-breakpoint

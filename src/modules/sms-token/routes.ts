@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import { ValidateToken } from '#src/challenges/schema.ts'
 import { createSendRate } from '#src/challenges/volume/send-rate.ts'
-import { createSpending } from '#src/challenges/volume/spending.ts'
 import { readToken, requestToken, validateToken } from '#src/challenges/token-routes.ts'
 import { mountChange } from '#src/http/change.ts'
 import { reply } from '#src/http/reply.ts'
@@ -58,8 +57,7 @@ const validateSmsToken = defineRoute({
 
 export function smsTokenRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, sealer } = deps
-  const spending = createSpending(deps.reads, deps.messaging.tenants)
-  const rate = createSendRate({ ...deps, spending }, deps.messaging.sendRate)
+  const rate = createSendRate(deps, deps.messaging.sendRate)
   return [
     rate.limit(
       mountChange(

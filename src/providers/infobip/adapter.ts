@@ -23,7 +23,7 @@ import { knowsPath } from '../path-secret.ts'
 import { firstSecret } from '../secrets.ts'
 import type { Given } from '../vendor.ts'
 import type { InfobipAccount } from './config.ts'
-import { parseInfobip } from './events.ts'
+import { parseInfobip, readLogged } from './events.ts'
 import { approvedIn } from '#src/messages/approved.ts'
 import { infobipClasses } from './failure-codes.ts'
 import { toCall } from './message.ts'
@@ -39,7 +39,7 @@ const Receipt = z.union([z.object({ messages: z.array(Taken).length(1) }), Taken
 const Refusal = z.object({
   requestError: z.object({ serviceException: z.object({ messageId: z.string() }) }),
 })
-const Logs = z.object({ results: z.array(z.object({ messageId: z.string() })) })
+const Logs = z.object({ results: z.array(z.looseObject({ messageId: z.string() })) })
 
 /** A message bears an id of ours, by which an SMS is found in the logs of the last 48 hours. */
 export function createInfobip(options: InfobipOptions): MessagingProvider {
@@ -67,13 +67,33 @@ export function createInfobip(options: InfobipOptions): MessagingProvider {
   /** Rejects when the logs cannot be read now. WhatsApp has no log to ask. */
   async function lookup({ channel }: OutboundMessage, { attemptId, signal }: SendContext) {
     if (channel !== 'sms') return 'unknown'
-    const url = new URL(`${base}/sms/3/logs?messageId=${attemptId}`)
+    const logs = await readLogs(attemptId, signal)
+    const isThere = logs.some(({ messageId }) => messageId === attemptId)
+    return isThere ? { providerMsgId: attemptId } : 'absent'
+  }
+
+  async function readLogs(messageId: string, signal: AbortSignal) {
+    const url = new URL(`${base}/sms/3/logs`)
+    url.search = new URLSearchParams({ messageId }).toString()
     const outcome = await ask({ method: 'GET', url, signal })
     const answered = outcome.kind === 'answer' && outcome.status === 200
     const logs = answered ? Logs.safeParse(readJson(outcome.body)).data : undefined
     if (!logs) throw new Error('the logs of Infobip cannot be read')
-    const isThere = logs.results.some(({ messageId }) => messageId === attemptId)
-    return isThere ? { providerMsgId: attemptId } : 'absent'
+    return logs.results
+  }
+
+  /** The logs can be read again, while reports are handed out once. */
+  const status: NonNullable<MessagingProvider['status']> = async (
+    { providerMsgId, recordId, attempt },
+    signal,
+  ) => {
+    const logged = readLogged(await readLogs(providerMsgId, signal), providerMsgId, failureClasses)
+    return (
+      logged && {
+        ...logged,
+        events: logged.events.map((event) => ({ ...event, recordId, attempt })),
+      }
+    )
   }
 
   const asked = senders.sms !== undefined
@@ -86,7 +106,7 @@ export function createInfobip(options: InfobipOptions): MessagingProvider {
     shared: options.shared,
     repeat: asked ? 'lookup' : 'never',
     send,
-    ...(asked && { lookup }),
+    ...(asked && { lookup, status }),
     approvedFor: approvedIn(options.templates),
     verifyWebhook: (request) => knowsPath(secret, request),
     parseWebhook: (request) => parseInfobip(request, failureClasses),

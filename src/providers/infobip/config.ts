@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   approved,
   failureClasses,
+  freeForm,
   number,
   priceMicros,
   secret,
@@ -28,6 +29,7 @@ export const InfobipAccount = z.strictObject({
     z.strictObject({ name: z.string(), language: z.string(), ...wording }),
   ).exactOptional(),
   failureClasses,
+  freeForm,
   priceMicros,
   shared,
 })

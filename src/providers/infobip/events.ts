@@ -1,10 +1,12 @@
 // What Infobip's webhooks say, as events of ours: reports, reads and answers come as lists called `results`.
 import { z } from 'zod'
-import type { MessageFact, ProviderEvent, RawRequest } from '#src/challenges/port.ts'
+import type { MessageFact, ProviderEvent, RawRequest, Reported } from '#src/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/outbound/failure-classes.ts'
 import { readCode, toCode } from '#src/outbound/outcome.ts'
 import { readMark } from '#src/outbound/mark.ts'
 import { infobipClasses } from './failure-codes.ts'
+
+type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
 
 const Body = z.object({ results: z.array(z.unknown()).max(1000) })
 
@@ -69,6 +71,29 @@ export function parseInfobip(
   })
 }
 
+const Priced = z.object({
+  messageId: z.string(),
+  messageCount: z.int().min(1).default(1),
+  price: z.object({ pricePerMessage: z.number().min(0) }).nullish(),
+})
+
+/** What the logs say of a message, as its reports would have; undefined: they do not know it. */
+export function readLogged(
+  results: readonly unknown[],
+  messageId: string,
+  failureClasses: FailureClasses = {},
+): Reported | undefined {
+  const classes = { ...infobipClasses, ...failureClasses }
+  const own = results.find((one) => Priced.safeParse(one).data?.messageId === messageId)
+  if (own === undefined) return undefined
+  const { messageCount, price } = Priced.parse(own)
+  const report = Report.safeParse(own).data
+  return {
+    events: report ? readReport(report, classes) : [],
+    ...(price && { costMicros: Math.round(price.pricePerMessage * messageCount * 1e6) }),
+  }
+}
+
 function readResults(rawBody: Uint8Array): unknown[] {
   try {
     return Body.parse(JSON.parse(Buffer.from(rawBody).toString())).results
@@ -78,7 +103,7 @@ function readResults(rawBody: Uint8Array): unknown[] {
   }
 }
 
-function readReport(report: z.output<typeof Report>, classes: FailureClasses): ProviderEvent[] {
+function readReport(report: z.output<typeof Report>, classes: FailureClasses): StatusEvent[] {
   const { messageId, status, error, doneAt, callbackData } = report
   const fact = left.has(status.name)
     ? 'sent'

@@ -1,6 +1,12 @@
 // WhatsApp over Meta's Cloud API.
 import { z } from 'zod'
-import type { MessagingProvider, SendContext, SendResult } from '#src/challenges/port.ts'
+import type {
+  MessagingProvider,
+  SendContext,
+  SendResult,
+  TemplateName,
+  TemplateReport,
+} from '#src/challenges/port.ts'
 import type { FailureClasses } from '#src/outbound/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/outbound/http.ts'
 import { createCredentials, isUnauthorized, listOf } from '../credentials.ts'
@@ -9,9 +15,10 @@ import type { Given } from '../vendor.ts'
 import type { MetaAccount } from './config.ts'
 import { parseMeta } from './events.ts'
 import { metaClasses } from './failure-codes.ts'
-import { approvedIn } from '#src/messages/approved.ts'
-import { writeMetaMessage } from './message.ts'
+import { approvedIn, pickTemplate, type Templates } from '#src/messages/approved.ts'
+import { type MetaTemplate, writeMetaMessage } from './message.ts'
 import { readHandshake, verifyMetaSignature } from './signature.ts'
+import { readListed, TemplateList } from './templates.ts'
 import {
   type Answer,
   readCode,
@@ -25,7 +32,9 @@ export type MetaOptions = Omit<MetaAccount, 'vendor' | 'shared'> &
   Omit<Given, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
 
 const Accepted = z.object({
-  contacts: z.array(z.object({ wa_id: z.string().optional() })).optional(),
+  contacts: z
+    .array(z.object({ wa_id: z.string().optional(), user_id: z.string().optional() }))
+    .optional(),
   messages: z.array(z.object({ id: z.string(), message_status: z.string().optional() })).min(1),
 })
 
@@ -41,8 +50,12 @@ const tokenCode = 190
 export function createMeta(options: MetaOptions): MessagingProvider {
   const { id, phoneNumberId, appSecret, senderNumber, failureClasses = {}, limits } = options
   const { graphUrl = 'https://graph.facebook.com', version = 'v25.0' } = options
-  const url = new URL(`${graphUrl.replace(/\/+$/, '')}/${version}/${phoneNumberId}/messages`)
+  const { businessAccountId, templates } = options
+  const graph = `${graphUrl.replace(/\/+$/, '')}/${version}`
+  const url = new URL(`${graph}/${phoneNumberId}/messages`)
   const classes = { ...metaClasses, ...failureClasses }
+  const ofAccount = businessAccountId === undefined ? {} : { businessAccountId }
+  const parsing = { failureClasses, phoneNumberId, senderNumber, ...ofAccount }
   const tokens = createCredentials(listOf(options.accessToken), isTokenRefused)
   return {
     id,
@@ -53,7 +66,7 @@ export function createMeta(options: MetaOptions): MessagingProvider {
     repeat: 'never',
 
     async send(message, ctx) {
-      const body = JSON.stringify(writeMetaMessage(message, ctx, options.templates))
+      const body = JSON.stringify(writeMetaMessage(message, ctx, templates))
       const outcome = await tokens.exchange((token) => {
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
         return exchange({ method: 'POST', url, headers, body, signal: ctx.signal }, limits)
@@ -67,15 +80,50 @@ export function createMeta(options: MetaOptions): MessagingProvider {
       ),
     // Events of the app's other numbers are left out: whose they are is said by the number's id.
     parseWebhook: (request) =>
-      parseMeta(request, { failureClasses, phoneNumberId }).map((event) =>
+      parseMeta(request, parsing).map((event) =>
         event.kind === 'inbound' ? { ...event, to: senderNumber } : event,
       ),
-    approvedFor: approvedIn(options.templates),
+    approvedFor: approvedIn(templates),
+    ownTemplates: () => listOwn(templates),
+    templateFor: (template, language) => pickTemplate(templates, { template, language }),
+    ...(businessAccountId !== undefined && {
+      readTemplates: (signal) =>
+        readTemplates(listOwn(templates), async ({ name }) => {
+          const list = new URL(`${graph}/${businessAccountId}/message_templates`)
+          list.search = new URLSearchParams({ name, fields: listedFields, limit: '100' }).toString()
+          return tokens.exchange((token) => {
+            const headers = { authorization: `Bearer ${token}` }
+            return exchange({ method: 'GET', url: list, headers, signal }, limits)
+          })
+        }),
+    }),
     handshake: (query) =>
       listSecrets(options.verifyToken)
         .map((token) => readHandshake(token, query))
         .find((answer) => answer !== undefined),
   }
+}
+
+const listedFields = 'name,language,status,category,quality_score,components'
+
+/** Those by which questions go, each once. */
+const listOwn = (templates: Templates<MetaTemplate> = {}): readonly TemplateName[] =>
+  Object.values(templates['whatsapp-2fa'] ?? {}).map(({ name, language }) => ({ name, language }))
+
+/** Rejects unless each could be asked for: a list that cannot be read says nothing of what is not in it. */
+async function readTemplates(
+  own: readonly TemplateName[],
+  ask: (template: TemplateName) => Promise<HttpOutcome>,
+): Promise<readonly TemplateReport[]> {
+  return Promise.all(
+    own.map(async (template) => {
+      const outcome = await ask(template)
+      const isRead = outcome.kind === 'answer' && outcome.status === 200
+      const list = isRead ? TemplateList.safeParse(readJson(outcome.body)).data : undefined
+      if (!list) throw new Error('the list of templates could not be read')
+      return readListed(list, template)
+    }),
+  )
 }
 
 /** An expired token is named by its code, with more than one status. */
@@ -105,11 +153,12 @@ function readAccepted(body: unknown): SendResult {
   if (message.message_status === 'paused') {
     return { kind: 'rejected', class: 'account', code: 'meta-paused' }
   }
-  const resolvedAddress = data?.contacts?.[0]?.wa_id
+  const { wa_id: resolvedAddress, user_id: userId } = data?.contacts?.[0] ?? {}
   return {
     kind: 'accepted',
     providerMsgId,
     ...(message.message_status === 'held_for_quality_assessment' && { held: true }),
     ...(resolvedAddress !== undefined && { resolvedAddress }),
+    ...(userId !== undefined && { userId }),
   }
 }

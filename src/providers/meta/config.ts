@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   approved,
   failureClasses,
+  freeForm,
   number,
   priceMicros,
   secrets,
@@ -19,6 +20,11 @@ export const MetaAccount = z.strictObject({
   appSecret: secrets,
   /** What we chose when the webhook was set up. */
   verifyToken: secrets,
+  /** WhatsApp Business Account: with it Meta is asked how it judges the templates. */
+  businessAccountId: z
+    .string()
+    .regex(/^\d{5,30}$/, 'the digits of a WhatsApp Business Account')
+    .exactOptional(),
   /** The number that people see. */
   senderNumber: number,
   graphUrl: url,
@@ -33,6 +39,7 @@ export const MetaAccount = z.strictObject({
     message: 'needs a template for whatsapp-2fa in pt-BR',
   }),
   failureClasses,
+  freeForm,
   priceMicros,
   shared,
 })

@@ -15,7 +15,7 @@ export const metaClasses = byCode({
   // that WhatsApp does not know, and nothing tells the two apart.
   'recipient-later': [130472, 131049, 131050, 131030, 100],
   // The window is closed: what is not a template cannot go out.
-  content: [131047],
+  window: [131047],
   account: [...metaTemplates, ...metaAccount],
   rate: [4, 80007, 130429, 131056, 131048, 133016],
   transient: [1, 2, 131000, 131016, 131057, 131053],

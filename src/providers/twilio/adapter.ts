@@ -157,7 +157,7 @@ function toForm(
     ...toContent(message, options.contentSids),
     StatusCallback: `${status}?rid=${encodeURIComponent(markOf(ctx))}${callbackRetries}`,
     ValidityPeriod: String(Math.min(Math.max(Math.floor(message.validSeconds), 1), 36_000)),
-    Attempt: String(ctx.attempt),
+    Attempt: String(Math.max(1, ctx.attempt)),
     // Our texts are in GSM-7; a name in one of them may bring a typographic quote.
     ...(message.channel === 'sms' && { SmartEncoded: 'true' }),
     ...(riskCheck !== undefined && message.channel === 'sms' && { RiskCheck: riskCheck }),

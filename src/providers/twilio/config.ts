@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   approved,
   failureClasses,
+  freeForm,
   number,
   priceMicros,
   secret,
@@ -40,6 +41,7 @@ export const TwilioAccount = z
     /** `discard`: Twilio keeps no text, and a lost answer can no longer be looked up. */
     contentRetention: z.enum(['retain', 'discard']).exactOptional(),
     failureClasses,
+    freeForm,
     priceMicros,
     shared,
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   approved,
   failureClasses,
+  freeForm,
   secret,
   shared,
   url,
@@ -33,6 +34,7 @@ export const ZenviaAccount = z
       z.strictObject({ templateId: z.string(), fields: z.array(z.string()), ...wording }),
     ).exactOptional(),
     failureClasses,
+    freeForm,
     priceMicros,
     shared,
   })

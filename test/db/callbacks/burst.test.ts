@@ -51,16 +51,19 @@ test(
   { timeout: 60_000 },
   async ({ db }) => {
     const app = await openHooks(db)
-    const sent = await sendMany(app, 200)
-    const callbacks = sent.flatMap((one) => [
-      () => report(app, one, 'delivered'),
-      () => report(app, one, 'sent'),
-      () => report(app, one, 'delivered'),
-      () => answer(app, one, '1'),
-      () => report(app, one, 'sent'),
-    ])
+    const sent = await sendMany(app, 40)
+    const rounds = [1, 2, 3, 4, 5]
+    const callbacks = rounds.flatMap(() =>
+      sent.flatMap((one) => [
+        () => report(app, one, 'delivered'),
+        () => report(app, one, 'sent'),
+        () => report(app, one, 'delivered'),
+        () => answer(app, one, '1'),
+        () => report(app, one, 'sent'),
+      ]),
+    )
     expect(callbacks).toHaveLength(1_000)
-    const sends = sent.slice(0, 100).map(
+    const sends = sent.map(
       ({ id }) =>
         () =>
           app.call('POST', `/v1/transaction/${id}/whatsapps/2fa`),
@@ -71,7 +74,12 @@ test(
     await takeAll(app)
     for (const one of sent) {
       expect(await read(app, one)).toMatchObject({ status: 'Replied', text: 'Sim' })
-      expect((await readKinds(app, one)).toSorted()).toEqual(['delivered', 'replied 1', 'sent'])
+      expect((await readKinds(app, one)).toSorted()).toEqual([
+        'delivered',
+        'replied 1',
+        'reply-ignored already-replied',
+        'sent',
+      ])
     }
   },
 )
@@ -81,19 +89,21 @@ test(
   { timeout: 60_000 },
   async ({ db }) => {
     const app = await openHooks(db)
-    const sent = await sendMany(app, 200, { capability: 'whatsapp-2fa' })
-    const taps = await Promise.all(
-      sent.map(async (one) => metaTap(one, await payloadOf(app, one, 2))),
-    )
+    const sent = await sendMany(app, 40, { capability: 'whatsapp-2fa' })
+    const tapped = sent.map(async (one) => {
+      const payload = await payloadOf(app, one, 2)
+      return Array.from({ length: 21 }, () => metaTap(one, payload))
+    })
+    const taps = (await Promise.all(tapped)).flat()
     const statuses = ['read', 'delivered', 'sent', 'delivered'].flatMap((status) =>
       sent.map((one) => metaStatus(one, status)),
     )
     const body = metaBody({ statuses, messages: taps })
     expect(statuses.length + taps.length).toBe(1_000)
-    const began = performance.now()
     const answered = await postMeta(app, body)
     expect(answered.status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    // It is kept and answered before its events are taken.
+    expect(await db.$count(unmatchedEvents)).toBeGreaterThan(0)
     // Meta repeats what it believes to be lost.
     expect((await postMeta(app, body)).status).toBe(200)
     await takeAll(app)
@@ -101,7 +111,7 @@ test(
       expect(await read(app, one)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
       const kinds = (await readEntries(app, one)).map(({ kind }) => kind)
       expect(kinds).toEqual([...new Set(kinds)])
-      expect(kinds).toHaveLength(5)
+      expect(kinds).toHaveLength(6)
     }
   },
 )

@@ -11,8 +11,15 @@ import { createTransaction } from '#test/support/transactions.ts'
 import { ask, createReachable, readLatest } from '#test/support/challenges.ts'
 import { sharedAccount, silentMessaging } from '#test/support/messaging.ts'
 import type { Db } from '#src/db/client.ts'
+import { keepCost } from '#src/challenges/volume/spending.ts'
+import { createKeyring, openKeyring } from '#src/seal/keys.ts'
+import { createSealer } from '#src/seal/sealer.ts'
+import { accounts, readAttempts, sendRecord, type SentRecord } from '#test/support/hooks.ts'
+import { underLock } from '#test/support/phones.ts'
 
 const claims = { tenant: 'acme', mode: 'live' } as const
+
+const sealer = createSealer(openKeyring(createKeyring()))
 
 type Own = NonNullable<TenantsConfig['tenants'][string]['messages']>
 
@@ -49,6 +56,33 @@ test('429: once its money of the day is spent', async ({ db }) => {
   expect(answer.status).toBe(429)
   expect(answer.headers.get('retry-after')).toBe('3600')
   expect((await askWith(db, { spendMicrosPerDay: 1 })).answer.status).toBe(201)
+})
+
+test('429 in every process at once: what one learns of a cost counts in the commits of the others', async ({
+  db,
+}) => {
+  const own = { tenant: 'globex', mode: 'live' } as const
+  const settings = { globex: { messages: { spendMicrosPerDay: 50_000 } } }
+  const open = async () => ({
+    ...(await createTestApp(db, sealer, { messaging: silentMessaging({ settings }) })),
+    db,
+  })
+  const [one, other] = [await open(), await open()]
+  const send = (app: typeof one) =>
+    sendRecord(app, { account: accounts.main, claims: own, outcome: 'uncertain' })
+  const pay = async (sent: SentRecord, micros: number) => {
+    const [attempt] = await readAttempts(one, sent)
+    await underLock(db, sent.id, (tx, locked) => keepCost(tx, locked, attempt?.id ?? '', micros))
+  }
+  const [first, second] = [await send(one), await send(one)]
+  // What a vendor says twice was paid once.
+  for (const micros of [49_000, 49_000]) await pay(first, micros)
+  await send(other)
+  await pay(second, 1_000)
+  for (const app of [other, one]) await expect(send(app)).rejects.toThrow('answered 429')
+  // Its other mode, and other tenants, have money of their own.
+  await sendRecord(other, { account: accounts.main, claims: { ...own, mode: 'sandbox' } })
+  await sendRecord(other, { account: accounts.main, claims })
 })
 
 const swapped = '+5511987651234'

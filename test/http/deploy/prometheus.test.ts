@@ -61,6 +61,10 @@ function busyMetrics() {
     metrics.messagesHour.set({ tenant: 'acme', ...about, state }, count)
   metrics.spendDay.set({ tenant: 'acme', account: 'twilio-main' }, 5_000_000)
   metrics.templatesPaused.set({ account: 'meta-main', template: 'confirm_v1' }, 1)
+  metrics.templatesDegraded.set(
+    { account: 'meta-main', template: 'confirm_v1', reason: 'quality' },
+    1,
+  )
   metrics.activitySeconds.observe({ activity: 'challenge-send', outcome: 'completed' }, 0.1)
   return metrics
 }

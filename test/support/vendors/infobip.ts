@@ -16,6 +16,8 @@ export type InfobipMessage = {
 
 export type InfobipServer = VendorServer<InfobipMessage> & {
   readonly apiKey: string
+  /** What the logs say from then on. */
+  logAs(groupName: string, name: string): void
   reportOf(
     message: InfobipMessage,
     state: readonly [group: string, name: string],
@@ -26,6 +28,7 @@ export type InfobipServer = VendorServer<InfobipMessage> & {
 }
 
 export async function startInfobip({ apiKey = randomUUID() } = {}): Promise<InfobipServer> {
+  const logged: object[] = []
   const server = await startServer<InfobipMessage>((state) => ({
     readSend: (request) => readSend(request, apiKey),
     accepted: (message) => ({
@@ -38,10 +41,14 @@ export async function startInfobip({ apiKey = randomUUID() } = {}): Promise<Info
           { status: 200, body: { messages: [toTaken(randomUUID(), 'REJECTED', String(code))] } }
         : refuse(status, String(code)),
     limited: refuse(429, 'TOO_MANY_REQUESTS'),
-    answer: (request) => readLogs(request, apiKey, state.messages),
+    answer: (request) => readLogs(request, apiKey, state.messages, logged),
   }))
   return Object.assign(server, {
     apiKey,
+    logAs(groupName: string, name: string) {
+      const status = { groupId: 3, groupName, id: 5, name, description: 'To 5511987654321' }
+      logged.splice(0, 1, { status, doneAt: '2026-11-21T15:00:02.000+0000' })
+    },
     reportOf: (
       message: InfobipMessage,
       [groupName, name]: readonly [string, string],
@@ -131,12 +138,15 @@ function readLogs(
   { url, headers }: VendorRequest,
   apiKey: string,
   messages: readonly InfobipMessage[],
+  logged: readonly object[],
 ): Answer {
   if (headers['authorization'] !== `App ${apiKey}`) return refuse(401, 'UNAUTHORIZED')
   if (url.pathname !== '/sms/3/logs') return refuse(404, 'NOT_FOUND')
   const asked = url.searchParams.getAll('messageId')
   const found = messages.filter(({ id, channel }) => channel === 'sms' && asked.includes(id))
-  return { status: 200, body: { results: found.map((one) => toRef(one)) } }
+  const price = { pricePerMessage: 0.01, currency: 'EUR' }
+  const results = found.map((one) => ({ ...toRef(one), messageCount: 2, price, ...logged[0] }))
+  return { status: 200, body: { results } }
 }
 
 /** The body itself, or the first of its messages. */

@@ -32,12 +32,46 @@ export type MetaServer = VendorServer<MetaMessage> & {
   readonly accessToken: string
   readonly appSecret: string
   readonly displayNumber: string
+  readonly businessAccountId: string
+  /** As the business account lists them. */
+  templates: readonly MetaTemplate[]
   /** What `message_status` says of messages that are taken from then on. */
   messageStatus: 'accepted' | 'held_for_quality_assessment' | 'paused'
   /** A webhook of any number of changes, signed. */
   callback(url: string, changes: readonly MetaChange[]): MetaCallback
+  /** A webhook of the business account: of a template, of the account. */
+  notice(url: string, field: string, value: object, at?: number): MetaCallback
   post(callback: MetaCallback): Promise<number>
 }
+
+export type MetaTemplate = {
+  readonly name: string
+  readonly language: string
+  readonly status: string
+  readonly category: string
+  readonly quality_score: { readonly score: string }
+  readonly components: readonly object[]
+}
+
+/** One that takes a question of ours, approved, with quick replies. */
+export const writeTemplate = (changes: Partial<MetaTemplate> = {}): MetaTemplate => ({
+  name: 'confirm_transaction_v1',
+  language: 'pt_BR',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  quality_score: { score: 'GREEN' },
+  components: [
+    { type: 'BODY', text: '{{1}}: foi você? Vale por {{2}} minutos.' },
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'Sim' },
+        { type: 'QUICK_REPLY', text: 'Não' },
+      ],
+    },
+  ],
+  ...changes,
+})
 
 export type MetaServerOptions = {
   readonly phoneNumberId?: string
@@ -54,19 +88,29 @@ export async function startMeta(options: MetaServerOptions = {}): Promise<MetaSe
     options
   const { appSecret = randomBytes(16).toString('hex') } = options
   const displayNumber = '5511912340000'
+  const businessAccountId = '102290129340398'
+  const sign = (url: string, entry: readonly object[]): MetaCallback => {
+    const body = escapeUnits({ object: 'whatsapp_business_account', entry })
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': signMeta(appSecret, body),
+      'user-agent': 'facebookexternalua',
+    }
+    return { method: 'POST', url, headers, body }
+  }
   const server = await startServer<MetaMessage>(() => ({
     readSend: (request) => readSend(request, phoneNumberId, accessToken),
     accepted: ({ id, to }) => ({
       status: 200,
       body: {
         messaging_product: 'whatsapp',
-        contacts: [{ input: to, wa_id: toWaId(to), user_id: 'BR.1502' }],
+        contacts: [{ input: to, wa_id: toWaId(to), user_id: userIdOf(to) }],
         messages: [{ id, message_status: state.messageStatus }],
       },
     }),
     refused: (code, status) => refuse(status ?? 400, Number(code)),
     limited: refuse(429, 130429),
-    answer: () => refuse(404, 33),
+    answer: (request) => listTemplates(request, state, accessToken),
   }))
   const state: MetaServer = Object.assign(server, {
     phoneNumberId,
@@ -74,23 +118,21 @@ export async function startMeta(options: MetaServerOptions = {}): Promise<MetaSe
     appSecret,
     displayNumber,
     messageStatus: 'accepted' as const,
+    businessAccountId,
+    templates: [],
+    notice(url: string, field: string, value: object, at = Date.now()): MetaCallback {
+      const changes = [{ field, value }]
+      return sign(url, [{ id: businessAccountId, time: Math.floor(at / 1_000), changes }])
+    },
     callback(url: string, changes: readonly MetaChange[]): MetaCallback {
       const metadata = { display_phone_number: displayNumber, phone_number_id: phoneNumberId }
-      const body = escapeUnits({
-        object: 'whatsapp_business_account',
-        entry: changes.map((change) => ({
-          id: '102290129340398',
-          changes: [
-            { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...change } },
-          ],
-        })),
-      })
-      const headers = {
-        'content-type': 'application/json',
-        'x-hub-signature-256': signMeta(appSecret, body),
-        'user-agent': 'facebookexternalua',
-      }
-      return { method: 'POST', url, headers, body }
+      const entry = changes.map((change) => ({
+        id: businessAccountId,
+        changes: [
+          { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...change } },
+        ],
+      }))
+      return sign(url, entry)
     },
     async post({ method, url, headers, body }: MetaCallback) {
       const answered = await fetch(url, { method, headers, body })
@@ -100,6 +142,10 @@ export async function startMeta(options: MetaServerOptions = {}): Promise<MetaSe
   })
   return state
 }
+
+/** How it names a person to who may not see the number. */
+export const userIdOf = (digits: string): string =>
+  `BR.${toWaId(digits).split('').toReversed().join('')}`
 
 /** A status as a webhook carries it, `at` in epoch milliseconds. */
 export const writeStatus = (
@@ -157,6 +203,25 @@ function readSend(
   if (typeof type !== 'string' || !(type in json)) return refuse(400, 131008)
   const recordId = typeof data === 'string' ? /^rid:(.+)$/.exec(data)?.[1] : undefined
   return { message: { id: makeWamid(to), to, recordId, payloads: findPayloads(json), json } }
+}
+
+/** What the business account has, by name; other paths are not there. */
+function listTemplates(
+  { method, url, headers }: VendorRequest,
+  { businessAccountId, templates }: MetaServer,
+  accessToken: string,
+): Answer {
+  if (headers['authorization'] !== `Bearer ${accessToken}`) return refuse(401, 190)
+  const isList = new RegExp(`^/v\\d+\\.0/${businessAccountId}/message_templates$`).test(
+    url.pathname,
+  )
+  if (method !== 'GET' || !isList) return refuse(404, 33)
+  const asked = url.searchParams.get('name') ?? ''
+  const fields = new Set(url.searchParams.get('fields')?.split(',') ?? [])
+  const data = templates
+    .filter(({ name }) => name.includes(asked))
+    .map((one) => Object.fromEntries(Object.entries(one).filter(([field]) => fields.has(field))))
+  return { status: 200, body: { data, paging: { cursors: { before: 'M', after: 'M' } } } }
 }
 
 /** Wherever they stand: in a template's buttons, or as ids of interactive ones. */

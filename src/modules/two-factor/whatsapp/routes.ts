@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import { createSendRate } from '#src/challenges/volume/send-rate.ts'
-import { createSpending } from '#src/challenges/volume/spending.ts'
 import { mountChange } from '#src/http/change.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
 import { ask, list } from '../question.ts'
@@ -45,8 +44,7 @@ const listWhatsapp2fa = defineRoute({
 })
 
 export function whatsapp2faRoutes(deps: ServiceDeps): Mounted[] {
-  const spending = createSpending(deps.reads, deps.messaging.tenants)
-  const rate = createSendRate({ ...deps, spending }, deps.messaging.sendRate)
+  const rate = createSendRate(deps, deps.messaging.sendRate)
   return [
     rate.limit(
       mountChange(deps, createWhatsapp2fa, (change) => ask(deps, twoFactor, change, rate)),

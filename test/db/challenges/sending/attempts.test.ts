@@ -7,14 +7,15 @@ import { claimReport, keepMessageId, readMessage } from '#src/challenges/sending
 import {
   type Attempt,
   claimAttempt,
-  completeAttempt,
   endAttempt,
+  keepDuration,
   listAttempts,
   readAttemptPhone,
 } from '#src/challenges/sending/attempts.ts'
 import { hashPhone } from '#src/phones/store.ts'
 import { hashReplyRoute } from '#src/challenges/replies/reply-route.ts'
 import { challengeAttempts } from '#src/challenges/table.ts'
+import { keepCost } from '#src/challenges/volume/spending.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
@@ -97,10 +98,13 @@ describe('an attempt', () => {
     const record = await open(db)
     const attempt = await claim(db, record, 1)
     await end(db, record.id, attempt, { outcome: 'accepted' })
-    for (const durationMs of [12, 99])
-      await completeAttempt(db, attempt?.id ?? '', { durationMs, costMicros: null })
+    const { id = '' } = attempt ?? {}
+    for (const durationMs of [undefined, 12, 99]) await keepDuration(db, id, durationMs)
+    await underLock(db, record.id, async (tx, locked) => {
+      for (const cost of [null, 7, 9]) await keepCost(tx, locked, id, cost)
+    })
     const [kept] = await listAttempts(db, record.ref)
-    expect(kept).toMatchObject({ durationMs: 12, costMicros: null })
+    expect(kept).toMatchObject({ durationMs: 12, costMicros: 7 })
   })
 })
 

@@ -176,6 +176,26 @@ describe('Infobip', () => {
     await expect(elsewhere.lookup?.(message('sms'), { ...ctx(), since })).rejects.toThrow(/logs/)
   })
 
+  test('what became of an SMS stands in the logs, with its price; of one that they do not know nothing', async () => {
+    const sent = await send('sms')
+    const asked = (providerMsgId: string, given: Partial<InfobipOptions> = {}) =>
+      create(given).status?.({ providerMsgId, recordId, attempt: 2 }, AbortSignal.timeout(5_000))
+    server.logAs('PENDING', 'PENDING_ACCEPTED')
+    expect(await asked(sent.id)).toEqual({ events: [], costMicros: 20_000 })
+    server.logAs('DELIVERED', 'DELIVERED_TO_HANDSET')
+    expect(await asked(sent.id)).toMatchObject({
+      events: [{ fact: 'delivered', providerMsgId: sent.id, recordId, attempt: 2 }],
+    })
+    server.logAs('UNDELIVERABLE', 'UNDELIVERABLE_NOT_DELIVERED')
+    expect(await asked(sent.id)).toMatchObject({
+      events: [{ fact: 'failed', failure: { class: 'recipient-transient' } }],
+    })
+    expect(await asked((await send('whatsapp')).id.replace(/.$/, 'f'))).toBeUndefined()
+    await expect(asked(sent.id, { apiKey: 'another' })).rejects.toThrow(/logs/)
+    const bare = create({ senders: { whatsapp: '+5511912340002' } })
+    expect(bare).not.toHaveProperty('status')
+  })
+
   test('only who knows the path is believed, while it is replaced by either', () => {
     const both = create({ secret: ['first secret of ours', secret] })
     for (const path of ['', 'guess', `${encodeURIComponent(secret)}x`, '%E0%A4%A', 'a/../b'])

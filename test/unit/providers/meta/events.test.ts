@@ -64,6 +64,7 @@ describe('a status of Meta', () => {
         providerMsgId: 'wamid.HBgNOurs',
         recordId: '01JABC',
         fact: 'delivered',
+        userId: 'BR.1502',
         at: 1_750_030_073_000,
       },
     ])
@@ -72,7 +73,7 @@ describe('a status of Meta', () => {
   test.each([
     [131_026, { class: 'recipient', code: 'meta-131026' }],
     [131_049, { class: 'recipient-later', code: 'meta-131049' }],
-    [131_047, { class: 'content', code: 'meta-131047' }],
+    [131_047, { class: 'window', code: 'meta-131047' }],
     [131_031, { class: 'account', code: 'meta-131031' }],
     [250, { class: 'account', code: 'meta-250' }],
     [131_000, { class: 'transient', code: 'meta-131000' }],
@@ -111,6 +112,7 @@ describe('an inbound message of Meta', () => {
     expect(parse({ messages: [tap] })).toEqual([
       {
         kind: 'inbound',
+        userId: 'BR.1502',
         dedupeKey: 'inbound:wamid.IN1',
         from: '+5511987654321',
         to: ours,
@@ -217,5 +219,27 @@ describe('a webhook of Meta', () => {
   ])('a body that is none throws without quoting it: %j', (body) => {
     expect(() => parseMeta(request(body))).toThrow('not a WhatsApp webhook')
     expect(() => parseMeta(request(body))).not.toThrow(/segredo/)
+  })
+})
+
+describe('how WhatsApp names who hides the number', () => {
+  const contacts = [{ wa_id: '5511987654321', user_id: 'BR.1502abc', profile: { name: 'M' } }]
+
+  test('stands beside a status, with the contact, or where the number would', () => {
+    const { recipient_user_id: _, ...bare } = status
+    const userIdOf = (given: object) => {
+      const [event] = parse(given)
+      return event?.kind === 'status' ? event.userId : 'none'
+    }
+    expect(userIdOf({ statuses: [{ ...bare, recipient_id: '5511987654321' }], contacts })).toBe(
+      'BR.1502abc',
+    )
+    expect(userIdOf({ statuses: [{ ...bare, recipient_id: 'BR.99' }] })).toBe('BR.99')
+    expect(userIdOf({ statuses: [{ ...bare, recipient_id: '5511900000000' }], contacts })).toBe(
+      undefined,
+    )
+    expect(
+      userIdOf({ statuses: [{ ...bare, recipient_user_id: 'no id', recipient_id: '1' }] }),
+    ).toBe(undefined)
   })
 })

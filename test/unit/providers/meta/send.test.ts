@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMeta, type MetaOptions } from '#src/providers/meta/adapter.ts'
 import { context, latest, message } from '#test/support/vendors/harness.ts'
-import { type MetaServer, startMeta } from '#test/support/vendors/meta.ts'
+import { type MetaServer, startMeta, userIdOf } from '#test/support/vendors/meta.ts'
 
 const recordId = '0198f0aa-0000-7000-8000-000000000001'
 const templates = {
@@ -113,6 +113,7 @@ describe('a message over the Cloud API', () => {
       kind: 'accepted',
       providerMsgId: latest(server.messages).id,
       resolvedAddress: '555187654321',
+      userId: userIdOf('5551987654321'),
     })
   })
 
@@ -128,7 +129,7 @@ describe('a message over the Cloud API', () => {
 
   test.each([
     [131_026, 400, { kind: 'rejected', class: 'recipient', code: 'meta-131026' }],
-    [131_047, 400, { kind: 'rejected', class: 'content', code: 'meta-131047' }],
+    [131_047, 400, { kind: 'rejected', class: 'window', code: 'meta-131047' }],
     [132_012, 400, { kind: 'rejected', class: 'account', code: 'meta-132012' }],
     [132_001, 404, { kind: 'rejected', class: 'account', code: 'meta-132001' }],
     [190, 401, { kind: 'rejected', class: 'account', code: 'meta-190' }],

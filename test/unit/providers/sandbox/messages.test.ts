@@ -81,8 +81,8 @@ function readEvent(accounts: SandboxAccounts, callback: Callback): ProviderEvent
 }
 
 function told(event: ProviderEvent) {
-  if (event.kind === 'bounce') return event.kind
-  return event.kind === 'status' ? event.fact : (event.payload ?? event.text)
+  if (event.kind === 'status') return event.fact
+  return event.kind === 'inbound' ? (event.payload ?? event.text) : event.kind
 }
 
 /** Once everything that was scheduled has been posted. */

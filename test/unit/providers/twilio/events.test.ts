@@ -80,7 +80,7 @@ describe('a status callback of Twilio', () => {
     ['30008', { class: 'recipient-transient', code: 'twilio-30008' }],
     ['30007', { class: 'content', code: 'twilio-30007' }],
     ['63038', { class: 'account', code: 'twilio-63038' }],
-    ['470', { class: 'content', code: 'twilio-470' }],
+    ['470', { class: 'window', code: 'twilio-470' }],
     ['1026', { class: 'recipient', code: 'twilio-1026' }],
     ['99999', { class: 'content', code: 'twilio-99999' }],
     ['', { class: 'content', code: 'twilio-failed' }],
