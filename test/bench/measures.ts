@@ -1,6 +1,7 @@
 // The measures of `npm run bench`, in the order in which they run. A new one is a file and a line here.
 import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
+import { capture } from './capture/capture.ts'
 import { creation, tokenCall } from './calls.ts'
 import { saturation } from './engines/saturation.ts'
 import { engines } from './engines/threads.ts'
@@ -32,5 +33,6 @@ export const measures: readonly Measure[] = [
   memory,
   backtest,
   engines,
+  capture,
   saturation,
 ]

@@ -1,7 +1,7 @@
-// Chromium, where the machine has one: `CHROMIUM_PATH`, else on `PATH`. Nothing is downloaded.
-import { existsSync, readFileSync } from 'node:fs'
+// A browser for the tests of a file; where the machine has none they are skipped.
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -10,21 +10,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-
-const names = ['chromium', 'chromium-browser', 'google-chrome']
-
-/** Where a browser is; undefined where there is none, and the tests of pages are skipped. */
-function findBrowser(): string | undefined {
-  // oxlint-disable-next-line node/no-process-env -- says where this machine has its browser
-  const { CHROMIUM_PATH, PATH = '' } = process.env
-  if (CHROMIUM_PATH !== undefined) return CHROMIUM_PATH
-  return PATH.split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path))
-}
-
-/** Containers have no user namespaces and no graphics. */
-const always = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+import { always, findBrowser } from './chromium.ts'
 
 export type Opened = {
   readonly page: Page

@@ -15,6 +15,7 @@ import { createPrivacyClient, type Told } from './privacy-client.ts'
 import { type PrivacyEngine, startPrivacyEngine } from './privacy-engine.ts'
 import { drivePictures, picturedValues } from './privacy-images.ts'
 import { drivePerson, emails, keys, typed } from './privacy-journey.ts'
+import { driveLink } from './privacy-link.ts'
 import { drivePhones, mobiles, written } from './privacy-phones.ts'
 import { startPrivacyVendors, wordings } from './privacy-vendors.ts'
 
@@ -131,6 +132,7 @@ const test = base.extend<{ traces: Traces }>({
       await drivePhones(client, vendors, stack.apiUrl)
       await drivePerson(stack, smtp, client)
       await driveChecks(client)
+      await driveLink(stack, client)
       const temporary = await drivePictures(stack, engine, client)
       const counts = await countRows(stack.databaseUrl)
       const places = {

@@ -55,9 +55,11 @@ describe('by a proxy', () => {
   let parts: AsyncDisposableStack
   let url: URL
   let hangs = false
+  let reached: (() => void) | undefined
 
   beforeAll(async () => {
     vendor = createServer({ key, cert }, (request, response) => {
+      reached?.()
       if (!hangs) response.end(JSON.stringify({ host: request.headers.host, path: request.url }))
     })
     vendor.listen(0, '127.0.0.1')
@@ -71,6 +73,7 @@ describe('by a proxy', () => {
   })
   beforeEach(async () => {
     hangs = false
+    reached = undefined
     parts = new AsyncDisposableStack()
     proxy = await startConnectProxy('us%40er:pass')
     parts.defer(() => proxy.close())
@@ -89,10 +92,10 @@ describe('by a proxy', () => {
       }),
       parts,
     )
-  const send = (to = url, limits: HttpLimits = {}) =>
+  const send = (to = url, limits: HttpLimits = {}, signal = AbortSignal.timeout(30_000)) =>
     exchange(
-      { method: 'POST', url: to, headers: {}, body: '918273', signal: AbortSignal.timeout(5_000) },
-      limits,
+      { method: 'POST', url: to, headers: {}, body: '918273', signal },
+      { connectMs: 30_000, totalMs: 30_000, ...limits },
     )
 
   test('the proxy is told a name and a port, the vendor all else, over TLS to the name', async () => {
@@ -155,7 +158,9 @@ describe('by a proxy', () => {
   test('once the vendor has it, an answer that does not come is uncertain', async () => {
     hangs = true
     open()
-    expect(await send(url, { totalMs: 300 })).toEqual({ kind: 'lost', cause: 'timeout' })
+    const given = new AbortController()
+    reached = () => given.abort()
+    expect(await send(url, {}, given.signal)).toEqual({ kind: 'lost', cause: 'timeout' })
   })
 
   test('plain HTTP is asked of the proxy by the whole address', async () => {
@@ -184,7 +189,7 @@ describe('by a proxy', () => {
     const smtp = createSmtp({ ...given, url: relay.url.replace('127.0.0.1', 'relay.test') })
     parts.defer(() => smtp.close?.())
     const ctx = { transactionId: 't', recordId: 'r', attempt: 1, attemptId: 'a' }
-    const signal = AbortSignal.timeout(5_000)
+    const signal = AbortSignal.timeout(30_000)
     const mail = {
       subject: 'Confirme',
       html: '<p>918273</p>',
