@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-const results = z.array(z.record(z.string(), z.unknown()))
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const record = z.record(z.string(), scalar)
+/** As deep as what conditions see. */
+const value = z.union([scalar, z.array(scalar), record, z.array(record)])
+const results = z.array(z.record(z.string(), value))
 
 const code = z.string().max(64)
 
