@@ -23,7 +23,7 @@ export type Callback = {
 }
 
 /** What is taken without any record of ours. */
-export const isAboutNoMessage = (event: Callback['event']): event is CheckReport | Notice =>
+const isAboutNoMessage = (event: Callback['event']): event is CheckReport | Notice =>
   event.kind === 'check' || event.kind === 'template' || event.kind === 'account'
 
 export type InboundEvent = Extract<ProviderEvent, { kind: 'inbound' }>

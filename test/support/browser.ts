@@ -77,7 +77,8 @@ const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const rules = { all: every, colours: { type: 'rule', values: ['color-contrast'] } }
 
 /** Of the package that drives it, which costs three times as much as a look by itself. */
-const axe = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const require = createRequire(import.meta.url)
+const axe = createRequire(require.resolve('@axe-core/playwright'))
 const axeSource = readFileSync(axe.resolve('axe-core/axe.min.js'), 'utf8')
 
 /**

@@ -15,7 +15,7 @@ import {
   writeStatus,
 } from './vendors/meta.ts'
 
-export const claims = { mode: 'live' } as const
+const claims = { mode: 'live' } as const
 
 export const template = { name: 'confirm_transaction_v1', language: 'pt_BR' } as const
 

@@ -80,7 +80,7 @@ export function findConditionFaults(source: string, variables: CelVariables): Ce
     return [{ code: 'too_long', detail: `it has over ${sourceLengthMax} characters`, ...whole }]
   const { engine } = environmentOf(variables)
   const { valid, type, error } = engine.check(source)
-  if (!valid) return [faultOf(error, whole)]
+  if (!valid) return [faultOf(error, source)]
   const typeOf = (node: CelNode, scope: Scope) =>
     withScope(engine, scope).check(source.slice(node.start, node.end)).type
   const faults = lint(rootOf(engine.parse(source).ast), typeOf)
@@ -92,11 +92,22 @@ export function findConditionFaults(source: string, variables: CelVariables): Ce
 /** The engine's nodes have this shape; its own type is a union of 29 that cannot be walked. */
 const rootOf = (ast: ASTNode): CelNode => ast
 
-function faultOf(error: unknown, whole: { start: number; end: number }): CelFault {
+function faultOf(error: unknown, source: string): CelFault {
+  const whole = { start: 0, end: source.length }
   if (!(error instanceof ParseError || error instanceof CheckError))
     return { code: 'invalid', detail: 'it cannot be read', ...whole }
   const { start, end } = error.range ?? whole
-  return { code: error.code, detail: error.summary + hintFor(error.code), start, end }
+  const detail = withoutTexts(error.summary, source) + hintFor(error.code)
+  return { code: error.code, detail, start, end }
+}
+
+/** The engine quotes what stands between quotation marks, and that can be anybody's. */
+function withoutTexts(summary: string, source: string): string {
+  const texts = [...source.matchAll(/(["'])(.+?)\1/gs)].map(([, , text = '']) => text)
+  return texts.reduce((left, text) => {
+    const literal = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    return left.replace(new RegExp(`(?<!\\w)${literal}(?!\\w)`, 'g'), '…')
+  }, summary)
 }
 
 const numberHints = new Set(['no_such_overload', 'incompatible_ternary_branches'])

@@ -139,6 +139,11 @@ describe('a condition', () => {
     expect(codes(source)).toContain(code)
   })
 
+  test('a fault never quotes a text of the condition', () => {
+    const [fault] = findConditionFaults('liveness["Maria da Silva"] == 1.0', variables)
+    expect(fault?.detail).not.toMatch(/Maria|Silva/)
+  })
+
   test('is refused with the place of its fault', () => {
     const source = 'faces.live == 2 && has(faces.alive)'
     const [fault] = findConditionFaults(source, variables)
