@@ -13,25 +13,23 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     projects: [
       // First, beside lint and type checks: each file loads models that take processors and memory.
-      project('engines', 0, { testTimeout: 120_000, fileParallelism: false }),
-      project('browser', 1, { globalSetup: temporal, testTimeout: 120_000 }),
-      project('contract', 1, { globalSetup: postgres, testTimeout: 120_000 }),
+      project('engines', 0, { fileParallelism: false }),
+      project('browser', 1, { globalSetup: temporal }),
+      project('contract', 1, { globalSetup: postgres }),
       project('db', 1, { globalSetup: postgres }),
       project('http', 1, { globalSetup: postgres }),
-      project('model', 1, { testTimeout: 120_000 }),
+      project('model', 1),
       project('replay', 1, {
         globalSetup: ['test/support/setup-bundle.ts'],
-        testTimeout: 60_000,
       }),
       project('unit', 1),
-      project('workflow', 1, { globalSetup: temporal, testTimeout: 120_000 }),
+      project('workflow', 1, { globalSetup: temporal }),
     ],
   },
 })
 
 type Special = {
   readonly globalSetup?: string[]
-  readonly testTimeout?: number
   readonly fileParallelism?: boolean
 }
 
@@ -40,7 +38,7 @@ function project(name: string, groupOrder: number, special: Special = {}) {
   const include = [`test/${name}/**/*.test.ts`]
   // They end what hangs, and say nothing of speed: machines are shared.
   const expect = { poll: { timeout: 30_000 } }
-  const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect }
+  const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect }
   return {
     test: { name, include, isolate: false, sequence: { groupOrder }, ...limits, ...special },
   }

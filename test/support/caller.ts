@@ -54,7 +54,7 @@ export function createCaller(url: string, claims: Claims = {}): Caller {
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(40_000),
+      signal: AbortSignal.timeout(90_000),
     })
     const text = await response.text()
     // Safe as far as the contract goes, which tests of the routes check.

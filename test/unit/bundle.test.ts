@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeBundle(file)
   code = readFileSync(file, 'utf8')
   sources = readSources(code)
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The files that the bundle was made of, from the source map at its end. */

@@ -123,7 +123,7 @@ export function createTestClient(service: Service, claims: Claims = {}) {
 }
 
 /** Asks again and again until there is an answer; rejects after 20 s, or what is given. */
-export async function until<T>(ask: () => Promise<T | undefined>, withinMs = 20_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined>, withinMs = 90_000): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const answer = await ask()

@@ -120,7 +120,7 @@ test('a worker asked to end finishes and records the sends it has begun, and exi
   await Promise.all(ids.map((id) => caller.askToken(id)))
   const untilKind = (id: string, kind: string) =>
     vi.waitFor(async () => expect(ofKind(await caller.timeline(id), kind)).toHaveLength(1), {
-      timeout: 20_000,
+      timeout: 90_000,
       interval: 50,
     })
   for (const id of ids) await untilKind(id, 'challenge-attempt-claimed')
@@ -171,6 +171,6 @@ test('an API asked to end under load answers what it has taken, refuses the rest
       )
       expect(sent).toEqual({ count: done('asked') })
     },
-    { timeout: 40_000, interval: 250 },
+    { timeout: 90_000, interval: 250 },
   )
 })

@@ -108,7 +108,7 @@ function expectNothingTwice(timeline: readonly TimelineEntry[]): void {
 
 test(
   'whenever workers are killed every journey ends, each message is there once, no step is lost or repeated, and a backtest counts each run once',
-  { timeout: 240_000 },
+  { timeout: 400_000 },
   async ({ url: databaseUrl, db }) => {
     await using parts = new AsyncDisposableStack()
     const fleet = createFleet({

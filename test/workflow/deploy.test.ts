@@ -87,7 +87,7 @@ async function travel(client: TestClient, n: number): Promise<[string, Told]> {
 const count = (entries: readonly Entry[], kind: string) =>
   entries.filter((entry) => entry.kind === kind).length
 
-test('nothing is lost and nothing happens twice', { timeout: 120_000 }, ({ scene }) => {
+test('nothing is lost and nothing happens twice', { timeout: 300_000 }, ({ scene }) => {
   for (const { entries, messages, pack } of scene.journeys.values()) {
     const kinds = [
       'challenge-attempt-claimed',

@@ -59,7 +59,7 @@ const test = base.extend<{ scene: Scene }>({
       await sleep(outageMs)
       await proxy.up()
       const upAt = performance.now()
-      await vi.waitFor(() => sandbox.create('back@example.com'), { timeout: 40_000 })
+      await vi.waitFor(() => sandbox.create('back@example.com'), { timeout: 90_000 })
       const backMs = performance.now() - upAt
       creating.abort()
       await use({
@@ -86,7 +86,7 @@ async function verify(caller: Caller): Promise<string> {
       const [message] = await caller.messages(id)
       return message?.code ?? expect.fail('no message yet')
     },
-    { timeout: 40_000 },
+    { timeout: 90_000 },
   )
   expect(await caller.validate(id, code)).toMatchObject({ status: 200 })
   return id
@@ -154,7 +154,7 @@ test('a message whose record could not be written at once is recorded as sent la
       expect(found.at(-1)?.kind).toBe('challenge-accepted')
       return found
     },
-    { timeout: 20_000 },
+    { timeout: 90_000 },
   )
   expect(ofKind(timeline, 'challenge-attempt-claimed')).toHaveLength(1)
   expect(mails).toHaveLength(1)

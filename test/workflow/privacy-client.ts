@@ -53,7 +53,7 @@ export function createPrivacyClient(stack: OwnStack) {
     return JSON.parse(text).id
   }
   const until = async (what: string, isThere: () => Promise<boolean>) => {
-    for (const deadline = Date.now() + 20_000; !(await isThere()); await sleep(100))
+    for (const deadline = Date.now() + 90_000; !(await isThere()); await sleep(100))
       if (Date.now() > deadline) throw new Error(`${what} did not happen`)
   }
   const hasHappened = (id: string, kind: string, claims: Claims = {}) =>

@@ -167,7 +167,7 @@ test('the search finds what was planted in each place', async ({ traces: { place
   for (const value of plantedValues)
     for (const place of [/^postgres\/base\/\d+\/\d+: /, /^postgres\/pg_wal\//, /^temporal-[\d.]+\.db/])
       expect(files.filter((one) => one.endsWith(`: ${value}`))).toContainEqual(expect.stringMatching(place)) // prettier-ignore
-}, 180_000)
+})
 
 test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
   expect(counts).toEqual({ attempts: 20, replies: 3, suppressions: 4, unmatched: 3 })

@@ -66,7 +66,7 @@ test('a run of every construct ends as its document means, whatever is lost on t
     },
   )
   await fc.assert(tried, { numRuns: 25 })
-}, 120_000)
+})
 
 type Playing = {
   readonly stage: Stage

@@ -54,7 +54,7 @@ test('a message that Meta holds back goes to the next account 45 s later, and is
     const entry = (await readEntries(graph.app, sent)).find(({ code }) => code === 'held')
     if (!entry) throw new Error('it was not recorded yet')
     return entry
-  }, 10_000)
+  }, 60_000)
   expect((accepted.dueAt ?? 0) - accepted.at).toBe(45_000)
   expect(await readStatus(graph, sent)).toMatchObject({ status: 'Waiting' })
   // Live clocks are not moved: as if the time had come.

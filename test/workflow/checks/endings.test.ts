@@ -43,7 +43,7 @@ const ended = (client: TestClient, id: string): Promise<Shown> =>
   until(async () => {
     const [shown] = await client.ask<Shown[]>('GET', path(id), 200)
     return shown && shown.status !== 'processing' ? shown : undefined
-  }, 40_000)
+  }, 120_000)
 
 const count = async (client: TestClient, id: string, kind: string) =>
   (await client.journal(id)).filter((entry) => entry.kind === kind).length

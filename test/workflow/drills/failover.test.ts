@@ -60,7 +60,7 @@ test('after a failover that has lost commits, what is known and what is new goes
 
   // An hour before its token would expire: the worker has seen the failover.
   await vi.waitFor(async () => expect(await workflows.countOpen([gone.id])).toBe(0), {
-    timeout: 20_000,
+    timeout: 90_000,
     interval: 200,
   })
   await workflows.checkLengths([known.id, gone.id, later.id])

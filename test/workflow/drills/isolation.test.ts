@@ -104,12 +104,12 @@ test('beside 60 messages to a vendor that hangs, others are answered, and their 
     const answers = await Promise.all(ids.map((id) => askSms(loudLive, id)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   }
-  await vi.waitUntil(() => hanging() >= 20, { timeout: 20_000 })
+  await vi.waitUntil(() => hanging() >= 20, { timeout: 90_000 })
   expectUnharmed(await callQuietly(neighbours))
   const id = await quiet.create(addressOf())
   await quiet.askToken(id)
   await vi.waitUntil(async () => (await quiet.messages(id)).length > 0, {
-    timeout: 40_000,
+    timeout: 90_000,
     interval: 200,
   })
 })

@@ -170,4 +170,4 @@ test('the dry run shows what would be sent, without secrets, and what a recorded
     },
     outcome: { kind: 'answered', answer: { name: knownName, status: 'regular' } },
   })
-}, 20_000)
+})
