@@ -52,6 +52,7 @@ const withoutSuccess = new Set([
   'rerunModule',
   'endSuppression',
   'renewLinkVerification',
+  'decideLinkReview',
   'readPackBacktest',
   'readPackShadow',
 ])

@@ -47,6 +47,7 @@ export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileB
     async open(url, { width = 1280, script, ...context } = {}) {
       if (!browser) throw new Error('this machine has no browser')
       const opened = await browser.newContext({ viewport: { width, height: 900 }, ...context })
+      opened.setDefaultTimeout(90_000)
       onTestFinished(() => opened.close())
       if (script !== undefined) await opened.addInitScript(script)
       const page = await opened.newPage()

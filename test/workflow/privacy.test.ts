@@ -170,7 +170,9 @@ test('the search finds what was planted in each place', async ({ traces: { place
 })
 
 test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
-  expect(counts).toEqual({ attempts: 20, replies: 3, suppressions: 4, unmatched: 3 })
+  // A busy machine may try one of them again.
+  const attempts: unknown = expect.toSatisfy((count: number) => count >= 20)
+  expect(counts).toEqual({ attempts, replies: 3, suppressions: 4, unmatched: 3 })
   expect([...told.statuses].toSorted((one, other) => one - other)).toEqual([
     200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 410, 415, 422, 500, 503,
   ])
