@@ -29,7 +29,7 @@ const person = { documentType: 'CPF', document: '52998224725', name: 'Ana Exempl
 
 export const packs: Measure = {
   name: 'packs',
-  against: 'a bare Temporal workflow: start, and a local activity for each of the same modules',
+  against: 'a bare Temporal workflow: start, and an activity for each of the same modules',
   aims: { packs: 1.5, 'packs-beside-1000-waiting-p50': 1.2 },
   async run(stage) {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
@@ -37,10 +37,12 @@ export const packs: Measure = {
     await publish(client, 'facts', fromFacts)
     await publish(client, 'call', withCall)
     await publish(client, 'waits', ['biometricsScore'])
-    await using bare = await startBarePacks(stage, 'local')
+    await using bare = await startBarePacks(stage, 'ordinary')
+    await using local = await startBarePacks(stage, 'local')
     const ours = { stage, service, client }
     return [
       ...(await compareWith(ours, bare, 'packs', 'facts')),
+      ...(await compareWith(ours, local, 'packs-local', 'facts')),
       ...(await compareWith(ours, bare, 'packs-call', 'call')),
       await measureBesideWaiting(ours),
     ]
