@@ -1,6 +1,6 @@
 // The vendor of the second factor, in the bench's own process: no server's CPU time contains it. It takes
 // messages as Meta does, and its webhooks are signed as Meta's are.
-import { newPhone, toE164 } from '#test/support/carriers.ts'
+import { newPhone, toE164 } from '#test/support/messaging/carriers.ts'
 import { type MetaMessage, startMeta, writeStatus, writeTap } from '#test/support/vendors/meta.ts'
 import { createExchange } from './client.ts'
 

@@ -2,7 +2,7 @@
 // twice, in another order, or never. What we were told is written down beside it, to compare the records with.
 import { advanceClock } from '#src/sandbox/clock.ts'
 import { commitOn } from '#src/commit/commit.ts'
-import { newPhone } from '#test/support/carriers.ts'
+import { newPhone } from '#test/support/messaging/carriers.ts'
 import type { Callback } from '#src/providers/sandbox/courier.ts'
 import type { Bank } from './bank.ts'
 import { type Chance, createChance } from './chance.ts'

@@ -34,8 +34,8 @@ import { readyCases } from '#workflows/packs/cases.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { memoryStore } from './images.ts'
 import { sandboxChecking } from './checking.ts'
-import { createLinks } from './links.ts'
-import { silentMessaging } from './messaging.ts'
+import { createLinks } from './messaging/links.ts'
+import { silentMessaging } from './messaging/messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
 export type TestApp = {

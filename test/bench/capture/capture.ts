@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium } from 'playwright-core'
-import { always, findBrowser } from '#test/support/chromium.ts'
+import { always, findBrowser } from '#test/support/browser/chromium.ts'
 import { type Measure, median, toResult } from '../measure.ts'
 import { createTransaction, startService } from '../service.ts'
 

@@ -8,7 +8,12 @@ import { linkBiometrics } from '#src/modules/lvs/rules.ts'
 import { aiDocs } from '#src/modules/redoc/rules.ts'
 import { score } from '#src/modules/score/rules.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
-import { type FileBrowser, findViolations, isTooWide, keepPicture } from '#test/support/browser.ts'
+import {
+  type FileBrowser,
+  findViolations,
+  isTooWide,
+  keepPicture,
+} from '#test/support/browser/browser.ts'
 import type { Service } from '#test/support/service.ts'
 import { createTestClient, type TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'

@@ -1,6 +1,6 @@
 // The sandbox page beside the engines: what they have seen in selfies and on a document, and how more of them come in.
 import { expect } from 'vitest'
-import { findViolations, keepPicture } from '#test/support/browser.ts'
+import { findViolations, keepPicture } from '#test/support/browser/browser.ts'
 import { answerChallenge, type Challenge } from '#test/support/selfies.ts'
 import { mintToken } from '#test/support/token.ts'
 import { createTestClient, submitLiveness } from '#test/workflow/client.ts'

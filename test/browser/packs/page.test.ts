@@ -1,7 +1,12 @@
 // The page of packs in a real browser on the running service, at the widths of a phone and of a desk.
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { findViolations, isTooWide, keepPicture, useBrowser } from '#test/support/browser.ts'
+import {
+  findViolations,
+  isTooWide,
+  keepPicture,
+  useBrowser,
+} from '#test/support/browser/browser.ts'
 import { mintToken } from '#test/support/token.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import { withService } from '#test/workflow/fixture.ts'

@@ -1,6 +1,11 @@
 // The sandbox page as a person sees it, in a real browser on the running service.
 import { describe, expect } from 'vitest'
-import { findViolations, isTooWide, keepPicture, useBrowser } from '#test/support/browser.ts'
+import {
+  findViolations,
+  isTooWide,
+  keepPicture,
+  useBrowser,
+} from '#test/support/browser/browser.ts'
 import type { Service } from '#test/support/service.ts'
 import { mintToken } from '#test/support/token.ts'
 import type { TestClient } from '#test/workflow/client.ts'

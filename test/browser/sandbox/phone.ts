@@ -1,6 +1,6 @@
 // The phone of the sandbox page: its owner taps a button or types an answer, and the API says so.
 import { describe, expect } from 'vitest'
-import { type FileBrowser, isTooWide, keepPicture } from '#test/support/browser.ts'
+import { type FileBrowser, isTooWide, keepPicture } from '#test/support/browser/browser.ts'
 import type { Service } from '#test/support/service.ts'
 import { mintToken } from '#test/support/token.ts'
 import { type TestClient, until } from '#test/workflow/client.ts'

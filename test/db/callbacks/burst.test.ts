@@ -2,7 +2,14 @@
 import { expect } from 'vitest'
 import { rematch } from '#src/callbacks/retry.ts'
 import { unmatchedEvents } from '#src/callbacks/table.ts'
-import { answer, metaBody, metaStatus, metaTap, postMeta, report } from '#test/support/callbacks.ts'
+import {
+  answer,
+  metaBody,
+  metaStatus,
+  metaTap,
+  postMeta,
+  report,
+} from '#test/support/messaging/callbacks.ts'
 import {
   type HookApp,
   openHooks,

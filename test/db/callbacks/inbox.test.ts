@@ -20,7 +20,7 @@ import {
   postTwilio,
   report,
   statusForm,
-} from '#test/support/callbacks.ts'
+} from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
   attempt,
@@ -30,7 +30,7 @@ import {
   read,
   sendRecord,
 } from '#test/support/hooks.ts'
-import { underLock } from '#test/support/phones.ts'
+import { underLock } from '#test/support/messaging/phones.ts'
 import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { test } from '../fixture.ts'
 

@@ -2,9 +2,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { challenges } from '#src/challenges/table.ts'
-import { metaBody, metaStatus, postMeta } from '#test/support/callbacks.ts'
+import { metaBody, metaStatus, postMeta } from '#test/support/messaging/callbacks.ts'
 import { openHooks, read, readKinds, sendRecord } from '#test/support/hooks.ts'
-import { underLock } from '#test/support/phones.ts'
+import { underLock } from '#test/support/messaging/phones.ts'
 import { test } from '../fixture.ts'
 
 test('what was committed while it waited for the lock is what it decides by', async ({ db }) => {

@@ -3,7 +3,14 @@
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { findChallenge } from '#src/challenges/store.ts'
-import { answer, metaBody, metaStatus, metaTap, postMeta, report } from '#test/support/callbacks.ts'
+import {
+  answer,
+  metaBody,
+  metaStatus,
+  metaTap,
+  postMeta,
+  report,
+} from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
   type HookApp,

@@ -4,7 +4,7 @@ import { claimEvent } from '#src/callbacks/dedupe.ts'
 import { providerEvents, unmatchedEvents } from '#src/callbacks/table.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
-import { answer, report } from '#test/support/callbacks.ts'
+import { answer, report } from '#test/support/messaging/callbacks.ts'
 import { newPhone, openHooks, sendRecord, readKinds } from '#test/support/hooks.ts'
 import { test } from '../fixture.ts'
 

@@ -8,8 +8,13 @@ import { replyCodes } from '#src/challenges/table.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { ask, createReachable, randomMobile, readLatest } from '#test/support/challenges.ts'
-import { sharedAccount, silentMessaging } from '#test/support/messaging.ts'
+import {
+  ask,
+  createReachable,
+  randomMobile,
+  readLatest,
+} from '#test/support/messaging/challenges.ts'
+import { sharedAccount, silentMessaging } from '#test/support/messaging/messaging.ts'
 import { test } from '../fixture.ts'
 
 const sealer = createSealer(openKeyring(createKeyring()))

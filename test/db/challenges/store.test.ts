@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { findChallenge, readPhone, recordFact, recordTimes } from '#src/challenges/store.ts'
 import { findById } from '#src/transaction/store.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { openSmsToken, createReachable, randomMobile } from '#test/support/challenges.ts'
+import { openSmsToken, createReachable, randomMobile } from '#test/support/messaging/challenges.ts'
 import { test } from '../fixture.ts'
 
 test('of two reports of one fact the earlier counts, whatever order they come in', async ({

@@ -17,7 +17,7 @@ import {
   type Past,
   rank,
   underLock,
-} from '#test/support/phones.ts'
+} from '#test/support/messaging/phones.ts'
 import { moveClock } from '#test/support/transactions.ts'
 import { test } from '../fixture.ts'
 

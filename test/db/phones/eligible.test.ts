@@ -9,7 +9,7 @@ import { suppress } from '#src/phones/suppressions.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { findById } from '#src/transaction/store.ts'
-import { acme, brazilian, createWithPhones, e164Of } from '#test/support/phones.ts'
+import { acme, brazilian, createWithPhones, e164Of } from '#test/support/messaging/phones.ts'
 import { test } from '../fixture.ts'
 
 const ring = openKeyring(createKeyring())

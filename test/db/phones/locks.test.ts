@@ -19,7 +19,7 @@ import {
   keepRecord,
   rank,
   underLock,
-} from '#test/support/phones.ts'
+} from '#test/support/messaging/phones.ts'
 import { test } from '../fixture.ts'
 
 const minute = 60_000

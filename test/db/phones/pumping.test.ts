@@ -8,7 +8,13 @@ import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import type { Owner } from '#src/transaction/locked.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { brazilian, createWithPhones, e164Of, keepRecord, type Past } from '#test/support/phones.ts'
+import {
+  brazilian,
+  createWithPhones,
+  e164Of,
+  keepRecord,
+  type Past,
+} from '#test/support/messaging/phones.ts'
 import { test } from '../fixture.ts'
 
 const hour = 60 * 60_000

@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import type { MessagingProvider, OutboundMessage } from '#src/challenges/port.ts'
 import type { Db } from '#src/db/client.ts'
 import { test } from '#test/db/fixture.ts'
-import { answer } from '#test/support/callbacks.ts'
+import { answer } from '#test/support/messaging/callbacks.ts'
 import { performDue } from '#test/support/due.ts'
-import { type Graph, openGraph, readStatus } from '#test/support/graph.ts'
+import { type Graph, openGraph, readStatus } from '#test/support/messaging/graph.ts'
 import {
   accounts,
   newPhone,

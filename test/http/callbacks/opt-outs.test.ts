@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { challenges } from '#src/challenges/table.ts'
 import { eraseTransaction } from '#src/transaction/store.ts'
 import { test } from '#test/db/fixture.ts'
-import { answer, metaBody, metaText, postMeta } from '#test/support/callbacks.ts'
+import { answer, metaBody, metaText, postMeta } from '#test/support/messaging/callbacks.ts'
 import { accounts, newPhone, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'
-import { underLock } from '#test/support/phones.ts'
+import { underLock } from '#test/support/messaging/phones.ts'
 import { moveClock } from '#test/support/transactions.ts'
 
 const minute = 60_000

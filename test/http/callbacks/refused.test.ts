@@ -12,7 +12,7 @@ import {
   postZenvia,
   statusForm,
   statusPath,
-} from '#test/support/callbacks.ts'
+} from '#test/support/messaging/callbacks.ts'
 import { accountSid, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'
 import { countRows, readProblem } from '#test/support/transactions.ts'
 

@@ -10,7 +10,7 @@ import {
   postMeta,
   postTwilio,
   report,
-} from '#test/support/callbacks.ts'
+} from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
   isPhoneVerified,

@@ -13,7 +13,7 @@ import {
   report,
   statusForm,
   statusPath,
-} from '#test/support/callbacks.ts'
+} from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
   attempt,
@@ -25,7 +25,7 @@ import {
   readKinds,
   watch,
 } from '#test/support/hooks.ts'
-import { underLock } from '#test/support/phones.ts'
+import { underLock } from '#test/support/messaging/phones.ts'
 import { countRows, moveClock } from '#test/support/transactions.ts'
 
 test('200: sent and delivered move an SMS 2FA record on, and nobody is woken for it', async ({

@@ -11,7 +11,7 @@ import {
   postMeta,
   postTwilio,
   postZenvia,
-} from '#test/support/callbacks.ts'
+} from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
   newPhone,
@@ -21,7 +21,7 @@ import {
   sendRecord,
   readKinds,
 } from '#test/support/hooks.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { moveClock } from '#test/support/transactions.ts'
 
 const minute = 60_000

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { askForTemplates, showTemplates } from '#src/challenges/templates/watch.ts'
 import { test } from '#test/db/fixture.ts'
-import { type Graph, openGraph, readStatus, template } from '#test/support/graph.ts'
+import { type Graph, openGraph, readStatus, template } from '#test/support/messaging/graph.ts'
 import { newPhone, readEntries } from '#test/support/hooks.ts'
 import { type MetaServer, writeTemplate } from '#test/support/vendors/meta.ts'
 

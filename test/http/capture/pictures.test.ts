@@ -17,7 +17,7 @@ import {
   standByEngines,
 } from '#test/support/engines.ts'
 import { drawImage } from '#test/support/images.ts'
-import { createLinks } from '#test/support/links.ts'
+import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/devices/phone.ts'

@@ -12,8 +12,8 @@ import {
   randomMobile,
   readLatest,
   setFacts,
-} from '#test/support/challenges.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
+} from '#test/support/messaging/challenges.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import {
   countRows,
   lookAtAgenda,

@@ -2,8 +2,14 @@
 import { describe, expect } from 'vitest'
 import type { Capability } from '#src/challenges/challenge.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { ask, createReachable, pathOf, readLatest, setFacts } from '#test/support/challenges.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
+import {
+  ask,
+  createReachable,
+  pathOf,
+  readLatest,
+  setFacts,
+} from '#test/support/messaging/challenges.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 

@@ -12,7 +12,7 @@ import {
   pathOf,
   randomMobile,
   readLatest,
-} from '#test/support/challenges.ts'
+} from '#test/support/messaging/challenges.ts'
 import {
   countRows,
   createTransaction,

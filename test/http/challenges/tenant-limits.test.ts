@@ -8,14 +8,14 @@ import { readJournal } from '#src/journal/read.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction } from '#test/support/transactions.ts'
-import { ask, createReachable, readLatest } from '#test/support/challenges.ts'
-import { sharedAccount, silentMessaging } from '#test/support/messaging.ts'
+import { ask, createReachable, readLatest } from '#test/support/messaging/challenges.ts'
+import { sharedAccount, silentMessaging } from '#test/support/messaging/messaging.ts'
 import type { Db } from '#src/db/client.ts'
 import { keepCost } from '#src/challenges/volume/spending.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { accounts, readAttempts, sendRecord, type SentRecord } from '#test/support/hooks.ts'
-import { underLock } from '#test/support/phones.ts'
+import { underLock } from '#test/support/messaging/phones.ts'
 
 const claims = { tenant: 'acme', mode: 'live' } as const
 

@@ -1,7 +1,13 @@
 // searchSuppressions and endSuppression, and what makes and lifts a number's ban.
 import { expect } from 'vitest'
 import { test } from '#test/db/fixture.ts'
-import { answer, metaBody, metaStatus, postMeta, report } from '#test/support/callbacks.ts'
+import {
+  answer,
+  metaBody,
+  metaStatus,
+  postMeta,
+  report,
+} from '#test/support/messaging/callbacks.ts'
 import { accounts, attempt, type HookApp, openHooks, sendRecord } from '#test/support/hooks.ts'
 
 const live = { mode: 'live', scope: 'messages:write' } as const

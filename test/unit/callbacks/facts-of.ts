@@ -1,5 +1,5 @@
 import type { ChallengeFacts } from '#src/challenges/challenge.ts'
-import { expiryOf, recordRules } from '#test/support/expiry.ts'
+import { expiryOf, recordRules } from '#test/support/messaging/expiry.ts'
 
 /** A record that was just opened, changed by what is given. */
 export function factsOf(given: Partial<ChallengeFacts> = {}): ChallengeFacts {

@@ -9,7 +9,7 @@ import {
 } from '#src/challenges/limits.ts'
 import { emailRules as ownRules } from '#src/challenges/settings.ts'
 import { messageDefaults } from '#src/tenants/messages.ts'
-import { expiryOf as expiryOfAny } from '#test/support/expiry.ts'
+import { expiryOf as expiryOfAny } from '#test/support/messaging/expiry.ts'
 import { toSentRecord } from '#src/challenges/status.ts'
 import { toRecord } from '#src/modules/email-token/record.ts'
 import { challenge } from './world.ts'

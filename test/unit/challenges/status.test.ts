@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChallengeFacts } from '#src/challenges/challenge.ts'
-import { expiryOf } from '#test/support/expiry.ts'
+import { expiryOf } from '#test/support/messaging/expiry.ts'
 import {
   isExpired,
   isOpen,

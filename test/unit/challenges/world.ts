@@ -3,7 +3,7 @@ import type { NewEntry } from '#src/journal/entry.ts'
 import { type Capability, type ChallengeFacts, channelOf } from '#src/challenges/challenge.ts'
 import { applyFact, type AttemptFacts } from '#src/callbacks/apply.ts'
 import type { FailureClass, MessageFact } from '#src/challenges/port.ts'
-import { recordRules } from '#test/support/expiry.ts'
+import { recordRules } from '#test/support/messaging/expiry.ts'
 
 export const minute = 60_000
 export const createdAt = Date.UTC(2026, 10, 20, 12)

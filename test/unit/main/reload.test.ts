@@ -10,7 +10,7 @@ import { readTenantsConfig } from '#src/main/config/tenants.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { createTenants } from '#src/tenants/tenants.ts'
-import { sharedAccount } from '#test/support/messaging.ts'
+import { sharedAccount } from '#test/support/messaging/messaging.ts'
 
 type Say = (fields: object, text: string) => void
 

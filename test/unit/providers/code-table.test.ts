@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCodeTable, writeCodeTable } from '#test/support/code-table.ts'
+import { readCodeTable, writeCodeTable } from '#test/support/messaging/code-table.ts'
 
 // The formatter pads cells; what stands in them counts.
 const cells = (table: string) =>

@@ -1,7 +1,7 @@
 // An account that keeps failing is left alone: by those that have another one, and by those that must wait.
 import { expect, inject } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
-import { newPhone, startCarriers } from '#test/support/carriers.ts'
+import { newPhone, startCarriers } from '#test/support/messaging/carriers.ts'
 import { startService } from '#test/support/service.ts'
 import { createPhoneClient } from './client.ts'
 import { kindsOf, only } from '../client.ts'

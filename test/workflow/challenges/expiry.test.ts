@@ -1,6 +1,6 @@
 // A question that nobody answers ends at the second it was to end, and what was still to be sent is not sent.
 import { expect, inject } from 'vitest'
-import { newPhone, startCarriers } from '#test/support/carriers.ts'
+import { newPhone, startCarriers } from '#test/support/messaging/carriers.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { startService } from '#test/support/service.ts'
 import { createPhoneClient } from './client.ts'

@@ -9,7 +9,7 @@ import {
   startCarriers,
   takenFor,
   toE164,
-} from '#test/support/carriers.ts'
+} from '#test/support/messaging/carriers.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { createPhoneClient, type PhoneClient } from './client.ts'
 import { kindsOf, only, until } from '../client.ts'

@@ -3,7 +3,13 @@
 import { expect, inject } from 'vitest'
 import type { Entry } from '#src/journal/entry.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { type Carriers, newPhone, startCarriers, takenFor, toE164 } from '#test/support/carriers.ts'
+import {
+  type Carriers,
+  newPhone,
+  startCarriers,
+  takenFor,
+  toE164,
+} from '#test/support/messaging/carriers.ts'
 import { startService } from '#test/support/service.ts'
 import type { Behaviour } from '#test/support/vendors/server.ts'
 import { createPhoneClient } from './client.ts'

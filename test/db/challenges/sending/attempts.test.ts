@@ -19,7 +19,13 @@ import { keepCost } from '#src/challenges/volume/spending.ts'
 import { createKeyring, openKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
-import { brazilian, createWithPhones, e164Of, keepRecord, underLock } from '#test/support/phones.ts'
+import {
+  brazilian,
+  createWithPhones,
+  e164Of,
+  keepRecord,
+  underLock,
+} from '#test/support/messaging/phones.ts'
 import { test } from '../../fixture.ts'
 
 const sealer = createSealer(openKeyring(createKeyring()))

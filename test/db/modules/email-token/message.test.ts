@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { sendCall } from '#src/challenges/sending/send.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { sharedAccount, silentMessaging } from '#test/support/messaging.ts'
-import { underLock } from '#test/support/phones.ts'
+import { sharedAccount, silentMessaging } from '#test/support/messaging/messaging.ts'
+import { underLock } from '#test/support/messaging/phones.ts'
 import { createToken, createTransaction } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 

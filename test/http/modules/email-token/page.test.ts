@@ -10,7 +10,7 @@ import {
   moveClock,
   wrongCode,
 } from '#test/support/transactions.ts'
-import { silentMessaging } from '#test/support/messaging.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { test } from '#test/db/fixture.ts'
 
 const nobody = { authorization: '' }

@@ -5,7 +5,7 @@ import { linksMax } from '#src/modules/lvs/rules.ts'
 import { publishOwnPacks } from '#src/packs/store.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
-import { createLinks } from '#test/support/links.ts'
+import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 import { definePack, module } from '#workflows/packs/define.ts'
 

@@ -9,7 +9,7 @@ import {
   pathOf,
   readLatest,
   setFacts,
-} from '#test/support/challenges.ts'
+} from '#test/support/messaging/challenges.ts'
 import {
   countRows,
   createToken,

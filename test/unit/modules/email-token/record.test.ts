@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChallengeFacts } from '#src/challenges/challenge.ts'
-import { expiryOf } from '#test/support/expiry.ts'
+import { expiryOf } from '#test/support/messaging/expiry.ts'
 import { toRecord } from '#src/modules/email-token/record.ts'
 import { EmailTokenRecord } from '#src/modules/email-token/schema.ts'
 import { challenge } from '../../challenges/world.ts'

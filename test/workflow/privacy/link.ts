@@ -4,7 +4,7 @@ import type { Call } from '#test/support/app.ts'
 import { person } from '#test/support/person.ts'
 import type { OwnStack } from '#test/support/servers/own-stack.ts'
 import { createWalker } from '#test/support/walker.ts'
-import type { PrivacyClient } from './privacy-client.ts'
+import type { PrivacyClient } from './client.ts'
 
 /** Stands in the bytes of the picture. */
 const written = 'retrato da Quirina, 27 de julho'

@@ -4,11 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/local/note.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { createFleet } from '#test/support/process.ts'
-import { type Workflows, openSql, openWorkflows, untilNothingIsLate } from './afterwards.ts'
-import { createClient } from './client.ts'
-import { type Measure, type Result, toResult } from './measure.ts'
-import { type Journey, startTravels } from './patient.ts'
-import type { Stage } from './stage.ts'
+import {
+  type Workflows,
+  openSql,
+  openWorkflows,
+  untilNothingIsLate,
+} from '#test/bench/afterwards.ts'
+import { createClient } from '#test/bench/client.ts'
+import { type Measure, type Result, toResult } from '#test/bench/measure.ts'
+import { type Journey, startTravels } from '#test/bench/patient.ts'
+import type { Stage } from '#test/bench/stage.ts'
 
 const travellers = 8
 /** Between two steps of a journey, so that some stand at each when the server is replaced. */

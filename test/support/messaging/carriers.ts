@@ -3,8 +3,8 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { type TwilioMessage, type TwilioServer, startTwilio } from './vendors/twilio.ts'
-import { type ZenviaServer, startZenvia } from './vendors/zenvia.ts'
+import { type TwilioMessage, type TwilioServer, startTwilio } from '#test/support/vendors/twilio.ts'
+import { type ZenviaServer, startZenvia } from '#test/support/vendors/zenvia.ts'
 
 export type Carriers = {
   readonly first: TwilioServer

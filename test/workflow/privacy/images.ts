@@ -8,8 +8,8 @@ import { encodeForm, formOf } from '#test/support/forms.ts'
 import { person } from '#test/support/person.ts'
 import type { OwnStack } from '#test/support/servers/own-stack.ts'
 import { keyPair, payloadOf, sign } from '#test/unit/devices/phone.ts'
-import type { PrivacyClient } from './privacy-client.ts'
-import { embedding, failed, type PrivacyEngine, printed, undecodable } from './privacy-engine.ts'
+import type { PrivacyClient } from './client.ts'
+import { embedding, failed, type PrivacyEngine, printed, undecodable } from './engine.ts'
 
 const pictures = ['front', 'left-18', 'left-10', 'right-18'].map(facePicture)
 const document = documentPicture('rg-1')

@@ -5,15 +5,21 @@ import type { MessagingProvider } from '#src/challenges/port.ts'
 import { listChallenges } from '#src/challenges/store.ts'
 import type { Db } from '#src/db/client.ts'
 import { createMeta } from '#src/providers/meta/adapter.ts'
-import { performDue } from './due.ts'
-import { createWithPhone, type HookApp, openHooks, read, type SentRecord } from './hooks.ts'
+import { performDue } from '#test/support/due.ts'
+import {
+  createWithPhone,
+  type HookApp,
+  openHooks,
+  read,
+  type SentRecord,
+} from '#test/support/hooks.ts'
 import {
   type MetaCallback,
   type MetaMessage,
   type MetaServer,
   startMeta,
   writeStatus,
-} from './vendors/meta.ts'
+} from '#test/support/vendors/meta.ts'
 
 const claims = { mode: 'live' } as const
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createHmac } from 'node:crypto'
 import { person } from '#test/support/person.ts'
 import { startCheckServer } from '#test/support/vendors/check-server.ts'
-import type { PrivacyClient } from './privacy-client.ts'
+import type { PrivacyClient } from './client.ts'
 
 /** What sources know of the person, and their ids of what was bought. */
 export const foundOut = {

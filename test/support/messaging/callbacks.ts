@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { signMeta } from '#src/providers/meta/signature.ts'
 import { signTwilio } from '#src/providers/twilio/signature.ts'
-import { type Answer, publicBaseUrl } from './app.ts'
-import { accounts, accountSid, type HookApp, type SentRecord } from './hooks.ts'
+import { type Answer, publicBaseUrl } from '#test/support/app.ts'
+import { accounts, accountSid, type HookApp, type SentRecord } from '#test/support/hooks.ts'
 
 const tokens: Readonly<Record<string, string>> = {
   'twilio-other': 'token of other',

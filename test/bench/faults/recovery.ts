@@ -1,8 +1,14 @@
 // A worker killed and started again: how long until each transaction that was open goes on.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from './client.ts'
-import { type Measure, toResult } from './measure.ts'
-import { askForToken, createTransaction, makePerson, settle, startService } from './service.ts'
+import type { Client } from '#test/bench/client.ts'
+import { type Measure, toResult } from '#test/bench/measure.ts'
+import {
+  askForToken,
+  createTransaction,
+  makePerson,
+  settle,
+  startService,
+} from '#test/bench/service.ts'
 
 const transactions = 20
 const aimSeconds = 5

@@ -8,9 +8,9 @@ import { challenges } from '#src/challenges/table.ts'
 import type { Sealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
 import { findById } from '#src/transaction/store.ts'
-import type { Answer, TestApp } from './app.ts'
-import type { Claims } from './token.ts'
-import { createTransaction } from './transactions.ts'
+import type { Answer, TestApp } from '#test/support/app.ts'
+import type { Claims } from '#test/support/token.ts'
+import { createTransaction } from '#test/support/transactions.ts'
 
 export const pathOf = {
   'email-token': (id: string) => `/v1/transaction/${id}/emails/tokens`,

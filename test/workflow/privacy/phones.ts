@@ -1,10 +1,10 @@
 // Everything that messages to the phones of one person can lead to: in the sandbox, whose vendors report
 // and answer by signed callbacks, and in live mode, whose vendors quote numbers wherever they can.
 import { person } from '#test/support/person.ts'
-import { type Mobile, toE164, toPhone } from '#test/support/phone-spellings.ts'
+import { type Mobile, toE164, toPhone } from '#test/support/messaging/phone-spellings.ts'
 import { writeStatus, writeTap } from '#test/support/vendors/meta.ts'
-import type { PrivacyClient } from './privacy-client.ts'
-import { type PrivacyVendors, sender } from './privacy-vendors.ts'
+import type { PrivacyClient } from './client.ts'
+import { type PrivacyVendors, sender } from './vendors.ts'
 
 /** The last four digits say what the sandbox does. */
 export const mobiles = {

@@ -7,10 +7,10 @@ import { note } from '#src/local/note.ts'
 import { type OwnPostgres, startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { createFleet, type Process } from '#test/support/process.ts'
 import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
-import { openSql, openWorkflows, untilNothingIsLate } from './afterwards.ts'
-import { createClient } from './client.ts'
-import { type Measure, toResult } from './measure.ts'
-import { type Journey, startTravels } from './patient.ts'
+import { openSql, openWorkflows, untilNothingIsLate } from '#test/bench/afterwards.ts'
+import { createClient } from '#test/bench/client.ts'
+import { type Measure, toResult } from '#test/bench/measure.ts'
+import { type Journey, startTravels } from '#test/bench/patient.ts'
 
 const killed = 20
 const travellers = 6

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import type { OwnStack } from '#test/support/servers/own-stack.ts'
 import { createBody, person } from '#test/support/person.ts'
 import type { SmtpServer } from '#test/support/servers/smtp.ts'
-import type { PrivacyClient } from './privacy-client.ts'
+import type { PrivacyClient } from './client.ts'
 
 export const emails = {
   bounce: `bounce+${person.email}`,

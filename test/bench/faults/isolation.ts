@@ -6,12 +6,12 @@ import { note } from '#src/local/note.ts'
 import { hashPhone } from '#src/phones/hash.ts'
 import { readKeyring } from '#src/seal/keys.ts'
 import { createSealer } from '#src/seal/sealer.ts'
-import { type Carriers, newPhone, startCarriers, toE164 } from '#test/support/carriers.ts'
-import { type Answered, type Client, createClient } from './client.ts'
-import { createLatencies, drive, p50, p99 } from './load.ts'
-import { type Measure, type Result, toResult } from './measure.ts'
-import { askForToken, createTransaction, makePerson, startService } from './service.ts'
-import type { Stage } from './stage.ts'
+import { type Carriers, newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
+import { type Answered, type Client, createClient } from '#test/bench/client.ts'
+import { createLatencies, drive, p50, p99 } from '#test/bench/load.ts'
+import { type Measure, type Result, toResult } from '#test/bench/measure.ts'
+import { askForToken, createTransaction, makePerson, startService } from '#test/bench/service.ts'
+import type { Stage } from '#test/bench/stage.ts'
 
 const rounds = 60
 const pauseMs = 20

@@ -1,4 +1,4 @@
-// The table of vendors' codes in docs/messaging.md, made of what the service goes by. `node test/support/code-table.ts`
+// The table of vendors' codes in docs/messaging.md, made of what the service goes by. `node test/support/messaging/code-table.ts`
 // writes it there.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { metaClasses } from '#src/providers/meta/failure-codes.ts'
 import { twilioClasses } from '#src/providers/twilio/failure-codes.ts'
 import { zenviaClasses } from '#src/providers/zenvia/failure-codes.ts'
 
-const file = join(import.meta.dirname, '../../docs/messaging.md')
+const file = join(import.meta.dirname, '../../../docs/messaging.md')
 const [begin, end] = ['<!-- codes: begin -->', '<!-- codes: end -->']
 
 const does: Readonly<Record<FailureClass, string>> = {
