@@ -20,7 +20,7 @@ import { startSmtp } from '#test/support/servers/smtp.ts'
 import { message } from '#test/support/vendors/harness.ts'
 
 describe('which proxy', () => {
-  const httpsProxy = new URL('http://proxy.example:3128')
+  const httpsProxy = new URL('http://127.0.0.1:3128')
   const isProxied = (url: string, noProxy: string) =>
     proxyFor(new URL(url), { httpsProxy, noProxy }) !== undefined
 
