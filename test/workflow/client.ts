@@ -122,7 +122,7 @@ export function createTestClient(service: Service, claims: Claims = {}) {
   }
 }
 
-/** Asks again and again until there is an answer; rejects after 20 s, or what is given. */
+/** Asks again and again until there is an answer; rejects after 90 s, or what is given. */
 export async function until<T>(ask: () => Promise<T | undefined>, withinMs = 90_000): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {

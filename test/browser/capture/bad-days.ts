@@ -5,6 +5,7 @@ import { dayAhead, takeCameraAway, withoutCamera } from './camera.ts'
 import {
   inspect,
   makeLink,
+  patience,
   phone,
   press,
   type Stage,
@@ -24,12 +25,12 @@ export function badDays({ test, browser, camera }: Stage): void {
     await untilTitle(page, 'Mostre seu rosto')
     await press(page, 'Abrir câmera')
     const asked = page.getByText('Vire a cabeça devagar')
-    await asked.waitFor({ timeout: 60_000 })
+    await asked.waitFor(patience)
     await takeCameraAway(page)
     await untilText(page, 'A câmera está em uso por outro programa')
     await inspect(page, 'face-taken-away')
     await press(page, 'Abrir câmera')
-    await asked.waitFor({ timeout: 60_000 })
+    await asked.waitFor(patience)
     await page.waitForTimeout(3_000)
     expect(await asked.isVisible()).toBe(true)
     await inspect(page, 'face-asking')

@@ -30,7 +30,7 @@ const browser = useBrowser({ args: [...camera.args] })
 
 readyPacks({ test })
 
-describe.skipIf(browser.isMissing)('the hosted page', { timeout: 240_000 }, () => {
+describe.skipIf(browser.isMissing)('the hosted page', () => {
   const stage = { test, browser, camera }
   badDays(stage)
   steps(stage)

@@ -8,7 +8,7 @@ import type { Service } from '#test/support/service.ts'
 import { mintToken } from '#test/support/token.ts'
 import { payloadOf, sign } from '#test/unit/devices/phone.ts'
 import { type TestClient, until } from '#test/workflow/client.ts'
-import { maria } from './person.ts'
+import { maria, patience } from './person.ts'
 
 type Verdict = {
   readonly status: string
@@ -83,7 +83,7 @@ export function createPeople(client: TestClient, service: Service) {
 
     compareFaces: async (id: string): Promise<void> => {
       await client.ask('POST', `/v1/transaction/${id}/biometrics-score`, 201, { body: {} })
-      await client.journalWith(id, 'examination-done', 4, 60_000)
+      await client.journalWith(id, 'examination-done', 4, patience.timeout)
     },
 
     /** 1 is yes, 2 is no. */
@@ -103,7 +103,7 @@ export function createPeople(client: TestClient, service: Service) {
       const { status, outcome, stopReason } = await until(async () => {
         const answer: Verdict = await client.queryPack(pack, id, 'wait=30')
         return answer.status === 'processing' ? undefined : answer
-      }, 60_000)
+      }, patience.timeout)
       return { status, ...(outcome && { outcome }), ...(stopReason && { stopReason }) }
     },
   }

@@ -88,11 +88,23 @@ export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 
 /** The engines look at pictures meanwhile, on a machine that is busy with other tests. */
+export const patience = { timeout: 200_000 } as const
+
 export const untilTitle = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 })
+  orSayWhatIsShown(page, page.getByRole('heading', { level: 1, name }).waitFor(patience))
 
 export const untilText = (page: Page, text: string | RegExp) =>
-  page.getByText(text).first().waitFor({ timeout: 60_000 })
+  orSayWhatIsShown(page, page.getByText(text).first().waitFor(patience))
+
+/** Which page stood there instead says why nothing came. */
+async function orSayWhatIsShown(page: Page, waited: Promise<void>): Promise<void> {
+  try {
+    await waited
+  } catch (error) {
+    const shown = await page.innerText('body', { timeout: 1_000 }).catch(() => 'nothing')
+    throw new Error(`the page shows:\n${shown}`, { cause: error })
+  }
+}
 
 /** From the link to its first step, by the words of the language. */
 export async function start(page: Page, words = ['Começar', 'Concordo']): Promise<void> {

@@ -4,9 +4,7 @@ import { findViolations, keepPicture } from '#test/support/browser/browser.ts'
 import { answerChallenge, type Challenge } from '#test/support/selfies.ts'
 import { mintToken } from '#test/support/token.ts'
 import { createTestClient, submitLiveness } from '#test/workflow/client.ts'
-import { dataFile, maria, type Stage } from './person.ts'
-
-const patience = { timeout: 60_000 }
+import { dataFile, maria, patience, type Stage } from './person.ts'
 
 export function sandbox({ test, browser }: Stage): void {
   test('the sandbox shows a finished liveness and a document that is dropped there, as stored and as read', async ({
@@ -35,5 +33,5 @@ export function sandbox({ test, browser }: Stage): void {
     await keepPicture(page, 'sandbox-pictures')
     expect(await findViolations(page)).toEqual([])
     expect(faults).toEqual([])
-  }, 180_000)
+  })
 }
