@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decodeBase64 } from '#src/images/base64.ts'
+import { processorMs } from '#test/support/processor.ts'
 
 const bytes = Buffer.from('some bytes of an image')
 const text = bytes.toString('base64')
@@ -40,10 +41,9 @@ describe('an image in base64', () => {
     expect(decodeBase64(sent)).toBeUndefined()
   })
 
-  test('of many megabytes is read quickly', () => {
+  test('of many megabytes is read quickly', async () => {
     const large = Buffer.alloc(20_000_000, 7).toString('base64')
-    const began = performance.now()
     expect(decodeBase64(large)?.bytes).toHaveLength(20_000_000)
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(await processorMs(() => decodeBase64(large))).toBeLessThan(2_000)
   })
 })

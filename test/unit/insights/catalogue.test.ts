@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogue, deriveInsights } from '#src/insights/catalogue/catalogue.ts'
 import { codesOf, type Given, ownFacts } from './own.ts'
 import { evidence } from './evidence.ts'
+import { processorMs } from '#test/support/processor.ts'
 
 const cnpj: Given = { documentType: 'cnpj', document: '11222333000181' }
 const phone = (areaCode: number, number: number, countryCode = 55): Given => ({
@@ -251,7 +252,7 @@ test.for([
   `${'a'.repeat(900)}!`,
   '\u202Eabc\u0301'.repeat(200),
   '%00%0d%0a',
-])('names, plates and codes that attack are only wrong: %s', (text) => {
+])('names, plates and codes that attack are only wrong: %s', async (text) => {
   const given: Given = {
     name: text,
     mothersName: text,
@@ -264,8 +265,7 @@ test.for([
     secondaryDocument: text,
     secondaryDocumentType: text,
   }
-  const begun = performance.now()
   const insights = deriveInsights(ownFacts(given))
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(await processorMs(() => deriveInsights(ownFacts(given)))).toBeLessThan(200)
   expect(JSON.stringify(insights)).not.toContain(text)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseText } from '#src/registry/text.ts'
+import { processorMs } from '#test/support/processor.ts'
 
 function faultsOf(text: string, isJson = false) {
   const read = parseText(text, isJson)
@@ -36,22 +37,22 @@ describe('a text that is refused', () => {
       expect(faultsOf(text)[0]?.detail).toBe('it has an alias, which is not taken')
   })
 
-  test('nests as deep as it likes: the stack is not used up, nor much time', () => {
-    const begun = performance.now()
-    for (const text of [
-      `a: ${'['.repeat(30_000)}`,
-      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-    ])
-      expect(faultsOf(text).length).toBeGreaterThan(0)
-    expect(faultsOf(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, true).length).toBeGreaterThan(0)
-    expect(performance.now() - begun).toBeLessThan(12_000)
+  test('nests as deep as it likes: the stack is not used up, nor much time', async () => {
+    const spent = await processorMs(() => {
+      for (const text of [
+        `a: ${'['.repeat(30_000)}`,
+        `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      ])
+        expect(faultsOf(text).length).toBeGreaterThan(0)
+      expect(faultsOf(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, true).length).toBeGreaterThan(0)
+    })
+    expect(spent).toBeLessThan(3_000)
   })
 
-  test('may have as many keys as it likes', () => {
+  test('may have as many keys as it likes', async () => {
     const keys = Array.from({ length: 7_000 }, (_, n) => `k${n}: 1`)
-    const begun = performance.now()
-    expect(faultsOf(keys.join('\n'))).toEqual([])
-    expect(performance.now() - begun).toBeLessThan(12_000)
+    const spent = await processorMs(() => expect(faultsOf(keys.join('\n'))).toEqual([]))
+    expect(spent).toBeLessThan(3_000)
   })
 
   test('holds what no database takes', () => {

@@ -7,6 +7,7 @@ import {
   findConditionFaults,
 } from '#src/packs/cel/cel.ts'
 import { type CelVariables, listElementsMax } from '#src/packs/cel/variables.ts'
+import { processorMs } from '#test/support/processor.ts'
 
 const variables = {
   score: {
@@ -239,15 +240,14 @@ describe('what a condition sees', () => {
     expect(answer(`phones.size() == ${listElementsMax}`, { phones })).toBe(true)
   })
 
-  test('ends in bounded time with two loops over full lists', () => {
+  test('ends in bounded time with two loops over full lists', async () => {
     const phones = Array.from({ length: 5000 }, () => ({ ddd: 11, hot: false }))
     const condition = compileCondition(
       'phones.all(p, phones.all(q, p.ddd == q.ddd && !q.hot))',
       variables,
     )
-    const before = performance.now()
     expect(condition.evaluate({ phones })).toBe(true)
-    expect(performance.now() - before).toBeLessThan(10_000)
+    expect(await processorMs(() => condition.evaluate({ phones }))).toBeLessThan(500)
   })
 
   test('is never what an object has by nature', () => {

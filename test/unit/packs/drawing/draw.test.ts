@@ -5,6 +5,7 @@ import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
 import type { ModuleView, RunView } from '#src/packs/drawing/run-view.ts'
 import { module, parallel, sequence, stop, subPack, when } from '#workflows/packs/define.ts'
 import { anyPack } from './documents.ts'
+import { processorMs } from '#test/support/processor.ts'
 
 const own = {
   face: { key: 'facialBiometrics' },
@@ -133,12 +134,11 @@ describe('a drawing', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  test('of 200 steps ends in bounded time', () => {
+  test('of 200 steps ends in bounded time', async () => {
     const many = Array.from({ length: 199 }, (_, index) => module({ key: `m${index}` }))
-    drawPack(pack)
-    const startedAt = performance.now()
-    drawPack({ name: 'long', version: 1, root: sequence(...many) })
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    const long = { name: 'long', version: 1, root: sequence(...many) }
+    drawPack(long)
+    expect(await processorMs(() => drawPack(long))).toBeLessThan(50)
   })
 
   test('shows a pack within with what it holds, or as a box where that is not at hand', () => {
