@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 if (Number(process.versions.node.split('.')[0]) < 26)
   throw new Error(`The tests need Node 26, this is ${process.version}: run them by npm.`)
@@ -7,8 +8,29 @@ if (Number(process.versions.node.split('.')[0]) < 26)
 const postgres = ['test/db/setup.ts']
 const temporal = [...postgres, 'test/support/setup-temporal.ts']
 
+/** What waits long comes first, and what is short last: so that no processor is idle at the end. */
+const order = [
+  'engines',
+  'browser',
+  'workflow',
+  'contract',
+  'db',
+  'http',
+  'model',
+  'replay',
+  'unit',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project }: TestSpecification) => order.indexOf(project.name)
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Tests wait more than they compute.
     maxWorkers: availableParallelism() * 2,
     projects: [

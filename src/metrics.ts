@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The metrics of one process. Labels are route templates, names and codes: nobody's data. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -7,7 +7,6 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
   return {
     registry,
     httpRequestSeconds: new Histogram({

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
-import type { Registry } from 'prom-client'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
 
-/** Serves `/metrics` on a port of its own, with what the Temporal SDK shows on its loopback address. */
+/** Serves `/metrics` on a port of its own: with what the process takes, and what the Temporal SDK shows on its loopback address. */
 export async function startMetricsServer(
   registry: Registry,
   listen: { host: string; port: number; temporalMetricsUrl?: string | undefined },
 ): Promise<{ port: number; close(): Promise<void> }> {
+  collectDefaultMetrics({ register: registry })
   const server = createServer((req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') {
       res.writeHead(404).end()

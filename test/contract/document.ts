@@ -40,7 +40,7 @@ export type ApiDocument = {
   readonly raw: Raw
   readonly operations: readonly Operation[]
   readonly schemas: Readonly<Record<string, JsonSchema>>
-  /** Compiled once for each schema. */
+  /** Compiled once for all schemas of the same text, as those of most problems are. */
   validator(schema: JsonSchema): ValidateFunction
 }
 
@@ -54,14 +54,15 @@ export async function readDocument(app: TestApp): Promise<ApiDocument> {
   )
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
-  const compiled = new Map<JsonSchema, ValidateFunction>()
+  const compiled = new Map<string, ValidateFunction>()
   return {
     raw,
     operations,
     schemas: components.schemas,
     validator(schema) {
-      const found = compiled.get(schema) ?? ajv.compile({ ...schema, components })
-      compiled.set(schema, found)
+      const text = JSON.stringify(schema)
+      const found = compiled.get(text) ?? ajv.compile({ ...schema, components })
+      compiled.set(text, found)
       return found
     },
   }

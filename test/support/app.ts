@@ -102,6 +102,9 @@ const unlimited: RateLimit = async () => ({
 
 const allUp: Probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
 
+/** By whose capabilities a database has got its packs: once is enough for all apps on it. */
+const published = new WeakMap<Db, ReadonlySet<readonly Capability[]>>()
+
 export async function createTestApp(
   db: Db,
   sealer = createSealer(openKeyring(createKeyring())),
@@ -120,7 +123,6 @@ export async function createTestApp(
     logLevel = 'trace',
   }: AppOptions = {},
 ): Promise<TestApp> {
-  await publishOwnScorecards(db)
   const nudged: Nudged[] = []
   const log: string[] = []
   const backtests: string[] = []
@@ -128,11 +130,15 @@ export async function createTestApp(
   const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
   const packs = createPacks(offered, { sealer, log: logger })
-  await publishOwnPacks(
-    db,
-    ownPacks.filter((one) => isOffered(one, packs.offered)),
-    readyCases,
-  )
+  if (!published.get(db)?.has(offered)) {
+    await publishOwnScorecards(db)
+    await publishOwnPacks(
+      db,
+      ownPacks.filter((one) => isOffered(one, packs.offered)),
+      readyCases,
+    )
+    published.set(db, new Set(published.get(db)).add(offered))
+  }
   const deps: ServiceDeps = {
     db,
     reads: db,

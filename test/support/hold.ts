@@ -14,6 +14,8 @@ export async function holdRows(db: Db, query: SQL): Promise<Hold> {
   const locked = Promise.withResolvers<number>()
   const released = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {
+    // However slow the others are.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     const rows = await tx.execute(query)
     if (!own || rows.length === 0) throw new Error('there is nothing to hold')
@@ -39,3 +41,7 @@ export async function holdRows(db: Db, query: SQL): Promise<Hold> {
     },
   }
 }
+
+/** The lock that every commit on a transaction takes first: nobody records anything of it meanwhile. */
+export const holdTransaction = (db: Db, id: string): Promise<Hold> =>
+  holdRows(db, sql`select 1 from transaction where id = ${id} for update`)

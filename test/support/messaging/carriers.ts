@@ -1,8 +1,9 @@
-// Live accounts whose vendors are small servers of the test: two of Twilio's kind, which can be looked up,
-// and one of Zenvia's, which cannot.
+// Live accounts whose vendors are small servers of the test: two of Twilio's kind, which can be looked up, and
+// one of Zenvia's and one of Meta's, which cannot.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type MetaServer, startMeta } from '#test/support/vendors/meta.ts'
 import { type TwilioMessage, type TwilioServer, startTwilio } from '#test/support/vendors/twilio.ts'
 import { type ZenviaServer, startZenvia } from '#test/support/vendors/zenvia.ts'
 
@@ -10,6 +11,7 @@ export type Carriers = {
   readonly first: TwilioServer
   readonly second: TwilioServer
   readonly blind: ZenviaServer
+  readonly meta: MetaServer
   /** For the configuration; each tenant has a channel of its own, so that scenes do not meet. */
   readonly environment: { readonly MESSAGING: string }
   /** The same, where `mute` is an account of `second` like any other. */
@@ -19,9 +21,12 @@ export type Carriers = {
   close(): Promise<void>
 }
 
-type Account = 'first' | 'second' | 'blind' | 'dead' | 'mute'
+type Account = 'first' | 'second' | 'blind' | 'meta' | 'dead' | 'mute'
 
 export const senderOf = { first: '+5511912340001', second: '+5511912340002' } as const
+
+/** WhatsApp leaves by Meta alone, although accounts of Twilio have a sender for it. */
+const channelOf = (account: Account) => (account === 'meta' ? 'whatsapp' : 'sms')
 
 /**
  * `tenants`: the accounts by which each sends, in their order. Nobody listens at `dead`; `mute` takes
@@ -30,8 +35,8 @@ export const senderOf = { first: '+5511912340001', second: '+5511912340002' } as
 export async function startCarriers(
   tenants: Readonly<Record<string, readonly Account[]>>,
 ): Promise<Carriers> {
-  const [first, second, blind] = await Promise.all([startTwilio(), startTwilio(), startZenvia()])
-  const mute = await startMute()
+  const [first, second] = await Promise.all([startTwilio(), startTwilio()])
+  const [blind, meta, mute] = await Promise.all([startZenvia(), startMeta(), startMute()])
   const twilio = ({ accountSid, authToken }: TwilioServer, sms: string, baseUrl: string) => ({
     vendor: 'twilio',
     accountSid,
@@ -54,19 +59,34 @@ export async function startCarriers(
         secret: 'only-the-vendor-knows-it',
         senders: { sms: 'acme-sms' },
       },
+      meta: {
+        vendor: 'meta',
+        phoneNumberId: meta.phoneNumberId,
+        accessToken: meta.accessToken,
+        appSecret: meta.appSecret,
+        graphUrl: meta.url,
+        verifyToken: 'only-meta-knows-it',
+        senderNumber: `+${meta.displayNumber}`,
+        templates: { 'whatsapp-2fa': { 'pt-BR': { name: 'confirm', language: 'pt_BR' } } },
+        shared: false,
+      },
     }
-    const own = Object.entries(tenants).map(([tenant, sms]) => [tenant, { channels: { sms } }])
+    const own = Object.entries(tenants).map(([tenant, names]) => [
+      tenant,
+      { channels: Object.groupBy(names, channelOf) },
+    ])
     return { MESSAGING: JSON.stringify({ accounts, tenants: Object.fromEntries(own) }) }
   }
   return {
     first,
     second,
     blind,
+    meta,
     environment: write(mute.url),
     environmentLater: write(second.url),
     countMuted: () => mute.sockets.length,
     async close() {
-      await Promise.all([first, second, blind, mute].map((server) => server.close()))
+      await Promise.all([first, second, blind, meta, mute].map((server) => server.close()))
     },
   }
 }

@@ -37,6 +37,8 @@ export type SmtpServer = {
   /** Everything of which the server has seen the final dot, whatever it answered. */
   readonly mails: ReceivedMail[]
   behaviour: Behaviour
+  /** At RCPT instead of `behaviour`. */
+  behaviourAt: ((address: string) => Behaviour) | undefined
   /** Called at the final dot, before the answer: the place to kill the sender. */
   atFinalDot: ((mail: ReceivedMail) => Promise<void>) | undefined
   /** Refuses every log-in from then on, when the server was started with `auth`. */
@@ -74,6 +76,7 @@ export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
     url: `smtp://${auth ? 'user:secret@' : ''}127.0.0.1:${port}`,
     mails: [],
     behaviour: 'accept',
+    behaviourAt: undefined,
     atFinalDot: undefined,
     refuseAuth: false,
     connections: () => sockets.size,
@@ -94,11 +97,13 @@ function handlers(state: () => SmtpServer, cut: () => void): SMTPServerOptions {
     onMailFrom: ({ address }, _session, done) =>
       is('refuse-sender') ? done(reply(550, `5.1.0 ${address} may not send`)) : done(),
     onRcptTo: ({ address }, _session, done) => {
-      if (is('hang-at-recipient')) return
-      if (is('reset-at-recipient')) return cut()
-      if (is('refuse')) return done(reply(550, `5.1.1 <${address}> does not exist`))
-      if (is('deny-relay')) return done(reply(554, `5.7.1 <${address}>: relay access denied`))
-      if (is('defer')) return done(reply(451, `4.3.0 try <${address}> again later`))
+      const behaviour = state().behaviourAt?.(address) ?? state().behaviour
+      if (behaviour === 'hang-at-recipient') return
+      if (behaviour === 'reset-at-recipient') return cut()
+      if (behaviour === 'refuse') return done(reply(550, `5.1.1 <${address}> does not exist`))
+      if (behaviour === 'deny-relay')
+        return done(reply(554, `5.7.1 <${address}>: relay access denied`))
+      if (behaviour === 'defer') return done(reply(451, `4.3.0 try <${address}> again later`))
       done()
     },
     onData: (stream, { envelope }, done) => {

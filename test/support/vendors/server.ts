@@ -55,8 +55,9 @@ export type VendorServer<Message> = {
   /** Every request, and every message that was taken, whatever was answered. */
   readonly requests: VendorRequest[]
   readonly messages: Message[]
-  /** For each send that `next` has nothing for. */
+  /** For each send that `next` has nothing for, unless `behaviourOf` says something of the message. */
   behaviour: Behaviour
+  behaviourOf: ((message: Message) => Behaviour) | undefined
   readonly next: Behaviour[]
   /** Called when a message was taken, before the answer: the place to kill the sender, or to call back. */
   atTaking: ((message: Message) => Promise<void>) | undefined
@@ -84,6 +85,7 @@ export async function startServer<Message>(
     requests: [],
     messages: [],
     behaviour: 'accept',
+    behaviourOf: undefined,
     next: [],
     atTaking: undefined,
     async close() {
@@ -99,7 +101,7 @@ export async function startServer<Message>(
     const send = dialect.readSend(request)
     if (!send) return reply(response, dialect.answer(request))
     if (!('message' in send)) return reply(response, send)
-    const behaviour = state.next.shift() ?? state.behaviour
+    const behaviour = state.next.shift() ?? state.behaviourOf?.(send.message) ?? state.behaviour
     if (takes(behaviour)) {
       state.messages.push(send.message)
       await state.atTaking?.(send.message)

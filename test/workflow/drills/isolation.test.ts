@@ -9,7 +9,7 @@ import { createSealer } from '#src/seal/sealer.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { type Answer, type Caller, createCaller, personWith } from '#test/support/caller.ts'
 import { newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
-import { holdRows } from '#test/support/hold.ts'
+import { holdRows, holdTransaction } from '#test/support/hold.ts'
 import { median } from '#test/bench/measure.ts'
 import { createFleet } from '#test/support/process.ts'
 
@@ -135,7 +135,7 @@ test('while somebody holds the row of a transaction, those who wait for it are s
 }) => {
   const { loud } = neighbours
   const id = await loud.create(addressOf())
-  const hold = await holdRows(db, sql`select 1 from transaction where id = ${id} for update`)
+  const hold = await holdTransaction(db, id)
   const waiting = times(50, () => loud.askToken(id))
   await hold.untilWaitedFor('atesta-api')
   expectUnharmed(await callQuietly(neighbours))
