@@ -8,7 +8,7 @@ import { type Found, readerNow, readFields } from '#src/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import { type Claimed, isSameBirthdate, isSameName, judgeDocument } from './documents.ts'
 import type { Comparison, Results } from './examination.ts'
-import { magicFace, type MagicName, magicReading, magicStatus } from './magic.ts'
+import { magicFace, magicFaces, type MagicName, magicReading, magicStatus } from './magic.ts'
 import { type ExaminationKind, judgeLiveness, judgeSecurity } from './rules.ts'
 import { findDocument, findSelfie, type Picture } from './selfies.ts'
 import type { Examination } from './store.ts'
@@ -40,7 +40,7 @@ async function examineLiveness(
   const bytes = await Promise.all(named.map((image) => load(on, image.id)))
   const magic = magicStatus(input.magic)
   const faces =
-    magic === undefined ? await engines.face.analyse(bytes, on) : bytes.map(() => [magicFace(0)])
+    magic === undefined ? await engines.face.analyse(bytes, on) : bytes.map(() => magicFaces(magic))
   const asked = { ...input, areForeign: areImagesForeign(input.device) }
   const finding =
     magic === undefined ? judgeLiveness(faces, asked, engines.thresholds) : { status: magic }

@@ -46,7 +46,9 @@ export async function prepareLiveness(
   const eventHash = createHash('sha256')
     .update(given.event ?? '')
     .digest('base64url')
-  const fingerprint = [eventHash, ...imageHashes]
+  // In the sandbox the name says what is to come of it, so another name is another submission.
+  const magic = findMagicOf(transaction, images)
+  const fingerprint = [eventHash, ...imageHashes, ...(magic ? [magic] : [])]
   const sent = { kind: 'liveness', images, fingerprint } as const
   const prepared = await prepareSubmission(deps, transaction, sent, (at) => `#/images/${at}`)
   return { ...prepared, kind: 'liveness', given, event, imageHashes, arrivedAt }
@@ -83,8 +85,7 @@ async function judgeEvent(
     network: biometrics.findNetwork(given.userIp),
     counts: await countDevice({ sealer }, tx, locked, nameDevice(event)),
   })
-  const magic =
-    locked.mode === 'sandbox' ? findMagic(given.images.map(({ name }) => name)) : undefined
+  const magic = findMagicOf(locked, given.images)
   return {
     device,
     isEventReadable: payload !== undefined,
@@ -92,6 +93,10 @@ async function judgeEvent(
     mayPassByTurn: tenants.of(locked.tenant).biometrics.passByTurn,
     ...(magic && { magic }),
   }
+}
+
+function findMagicOf({ mode }: Pick<Found, 'mode'>, images: readonly SentImage[]) {
+  return mode === 'sandbox' ? findMagic(images.map(({ name }) => name)) : undefined
 }
 
 const dayMs = 24 * 60 * 60_000

@@ -2,7 +2,7 @@
 // image itself is taken, stored and decoded like any other.
 import type { DocumentFields, DocumentReading, Face } from '#src/engines/port.ts'
 import type { Claimed } from './documents.ts'
-import { severalFaces, type LivenessStatus } from './rules.ts'
+import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
 /** What is documented of each name. */
 export const magicNames = {
@@ -13,7 +13,8 @@ export const magicNames = {
   'magic-two-faces': 'liveness 4',
   'magic-approved': 'a document that says what the transaction says: `Aprovado`',
   'magic-other-cpf': 'a document with another CPF: `Reprovado`, `CPF_MISMATCH`',
-  'magic-other-face': 'a document of somebody else: `Reprovado`, `PORTRAIT_MISMATCH`',
+  'magic-other-face':
+    'a document of somebody else than the stored selfie: `Reprovado`, `PORTRAIT_MISMATCH`; as `magic-approved` where no selfie is stored',
   'magic-failure': 'a technical failure of the engines: 500 for a document, 503 for a liveness',
 } as const
 export type MagicName = keyof typeof magicNames
@@ -31,7 +32,7 @@ const statuses: Partial<Record<MagicName, LivenessStatus>> = {
   'magic-live': 1,
   'magic-inconclusive': 0,
   'magic-spoof': 2,
-  'magic-no-face': 3,
+  'magic-no-face': noFace,
   'magic-two-faces': severalFaces,
 }
 
@@ -49,6 +50,12 @@ export const magicFace = (at: 0 | 1): Face => ({
   roll: 0,
   embedding: Float32Array.of(at, 1 - at),
 })
+
+/** As many as such a status stands for. */
+export function magicFaces(status: LivenessStatus): readonly Face[] {
+  if (status === noFace) return []
+  return status === severalFaces ? [magicFace(0), magicFace(1)] : [magicFace(0)]
+}
 
 const blank: DocumentFields = {
   nome: '',

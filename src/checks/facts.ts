@@ -33,7 +33,7 @@ export const checkFacts: FactSource = {
 }
 
 /** By port and service; null: the source was asked, and has nothing. */
-type Results = ReadonlyMap<string, CheckAnswer | null>
+export type Results = ReadonlyMap<string, CheckAnswer | null>
 
 async function readCheckFacts(asked: FactsAsked) {
   const results = await readResults(asked)
@@ -102,23 +102,33 @@ function isPartner({ document, name }: { document?: string; name?: string }, kno
   })
 }
 
-function describePerson(results: Results, { name }: StoredFields) {
+export function describePerson(results: Results, { name, documentType }: StoredFields) {
   const of = (service: string) => results.get(`person-check ${service}`)
-  const company = (service: string) => results.get(`company-check ${service}`)
-  const sanctioned = hasMatch(of('Sanctions') ?? company('Sanctions'))
-  const exposed = hasMatch(of('Pep') ?? company('Pep'))
+  const sanctioned = isListed(results, 'Sanctions')
+  const exposed = isListed(results, 'Pep')
   const wanted = hasRecord(of('ArrestWarrant'))
   const basic = of('BasicInfos')
-  const person = basic && 'status' in basic ? basic : undefined
-  const { status } = person ?? {}
+  const status = basic && 'status' in basic ? basic.status : undefined
+  const called = basic && 'name' in basic ? basic.name : undefined
   return {
     ...(sanctioned !== undefined && { sanctioned }),
     ...(exposed !== undefined && { exposed }),
     ...(wanted !== undefined && { wanted }),
     ...(basic !== undefined && { personFound: basic !== null }),
     ...(status !== undefined && status !== 'unknown' && { personRegular: status === 'regular' }),
-    ...(name && person?.name && { personNameMatches: isSameName(name, person.name) }),
+    ...(documentType === 'cpf' &&
+      name &&
+      called && { personNameMatches: isSameName(name, called) }),
   }
+}
+
+/** A match of the person or of the company; undefined: neither was asked about. */
+function isListed(results: Results, service: string): boolean | undefined {
+  const known = [
+    hasMatch(results.get(`person-check ${service}`)),
+    hasMatch(results.get(`company-check ${service}`)),
+  ].filter((one) => one !== undefined)
+  return known.length === 0 ? undefined : known.includes(true)
 }
 
 /** Undefined: it was not asked. A source that has nothing has no match. */

@@ -76,13 +76,13 @@ const testWords = new Set(
   ),
 )
 
-/** It looks like a test or like random typing. A word without a vowel may be short, as in `Ng`. */
+/** It looks like a test or like random typing. A word without a vowel may be short, as in `Ng`; `III` is a number. */
 export function looksRandom(name: string): boolean {
   const words = wordsOf(name)
   return words.some(
     (word) =>
       testWords.has(word) ||
-      /(.)\1{2}/.test(word) ||
+      (/(.)\1{2}/.test(word) && !/^[vx]*iii$/.test(word)) ||
       /[^aeiouyà-ÿ]{6}/.test(word) ||
       (word.length > 3 && !/[aeiouyà-ÿ]/.test(word)),
   )

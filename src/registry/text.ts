@@ -1,6 +1,7 @@
 // The text of a document: JSON or YAML, with the place of everything in it. Bounded before it gets here.
 import {
   type Document,
+  isAlias,
   isMap,
   isNode,
   isScalar,
@@ -69,8 +70,9 @@ export function parseText(
         ...placeOf(lines, key.range?.[0] ?? 0),
       })),
     }
-  const read = json ?? withoutAliases(document)
-  if (!read) return { faults: [{ pointer: '', detail: 'it has an alias, which is not taken' }] }
+  const copied = isJson ? undefined : findCopied(document, lines)
+  if (copied) return { faults: [copied] }
+  const read = json ?? { value: document.toJS({ maxAliasCount: 0 }) as unknown }
   const fault = findUnsound(read.value)
   if (fault) return { faults: [fault] }
   return { parsed: { value: read.value, locate: (one) => locate(document, lines, text, one) } }
@@ -125,21 +127,37 @@ function isJsonUpTo(text: string, length: number): boolean {
   }
 }
 
+const indented = 'a line is indented wrongly, or a text with ": " in it has no quotes'
 const problems: Readonly<Record<string, string>> = {
+  BAD_INDENT: 'a line is indented wrongly, or a bracket is not closed',
+  BLOCK_AS_IMPLICIT_KEY: indented,
+  MULTILINE_IMPLICIT_KEY: indented,
+  MISSING_CHAR: 'a colon, a comma, a bracket or a quote is missing',
+  NON_STRING_KEY: 'a key is not a text',
+  UNEXPECTED_TOKEN: 'something does not belong here: a text that begins with a sign needs quotes',
   MULTIPLE_DOCS: 'it holds several documents',
   RESOURCE_EXHAUSTION: 'it nests too deep',
   TAB_AS_INDENT: 'a tab indents it',
-  TAG_RESOLVE_FAILED: 'it has a tag, which is not taken',
+  TAG_RESOLVE_FAILED: 'it has a tag, which is not taken: a text that begins with ! needs quotes',
 }
 const problemOf = (code: string): string =>
   problems[code] ?? `it is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}`
 
-function withoutAliases(document: Document): { readonly value: unknown } | undefined {
-  try {
-    return { value: document.toJS({ maxAliasCount: 0 }) as unknown }
-  } catch {
-    return undefined
+/** What a document would take from elsewhere: it says all of itself where it stands. */
+function findCopied(document: Document, lines: LineCounter): PlacedFault | undefined {
+  let found: PlacedFault | undefined
+  const stopAt = (detail: string, offset = 0) => {
+    found = { pointer: '', detail, ...placeOf(lines, offset) }
+    return visit.BREAK
   }
+  visit(document, {
+    Alias: (_key, { range }) => stopAt('it has an alias, which is not taken', range?.[0]),
+    Pair(_key, { key, value }) {
+      if (!isScalar(key) || key.value !== '<<' || isAlias(value)) return undefined
+      return stopAt('it has a merge key (<<), which is not taken', key.range?.[0])
+    },
+  })
+  return found
 }
 
 /** What a database cannot hold, and what is too deep to be walked by recursion. */

@@ -36,7 +36,11 @@ export const TenantSettings = z.strictObject({
         .exactOptional(),
       /** Origins that a person may be sent back to. */
       redirectOrigins: z
-        .array(z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url))
+        .array(
+          z.string().refine((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one, {
+            message: 'an origin like https://client.example, with nothing behind it',
+          }),
+        )
         .max(50)
         .exactOptional(),
     })

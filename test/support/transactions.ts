@@ -1,5 +1,6 @@
 // What tests do with transactions through the service's own door, and what only a test may look at.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readAgenda } from '#src/agenda/read.ts'
@@ -9,13 +10,21 @@ import type { Sealer } from '#src/seal/sealer.ts'
 import { openDataKey } from '#src/transaction/locked.ts'
 import { findById } from '#src/transaction/store.ts'
 import { transactions } from '#src/agenda/table.ts'
-import type { TestApp } from './app.ts'
+import type { Answer, TestApp } from './app.ts'
 import type { Claims } from './token.ts'
 
 /** An id that nothing has. */
 export const unknownId = '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35'
 
 const Created = z.object({ id: z.uuid() })
+
+/** A busy machine answers some of a crowd with 503, which are asked again as clients do it. */
+export async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask()
+  if (answer.status !== 503) return answer
+  await sleep(200)
+  return untilServed(ask)
+}
 
 /** Creates a transaction with an address of its own, and gives its id. */
 export async function createTransaction(
@@ -25,7 +34,7 @@ export async function createTransaction(
 ): Promise<string> {
   const email = `${randomUUID()}@example.test`
   const body = { documentType: 'CPF', document: '52998224725', email, ...fields }
-  const answer = await call('POST', '/v1/transaction', { body, claims })
+  const answer = await untilServed(() => call('POST', '/v1/transaction', { body, claims }))
   if (answer.status !== 201) throw new Error(`creation answered ${answer.status}`)
   return Created.parse(await answer.json()).id
 }

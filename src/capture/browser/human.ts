@@ -15,8 +15,23 @@ type Library = { readonly Human: new (config: object) => Human }
 
 const off = { enabled: false }
 
-/** Rejects when it cannot be had: then the page offers the other ways. */
-export async function loadHuman(folder: string): Promise<Human> {
+/** By their folder. */
+const loaded = new Map<string, Promise<Human>>()
+
+/**
+ * Once in the life of a page, however often its camera is opened. Rejects when it cannot be had: then the page offers
+ * the other ways, and the next one who asks tries anew.
+ */
+export function loadHuman(folder: string): Promise<Human> {
+  const known = loaded.get(folder)
+  if (known) return known
+  const loading = load(folder)
+  loaded.set(folder, loading)
+  loading.catch(() => loaded.delete(folder))
+  return loading
+}
+
+async function load(folder: string): Promise<Human> {
   // An address of ours, named by its content.
   const library = (await import(/* @vite-ignore */ `${folder}/human.esm.js`)) as Library
   const human = new library.Human({

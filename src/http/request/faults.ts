@@ -31,8 +31,19 @@ export function toAllFaults(
   root: string,
   schema: z.core.$ZodType,
 ): Fault[] {
-  const faults = issues.slice(0, faultsMax).flatMap((one) => toFaults(one, root, schema))
+  const faults = withoutSizes(issues)
+    .slice(0, faultsMax)
+    .flatMap((one) => toFaults(one, root, schema))
   return mergeFaults(faults)
+}
+
+/** What has another type has no size: zod measures a string where an array should be. */
+function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
+  const placeOf = ({ path }: Issue) => path.map(String).join('/')
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
+  return issues.filter(
+    (one) => !['too_big', 'too_small'].includes(one.code) || !mistyped.has(placeOf(one)),
+  )
 }
 
 /** Faults of several keys of a free map look alike: they are told once. */

@@ -94,7 +94,8 @@ function isRepetitive(number: string): boolean {
 
 type Place = StoredFields['address']
 
-const stateOfAddress = (lived: Place): State | undefined =>
+/** The state of Brazil; abroad the same letters are another place. */
+export const stateOfAddress = (lived: Place): State | undefined =>
   isAbroad(lived) ? undefined : findState(lived?.state ?? '')
 
 function isAbroad(lived: Place): boolean {

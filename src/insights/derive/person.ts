@@ -1,10 +1,10 @@
 // What the data of a transaction tell of its documents, names and birth: facts, and never the data themselves.
 import type { Known } from '#src/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/facts/vocabulary/person.ts'
-import { findState } from '#src/numbers/states.ts'
 import { cpfCheckDigitsHold } from '#src/transaction/rules.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
 import { hasStrangeSigns, looksRandom, sharesSurname, wordsOf } from '../names.ts'
+import { stateOfAddress } from './contact.ts'
 import { describeSecond } from './second-document.ts'
 
 export function describeDocument(fields: StoredFields, now: Date): Known<typeof document> {
@@ -24,7 +24,7 @@ export function describeDocument(fields: StoredFields, now: Date): Known<typeof 
 
 /** The region is that of the first registration, and proves no residence. */
 function describeRegion({ documentType, document: number, address }: StoredFields) {
-  const state = address?.state === undefined ? undefined : findState(address.state)
+  const state = stateOfAddress(address)
   if (documentType !== 'cpf' || !state || !cpfCheckDigitsHold(number)) return {}
   return { regionHasState: Number(number[8]) === state.fiscalRegion }
 }

@@ -5,10 +5,11 @@ import { cnsHolds } from '#src/numbers/cns.ts'
 import { pisHolds } from '#src/numbers/pis.ts'
 import { renavamHolds } from '#src/numbers/renavam.ts'
 import { rgOfSaoPauloHolds } from '#src/numbers/rg.ts'
-import { findState, states } from '#src/numbers/states.ts'
+import { states } from '#src/numbers/states.ts'
 import { voterTitleHolds } from '#src/numbers/voter-title.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/transaction/rules.ts'
 import type { StoredFields } from '#src/transaction/schema.ts'
+import { stateOfAddress } from './contact.ts'
 
 type Facts = Known<typeof document>
 type Describe = (number: string, home: string | undefined) => Facts
@@ -56,6 +57,6 @@ export function describeSecond({
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '')
   const describe = Object.hasOwn(byType, type) ? byType[type] : undefined
-  const home = findState(address?.state ?? '')?.code
+  const home = stateOfAddress(address)?.code
   return { secondSame: second === number, ...describe?.(second, home) }
 }

@@ -5,7 +5,14 @@ import { capabilities } from '#src/capabilities.ts'
 import type { Known } from '#src/packs/document/check.ts'
 import { casesSchema, packSchema } from '#src/packs/document/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
-import { FileRefused, nameOf, parseFile, readBody, readPackFile } from '#src/packs/files/read.ts'
+import {
+  FileRefused,
+  isPackName,
+  nameOf,
+  parseFile,
+  readBody,
+  readPackFile,
+} from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/scorecards/built-in/built-in.ts'
 import type { Pack } from '#workflows/packs/define.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
@@ -31,6 +38,16 @@ const known: Known = {
 
 /** Throws FileRefused with every fault and its place, cases that do not hold included. */
 const check = (file: string) => readPackFile(file, { offered }, known)
+
+/** Every file is looked at, so that a team sees all that is wrong at once. */
+async function lint(files: readonly string[]): Promise<string[]> {
+  const looked = await Promise.allSettled(files.map(async (one) => check(one)))
+  const wrong = looked.flatMap((one) => (one.status === 'rejected' ? [sayOf(one.reason)] : []))
+  if (wrong.length > 0) throw new FileRefused(wrong.join('\n'))
+  return files.map((one) => `${one}: sound`)
+}
+
+const sayOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function readPack(file: string): Promise<Pack> {
   const { expanded } = await check(file)
@@ -77,15 +94,26 @@ type Target = {
   readonly demandCases: boolean
 }
 
+function addressOf(url: string, name: string): string {
+  if (!isPackName(name))
+    throw new FileRefused(`--name: a name has small letters, digits and hyphens alone`)
+  if (!/^https?:/.test(url) || !URL.canParse(url))
+    throw new FileRefused('--url: it is no address like https://id.example')
+  return `${url.replace(/\/+$/, '')}/v1/packs/${name}/versions`
+}
+
 async function publish(file: string, { url, token, name, ...given }: Target): Promise<string> {
   const { message, demandCases } = given
   const beside = { ...(message !== undefined && { message }), ...(demandCases && { demandCases }) }
   const body = { ...readBody(file).value, ...beside }
-  const answer = await fetch(`${url}/v1/packs/${name}/versions`, {
+  const answer = await fetch(addressOf(url, name), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
+  }).catch((error: unknown) => {
+    const reason = error instanceof Error && error.cause ? error.cause : error
+    throw new FileRefused(`${url} cannot be reached: ${sayOf(reason)}`)
   })
   const text = await answer.text()
   if (!answer.ok) throw new FileRefused(`${answer.status} ${text}`)
@@ -102,6 +130,7 @@ function schemaOf(of: string): object {
 export async function run(args: string[]): Promise<string[]> {
   const text = { type: 'string' } as const
   const options = {
+    help: { type: 'boolean' },
     url: text,
     token: text,
     name: text,
@@ -111,12 +140,12 @@ export async function run(args: string[]): Promise<string[]> {
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   const [command = '', ...files] = positionals
   const [file = '', other = ''] = files
+  if (values.help) return [usage]
   if (command === 'schema') return [JSON.stringify(schemaOf(file), null, 2)]
   if (file === '') throw new FileRefused(usage)
   switch (command) {
     case 'lint':
-      for (const one of files) await check(one)
-      return files.map((one) => `${one}: sound`)
+      return lint(files)
     case 'test': {
       const counts = files.map(async (one) => `${one}: ${await testPack(one, true)} cases hold`)
       return Promise.all(counts)
@@ -124,6 +153,7 @@ export async function run(args: string[]): Promise<string[]> {
     case 'draw':
       return [drawPack(await readPack(file))]
     case 'diff':
+      if (other === '') throw new FileRefused(usage)
       return diff(file, other)
     case 'publish': {
       const { url = 'http://127.0.0.1:3000', token = '', name = nameOf(file), message } = values
@@ -140,6 +170,6 @@ if (import.meta.main)
   try {
     for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${sayOf(error)}\n`)
     process.exitCode = 1
   }

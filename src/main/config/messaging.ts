@@ -1,6 +1,5 @@
 // The accounts and wordings of messages, from a file or a variable: read and checked once at the start. An
 // error names the place and what should stand there, never what stands there: it holds secrets.
-import { readFileSync } from 'node:fs'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { TemplateOverrides } from '#src/messages/content.ts'
@@ -8,6 +7,7 @@ import type { CountryCode } from '#src/phones/candidates.ts'
 import type { AccountConfig, Vendor } from '#src/providers/vendor.ts'
 import { SimSwapAccount } from '#src/providers/sim-swap/config.ts'
 import { findFaults } from './messaging-faults.ts'
+import { readJson } from './read-json.ts'
 
 /** Stands in journals and metrics; `sandbox` and `sandbox-…` are the sandbox's. */
 const naming = 'a name has small letters, digits and hyphens, and is not sandbox-…'
@@ -76,19 +76,10 @@ export function readMessagingConfig(
 ): MessagingConfig {
   const schema = makeSchema(vendors)
   const where = file === undefined ? 'MESSAGING' : 'MESSAGING_FILE'
-  const given = file === undefined && json === undefined ? {} : readJson(where, file, json)
+  const given = file === undefined && json === undefined ? {} : readJson(where, { file, json })
   const result = schema.safeParse(smtp ? withSmtp(given, smtp) : given)
   if (!result.success) throw new Error(`${where}:\n${z.prettifyError(result.error)}`)
   return result.data
-}
-
-function readJson(where: string, file: string | undefined, json: string | undefined): unknown {
-  try {
-    return JSON.parse(file === undefined ? (json ?? '') : readFileSync(file, 'utf8'))
-  } catch {
-    // What the parser says quotes the text.
-    throw new Error(`${where} cannot be read, or is not JSON`)
-  }
 }
 
 const Whole = z.looseObject({

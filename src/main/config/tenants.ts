@@ -1,23 +1,15 @@
 // The settings of tenants, from a file or a variable. An error names the place and what should stand there.
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { TenantsConfig } from '#src/tenants/settings.ts'
+import { readJson } from './read-json.ts'
 
 type Source = { readonly file?: string | undefined; readonly json?: string | undefined }
 
 /** Without a source every tenant has what the deployment has. */
 export function readTenantsConfig({ file, json }: Source): TenantsConfig {
   const where = file === undefined ? 'TENANTS' : 'TENANTS_FILE'
-  const given = file === undefined && json === undefined ? {} : readJson(where, file, json)
+  const given = file === undefined && json === undefined ? {} : readJson(where, { file, json })
   const result = TenantsConfig.safeParse(given)
   if (!result.success) throw new Error(`${where}:\n${z.prettifyError(result.error)}`)
   return result.data
-}
-
-function readJson(where: string, file: string | undefined, json: string | undefined): unknown {
-  try {
-    return JSON.parse(file === undefined ? (json ?? '') : readFileSync(file, 'utf8'))
-  } catch {
-    throw new Error(`${where} cannot be read, or is not JSON`)
-  }
 }

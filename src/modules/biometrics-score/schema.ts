@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { calendarDate, dateTime } from '#src/transaction/fields/schema.ts'
 
 export const BiometricsScoreRequest = z
   .object({
     name: z.string().max(1_000).nullish().meta({ description: "Compared with the document's." }),
     birthdate: z
-      .union([z.iso.date(), z.iso.datetime({ local: true, offset: true })])
+      .union([calendarDate, dateTime])
       .nullish()
       .meta({ description: "Compared with the document's." }),
     base64: z.string().nullish().meta({

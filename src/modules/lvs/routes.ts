@@ -69,7 +69,7 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
     mountChange(deps, renewLink, async ({ request, tx, lock, principal }) => {
       const redirectUrl = request.json?.redirectUrl
       const allowed = deps.links.of(principal.tenant).redirectOrigins
-      if (redirectUrl !== undefined && !allowed.includes(new URL(redirectUrl).origin))
+      if (redirectUrl !== undefined && !isAllowed(redirectUrl, allowed))
         throw new Problem('invalid-request', { faults: [foreignOrigin] })
       const locked = await lock(request.param.id)
       const made = await makeLink(tx, deps, locked, redirectUrl)
@@ -77,6 +77,12 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
       return reply(201, await show(deps, locked, made.link, locked.now))
     }),
   ]
+}
+
+/** A name before the host would only make an address look like another one. */
+function isAllowed(redirectUrl: string, origins: readonly string[]): boolean {
+  const { origin, username, password } = new URL(redirectUrl)
+  return origins.includes(origin) && username === '' && password === ''
 }
 
 const foreignOrigin = {

@@ -26,8 +26,12 @@ export function toFaults(issue: z.core.$ZodIssue): PackFault[] {
         pointer: toPointer([...issue.path, key]),
         detail: 'this field is unknown',
       }))
-    : [{ pointer: toPointer(issue.path), detail: issue.message }]
+    : [{ pointer: toPointer(issue.path), detail: saidOf(issue) }]
 }
+
+/** Nothing but a field that is absent is undefined in a document. */
+const saidOf = ({ message }: z.core.$ZodIssue): string =>
+  message.endsWith('received undefined') ? 'this field is missing' : message
 
 /** RFC 6901. */
 const toPointer = (path: readonly PropertyKey[]): string =>

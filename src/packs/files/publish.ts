@@ -6,7 +6,7 @@ import { publishFile } from '#src/registry/publish.ts'
 import { service } from '#src/registry/shares.ts'
 import { knownIn } from '../registered.ts'
 import type { PackDeps } from '../steps.ts'
-import { FileRefused, isCases, nameOf, readPackFile } from './read.ts'
+import { FileRefused, isCases, isPackName, nameOf, readPackFile } from './read.ts'
 
 /**
  * A file that changed is the next version of its name; one that did not has the version that it got. Names
@@ -51,7 +51,7 @@ function listFiles(folder: string, taken: readonly string[]): string[] {
     if (taken.includes(name)) throw new FileRefused(`${file}: there is a pack ${name} already`)
     if (files.some((other) => other !== file && nameOf(other) === name))
       throw new FileRefused(`${file}: another file has the same name`)
-    if (!/^[a-z][a-z0-9-]{0,63}$/.test(name))
+    if (!isPackName(name))
       throw new FileRefused(`${file}: a name has small letters, digits and hyphens alone`)
   }
   return files

@@ -2,6 +2,7 @@
 // `onboarding.cases.yaml`.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import { bodyLimits } from '#src/http/request/body.ts'
 import type { Publication } from '#src/registry/publish.ts'
 import { type DocumentFault, type ParsedText, parseText } from '#src/registry/text.ts'
 import { PackCases } from '../cases/schema.ts'
@@ -17,17 +18,30 @@ export class FileRefused extends Error {
 
 export const nameOf = (file: string): string => basename(file, extname(file))
 
+export const isPackName = (name: string): boolean => /^[a-z][a-z0-9-]{0,63}$/.test(name)
+
 export const isCases = (file: string): boolean => /\.cases\.[a-z]+$/.test(file)
 
 /** Throws FileRefused. */
 export function parseFile(file: string): ParsedText {
-  const read = parseText(readFileSync(file, 'utf8'), file.endsWith('.json'))
+  const read = parseText(readText(file), file.endsWith('.json'))
   if ('parsed' in read) return read.parsed
   throw new FileRefused(
     read.faults
       .map(({ line = 1, column = 1, detail }) => `${file}:${line}:${column} ${detail}`)
       .join('\n'),
   )
+}
+
+/** As much as an API takes, and in its encoding. */
+function readText(file: string): string {
+  const bytes = readFileSync(file)
+  if (bytes.length > bodyLimits.document) throw new FileRefused(`${file}: it is over 64 KiB`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new FileRefused(`${file}: it is not UTF-8`)
+  }
 }
 
 /** What an API would be sent for a file and what stands beside it. Throws FileRefused. */
@@ -45,7 +59,10 @@ export async function readPackFile(
 ): Promise<Publication> {
   const document = parseFile(file)
   const beside = parseCases(file)
-  const value = { ...Object(document.value), ...beside?.read }
+  // What is no object is refused as it is.
+  const { value: own } = document
+  const isMap = typeof own === 'object' && own !== null && !Array.isArray(own)
+  const value = isMap ? { ...own, ...beside?.read } : own
   const checked = await checkPublication(value, nameOf(file), deps, known)
   if ('publication' in checked) return checked.publication
   const { faults } = checked
@@ -55,8 +72,12 @@ export async function readPackFile(
 }
 
 function parseCases(file: string) {
-  const beside = file.replace(/\.(ya?ml|json)$/, '.cases.$1')
-  if (!existsSync(beside)) return undefined
+  const stem = file.slice(0, file.length - extname(file).length)
+  const [beside, second] = ['yaml', 'yml', 'json']
+    .map((ending) => `${stem}.cases.${ending}`)
+    .filter((one) => existsSync(one))
+  if (beside === undefined) return undefined
+  if (second !== undefined) throw new FileRefused(`${second}: ${beside} has cases of the same pack`)
   const parsed = parseFile(beside)
   const read = PackCases.safeParse(parsed.value)
   if (!read.success) throw refusal(beside, parsed, read.error.issues.flatMap(toFaults))

@@ -1,4 +1,4 @@
-// The kinds of value that a transaction's fields hold, with the limits of spec/decisions.md section 2.
+// The kinds of value that a transaction's fields hold, with their limits.
 import { z } from 'zod'
 
 const itemsMax = 100

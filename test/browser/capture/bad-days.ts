@@ -1,4 +1,5 @@
 // What goes wrong before a phone's camera and on its line, and what the page says then.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import sharp from 'sharp'
 import { dayAhead, takeCameraAway, withoutCamera } from './camera.ts'
@@ -31,9 +32,10 @@ export function badDays({ test, browser, camera }: Stage): void {
     await inspect(page, 'face-taken-away')
     await press(page, 'Abrir câmera')
     await asked.waitFor(patience)
-    await page.waitForTimeout(3_000)
-    expect(await asked.isVisible()).toBe(true)
+    const patient = sleep(3_000)
     await inspect(page, 'face-asking')
+    await patient
+    expect(await asked.isVisible()).toBe(true)
     const kinds = (await client.journal(id)).map(({ kind }) => kind)
     expect(kinds).not.toContain('link-step-tried')
     expect(faults).toEqual([])

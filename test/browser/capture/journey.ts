@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { until } from '#test/workflow/client.ts'
 import { expectContract } from './packs.ts'
 import { dataFile, inspect, makeLink, phone, press, type Stage, untilTitle } from './person.ts'
+import { enterCodes, readConsent } from './walk.ts'
 
 type Verification = { readonly status: string; readonly score: number | null }
 
@@ -13,31 +14,18 @@ export function journey({ test, browser, camera }: Stage): void {
     camera.show('person-a.mjpeg')
     const { id, link, client } = await makeLink(service, 'acme')
     const { page, faults, asked } = await browser.open(link, { width: 390, ...phone })
-    await untilTitle(page, 'Confirme sua identidade')
-    await inspect(page, '1-entry')
-    await press(page, 'Começar')
-    await untilTitle(page, 'O que vamos pedir')
-    await inspect(page, '2-consent')
+    await readConsent(page, 'pt')
     await press(page, 'Concordo')
 
     await untilTitle(page, 'Confirme seu e-mail')
     await press(page, 'Enviar código')
-    await inspect(page, '3-email')
-    await page.getByLabel('Código').fill('000000')
-    await press(page, 'Confirmar código')
-    await page.getByRole('alert').waitFor()
-    expect(await page.title()).toMatch(/^Erro: /)
-    await inspect(page, '3-email-wrong')
-    const { code = '' } = await until(async () =>
-      (await client.messages(id)).find(({ channel }) => channel === 'email'),
-    )
-    await page.getByLabel('Código').fill(code)
-    await press(page, 'Confirmar código')
+    await inspect(page, 'pt-3-email')
+    await enterCodes(page, 'pt', { id, client })
 
     await untilTitle(page, 'Confirme seu celular')
     await press(page, 'Por WhatsApp')
     await page.getByText('•••• 5678').waitFor()
-    await inspect(page, '4-phone')
+    await inspect(page, 'pt-4-phone')
     const question = await until(async () =>
       (await client.messages(id)).find(({ channel }) => channel === 'whatsapp'),
     )
@@ -46,17 +34,17 @@ export function journey({ test, browser, camera }: Stage): void {
     })
 
     await untilTitle(page, /Fotografe seu documento: Frente/)
-    await inspect(page, '5-document')
+    await inspect(page, 'pt-5-document')
     await page.getByLabel('Escolher ou tirar foto').setInputFiles(dataFile('documents/cnh-1.jpg'))
     await untilTitle(page, /Verso/)
-    await inspect(page, '5-document-back')
+    await inspect(page, 'pt-5-document-back')
     await press(page, 'só tem um lado')
 
     await untilTitle(page, 'Mostre seu rosto')
-    await inspect(page, '6-face')
+    await inspect(page, 'pt-6-face')
     await press(page, 'Abrir câmera')
     await untilTitle(page, 'Pronto!')
-    await inspect(page, '7-done')
+    await inspect(page, 'pt-7-done')
 
     expect(faults).toEqual([])
     const { origin } = new URL(link)

@@ -4,18 +4,14 @@ import { expect } from 'vitest'
 import { loadAssets } from '#src/capture/assets.ts'
 import { makeContext, type Page as Shown, renderPage } from '#src/capture/page/layout.ts'
 import { notePage, pausePage } from '#src/capture/page/plain.ts'
-import { until } from '#test/workflow/client.ts'
 import { dataFile, inspect, makeLink, press, type Stage, untilText, untilTitle } from './person.ts'
+import { enterCodes, readConsent } from './walk.ts'
 
 export function steps({ test, browser }: Stage): void {
   test('every step can be used in English on a desktop, and left', async ({ service }) => {
     const { id, link, client } = await makeLink(service, 'acme')
     const { page, faults } = await browser.open(link, { width: 1280, locale: 'en-GB' })
-    await untilTitle(page, 'Confirm your identity')
-    await inspect(page, 'en-1-entry')
-    await press(page, 'Start')
-    await untilTitle(page, 'What we ask for, and why')
-    await inspect(page, 'en-2-consent')
+    await readConsent(page, 'en')
     await press(page, 'I do not agree')
     await untilTitle(page, 'Nothing was sent')
     await inspect(page, 'en-2-refused')
@@ -29,15 +25,7 @@ export function steps({ test, browser }: Stage): void {
     await untilTitle(page, 'Confirm your e-mail')
     await inspect(page, 'en-3-email')
     await press(page, 'Send code')
-    await page.getByLabel('Code').fill('000000')
-    await press(page, 'Confirm code')
-    await page.getByRole('alert').waitFor()
-    await inspect(page, 'en-3-email-wrong')
-    const { code = '' } = await until(async () =>
-      (await client.messages(id)).find(({ channel }) => channel === 'email'),
-    )
-    await page.getByLabel('Code').fill(code)
-    await press(page, 'Confirm code')
+    await enterCodes(page, 'en', { id, client })
 
     await untilTitle(page, 'Confirm your phone')
     await inspect(page, 'en-4-phone')

@@ -1,6 +1,5 @@
 // The limits of a number hold over all transactions, capabilities and processes: each app below has
 // connections of its own, as a process has, and nothing but Postgres is between them.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Database, type Db, openDatabase } from '#src/db/client.ts'
@@ -12,7 +11,7 @@ import type { Owner } from '#src/transaction/locked.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import { acme, brazilian, e164Of } from '#test/support/messaging/phones.ts'
 import type { Claims } from '#test/support/token.ts'
-import { createTransaction, readProblem } from '#test/support/transactions.ts'
+import { createTransaction, readProblem, untilServed } from '#test/support/transactions.ts'
 import { test as base } from '../fixture.ts'
 
 const minute = 60_000
@@ -58,14 +57,6 @@ async function askAtOnce(apps: readonly TestApp[], asked: readonly Asked[]): Pro
     }),
   )
   return Promise.all(ready.map((ask) => ask()))
-}
-
-/** A busy machine answers some of a crowd with 503, which are asked again as clients do it. */
-async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
-  const answer = await ask()
-  if (answer.status !== 503) return answer
-  await sleep(200)
-  return untilServed(ask)
 }
 
 const countBy = (answers: readonly Answer[]) =>
@@ -202,7 +193,9 @@ test('requests at once for one transaction open one record, and the number count
   const last = newNumber()
   const id = await createTransaction(apps[0], { phone: brazilian(last) })
   const answers = await Promise.all(
-    times(12, (n) => (apps[n % 3] ?? apps[0]).call('POST', `/v1/transaction/${id}/sms/2fa`)),
+    times(12, (n) =>
+      untilServed(() => (apps[n % 3] ?? apps[0]).call('POST', `/v1/transaction/${id}/sms/2fa`)),
+    ),
   )
   expect(countBy(answers)).toEqual({ 201: 12 })
   const bodies = await Promise.all(answers.map((answer) => answer.text()))

@@ -65,6 +65,7 @@ function busyMetrics() {
     { account: 'meta-main', template: 'confirm_v1', reason: 'quality' },
     1,
   )
+  metrics.simSwaps.inc({ account: 'operators', outcome: 'same' })
   metrics.activitySeconds.observe({ activity: 'challenge-send', outcome: 'completed' }, 0.1)
   return metrics
 }

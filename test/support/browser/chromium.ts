@@ -14,5 +14,10 @@ export function findBrowser(): string | undefined {
     .find((path) => existsSync(path))
 }
 
-/** Containers have no user namespaces and no graphics. */
-export const always = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+/** Containers have no user namespaces and no graphics, and no page needs a process that waits for it. */
+export const always = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--renderer-process-limit=1',
+]

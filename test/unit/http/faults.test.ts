@@ -20,6 +20,8 @@ describe('a fault', () => {
     [z.object({ a: z.union([z.string(), z.number()]) }), {}, '#/a required', 'is required'],
     [z.object({ a: z.string() }), { a: 1 }, '#/a type', 'must be a string'],
     [z.array(z.unknown()), 'x', '# type', 'must be an array'],
+    [z.array(z.unknown()).max(1), 'xyz', '# type', 'must be an array'],
+    [z.string().min(1), [], '# type', 'must be a string'],
     [z.int(), 1.5, '# type', 'must be an integer'],
     [z.strictObject({}), { secret: 1 }, '# not-allowed', 'has a field that is not allowed'],
     [z.string().min(2), 'a', '# too-short', 'must have at least 2 characters'],

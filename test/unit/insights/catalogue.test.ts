@@ -21,7 +21,7 @@ const own: readonly (readonly [string, Given, Given])[] = [
   ['DO001', {}, { document: '23100299900' }],
   ['DO002', { document: '12345678900' }, {}],
   ['DO003', { document: '11111111111' }, {}],
-  ['DO004', { address: { state: 'RJ' } }, { address: { state: 'SC' } }],
+  ['DO004', { address: { state: 'RJ' } }, { address: { state: 'RJ', country: 'PT' } }],
   ['DO005', { address: { state: 'São Paulo' } }, { address: { state: 'Nowhere' } }],
   ['DO006', { ...cnpj, document: '12ABC34501DE53' }, cnpj],
   ['DO007', { ...cnpj, document: '12ABC34501DE35' }, cnpj],
@@ -61,7 +61,7 @@ const own: readonly (readonly [string, Given, Given])[] = [
   ['NM001', { name: 'Ana Souza' }, { name: 'Ana da' }],
   ['NM002', { name: 'Ana' }, { name: 'Ana Souza' }],
   ['NM003', { name: 'Ana 2 Souza' }, { name: "Ana-Maria D'Ávila Jr." }],
-  ['NM004', { name: 'Teste da Silva' }, { name: 'Estefânia Ng' }],
+  ['NM004', { name: 'Teste da Silva' }, { name: 'Estefânia Ng III' }],
   [
     'NM005',
     { name: 'Ana Souza', mothersName: 'Maria Souza' },

@@ -27,6 +27,44 @@ test('says where a document is wrong, with a place for each fault', async () => 
   await expect(run(['lint', unknown])).rejects.toThrow('unknown.yaml:4:9 /root/card: no scorecard')
 })
 
+test('says what is wrong with every file at once, and refuses what an API would', async () => {
+  const wrong = file('many.yaml', 'root:\n  kind: sequence\n  setps: []\n')
+  const gone = join(folder, 'gone.yaml')
+  const large = file('large.yaml', `${score}#${'x'.repeat(70_000)}\n`)
+  const list = file('list.yaml', '- a\n')
+  const latin = join(folder, 'latin.yaml')
+  writeFileSync(latin, Buffer.from(`${score}# caf\xe9\n`, 'latin1'))
+  const said = await run(['lint', wrong, gone, large, list, latin]).catch(String)
+  for (const part of [
+    'many.yaml:1:1 /root/steps: this field is missing',
+    'gone.yaml',
+    'large.yaml: it is over 64 KiB',
+    'list.yaml:1:1 /: Invalid input: expected object, received array',
+    'latin.yaml: it is not UTF-8',
+  ])
+    expect(said).toContain(part)
+})
+
+test('finds test cases whatever their file is written in, and takes one file of them', async () => {
+  const tested = file('mixed.json', JSON.stringify({ root: { kind: 'module', module: 'score' } }))
+  file('mixed.cases.yml', cases('partial'))
+  await expect(run(['lint', tested])).rejects.toThrow('mixed.cases.yml:2:5 /cases/0: status is')
+  file('mixed.cases.json', '{ "cases": [] }')
+  await expect(run(['lint', tested])).rejects.toThrow('has cases of the same pack')
+})
+
+test('says how it is used, and where it cannot publish', async () => {
+  const sound = file('publish.yaml', score)
+  expect((await run(['--help'])).join('')).toContain('packs lint FILE')
+  await expect(run(['diff', sound])).rejects.toThrow('packs diff FILE FILE')
+  const publish = (...more: string[]) => run(['publish', sound, '--token', 'x', ...more])
+  await expect(publish('--name', 'No Name')).rejects.toThrow('--name: a name has small letters')
+  await expect(publish('--url', 'id.example')).rejects.toThrow('--url: it is no address')
+  await expect(publish('--url', 'http://127.0.0.1:1/')).rejects.toThrow(
+    /^http:\/\/127\.0\.0\.1:1\/ cannot be reached: .+/,
+  )
+})
+
 test('tests a document by the cases beside it', async () => {
   const tested = file('tested.yaml', score)
   file('tested.cases.yaml', cases('completed'))

@@ -246,7 +246,7 @@ describe('a configuration that does not hold is refused at the start', () => {
     expect(fault).not.toContain(secretText)
     const broken = `{"accounts": ${secretText}`
     expect(() => readMessagingConfig(vendors, { json: broken })).toThrow(
-      /^MESSAGING cannot be read/,
+      /^MESSAGING: it is not JSON, at line 1/,
     )
     expect(() => readMessagingConfig(vendors, { json: broken })).not.toThrow(secretText)
   })

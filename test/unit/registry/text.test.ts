@@ -22,7 +22,36 @@ describe('a text that is refused', () => {
     ],
     ['two documents', 'a: 1\n---\nb: 2', 'it holds several documents', { line: 2, column: 1 }],
     ['a tab', 'a:\n\tb: 1', 'a tab indents it', { line: 2, column: 1 }],
-    ['a tag', 'a: !!js/function "x"', 'it has a tag, which is not taken', { line: 1, column: 4 }],
+    [
+      'a tag',
+      'a: !score.ready',
+      'it has a tag, which is not taken: a text that begins with ! needs quotes',
+      { line: 1, column: 4 },
+    ],
+    [
+      'an alias',
+      'a: &x 1\nb:\n  - *x',
+      'it has an alias, which is not taken',
+      { line: 3, column: 5 },
+    ],
+    [
+      'a merge key',
+      'a:\n  <<: { b: 1 }',
+      'it has a merge key (<<), which is not taken',
+      { line: 2, column: 3 },
+    ],
+    [
+      'an open bracket',
+      'a: { b: 1',
+      'a line is indented wrongly, or a bracket is not closed',
+      { line: 1, column: 10 },
+    ],
+    [
+      'a colon in a text',
+      'a: b: c',
+      'a line is indented wrongly, or a text with ": " in it has no quotes',
+      { line: 1, column: 4 },
+    ],
   ])('has %s', ([, text, detail, place]) => {
     expect(faultsOf(text)[0]).toEqual({ pointer: '', detail, ...place })
   })

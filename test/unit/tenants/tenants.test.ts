@@ -34,5 +34,16 @@ test('a configuration that does not hold is refused with the place, and without 
   const wrong = '{"tenants":{"acme":{"brand":"","secretly":"12345"}}}'
   expect(() => readTenantsConfig({ json: wrong })).toThrow(/TENANTS:[^]*tenants\.acme/)
   expect(() => readTenantsConfig({ json: wrong })).not.toThrow(/12345/)
-  expect(() => readTenantsConfig({ json: '{' })).toThrow('TENANTS cannot be read, or is not JSON')
+  for (const [json, said] of [
+    ['{', 'TENANTS: it is not JSON, at line 1, column 2'],
+    ['{\n "all": {},\n "all": {} }', 'TENANTS: a key is there twice, at line 3, column 2'],
+    [
+      '{"all": {"link": {"redirectOrigins": ["client.example"]}}}',
+      'an origin like https://client.example, with nothing behind it',
+    ],
+  ] as const)
+    expect(() => readTenantsConfig({ json })).toThrow(said)
+  expect(() => readTenantsConfig({ file: '/none/tenants.json' })).toThrow(
+    'TENANTS_FILE: the file cannot be read (ENOENT)',
+  )
 })

@@ -143,7 +143,12 @@ describe('stored images', () => {
     const { selfieUrl } = await (await app.call('GET', at(id, 'biometrics/selfie'))).json()
     const path = pathOf(selfieUrl)
     const changed = `${path.slice(0, -6)}AAAAAA`
-    for (const one of [changed, '/images/none', `/images/${'A'.repeat(62)}`])
+    for (const one of [
+      changed,
+      '/images/none',
+      `/images/${'A'.repeat(62)}`,
+      `/images/${'A'.repeat(300)}`,
+    ])
       expect((await app.call('GET', one)).status).toBe(403)
     const before = store.objects.size
     await commitOn(app.deps, id, eraseTransaction)

@@ -169,6 +169,18 @@ describe('magic file names', () => {
     expect(await (await post(app, id, body)).json()).toMatchObject({ livenessStatus: status })
   })
 
+  test('ask for an outcome each, of one picture in one transaction', async ({ app }) => {
+    const id = await create(app)
+    const statuses: number[] = []
+    for (const name of ['magic-live', 'magic-no-face', 'magic-two-faces', 'magic-live']) {
+      const body = { images: [`data:image/jpeg;name=${name}.jpg;base64,${images[0]}`] }
+      const { livenessStatus, analysis } = await (await post(app, id, body)).json()
+      statuses.push(livenessStatus)
+      expect(analysis.images[0].faces).toBe({ 3: 0, 4: 2 }[String(livenessStatus)] ?? 1)
+    }
+    expect(statuses).toEqual([1, 3, 4, 1])
+  })
+
   test('mean nothing in live mode', async ({ app, scripted }) => {
     const claims = { mode: 'live' } as const
     const id = await createTransaction(app, {}, claims)

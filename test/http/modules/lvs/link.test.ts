@@ -106,6 +106,7 @@ test('the person is sent back only to an address of the tenant', async ({ db }) 
     'https://client.example.evil.test/',
     'http://client.example/',
     'https://other.example/',
+    'https://bank.example@client.example/',
     'javascript:alert(1)',
   ]) {
     const problem = await readProblem(await make(foreign))

@@ -16,9 +16,13 @@ async function post(
   id: string,
   name = 'rg.jpg',
   path = `/v1/transaction/${id}/redoc`,
+  more: Record<string, string> = {},
 ) {
   const { body, headers } = await formOf('selfie', picture, name)
-  const sent = app.call('POST', path, { body, headers: { ...headers, acceptance: 'True' } })
+  const sent = app.call('POST', path, {
+    body,
+    headers: { ...headers, ...more, acceptance: 'True' },
+  })
   return whileWorking(app.deps, id, sent)
 }
 
@@ -147,6 +151,21 @@ describe('a recognition', () => {
     const id = await create(app)
     expect((await readProblem(await post(app, id, 'magic-failure.jpg'))).status).toBe(500)
     expect(await (await app.call('GET', `/v1/${id}/redoc`)).json()).toEqual([])
+  })
+
+  test('201: sent again with its key it is the first recognition, whatever the delimiter of the form', async ({
+    app,
+  }) => {
+    const id = await create(app)
+    const key = { 'idempotency-key': 'form-1' }
+    const [first, again] = [
+      await post(app, id, 'magic-approved.jpg', undefined, key),
+      await post(app, id, 'magic-approved.jpg', `/v1/${id}/redoc`, key),
+    ]
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await again.json()).toEqual(await first.json())
+    const other = await post(app, id, 'magic-other-cpf.jpg', undefined, key)
+    expect((await readProblem(other)).code).toBe('idempotency-key-reused')
   })
 
   test.for([

@@ -1,0 +1,24 @@
+// JSON of the configuration, from a file or a variable. An error names the place, never what stands there: it may
+// be a secret.
+import { readFileSync } from 'node:fs'
+import { parseText } from '#src/registry/text.ts'
+
+/** `where`: the variable. Throws an Error: not there, not JSON, or a key that stands twice and would hide another. */
+export function readJson(
+  where: string,
+  { file, json = '' }: { readonly file?: string | undefined; readonly json?: string | undefined },
+): unknown {
+  const read = parseText(file === undefined ? json : readText(where, file), true)
+  if ('parsed' in read) return read.parsed.value
+  const [{ detail, line = 1, column = 1 } = { detail: 'it is not JSON' }] = read.faults
+  throw new Error(`${where}: ${detail}, at line ${line}, column ${column}`)
+}
+
+function readText(where: string, file: string): string {
+  try {
+    return new TextDecoder().decode(readFileSync(file))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new Error(`${where}: the file cannot be read${code}`)
+  }
+}
