@@ -61,7 +61,8 @@ export async function readPackFile(
   const beside = parseCases(file)
   // What is no object is refused as it is.
   const { value: own } = document
-  const value = own instanceof Object && !Array.isArray(own) ? { ...own, ...beside?.read } : own
+  const isMap = typeof own === 'object' && own !== null && !Array.isArray(own)
+  const value = isMap ? { ...own, ...beside?.read } : own
   const checked = await checkPublication(value, nameOf(file), deps, known)
   if ('publication' in checked) return checked.publication
   const { faults } = checked
