@@ -41,7 +41,13 @@ async function openJws(text: string): Promise<ReadEvent> {
 const decodePlain = (text: string) =>
   text.startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8')
 
-const parse = (text: string): DeviceEvent => DeviceEvent.parse(JSON.parse(text))
+/** What an event says is answered again: NUL and half surrogate pairs, which many readers refuse, are left out. */
+const parse = (text: string): DeviceEvent =>
+  DeviceEvent.parse(
+    JSON.parse(text, (_key, value: unknown) =>
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+    ),
+  )
 
 /** Names the device: its key, else its visitor id, else what can be seen of it; undefined without a readable event. */
 export function nameDevice(event: ReadEvent): string | undefined {

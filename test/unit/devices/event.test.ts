@@ -29,6 +29,11 @@ describe('a device event', () => {
     expect(nameDevice(await readEvent(JSON.stringify(payloadOf({ signals: {} }))))).toBeUndefined()
   })
 
+  test('is read without NUL and half surrogate pairs, because its words are answered', async () => {
+    const event = await readEvent(JSON.stringify(payloadOf({}, { platform: 'A\0n\ud800' })))
+    expect(event).toMatchObject({ payload: { signals: { platform: 'An\ufffd' } } })
+  })
+
   test.each([undefined, '', '  '])('that is not there is missing: %j', async (event) => {
     expect(await readEvent(event)).toEqual({ kind: 'missing' })
   })
