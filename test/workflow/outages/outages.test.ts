@@ -6,7 +6,7 @@ import { createFleet } from '#test/support/process.ts'
 import { type Proxy, startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
-import { postgres } from './postgres.ts'
+import { postgres, type PostgresAway, takeAwayPostgres } from './postgres.ts'
 import { temporal } from './temporal.ts'
 
 export type Stage = {
@@ -17,7 +17,7 @@ export type Stage = {
   readonly temporal: OwnTemporal
 }
 
-const test = base.extend<{ stage: Stage }>({
+const test = base.extend<{ stage: Stage; scene: PostgresAway }>({
   stage: [
     async ({ url }, use) => {
       await using parts = new AsyncDisposableStack()
@@ -39,6 +39,7 @@ const test = base.extend<{ stage: Stage }>({
     },
     { scope: 'file' },
   ],
+  scene: [async ({ stage }, use) => use(await takeAwayPostgres(stage)), { scope: 'file' }],
 })
 export type OutageTest = typeof test
 

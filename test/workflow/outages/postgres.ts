@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { type Answer, type Caller, createCaller, ofKind, personWith } from '#test/support/caller.ts'
 import { median } from '#test/bench/measure.ts'
-import type { OutageTest } from './outages.test.ts'
+import type { OutageTest, Stage } from './outages.test.ts'
 
 const outageMs = 10_000
 const creatorsMax = 4
 
 type Creation = { readonly key: string; readonly answers: readonly Answer[] }
-type Scene = {
+export type PostgresAway = {
   readonly live: Caller
   readonly sandbox: Caller
   readonly mails: readonly unknown[]
@@ -56,45 +56,40 @@ async function keepCreating(caller: Caller, { signal }: AbortController): Promis
   return creations
 }
 
-export function postgres(given: OutageTest): void {
-  const test = given.extend<{ scene: Scene }>({
-    scene: [
-      async ({ stage: { url, smtp, proxy } }, use) => {
-        const live = createCaller(url, { mode: 'live' })
-        const sandbox = createCaller(url)
-        const verified = await verify(sandbox)
-        const sent = await live.create('sent@example.com')
+export async function takeAwayPostgres({ url, smtp, proxy }: Stage): Promise<PostgresAway> {
+  const live = createCaller(url, { mode: 'live' })
+  const sandbox = createCaller(url)
+  const verified = await verify(sandbox)
+  const sent = await live.create('sent@example.com')
 
-        const away = Promise.withResolvers<void>()
-        smtp.atFinalDot = () => proxy.down().then(away.resolve)
-        const creating = new AbortController()
-        const creators = Array.from({ length: creatorsMax }, () => keepCreating(sandbox, creating))
-        await live.askToken(sent)
-        await away.promise
-        const readyWhileAway = sandbox.send('GET', '/readyz')
-        const packWhileAway = sandbox.queryPack(verified)
-        await sleep(outageMs)
-        await proxy.up()
-        const upAt = performance.now()
-        await vi.waitFor(() => sandbox.create('back@example.com'), { timeout: 90_000 })
-        const backMs = performance.now() - upAt
-        creating.abort()
-        await use({
-          live,
-          sandbox,
-          mails: smtp.mails,
-          sent,
-          verified,
-          creations: (await Promise.all(creators)).flat(),
-          ready: await readyWhileAway,
-          packWhileAway: await packWhileAway,
-          backMs,
-        })
-      },
-      { scope: 'file' },
-    ],
-  })
+  const away = Promise.withResolvers<void>()
+  smtp.atFinalDot = () => proxy.down().then(away.resolve)
+  const creating = new AbortController()
+  const creators = Array.from({ length: creatorsMax }, () => keepCreating(sandbox, creating))
+  await live.askToken(sent)
+  await away.promise
+  const readyWhileAway = sandbox.send('GET', '/readyz')
+  const packWhileAway = sandbox.queryPack(verified)
+  await sleep(outageMs)
+  await proxy.up()
+  const upAt = performance.now()
+  await vi.waitFor(() => sandbox.create('back@example.com'), { timeout: 90_000 })
+  const backMs = performance.now() - upAt
+  creating.abort()
+  return {
+    live,
+    sandbox,
+    mails: smtp.mails,
+    sent,
+    verified,
+    creations: (await Promise.all(creators)).flat(),
+    ready: await readyWhileAway,
+    packWhileAway: await packWhileAway,
+    backMs,
+  }
+}
 
+export function postgres(test: OutageTest): void {
   test('while Postgres is away a call answers 503 with Retry-After or waits, and is answered soon after it is back', ({
     scene,
   }) => {

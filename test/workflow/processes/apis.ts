@@ -110,21 +110,10 @@ export function together(test: ProcessTest): void {
   })
 }
 
-/** What is lost with one of them, and found by the only worker that is there then: it sweeps each second. */
-export function losses(given: ProcessTest): void {
-  const test = given.extend<{ other: Caller }>({
-    other: [
-      async ({ stage: { fleet, caller } }, use) => {
-        await fleet.startWorker({ SWEEP_SECONDS: '1' })
-        await use(caller)
-      },
-      { scope: 'file' },
-    ],
-  })
-
+/** What is lost with one of them, and found by a worker that sweeps: nobody else works any more. */
+export function losses(test: ProcessTest): void {
   test("what an API committed and never nudged, because it was killed, is swept by a worker's clock", async ({
-    stage: { fleet },
-    other,
+    sweeping: { fleet, caller: other },
   }) => {
     // Nobody listens there: none of its nudges arrives.
     const deaf = await fleet.startApi({ TEMPORAL_ADDRESS: '127.0.0.1:1' })
@@ -137,8 +126,7 @@ export function losses(given: ProcessTest): void {
   })
 
   test('requests cut off by the death of their API, repeated under their keys at another, are done once', async ({
-    stage: { fleet },
-    other,
+    sweeping: { fleet, caller: other },
     db,
   }) => {
     const doomed = await fleet.startApi()

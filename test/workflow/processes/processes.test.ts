@@ -15,7 +15,7 @@ export type Stage = {
   readonly ending: { readonly api: ApiProcess; readonly worker: Process }
 }
 
-const test = base.extend<{ stage: Stage }>({
+const test = base.extend<{ stage: Stage; sweeping: Stage }>({
   stage: [
     async ({ url }, use) => {
       const fleet = createFleet({
@@ -32,6 +32,14 @@ const test = base.extend<{ stage: Stage }>({
       ])
       await use({ fleet, caller: createCaller(staying.url), ending: { api, worker } })
       await fleet.close()
+    },
+    { scope: 'file' },
+  ],
+  /** The same, with a worker that makes good what was never nudged. */
+  sweeping: [
+    async ({ stage }, use) => {
+      await stage.fleet.startWorker({ SWEEP_SECONDS: '1' })
+      await use(stage)
     },
     { scope: 'file' },
   ],
