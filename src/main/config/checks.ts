@@ -1,11 +1,11 @@
 // The accounts of checks, from a file or a variable: read and checked once at the start. An error names the place and
 // what should stand there, never what stands there: it holds secrets.
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { parse } from 'yaml'
+import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 import type { CheckAccountConfig, CheckVendor } from '#src/providers/check-vendor.ts'
 import type { ChecksConfig } from '#src/providers/checks.ts'
+import { readText } from './read-json.ts'
 
 /** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's. */
 const naming = 'a name has small letters, digits and hyphens, and is not sandbox-…'
@@ -104,11 +104,14 @@ export function readChecksConfig(
   return { ...result.data, folder: file === undefined ? '.' : dirname(resolve(file)) }
 }
 
-function readYaml(where: string, file: string | undefined, text: string | undefined): unknown {
+function readYaml(where: string, file: string | undefined, text = ''): unknown {
+  const given = file === undefined ? text : readText(where, file)
   try {
-    return parse(file === undefined ? (text ?? '') : readFileSync(file, 'utf8'))
-  } catch {
+    return parse(given)
+  } catch (error) {
     // What the parser says quotes the text.
-    throw new Error(`${where} cannot be read, or is neither YAML nor JSON`)
+    const [at] = error instanceof YAMLParseError ? (error.linePos ?? []) : []
+    const place = at ? `, at line ${at.line}, column ${at.col}` : ''
+    throw new Error(`${where} is neither YAML nor JSON${place}`)
   }
 }

@@ -14,7 +14,8 @@ export function readJson(
   throw new Error(`${where}: ${detail}, at line ${line}, column ${column}`)
 }
 
-function readText(where: string, file: string): string {
+/** Throws an Error that names the variable. */
+export function readText(where: string, file: string): string {
   try {
     return new TextDecoder().decode(readFileSync(file))
   } catch (error) {

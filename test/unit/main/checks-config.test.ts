@@ -52,7 +52,7 @@ test.each([
   ['accounts: { x: { vendor: brasilapi } }\nports: { company-check: [x, x] }', /x stands twice/],
   ['privateHosts: [yente.internal]', /a host and its port/],
   ['dailyCapMicros: -1', /dailyCapMicros/],
-  ['accounts: [', /neither YAML nor JSON/],
+  ['accounts: [', /neither YAML nor JSON, at line 1, column/],
   ['limits: 3', /limits/],
 ])('a fault is said with its place: %s', (text, message) => {
   expect(() => read(text)).toThrow(message)
