@@ -89,6 +89,8 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly scope?: string
   /** The fields of one result that conditions may see. */
   readonly seen: CelFields
+  /** By a scorecard, which a pack may name. */
+  readonly isScored: boolean
 }
 
 type Seen<Result> = { readonly [Field in keyof Result & string]?: CelType }
@@ -101,10 +103,12 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     runs,
     scope,
     seen = {},
+    isScored = false,
   }: {
     readonly runs: Runs
     readonly scope?: string
     readonly seen?: Seen<z.output<NoInfer<Result>>>
+    readonly isScored?: boolean
   },
 ): Module<Key, Result> => ({
   key,
@@ -113,6 +117,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   runs,
   ...(scope !== undefined && { scope }),
   seen: { ...seen } as CelFields,
+  isScored,
 })
 
 export function findModule(key: string, offered: readonly Module[]): Module {

@@ -47,14 +47,25 @@ export async function publish(
   const isNew = same === undefined
   if (isNew) await insertVersion(tx, written, publication)
   else await replaceCases(tx, written, publication)
-  if (isNew && version === 1 && mode !== null)
-    await tx.insert(registryLive).values({
-      ...named,
-      mode,
-      shares: [{ owner: named.tenant, version, percent: 100 }],
-      changedAt: written.at,
-    })
+  if (isNew && version === 1 && mode !== null) await makeLive(tx, named, mode, written.at)
   return { version, sha256: sha256.toString('hex'), isNew }
+}
+
+/** Takes the place of what the tenant may have rolled out of the service's by the same name. */
+async function makeLive(
+  tx: Db,
+  named: Named,
+  mode: Publisher['mode'],
+  changedAt: Date,
+): Promise<void> {
+  const shares = [{ owner: named.tenant, version: 1, percent: 100 }]
+  await tx
+    .insert(registryLive)
+    .values({ ...named, mode, shares, changedAt })
+    .onConflictDoUpdate({
+      target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
+      set: { shares, shadow: null, changedAt },
+    })
 }
 
 /** A file that comes with the service, at its start: another content is the next version. */

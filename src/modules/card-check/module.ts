@@ -35,6 +35,7 @@ export const cardCheckModule = defineModule(
     return { moduleStatus, results: [result] }
   },
   {
+    isScored: true,
     runs: insightRuns({
       module: cardCheck.key,
       applies: hasCard,

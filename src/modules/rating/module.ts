@@ -47,7 +47,11 @@ export const ratingModule = defineModule(
     }))
     return { moduleStatus, results }
   },
-  { runs: computes(computeRatings), seen: { value: 'double', relatedTo: { list: 'string' } } },
+  {
+    runs: computes(computeRatings),
+    seen: { value: 'double', relatedTo: { list: 'string' } },
+    isScored: true,
+  },
 )
 
 async function computeRatings({

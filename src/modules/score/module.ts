@@ -21,7 +21,7 @@ export const scoreModule = defineModule(
       results: [{ ...content, createdAt: createdAt.toISOString(), scorecard }],
     }
   },
-  { runs: computes(computeScore), seen: { value: 'double', band: 'string' } },
+  { runs: computes(computeScore), seen: { value: 'double', band: 'string' }, isScored: true },
 )
 
 async function computeScore({

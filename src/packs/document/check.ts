@@ -38,7 +38,7 @@ export async function checkDocument(
   const faults = [
     ...findFaults(root),
     ...findUnofferedFaults({ name: 'document', version: 1, root: document.root }, offered),
-    ...(await findCardFaults(document.root, known)),
+    ...(await findCardFaults(document.root, offered, known)),
   ]
   if (faults.length === 0) return { document, expanded: { root } }
   return {
@@ -46,10 +46,16 @@ export async function checkDocument(
   }
 }
 
-async function findCardFaults(root: Step, { hasCard }: Known): Promise<PackFault[]> {
+async function findCardFaults(
+  root: Step,
+  offered: readonly Module[],
+  { hasCard }: Known,
+): Promise<PackFault[]> {
   const faults: PackFault[] = []
   for (const [pointer, step] of eachStep(root)) {
     if (step.kind !== 'module' || step.card === undefined) continue
+    if (offered.some((one) => one.key === step.module && !one.isScored))
+      faults.push({ pointer: `${pointer}/card`, detail: `${step.module} takes no scorecard` })
     const [name = '', version] = step.card.split('@')
     if (await hasCard(name, Number(version))) continue
     faults.push({ pointer: `${pointer}/card`, detail: `no scorecard ${step.card} is published` })

@@ -247,7 +247,16 @@ describe('what is live', () => {
   }) => {
     const app = await createTestApp(db)
     const claims = { ...writes, tenant: `t${Date.now()}` }
-    await app.call('POST', '/v1/packs/basic/versions', { body: rooted(5), claims })
+    // Also where the tenant has rolled out a version of the service's itself.
+    const rollout = { body: { version: 1, shadow: 1 }, claims }
+    expect((await app.call('PUT', '/v1/packs/basic/live', rollout)).status).toBe(200)
+    const published = await app.call('POST', '/v1/packs/basic/versions', {
+      body: rooted(5),
+      claims,
+    })
+    expect(published.status).toBe(201)
+    const { live, shadow } = await (await app.call('GET', '/v1/packs/basic', { claims })).json()
+    expect([live, shadow]).toEqual([[{ version: 1, percent: 100 }], undefined])
     const own = await (await app.call('GET', '/v1/packs', { claims })).json()
     const others = await (await app.call('GET', '/v1/packs')).json()
     const basicIn = (list: { name: string }[]) => list.find(({ name }) => name === 'basic')

@@ -41,6 +41,7 @@ const offered = ['score', 'faces', 'rating'].map((key) =>
     {
       runs: computes(async () => {}),
       seen: { value: 'double' },
+      isScored: key !== 'faces',
     },
   ),
 )
@@ -72,6 +73,11 @@ describe('a stored document', () => {
   test.for<[string, unknown, string]>([
     ['is not an object', 7, ''],
     ['has no root', {}, '/root'],
+    [
+      'names a scorecard for what is not scored',
+      withRoot({ kind: 'module', module: 'faces', card: 'strict@2' }),
+      '/root/card',
+    ],
     ['names no scorecard', withRoot({ ...scoreStep, card: 'lax@1' }), '/root/card'],
     [
       'names a version that a scorecard does not have',

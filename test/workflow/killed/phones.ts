@@ -3,6 +3,7 @@
 import { expect } from 'vitest'
 import { ofKind } from '#test/support/caller.ts'
 import type { KilledTest } from './killed.test.ts'
+import { expectNoDelay } from './part.ts'
 import type { Station } from './stations.ts'
 
 const accepted = 'challenge-accepted'
@@ -89,8 +90,12 @@ export function phones(test: KilledTest): void {
     async (tenant, { killed: { phones: stations } }) => {
       const station = stations.of(tenant, 'recorded')
       expect(stations.taken(station)).toBe(1)
-      expect((await readTimeline(station)).map(({ kind }) => kind)).toEqual(sentOnce)
-      expect(ofKind(await station.timeline(), 'challenge-uncertain')).toEqual([])
+      const timeline = await station.timeline()
+      // What the vendor is asked a minute after the acceptance comes after these.
+      expect(timeline.map(({ kind }) => kind).filter((kind) => sentOnce.includes(kind))).toEqual(
+        sentOnce,
+      )
+      expect(ofKind(timeline, 'challenge-uncertain')).toEqual([])
     },
   )
 
@@ -98,6 +103,6 @@ export function phones(test: KilledTest): void {
     killed: { phones: stations },
   }) => {
     expect(stations.taken(stations.of('twilio', 'other'))).toBe(1)
-    expect(stations.othersMs).toBeLessThan(10_000)
+    expectNoDelay(stations)
   })
 }

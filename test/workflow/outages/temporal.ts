@@ -1,32 +1,9 @@
 // Temporal frozen, then killed: who asks is answered from Postgres, packs that only compute included, and what
 // needs the world outside happens later.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type Answer, type Caller, createCaller, ofKind } from '#test/support/caller.ts'
-import { test as base } from '#test/db/fixture.ts'
-import { createFleet } from '#test/support/process.ts'
-import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
-
-type Scene = { readonly caller: Caller; readonly temporal: OwnTemporal }
-
-const test = base.extend<{ scene: Scene }>({
-  scene: [
-    async ({ url }, use) => {
-      await using parts = new AsyncDisposableStack()
-      const temporal = await startOwnTemporal()
-      parts.defer(() => temporal.close())
-      const fleet = createFleet({
-        databaseUrl: url,
-        temporalAddress: temporal.address,
-        bundlePath: inject('bundlePath'),
-      })
-      parts.defer(() => fleet.close())
-      const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
-      await use({ caller: createCaller(api.url), temporal })
-    },
-    { scope: 'file' },
-  ],
-})
+import type { OutageTest } from './outages.test.ts'
 
 const journeysWhileAway = 8
 
@@ -110,27 +87,31 @@ async function expectAllHappenedOnce(caller: Caller, { validated, begun }: Seen)
   }
 }
 
-test('with Temporal frozen requests are answered as usual, and everything happens once when it goes on', async ({
-  scene: { caller, temporal },
-}) => {
-  const before = await prepare(caller)
-  temporal.freeze()
-  const seen = await askMeanwhile(caller, before)
-  // Longer than a nudge waits, so that it is given up.
-  await sleep(4_000)
-  temporal.thaw()
-  expectUsual(seen)
-  await expectAllHappenedOnce(caller, seen)
-})
+export function temporal(test: OutageTest): void {
+  test('with Temporal frozen requests are answered as usual, and everything happens once when it goes on', async ({
+    stage: { url, temporal: server },
+  }) => {
+    const caller = createCaller(url)
+    const before = await prepare(caller)
+    server.freeze()
+    const seen = await askMeanwhile(caller, before)
+    // Longer than a nudge waits, so that it is given up.
+    await sleep(4_000)
+    server.thaw()
+    expectUsual(seen)
+    await expectAllHappenedOnce(caller, seen)
+  })
 
-test('with Temporal gone requests are answered as usual, and everything happens once when it is back', async ({
-  scene: { caller, temporal },
-}) => {
-  const before = await prepare(caller)
-  await temporal.kill()
-  const seen = await askMeanwhile(caller, before)
-  await sleep(4_000)
-  await temporal.restart()
-  expectUsual(seen)
-  await expectAllHappenedOnce(caller, seen)
-})
+  test('with Temporal gone requests are answered as usual, and everything happens once when it is back', async ({
+    stage: { url, temporal: server },
+  }) => {
+    const caller = createCaller(url)
+    const before = await prepare(caller)
+    await server.kill()
+    const seen = await askMeanwhile(caller, before)
+    await sleep(4_000)
+    await server.restart()
+    expectUsual(seen)
+    await expectAllHappenedOnce(caller, seen)
+  })
+}

@@ -1,0 +1,12 @@
+// The pages of operators in a real browser. A service and a browser cost seconds to start: so their tests share them, and
+// stand in folders beside this file.
+import { useBrowser } from '#test/support/browser/browser.ts'
+import { withService } from '#test/workflow/fixture.ts'
+import { packsPage } from './packs/page.ts'
+import { sandboxPage } from './sandbox/page.ts'
+
+const test = withService()
+const browser = useBrowser()
+
+sandboxPage(test, browser)
+packsPage(test, browser)

@@ -1,0 +1,51 @@
+// Several processes on one database: what they do together, and what is left when one of them ends. Each costs seconds to
+// start, so all live in this one file: its parts stand beside it, in the order in which processes go.
+import { inject } from 'vitest'
+import { test as base } from '#test/db/fixture.ts'
+import { type Caller, createCaller } from '#test/support/caller.ts'
+import { type ApiProcess, createFleet, type Fleet, type Process } from '#test/support/process.ts'
+import { losses, together } from './apis.ts'
+import { handover } from './handover.ts'
+
+/** What is there at first. */
+export type Stage = {
+  readonly fleet: Fleet
+  /** Of the API that stays. */
+  readonly caller: Caller
+  readonly ending: { readonly api: ApiProcess; readonly worker: Process }
+}
+
+const test = base.extend<{ stage: Stage; sweeping: Stage }>({
+  stage: [
+    async ({ url }, use) => {
+      const fleet = createFleet({
+        databaseUrl: url,
+        temporalAddress: inject('temporalAddress'),
+        bundlePath: inject('bundlePath'),
+        // A nudge that was lost would not be made good by the sweep.
+        environment: { SWEEP_SECONDS: '3600' },
+      })
+      const [staying, api, worker] = await Promise.all([
+        fleet.startApi(),
+        fleet.startApi(),
+        fleet.startWorker(),
+      ])
+      await use({ fleet, caller: createCaller(staying.url), ending: { api, worker } })
+      await fleet.close()
+    },
+    { scope: 'file' },
+  ],
+  /** The same, with a worker that makes good what was never nudged. */
+  sweeping: [
+    async ({ stage }, use) => {
+      await stage.fleet.startWorker({ SWEEP_SECONDS: '1' })
+      await use(stage)
+    },
+    { scope: 'file' },
+  ],
+})
+export type ProcessTest = typeof test
+
+together(test)
+handover(test)
+losses(test)
