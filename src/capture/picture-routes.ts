@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/capability.ts'
 import { reply } from '#src/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { readForm } from '#src/http/request/form.ts'
 import { captureParts } from '#src/modules/lvs/captures.ts'
 import { clientAddress } from './address.ts'
 import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
@@ -131,8 +132,8 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
     }),
     mount(file, async ({ request, c, rawBody }) => {
       const form = await readFiles(c, rawBody)
-      const visit = form && (await findDevice(c, textOf(form.get('key'))))
-      const sent = form?.get('file')
+      const visit = form && (await findDevice(c, textOf(form['key'])))
+      const sent = form?.['file']
       if (!visit || knocks.take(addressOf(c), Date.now()) > 0) return redirect()
       if (!(sent instanceof File) || sent.size === 0) return redirect('documentMissing')
       const bytes = new Uint8Array(await sent.arrayBuffer())
@@ -165,17 +166,6 @@ const redirect = (said?: string) => ({
   headers: { location: said === undefined ? '/c' : `/c?error=${said}` },
 })
 
-/** Undefined for what is no form with files. */
-async function readFiles(
-  c: Context,
-  rawBody: Uint8Array | undefined,
-): Promise<FormData | undefined> {
-  const type = c.req.header('content-type') ?? ''
-  try {
-    return await new Response(new Uint8Array(rawBody ?? []), {
-      headers: { 'content-type': type },
-    }).formData()
-  } catch {
-    return undefined
-  }
-}
+/** Undefined for what is no form. */
+const readFiles = (c: Context, rawBody: Uint8Array = new Uint8Array()) =>
+  readForm(rawBody, c.req.header('content-type') ?? '').catch(() => undefined)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { type Fault, Problem } from '#src/errors.ts'
 import { check } from './faults.ts'
+import { type FormFields, readForm } from './form.ts'
 import { parseJson } from './json-body.ts'
 import type { Parts, Route } from '../route.ts'
 import { type Checked, checkPart, findNuls } from './text-parts.ts'
@@ -79,7 +80,10 @@ export async function validate(
   if (json && kind === 'json') take('json', checkJson(json, body))
   if (json && kind === undefined) take('json', check(json, undefined))
   if (kind === 'document') take('document', readText(c, body))
-  if (form && kind === 'form') take('form', checkText(form, await readForm(c, body), '#'))
+  if (form && kind === 'form') {
+    const type = c.req.header('content-type') ?? ''
+    take('form', checkText(form, await readForm(body ?? new Uint8Array(), type), '#'))
+  }
 
   if (faults.length > 0) throw new Problem('invalid-request', { faults })
   if ('faults' in path) throw new Problem('not-found', { reason: 'malformed-path' })
@@ -124,25 +128,5 @@ function readText(c: Context, body: Uint8Array | undefined): Checked {
     return { data: { text: utf8.decode(body), mediaType } }
   } catch {
     return { faults: [{ pointer: '#', code: 'unicode', detail: 'is not UTF-8' }] }
-  }
-}
-
-type FormField = string | File | undefined
-type FormFields = Record<string, FormField | FormField[]>
-
-/** Fields and files by name; a name that comes several times is an array. */
-async function readForm(c: Context, body: Uint8Array | undefined): Promise<FormFields> {
-  const headers = { 'content-type': c.req.header('content-type') ?? '' }
-  try {
-    const form = await new Response(Buffer.from(body ?? []), { headers }).formData()
-    return Object.fromEntries(
-      [...new Set(form.keys())].map((name) => {
-        const values = form.getAll(name)
-        return [name, values.length === 1 ? values[0] : values]
-      }),
-    )
-  } catch {
-    const detail = 'is not multipart/form-data'
-    throw new Problem('invalid-request', { faults: [{ pointer: '#', code: 'format', detail }] })
   }
 }
