@@ -35,6 +35,9 @@ function parseSound(bytes: Uint8Array): { value: unknown } | { found: Found[] } 
   } catch {
     return { found: [fault([], 'unicode', 'is not UTF-8')] }
   }
+  // The parser would spend seconds and gigabytes on it.
+  const excess = text.length > largeMin ? findExcess(text) : undefined
+  if (excess) return { found: [excess] }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -43,6 +46,40 @@ function parseSound(bytes: Uint8Array): { value: unknown } | { found: Found[] } 
   }
   const found = findFaults(value)
   return found.length > 0 ? { found } : { value }
+}
+
+/** From so many characters on. */
+const largeMin = 1_000_000
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openers, closers] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])]
+
+/** More in a text than is taken, as its commas and brackets say: it need not be JSON. */
+function findExcess(text: string): Found | undefined {
+  let [depth, signs] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (openers.has(code)) depth += 1
+    else if (closers.has(code)) depth -= 1
+    else if (code !== comma) continue
+    if (code !== quote) signs += 1
+    if (depth > depthMax) return tooDeep([])
+    // A value has a comma, or two brackets and a comma.
+    if (signs > 3 * valuesMax + 1) return tooMany
+  }
+  return undefined
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start
+  let slashes: number
+  do {
+    end = text.indexOf('"', end + 1)
+    if (end < 0) return text.length
+    slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
+  } while (slashes % 2 === 1)
+  return end
 }
 
 /** One value on the way down; paths are put together only for what is at fault. */
@@ -57,11 +94,11 @@ function findFaults(root: unknown): Found[] {
     if (typeof at.value === 'string' && !isSound(at.value)) faults.push(unsound(pathOf(at)))
     if (typeof at.value !== 'object' || at.value === null) continue
     if (at.depth >= depthMax) {
-      return [fault(pathOf(at), 'too-deep', `is nested deeper than ${depthMax} levels`)]
+      return [tooDeep(pathOf(at))]
     }
     const size = openChildren(at, open, faults)
     if ((seen += size) > valuesMax) {
-      return [fault([], 'too-many', `has more than ${valuesMax} values`)]
+      return [tooMany]
     }
   }
   return faults
@@ -96,3 +133,8 @@ const fault = (path: (string | number)[], code: FaultCode, detail: string): Foun
   code,
   detail,
 })
+
+const tooDeep = (path: (string | number)[]) =>
+  fault(path, 'too-deep', `is nested deeper than ${depthMax} levels`)
+
+const tooMany = fault([], 'too-many', `has more than ${valuesMax} values`)
