@@ -32,6 +32,14 @@ describe('.env.example', () => {
     expect(readConfig(complete)).toMatchObject(defaults)
   })
 
+  test('may say an address of ours with a slash at its end, which is left out', () => {
+    const slashed = { PUBLIC_BASE_URL: 'https://id.example/', API_INTERNAL_URL: 'http://api:3000/' }
+    expect(readConfig({ ...complete, ...slashed })).toMatchObject({
+      PUBLIC_BASE_URL: 'https://id.example',
+      API_INTERNAL_URL: 'http://api:3000',
+    })
+  })
+
   test('names every variable that docker-compose.yml takes', () => {
     const taken = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
     expect(taken.length).toBeGreaterThan(20)

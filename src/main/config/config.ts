@@ -5,15 +5,18 @@ import { engineFields } from './engines.ts'
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
 
+/** Paths are written behind it, which begin with a slash. */
+const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
 export const Config = z
   .object({
     /** Where the API listens; 0 lets the system choose. */
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(3000),
     /** The address under which callers reach the API; links in messages are built from it alone. */
-    PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+    PUBLIC_BASE_URL: baseUrl.default('http://127.0.0.1:3000'),
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
-    API_INTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
+    API_INTERNAL_URL: baseUrl.optional(),
     /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
     PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     METRICS_PORT: port.default(9464),
