@@ -28,6 +28,23 @@ export function createCamera(): Camera {
   }
 }
 
+/**
+ * No sensor gives the same picture twice, but a film that begins anew does, and then it is no living face: so each
+ * picture that is taken has a corner of its own.
+ */
+export const grain = `{
+  const { prototype } = CanvasRenderingContext2D
+  const { drawImage } = prototype
+  let taken = 0
+  prototype.drawImage = function (source, ...places) {
+    drawImage.call(this, source, ...places)
+    if (!(source instanceof HTMLVideoElement)) return
+    taken += 1
+    this.fillStyle = \`rgb(\${(taken * 37) % 256} \${(taken * 101) % 256} \${taken % 256})\`
+    this.fillRect(0, 0, 16, 16)
+  }
+}`
+
 /** Instead of a camera the browser has an error, as `getUserMedia` names it. */
 export const withoutCamera = (name: string): string =>
   `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'))`

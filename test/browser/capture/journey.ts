@@ -1,6 +1,7 @@
 // A person walks a link to its end before a camera, on the engines as they are.
 import { expect } from 'vitest'
 import { until } from '#test/workflow/client.ts'
+import { grain } from './camera.ts'
 import { expectContract } from './packs.ts'
 import { dataFile, inspect, makeLink, phone, press, type Stage, untilTitle } from './person.ts'
 import { enterCodes, readConsent } from './walk.ts'
@@ -13,7 +14,11 @@ export function journey({ test, browser, camera }: Stage): void {
   }) => {
     camera.show('person-a.mjpeg')
     const { id, link, client } = await makeLink(service, 'acme')
-    const { page, faults, asked } = await browser.open(link, { width: 390, ...phone })
+    const { page, faults, asked } = await browser.open(link, {
+      width: 390,
+      ...phone,
+      script: grain,
+    })
     await readConsent(page, 'pt')
     await press(page, 'Concordo')
 

@@ -10,6 +10,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished } from 'vitest'
 import { freePort } from '#src/local/ports.ts'
 import type { TestClient } from '#test/workflow/client.ts'
+import { grain } from './camera.ts'
 import { makeLink, press, type Stage, start, untilText, untilTitle } from './person.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -107,7 +108,8 @@ export function sdk({ test, browser, camera }: Stage): void {
     expect(status).toBe(0)
     const { id, link, client } = await makeLink(service, 'contact', {}, `${clientOrigin}/done`)
     await startClient(id, client)
-    const opened = await browser.open(`${clientOrigin}/?url=${encodeURIComponent(link)}`)
+    const address = `${clientOrigin}/?url=${encodeURIComponent(link)}`
+    const opened = await browser.open(address, { script: grain })
     const { page: shop, faults, asked } = opened
 
     await press(shop, 'qr')
