@@ -13,7 +13,7 @@ const yes = listOf(
     'POSITIVO AUTORIZO AUTORIZADO APROVO APROVADO RECONHECO FUI CLARO AFIRMATIVO',
 )
 const no = listOf(
-  'NAO NN N NO NOT NOPE NEVER NEGATIVO NEGO NEGADO RECUSO DESCONHECO NUNCA JAMAIS FRAUDE GOLPE ' +
+  'NAO NAUM NN N NO NOT NOPE NEVER NEGATIVO NEGO NEGADO RECUSO DESCONHECO NUNCA JAMAIS FRAUDE GOLPE ' +
     'CANCELAR CANCELA CANCELE CANCELO CANCEL',
 )
 /** Said before the word that counts. */
@@ -74,8 +74,8 @@ function readOption(
   options: Options,
   meaning: Meaning | undefined,
 ): number | undefined {
-  const [first = '', ...rest] = words
-  const numbered = options.find(({ option }) => first === String(option))
+  const [first = '', ...rest] = before.has(words[0] ?? '') ? words.slice(1) : words
+  const numbered = options.find(({ option }) => first.replace(/^0/, '') === String(option))
   const said = saidBy(numbered ? rest : words)
   if (!numbered) return meaning && said && said !== 'both' ? meaning[said] : undefined
   const isOther = rest.some(
@@ -96,6 +96,8 @@ function saidBy(words: readonly string[]): 'yes' | 'no' | 'both' | undefined {
   return rest.some((word) => no.has(word)) ? 'both' : 'yes'
 }
 
+/** Before a digit, `opção 1`. */
+const before = listOf('OPCAO OPTION NUMERO NUMBER')
 /** Between a digit and its word, `1 para SIM`. */
 const joining = listOf('PARA DE FOR MEANS')
 

@@ -1,5 +1,6 @@
 // What a typed text says: its first word or digit decides, and a no is never taken for a yes.
 import fc from 'fast-check'
+import { anyCharacter } from '#test/support/any-text.ts'
 import { describe, expect, test } from 'vitest'
 import { type Answer, isAlsoNo, readAnswer } from '#src/challenges/replies/answers.ts'
 
@@ -10,6 +11,8 @@ const options = [
 
 const table: readonly (readonly [Answer | undefined, readonly string[]])[] = [
   [1, ['1', ' 1 ', '1.', '1️⃣', '１', 'sim', 'SIM!', 'Sim', 's', 'Yes', 'y', 'ok', '"1"', '1sim']],
+  [1, ['01', 'opção 1', 'Option 1', 'número 01', 'opção 1 sim']],
+  [2, ['02', 'opção 2', 'naum']],
   [1, ['1 SIM', '1 para SIM', '1 - sim', 'Sim, fui eu', 'sim fui eu mesmo', 'fui eu', 'eu fui']],
   [1, ['confirmo', 'Confirmo sim', 'reconheço', 'autorizo', '👍', '👍🏽', 'Sim 👍', '✅', 'isso']],
   [2, ['2', 'não', 'NÃO', 'nao', 'Não.', 'n', 'no', '2)', 'na\u0303o', '2 não', '2 para NAO']],
@@ -17,7 +20,26 @@ const table: readonly (readonly [Answer | undefined, readonly string[]])[] = [
   [2, ['CANCELAR', 'cancela', 'Cancele isso', 'cancel', 'desconheço', 'not me', 'não, ok?']],
   ['opt-out', ['STOP', 'stop', 'Pare', 'parar', 'sair', 'UNSUBSCRIBE', 'stopall', 'Descadastrar']],
   ['opt-in', ['START', 'voltar', 'unstop']],
-  [undefined, ['', '  ', '3', '12', 'sim não', 'talvez', 'constructor', '1 2', '1 ou 2?', '11']],
+  [
+    undefined,
+    [
+      '',
+      '  ',
+      '3',
+      '12',
+      'sim não',
+      'talvez',
+      'constructor',
+      '1 2',
+      '1 ou 2?',
+      '11',
+      '001',
+      '10',
+      'opção',
+      'opção 3',
+      'opção 1 não',
+    ],
+  ],
   [undefined, ['1 não', '2 sim', 'sim, não fui eu', 'fui eu não', 'pare de me ligar', '👍👎']],
 ]
 
@@ -89,7 +111,7 @@ test('CANCELAR is a wish to hear nothing more where no question is open', () => 
 
 test('any text gives an answer or none, and never fails', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
       expect([1, 2, 'opt-out', 'opt-in', undefined]).toContain(readAnswer(text, options))
     }),
   )
