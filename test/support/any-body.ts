@@ -1,7 +1,8 @@
 // Arbitrary creation bodies: each field present or not, with any value within its limits.
 import fc from 'fast-check'
+import { anyCharacter } from './any-text.ts'
 
-const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((one) => !one.includes('\0'))
+const text = fc.string({ unit: anyCharacter, maxLength: 40 }).filter((one) => !one.includes('\0'))
 const day = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
@@ -24,7 +25,7 @@ const phone = anyOf({
   verified: flag,
 })
 const party = anyOf({ document: text, documentType: text, name: text })
-const key = fc.string({ unit: 'binary', maxLength: 20 })
+const key = fc.string({ unit: anyCharacter, maxLength: 20 })
 const genericFields = fc.dictionary(
   key.filter((one) => one !== '__proto__' && !one.includes('\0')),
   text,

@@ -1,5 +1,6 @@
 // Any composition with nothing behind a stop, which is all that a drawing asks of one.
 import fc from 'fast-check'
+import { anyCharacter } from '#test/support/any-text.ts'
 import type { ModuleStep, Step } from '#workflows/packs/define.ts'
 import { innerSteps } from '#workflows/packs/walk.ts'
 
@@ -7,7 +8,7 @@ const code = fc.stringMatching(/^[a-z]{1,20}(-[a-z]{1,8})?$/)
 const name = fc.stringMatching(/^[a-z][A-Za-z0-9]{0,40}$/)
 const of = fc.constant(['score'])
 /** Whatever may stand in a string of JSON. */
-const anyText = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
+const anyText = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 80 })
 
 const moduleStep = (levels: number): fc.Arbitrary<ModuleStep> =>
   fc.record(
