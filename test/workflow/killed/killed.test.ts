@@ -43,6 +43,7 @@ const test = base.extend<{ killed: Killed }>({
       await Promise.all(all.map((steps) => steps.hold()))
       await Promise.all(all.map((steps) => steps.hang()))
       for (const steps of all) await steps.stop?.(worker)
+      for (const steps of all) await steps.hurry?.()
       await worker.kill()
       await Promise.all(all.map((steps) => steps.release()))
       await fleet.startWorker(merge(started.map((part) => part.environmentLater ?? {})))

@@ -21,6 +21,8 @@ export type Steps<Scene> = {
   hang(): Promise<void>
   /** What stops the worker on the way, and so comes when all others stand where they are to be killed. */
   stop?(worker: Process): Promise<void>
+  /** Resolves when a call is under way that the sandbox answers after three seconds, which the kill has to be before. */
+  hurry?(): Promise<void>
   /** The worker is gone: nothing is held any more, and the vendors answer. */
   release(): Promise<void>
   /** Another worker is up. */
