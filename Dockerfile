@@ -2,7 +2,7 @@
 # src/main/engines.ts.
 FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc LICENSE NOTICE ./
+COPY package.json package-lock.json .npmrc tsconfig.json LICENSE NOTICE ./
 # Native parts come built, and Node is that of the image: no install script has to run.
 RUN npm ci --ignore-scripts
 COPY src src

@@ -1,0 +1,30 @@
+// The image is built from what its ignore file lets through, and from nothing else.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n')
+
+/** What the image is made of, by the lines that copy from the checkout. */
+const copied = linesOf('Dockerfile')
+  .filter((line) => /^COPY (?!--from)/.test(line))
+  .flatMap((line) => line.split(' ').slice(1, -1))
+
+test('what the image copies is let through', () => {
+  const open = new Set(linesOf('.dockerignore').filter((line) => line.startsWith('!')))
+  expect(copied.filter((name) => !open.has(`!${name}`))).toEqual([])
+})
+
+test('the browser’s side of the hosted page can be built of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atesta-image-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of copied) cpSync(name, join(folder, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const { status, stderr } = spawnSync(process.execPath, ['tools/build-capture.mjs'], {
+    cwd: folder,
+  })
+  expect({ status, said: String(stderr) }).toMatchObject({ status: 0 })
+  expect(existsSync(join(folder, 'build/capture/manifest.json'))).toBe(true)
+})
