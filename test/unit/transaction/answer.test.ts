@@ -8,7 +8,7 @@ import {
   toPackTransaction,
   Transaction,
 } from '#src/transaction/schema.ts'
-import { anyBody, anyMoment } from '#test/support/any-body.ts'
+import { anyBody, anyMoment } from '#test/support/arbitrary/any-body.ts'
 import { createBody, person } from '#test/support/person.ts'
 
 const id = '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35'

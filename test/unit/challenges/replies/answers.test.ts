@@ -1,6 +1,6 @@
 // What a typed text says: its first word or digit decides, and a no is never taken for a yes.
 import fc from 'fast-check'
-import { anyCharacter } from '#test/support/any-text.ts'
+import { anyCharacter } from '#test/support/arbitrary/any-text.ts'
 import { describe, expect, test } from 'vitest'
 import { type Answer, isAlsoNo, readAnswer } from '#src/challenges/replies/answers.ts'
 

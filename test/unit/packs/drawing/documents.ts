@@ -1,6 +1,6 @@
 // Any composition with nothing behind a stop, which is all that a drawing asks of one.
 import fc from 'fast-check'
-import { anyCharacter } from '#test/support/any-text.ts'
+import { anyCharacter } from '#test/support/arbitrary/any-text.ts'
 import type { ModuleStep, Step } from '#workflows/packs/define.ts'
 import { innerSteps } from '#workflows/packs/walk.ts'
 
