@@ -114,7 +114,7 @@ async function prepare(carriers: Carriers, url: string, db: Db): Promise<Steps<S
   direct(carriers, meet, (number) => holdAtTaking(stationOf(number)))
 
   await measure(of('meta', 'recorded'))
-  const usualMs = await measure(of('twilio', 'recorded'))
+  await measure(of('twilio', 'recorded'))
   return {
     async hold() {
       const asked = all.filter(({ point }) => ['answered', 'recording'].includes(point))
@@ -142,7 +142,7 @@ async function prepare(carriers: Carriers, url: string, db: Db): Promise<Steps<S
     },
     async goOn() {
       const othersMs = await measure(of('twilio', 'other'))
-      return { of, taken: ({ number }) => countTaken(carriers, number), usualMs, othersMs }
+      return { of, taken: ({ number }) => countTaken(carriers, number), othersMs }
     },
   }
 }
