@@ -21,6 +21,7 @@ import { onCreated } from '#src/transaction/created.ts'
 import { readsDetails } from '#src/transaction/details.ts'
 import { createBacktests } from '#src/temporal/backtests.ts'
 import { createNudger } from '#src/temporal/nudge.ts'
+import { createRuns } from '#src/temporal/runs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from './config/config.ts'
 import { openImages } from './images.ts'
@@ -81,6 +82,7 @@ export async function openServices(
     count: (outcome) => metrics.nudges.inc({ outcome }),
   })
   parts.defer(() => nudger.drain())
+  const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   showAccounts(metrics, outbound)
@@ -126,6 +128,7 @@ export async function openServices(
     objects: images.store,
     engines,
     nudger,
+    runs,
     capabilities: offered,
     config,
     metrics,

@@ -157,7 +157,10 @@ export async function createTestApp(
     messaging,
     metrics,
     phone,
-    backtests: { start: async (id) => void backtests.push(id) },
+    backtests: {
+      start: async (id) => void backtests.push(id),
+      revive: async () => false,
+    },
     images: createImages(sealer, store),
     biometrics: {
       room: { max: 40, tenantMax: 24 },
