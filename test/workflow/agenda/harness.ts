@@ -38,6 +38,9 @@ const minimal = {
   type: 1,
 } as const
 
+/** Of Temporal: as a worker reaches it, and as all others do. */
+type Addresses = { readonly address?: string; readonly workerAddress?: string }
+
 export type WorkOptions = {
   readonly bundlePath?: string
   /** 0: each workflow task is replayed from its whole history. */
@@ -60,7 +63,7 @@ export async function openStage(
   url: string,
   tasks: readonly TaskDefinition[],
   changed: Partial<AgendaSettings> = {},
-  address = inject('temporalAddress'),
+  { address = inject('temporalAddress'), workerAddress = address }: Addresses = {},
 ) {
   const parts = new AsyncDisposableStack()
   const log = await createLog('silent', 'test')
@@ -84,7 +87,7 @@ export async function openStage(
     known: readonly TaskDefinition[] = tasks,
     { bundlePath = inject('bundlePath'), before = async () => {}, ...cache }: WorkOptions = {},
   ) {
-    const native = await NativeConnection.connect({ address })
+    const native = await NativeConnection.connect({ address: workerAddress })
     const activities = createActivities({ ...deps, settings }, known)
     const base = {
       connection: native,
