@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { armAt, isDue } from '#src/journey/agenda/rules.ts'
 import { readAgenda } from '#src/journey/agenda/read.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Agenda } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'

@@ -1,6 +1,6 @@
 // Performs what is due of a transaction, as the workflow would, where none works.
 import { eq } from 'drizzle-orm'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { runTask } from '#src/journey/commit/run-task.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { capabilities } from '#src/main/capabilities.ts'

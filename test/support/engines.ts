@@ -8,7 +8,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { eq } from 'drizzle-orm'
 
 /** A face looking `yaw` degrees aside, of a person by their number. */

@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Answer, TestApp } from './app.ts'
 import type { Claims } from './token.ts'
 

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { Action, ExaminationKind } from './rules.ts'
 

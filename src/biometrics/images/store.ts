@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { images } from './table.ts'
 

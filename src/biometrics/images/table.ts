@@ -1,5 +1,5 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { instant } from '#src/platform/db/columns.ts'
 
 /** The facts that name objects: an object that none names is swept. */

@@ -1,7 +1,7 @@
 // How far the workflows are behind. Bounded, because it is asked every few seconds of an outage too.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { transactions } from './table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { overdueMs } from './rules.ts'
 
 const lagMax = 1_000

@@ -3,7 +3,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
-import { transactions } from './table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Agenda, Tasks, Told } from './task.ts'
 
 export type AgendaSettings = Pick<Agenda, 'holdMs' | 'failuresMax' | 'idleMs' | 'historyMax'>

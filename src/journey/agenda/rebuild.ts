@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
-import { transactions } from './table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Tasks } from './task.ts'
 
 /** Entries of kinds that are not known change nothing. */

@@ -3,7 +3,7 @@
 import { and, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
-import { transactions } from './table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { judgeSweep } from './rules.ts'
 
 const batchSize = 200

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
  * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow is

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { AnyAnswer } from '#src/platform/http/reply.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 

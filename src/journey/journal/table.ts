@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#src/platform/db/columns.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 
 /** Append-only; numbered under the lock of the transaction's row. */
 export const journal = pgTable(

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 
 export type Waiter = {
   /** Resolves true when the journal is longer than `seq`, false at the deadline (epoch ms, wall time). */

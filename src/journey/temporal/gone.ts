@@ -2,7 +2,7 @@
 // be in an hour: told to look now, they find nothing and end.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { inArray } from 'drizzle-orm'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { nudge, workflowId, workflowType } from '#workflows/messages.ts'
 

@@ -4,8 +4,7 @@ import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Locked, Owner } from './locked.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
-import { submissions } from './table.ts'
+import { submissions, transactions } from './table.ts'
 
 /** Locks a caller's own transaction; undefined for an unknown, foreign or erased one. */
 export function lockTransaction(tx: Db, owner: Owner, id: string): Promise<Locked | undefined> {

@@ -8,8 +8,7 @@ import { forgetHashes } from '#src/journey/lifecycle/forget.ts'
 import { erased, transactionCreated } from '#src/journey/lifecycle/kinds.ts'
 import type { Locked, Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
-import { submissions } from './table.ts'
+import { submissions, transactions } from './table.ts'
 
 export { lockById, lockTransaction } from './lock.ts'
 

@@ -1,6 +1,6 @@
 // Steps that the service could not decide, and what a person decides of them.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'

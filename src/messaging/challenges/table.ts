@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Channel, FailureClass } from './port.ts'
 import type { Capability, Heat, RecordRules } from './challenge.ts'

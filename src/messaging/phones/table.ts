@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizz
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Pack } from '#src/packs/document/define.ts'
 import { publishOwn } from '#src/journey/registry/publish.ts'
 import { toDocument } from '#src/packs/document/read.ts'

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { instant } from '#src/platform/db/columns.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
 import type { Answers, ModuleState, Rounds } from '#src/packs/interpreter/interpret.ts'

@@ -8,7 +8,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 
 /** What was asked for: one or more services about one subject, once or every so many days. */

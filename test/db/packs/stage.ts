@@ -32,7 +32,7 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import { transactionKinds } from '#src/journey/lifecycle/kinds.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { createTransaction } from '#src/journey/transaction/store.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { definePack, type Pack, type Step } from '#src/packs/document/define.ts'
 
 /** Something that a run may wait for has happened. */

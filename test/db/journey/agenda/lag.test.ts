@@ -7,7 +7,7 @@ import { readAgenda } from '#src/journey/agenda/read.ts'
 import { sweep } from '#src/journey/agenda/sweep.ts'
 import type { Task } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { explainAll } from '#test/support/explain.ts'
 import { test } from '#test/db/fixture.ts'
 

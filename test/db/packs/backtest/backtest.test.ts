@@ -1,7 +1,7 @@
 // A version tried over past runs, on a real database: what is counted, how often, and how fast it may be asked again.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { newId } from '#src/platform/ids.ts'
 import { runBatch } from '#src/packs/backtest/batch.ts'
 import { findBacktest, insertBacktest } from '#src/packs/backtest/store.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { readStatistics } from '#src/packs/statistics/store.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'

@@ -1,7 +1,7 @@
 // createTransaction: POST /v1/transaction, one test for each status and each thing it promises.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBody, person } from '#test/support/person.ts'
 import { countRows, createTransaction, readProblem } from '#test/support/transactions.ts'

@@ -24,7 +24,7 @@ import {
   watch,
 } from '#test/support/hooks.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
-import { transactions } from '#src/journey/agenda/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { countRows, moveClock } from '#test/support/transactions.ts'
 import { eq } from 'drizzle-orm'
 
