@@ -21,6 +21,7 @@ import type { Images } from '#src/biometrics/images/images.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Backtests } from '#src/journey/temporal/backtests.ts'
+import type { OnErased } from '#src/journey/lifecycle/erase.ts'
 import type { OnCreated, RunCreated } from '#src/journey/lifecycle/created.ts'
 import type { ReadDetails } from '#src/journey/lifecycle/details.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
@@ -72,6 +73,8 @@ export type Capability = {
   readonly facts?: FactSource
   /** What it adds to the commit that creates a transaction. */
   readonly created?: OnCreated
+  /** What it deletes when a transaction is erased. */
+  readonly erased?: OnErased
   /** What it adds to its entries of a timeline. */
   readonly details?: ReadDetails
   /** How a pack holds it. */

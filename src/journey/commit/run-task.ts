@@ -10,7 +10,7 @@ import {
 import type { Agenda, Task, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { taskDropped, taskFailed } from '#src/journey/lifecycle/kinds.ts'
+import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { type CommitDeps, commitOn } from './commit.ts'
 import type { TaskDefinition, TaskRun, TaskWork } from './task.ts'

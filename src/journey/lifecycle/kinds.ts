@@ -1,4 +1,5 @@
-import { closeKey, closesAll, closesItsKey, open } from '#src/journey/agenda/effects.ts'
+import { closeKey, closesAll, open } from '#src/journey/agenda/effects.ts'
+import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 
 export const transactionCreated = defineKind(
@@ -34,20 +35,6 @@ export const erased = defineKind(
   'erased',
   'The data key was destroyed: nothing can be read or done any more.',
   closesAll,
-)
-
-/** Of any capability; `reason` is the key. */
-export const taskFailed = defineKind(
-  'task-failed',
-  'A task has failed for good, by a fault of the service.',
-  closesItsKey,
-)
-
-/** Of any capability; `reason` is the key. */
-export const taskDropped = defineKind(
-  'task-dropped',
-  'A task found nothing left to do.',
-  closesItsKey,
 )
 
 export const transactionKinds = [

@@ -15,12 +15,8 @@ import { TimelineEntry, toTimeline } from '#src/journey/journal/schema.ts'
 import type { RunCreated } from './created.ts'
 import type { ReadDetails } from './details.ts'
 import { CreateTransaction, toAnswer, Transaction } from '#src/journey/transaction/schema.ts'
-import {
-  createTransaction,
-  findSubmitted,
-  readFields,
-  type Submitted,
-} from '#src/journey/transaction/store.ts'
+import { createTransaction } from './create.ts'
+import { findSubmitted, readFields, type Submitted } from '#src/journey/transaction/store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'Transaction'

@@ -1,12 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
-import { append } from '#src/journey/journal/append.ts'
-import { newId } from '#src/platform/ids.ts'
 import type { Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
-import { forgetHashes } from '#src/journey/lifecycle/forget.ts'
-import { erased, transactionCreated } from '#src/journey/lifecycle/kinds.ts'
-import type { Locked, Owner } from './locked.ts'
+import type { Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
 import { submissions, transactions } from './table.ts'
 
@@ -24,62 +20,6 @@ export type Submitted = Owner & {
 
 /** A transaction as a reader takes it: no lock, times as they were stored. */
 export type Found = Submitted & { readonly clockOffsetMs: number; readonly lastSeq: number }
-
-/** Stores the fields sealed under a new data key, and begins the journal. */
-export async function createTransaction(
-  tx: Db,
-  sealer: Sealer,
-  { tenant, mode }: Owner,
-  fields: StoredFields,
-): Promise<Locked> {
-  const id = newId()
-  const { wrapped, key } = await sealer.createKey(tenant, id)
-  const sealed = sealer.seal(key, fieldsPlace(tenant, id), fields)
-  // A workflow is started by the sweep of the next second, if nothing has done so before.
-  const [row] = await tx.execute<{ created_at: string; sweep_at: number }>(sql`
-    with narrow as (
-      insert into ${transactions} (id, tenant, mode, sweep_at)
-      values (${id}, ${tenant}, ${mode}, floor(extract(epoch from clock_timestamp()) * 1000) + 1000)
-      returning sweep_at
-    )
-    insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key)
-    select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
-      ${wrapped.keyId}, ${wrapped.wrapped}
-    from narrow
-    returning created_at, (select sweep_at from narrow) as sweep_at`)
-  if (!row) throw new Error('the insert gave no row')
-  const createdAt = new Date(row.created_at)
-  const before = {
-    lastSeq: 0,
-    seenSeq: 0,
-    tasks: [],
-    armedAt: null,
-    sweepAt: Number(row.sweep_at),
-    clockOffsetMs: 0,
-    pack: null,
-  }
-  const locked: Locked = {
-    id,
-    tenant,
-    mode,
-    createdAt,
-    now: createdAt,
-    wallNow: createdAt,
-    key: wrapped,
-    fields: sealed,
-    erased: false,
-    before,
-    clockOffsetMs: 0,
-    lastSeq: 0,
-    tasks: [],
-    pack: null,
-    unwritten: [],
-    mustNudge: false,
-    nudges: false,
-  }
-  append(locked, { kind: transactionCreated, code: mode })
-  return locked
-}
 
 const placeholder = sql.placeholder
 
@@ -167,21 +107,12 @@ export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date
   return new Date(Date.now() + clockOffsetMs)
 }
 
-/** Destroys the data key and what could still be found by hashes, and says so, in the caller's commit. */
-export async function eraseTransaction(tx: Db, locked: Locked): Promise<void> {
-  append(locked, { kind: erased })
-  locked.mustNudge = true
-  await forgetHashes(tx, locked.id)
-  await tx.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, locked.id))
-  await tx.update(transactions).set({ erasedAt: locked.now }).where(eq(transactions.id, locked.id))
-}
-
 /** Undefined for an erased one. */
 export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' | 'lastSeq'>) {
   return row.wrappedKey ? withKey(row) : undefined
 }
 
-const fieldsPlace = (tenant: string, id: string): Place => ({
+export const fieldsPlace = (tenant: string, id: string): Place => ({
   tenant,
   transaction: id,
   table: 'transaction',

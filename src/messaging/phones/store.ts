@@ -1,6 +1,6 @@
 // The numbers of a transaction as the database knows them: what they have shown, which get nothing,
 // when they were sent to. Those that change something expect the transaction's row to be locked.
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -116,6 +116,11 @@ export async function recordUse(
       ${locked.wallNow.toISOString()}::timestamptz
     from unnest(string_to_array(${current}, ',')) as hex
     on conflict do nothing`)
+}
+
+/** For an erased transaction. */
+export async function forgetUses(tx: Db, transactionId: string): Promise<void> {
+  await tx.delete(phoneUses).where(eq(phoneUses.transactionId, transactionId))
 }
 
 const toHex = ({ all }: KeyedHash) => all.map((one) => one.toString('hex')).join(',')

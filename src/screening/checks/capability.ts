@@ -1,5 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { checkFacts } from './facts.ts'
+import { forgetHashes } from './forget.ts'
 import { checkKinds } from './kinds.ts'
 import { checkTasks } from './tasks.ts'
 
@@ -9,4 +10,5 @@ export const checks: Capability = {
   kinds: checkKinds,
   tasks: checkTasks,
   facts: checkFacts,
+  erased: forgetHashes,
 }

@@ -31,7 +31,7 @@ import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { transactionKinds } from '#src/journey/lifecycle/kinds.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { createTransaction } from '#src/journey/transaction/store.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { definePack, type Pack, type Step } from '#src/packs/document/define.ts'
 

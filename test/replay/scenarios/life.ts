@@ -1,6 +1,6 @@
 // The life of the workflow itself: opened again, continued, ended by others, held up, erased.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eraseTransaction } from '#src/journey/transaction/store.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
 import { definePack, module, sequence } from '#src/packs/document/define.ts'
 import type { Scenario } from '../scene.ts'
 

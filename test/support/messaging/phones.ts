@@ -17,7 +17,8 @@ import { challengeAttempts, challenges } from '#src/messaging/challenges/table.t
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
-import { createTransaction, lockById, readFields } from '#src/journey/transaction/store.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
+import { lockById, readFields } from '#src/journey/transaction/store.ts'
 
 /** A Brazilian mobile number in its parts; `last` are its last digits. */
 export const brazilian = (last: number, rest: object = {}) => ({

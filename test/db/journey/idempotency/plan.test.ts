@@ -4,7 +4,7 @@ import { claim, forgetOld, hashRequest } from '#src/journey/idempotency/store.ts
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { createTransaction } from '#src/journey/transaction/store.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { explainAll } from '#test/support/explain.ts'
 import { test } from '#test/db/fixture.ts'
 

@@ -5,7 +5,7 @@ import { claim, hashRequest, remember } from '#src/journey/idempotency/store.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { createTransaction } from '#src/journey/transaction/store.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { test } from '#test/db/fixture.ts'
 
 const owner = { tenant: 'acme', mode: 'sandbox' } as const

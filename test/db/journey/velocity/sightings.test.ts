@@ -5,7 +5,9 @@ import type { Db } from '#src/platform/db/client.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import { createTransaction, eraseTransaction, lockById } from '#src/journey/transaction/store.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
+import { lockById } from '#src/journey/transaction/store.ts'
 import {
   countSightings,
   forgetOldSightings,

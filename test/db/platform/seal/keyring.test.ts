@@ -15,7 +15,7 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import { sealKeys } from '#src/platform/seal/table.ts'
 import { submissionKeys } from '#src/journey/transaction/keys.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { createTransaction } from '#src/journey/transaction/store.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
 import { test } from '#test/db/fixture.ts'
 

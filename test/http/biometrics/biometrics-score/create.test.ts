@@ -1,6 +1,6 @@
 // The biometric score and the links to what is stored, one test per documented status.
 import { describe, expect } from 'vitest'
-import { eraseTransaction } from '#src/journey/transaction/store.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { sweepImages } from '#src/biometrics/images/sweep.ts'
 import type { TestApp } from '#test/support/app.ts'

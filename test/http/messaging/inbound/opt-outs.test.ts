@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { challenges } from '#src/messaging/challenges/table.ts'
-import { eraseTransaction } from '#src/journey/transaction/store.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
 import { test } from '#test/db/fixture.ts'
 import { answer, metaBody, metaText, postMeta } from '#test/support/messaging/callbacks.ts'
 import { accounts, newPhone, openHooks, read, sendRecord, readKinds } from '#test/support/hooks.ts'

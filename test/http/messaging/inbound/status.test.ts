@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { findChallenge } from '#src/messaging/challenges/store.ts'
 import { suppressions } from '#src/messaging/phones/table.ts'
-import { eraseTransaction } from '#src/journey/transaction/store.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
 import { test } from '#test/db/fixture.ts'
 import {
   metaBody,

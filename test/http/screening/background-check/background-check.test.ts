@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
-import { eraseTransaction } from '#src/journey/transaction/store.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

@@ -20,7 +20,7 @@ import { installRuntime } from '#src/main/runtime.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
-import { createTransaction } from '#src/journey/transaction/store.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { engineQueue, workflowId } from '#workflows/messages.ts'
 
 const quick: AgendaSettings = { holdMs: 300, failuresMax: 3, idleMs: 60_000, historyMax: 2_000 }
