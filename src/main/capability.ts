@@ -11,6 +11,7 @@ import type { Module } from '#src/journey/modules/module.ts'
 import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
+import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import type { Outbound } from '#src/journey/calls/outbound.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
@@ -44,6 +45,8 @@ export type ServiceDeps = CommitDeps & {
   /** Whom look-ups ask. */
   readonly lookUps: LookUps
   readonly messaging: Messaging
+  /** Who takes what vendors report. */
+  readonly eventHandlers: readonly EventHandler[]
   readonly metrics: Metrics
   /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
   readonly checking: Checking

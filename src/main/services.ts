@@ -24,6 +24,7 @@ import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openImages } from './images.ts'
+import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
@@ -105,6 +106,7 @@ export async function openServices(
     outbound,
     lookUps: openLookUps(config),
     messaging,
+    eventHandlers,
     metrics,
     ...(engines && { engines }),
     phone,

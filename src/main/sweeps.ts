@@ -51,7 +51,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
     }),
     repeat(rematchSeconds, async () => {
-      const taken = await rematch(services)
+      const taken = await rematch(services.deps)
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
     }),
     repeat(600, async () => {

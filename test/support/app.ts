@@ -17,6 +17,7 @@ import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import type { Links } from '#src/links/lvs/settings.ts'
+import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
@@ -155,6 +156,7 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
+    eventHandlers,
     metrics,
     phone,
     backtests: { start: async (id) => void backtests.push(id) },

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { KeyHolder } from '#src/platform/seal/holder.ts'
 import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
-import type { Callback } from '#src/messaging/inbound/locate.ts'
+import type { Callback } from './callback.ts'
 import { inboxKeys, providerEvents, unmatchedEvents } from './table.ts'
 
 /** Until the first new try. */

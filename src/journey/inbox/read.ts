@@ -1,8 +1,6 @@
-// What a request of a vendor says: events, each once, with the accounts that it may be about.
+// A request of a vendor, as it was signed.
 import type { Context } from 'hono'
-import type { MessagingProvider, RawRequest } from '#src/messaging/challenges/port.ts'
-import { Problem } from '#src/platform/errors.ts'
-import type { Callback } from '#src/messaging/inbound/locate.ts'
+import type { RawRequest } from '#src/messaging/challenges/port.ts'
 
 /** As it was signed: the public address, whatever stands before us. */
 export function readRequest(
@@ -16,36 +14,6 @@ export function readRequest(
     url: `${publicBaseUrl.replace(/\/+$/, '')}${path}`,
     headers: Object.fromEntries(c.req.raw.headers),
     rawBody,
-  }
-}
-
-/** Each event once, with the accounts that read it: those of one credential read the same. */
-export function readCallbacks(
-  verified: readonly MessagingProvider[],
-  request: RawRequest,
-  receivedAt: number,
-): Callback[] {
-  const read = verified.flatMap((account) =>
-    parse(account, request).map((event) => ({ account: account.id, event })),
-  )
-  const groups = Map.groupBy(read, ({ event }) => event.dedupeKey)
-  return [...groups.values()].flatMap((same) => {
-    const [first] = same
-    if (!first) return []
-    // A batch can hold an event twice: its account is named once.
-    const accounts = [...new Set(same.map(({ account }) => account))]
-    const senders = same.flatMap(({ event }) => (event.kind === 'inbound' ? event.to : []))
-    const callback = { accounts, event: first.event, receivedAt }
-    return [senders.length === 0 ? callback : { ...callback, senders: [...new Set(senders)] }]
-  })
-}
-
-function parse(account: MessagingProvider, request: RawRequest) {
-  try {
-    return account.parseWebhook(request)
-  } catch {
-    // What a parser says may quote the body.
-    throw new Problem('invalid-request', { reason: `not of ${account.vendor}’s form` })
   }
 }
 

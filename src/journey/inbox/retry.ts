@@ -1,9 +1,10 @@
 // Events that were kept are tried again: a callback can be faster than the commit it is about.
-import { type EventDeps, takeCallbacks } from '#src/messaging/inbound/ingest.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
 import { dropEvents, takeDue } from './inbox.ts'
+import { takeCallbacks } from './take.ts'
 
 /** Tries all that is due; resolves to how many were taken. */
-export async function rematch(deps: EventDeps): Promise<number> {
+export async function rematch(deps: ServiceDeps): Promise<number> {
   const { db, sealer } = deps
   let taken = 0
   for (;;) {

@@ -3,7 +3,7 @@ import { vendors } from '#src/vendors/index.ts'
 import type { Vendor } from '#src/vendors/parts/vendor.ts'
 import { checkHookRoutes } from '#src/screening/reports/check-routes.ts'
 import { followTask } from '#src/messaging/inbound/follow.ts'
-import { hookRoutes } from '#src/journey/inbox/routes.ts'
+import { hookRoutes } from '#src/messaging/inbound/routes.ts'
 
 export const callbacksOf = (reporting: readonly Vendor[]): Capability => ({
   name: 'callbacks',

@@ -34,7 +34,13 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
-import { type Callback, type InboundEvent, isNumber, readText, type Target } from './locate.ts'
+import {
+  type MessageCallback,
+  type InboundEvent,
+  isNumber,
+  readText,
+  type Target,
+} from './locate.ts'
 import type { KnownRecord } from './record.ts'
 
 type Ignored = Extract<ReplyDecision, { kind: 'ignored' }>
@@ -46,7 +52,7 @@ export async function applyReply(
   locked: Locked,
   record: KnownRecord,
   target: Extract<Target, { what: 'reply' | 'status' }>,
-  callback: Callback,
+  callback: MessageCallback,
   event: InboundEvent,
 ): Promise<KnownRecord | undefined> {
   const known = ofAccounts(record, callback)
@@ -68,7 +74,7 @@ export async function applyOptOut(
   locked: Locked,
   record: KnownRecord,
   target: Extract<Target, { what: 'opt-out' }>,
-  callback: Callback,
+  callback: MessageCallback,
   event: InboundEvent,
 ): Promise<KnownRecord | undefined> {
   const known = ofAccounts(record, callback)
@@ -96,7 +102,7 @@ async function hear(
   sealer: Sealer,
   { challenge }: Known,
   by: readonly Attempt[],
-  { receivedAt }: Callback,
+  { receivedAt }: MessageCallback,
   { from, at = receivedAt, userId }: InboundEvent,
 ): Promise<void> {
   // Who hides the number could be any of several.
@@ -110,7 +116,7 @@ async function keepWish(
   sealer: Sealer,
   locked: Locked,
   { attempt, challenge: { channel } }: Known,
-  { receivedAt }: Callback,
+  { receivedAt }: MessageCallback,
   { from, at = receivedAt }: InboundEvent,
   wish: 'opt-out' | 'opt-in',
 ): Promise<void> {
@@ -127,16 +133,16 @@ type Known = KnownRecord & {
   readonly attempt: Attempt
 }
 
-function ofAccounts(record: KnownRecord, { accounts }: Callback): Known | undefined {
+function ofAccounts(record: KnownRecord, { accounts }: MessageCallback): Known | undefined {
   const own = record.attempts.filter(({ provider }) => accounts.includes(provider))
   const attempt = own.at(-1)
   return attempt && { ...record, own, attempt }
 }
 
 /** The same for every repetition of an event, whichever record it was for. */
-const nameOf = ({ accounts }: Callback) => accounts[0] ?? ''
+const nameOf = ({ accounts }: MessageCallback) => accounts[0] ?? ''
 
-const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }: Callback) =>
+const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }: MessageCallback) =>
   toClock(('at' in event ? event.at : undefined) ?? receivedAt, {
     offsetMs: locked.clockOffsetMs,
     now: locked.now.getTime(),

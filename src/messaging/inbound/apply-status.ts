@@ -12,7 +12,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { type AppliedFact, applyFact, toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
-import type { Callback } from './locate.ts'
+import type { MessageCallback } from './locate.ts'
 import type { EventDeps } from './ingest.ts'
 import type { KnownRecord } from './record.ts'
 
@@ -29,7 +29,7 @@ export async function applyStatus(
   deps: Pick<EventDeps, 'sealer' | 'messaging'>,
   locked: Locked,
   record: KnownRecord,
-  { accounts, receivedAt }: Callback,
+  { accounts, receivedAt }: MessageCallback,
   event: StatusEvent,
 ): Promise<KnownRecord | undefined> {
   const { sealer } = deps

@@ -3,7 +3,8 @@
 import { commit, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { isUnavailable, sqlState } from '#src/platform/db/errors.ts'
+import type { EventHandler } from '#src/journey/inbox/callback.ts'
+import { attempt } from '#src/journey/inbox/take.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -12,59 +13,34 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { applyBounce } from './apply-bounce.ts'
 import { applyOptOut, applyReply } from './apply-reply.ts'
 import { applyStatus } from './apply-status.ts'
-import { isReport, type ReportDeps, takeReport } from '#src/screening/reports/check-reports.ts'
 import { isNotice, takeNotice } from './notices.ts'
-import { keepEvents } from '#src/journey/inbox/inbox.ts'
-import { type Callback, locate, type Target } from './locate.ts'
+import { locate, type MessageCallback, type Target } from './locate.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
-export type EventDeps = CommitDeps &
-  ReportDeps & {
-    readonly sealer: Sealer
-    readonly log: Log
-    readonly messaging: Pick<Messaging, 'accounts'>
-    readonly metrics: Pick<Metrics, 'callbacksUnmatched'>
-  }
-
-/** More are kept first and taken afterwards: a vendor wants its answer within a second. */
-const atOnceMax = 20
-/** Somebody has held the transaction for longer than a commit waits: the event is kept. */
-const lockNotAvailable = '55P03'
-
-/**
- * Resolves when every event is stored: taken, or kept to be tried again. Rejects only when Postgres could not
- * be asked. True: something was kept that can be taken now.
- */
-export async function storeCallbacks(
-  deps: EventDeps,
-  callbacks: readonly Callback[],
-): Promise<boolean> {
-  const { db, sealer } = deps
-  if (callbacks.length > atOnceMax) {
-    await keepEvents(db, sealer, callbacks, 0)
-    return true
-  }
-  const left = await takeCallbacks(deps, callbacks)
-  if (left.length > 0) await keepEvents(db, sealer, left)
-  for (const { accounts } of left)
-    deps.metrics.callbacksUnmatched.inc({ account: accounts[0] ?? 'none' })
-  return false
+export type EventDeps = CommitDeps & {
+  readonly sealer: Sealer
+  readonly log: Log
+  readonly messaging: Pick<Messaging, 'accounts'>
+  readonly metrics: Pick<Metrics, 'callbacksUnmatched'>
 }
 
-type Aimed = { readonly callback: Callback; readonly target: Target }
+/** What vendors say of messages, of templates and of accounts that send. */
+export const messageEvents: EventHandler = {
+  kinds: ['status', 'inbound', 'bounce', 'template', 'account'],
+  // Safe because the kinds are those of the adapters' events.
+  take: (deps, callbacks) => takeMessages(deps, callbacks as readonly MessageCallback[]),
+}
+
+type Aimed = { readonly callback: MessageCallback; readonly target: Target }
 
 /** Resolves to those that found no record, or could not be taken now. */
-export async function takeCallbacks(
+async function takeMessages(
   deps: EventDeps,
-  callbacks: readonly Callback[],
-): Promise<Callback[]> {
-  const left = new Set<Callback>()
+  callbacks: readonly MessageCallback[],
+): Promise<MessageCallback[]> {
+  const left = new Set<MessageCallback>()
   const aimed: Aimed[] = []
   for (const callback of callbacks) {
-    if (isReport(callback)) {
-      if (!(await attempt(deps, () => takeReport(deps, callback)))) left.add(callback)
-      continue
-    }
     if (isNotice(callback)) {
       if (!(await attempt(deps, () => takeNotice(deps, callback)))) left.add(callback)
       continue
@@ -81,17 +57,6 @@ export async function takeCallbacks(
     for (const { callback } of missed ?? group) left.add(callback)
   }
   return [...left]
-}
-
-/** Undefined when it failed for any other reason than that Postgres is away: the event is not lost by it. */
-async function attempt<T>({ log }: EventDeps, work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isUnavailable(error) && sqlState(error) !== lockNotAvailable) throw error
-    log.warn({ error }, 'callback kept')
-    return undefined
-  }
 }
 
 /** The events of one transaction; resolves to those whose attempt is not known. */
@@ -135,7 +100,6 @@ async function apply(
     case 'bounce':
       return applyBounce(tx, locked, known)
     // Taken by other ways.
-    case 'check':
     case 'template':
     case 'account':
       return undefined

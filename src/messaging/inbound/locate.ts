@@ -4,27 +4,18 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { CheckReport } from '#src/screening/checks/port.ts'
+import type { Callback } from '#src/journey/inbox/callback.ts'
 import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
 import type { Notice, ProviderEvent } from '#src/messaging/challenges/port.ts'
 import { isAlsoNo, readAnswer } from '#src/messaging/challenges/replies/answers.ts'
 import { readPayload, withoutAnyCode } from '#src/messaging/challenges/replies/replies.ts'
 import { hashReplyRoute, hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
 
-/** An event of a request that was verified. */
-export type Callback = {
-  /** The accounts whose vendor signed it: more than one when they share a credential. */
-  readonly accounts: readonly string[]
-  readonly event: ProviderEvent | CheckReport
-  /** Of an answer: the sender of ours that it came to, as each of the accounts names it. */
-  readonly senders?: readonly string[]
-  /** Wall time, epoch ms. */
-  readonly receivedAt: number
-}
+export type MessageCallback = Callback<ProviderEvent>
 
 /** What is taken without any record of ours. */
-const isAboutNoMessage = (event: Callback['event']): event is CheckReport | Notice =>
-  event.kind === 'check' || event.kind === 'template' || event.kind === 'account'
+const isAboutNoMessage = (event: ProviderEvent): event is Notice =>
+  event.kind === 'template' || event.kind === 'account'
 
 export type InboundEvent = Extract<ProviderEvent, { kind: 'inbound' }>
 
@@ -38,7 +29,7 @@ export type Target = { readonly transactionId: string; readonly recordId: string
 )
 
 /** Empty: no record is known for it, now. */
-export async function locate(db: Db, sealer: Sealer, callback: Callback): Promise<Target[]> {
+export async function locate(db: Db, sealer: Sealer, callback: MessageCallback): Promise<Target[]> {
   const { event } = callback
   if (isAboutNoMessage(event)) return []
   if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
@@ -53,7 +44,7 @@ export async function locate(db: Db, sealer: Sealer, callback: Callback): Promis
 async function locateInbound(
   db: Db,
   sealer: Sealer,
-  callback: Callback,
+  callback: MessageCallback,
   event: InboundEvent,
 ): Promise<Target[]> {
   const payload = readPayload(event.payload ?? '')
@@ -117,7 +108,7 @@ const toFound = ({ id, transaction_id: transactionId }: RecordRow): FoundRecord 
 /** By our own id, if one of the accounts has sent it. */
 async function findRecord(
   db: Db,
-  { accounts }: Callback,
+  { accounts }: MessageCallback,
   id: string | undefined,
 ): Promise<FoundRecord | undefined> {
   if (id === undefined || !isUuid(id)) return undefined
@@ -142,7 +133,7 @@ async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> 
 async function findByMessage(
   db: Db,
   sealer: Sealer,
-  { accounts }: Callback,
+  { accounts }: MessageCallback,
   providerMsgId: string,
 ): Promise<FoundRecord | undefined> {
   const sent = accounts.flatMap((provider) =>
@@ -188,7 +179,7 @@ type SentRow = {
 async function findRoutes(
   db: Db,
   sealer: Sealer,
-  { accounts }: Callback,
+  { accounts }: MessageCallback,
   { from, userId }: InboundEvent,
 ): Promise<readonly Buffer[]> {
   if (isNumber(from))

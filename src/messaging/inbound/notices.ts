@@ -6,7 +6,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
-import type { Callback } from './locate.ts'
+import type { MessageCallback } from './locate.ts'
 
 type Deps = {
   readonly db: Db
@@ -15,9 +15,9 @@ type Deps = {
   readonly messaging: Pick<Messaging, 'accounts'>
 }
 
-type Noticed = Callback & { readonly event: Notice }
+type Noticed = MessageCallback & { readonly event: Notice }
 
-export const isNotice = (callback: Callback): callback is Noticed =>
+export const isNotice = (callback: MessageCallback): callback is Noticed =>
   callback.event.kind === 'template' || callback.event.kind === 'account'
 
 /** True: whatever it says, nothing is left to do with it. */

@@ -5,23 +5,38 @@ import type { CheckReport } from '#src/screening/checks/port.ts'
 import { checkReportIgnored } from '#src/screening/checks/kinds.ts'
 import { type CheckDeps, recordFound } from '#src/screening/checks/record.ts'
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
+import type { Log } from '#src/platform/log.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
-import type { Callback } from '#src/messaging/inbound/locate.ts'
+import type { Callback, EventHandler } from '#src/journey/inbox/callback.ts'
+import { attempt } from '#src/journey/inbox/take.ts'
 
-export type ReportDeps = CommitDeps & CheckDeps
+type Deps = CommitDeps & CheckDeps
 
-export const isReport = (
-  callback: Callback,
-): callback is Callback & { readonly event: CheckReport } => callback.event.kind === 'check'
+/** What vendors report of checks. */
+export const checkEvents: EventHandler = {
+  kinds: ['check'],
+  // Safe because `check` is the kind of these reports alone.
+  take: (deps, callbacks) => takeReports(deps, callbacks as readonly Callback<CheckReport>[]),
+}
+
+async function takeReports(
+  deps: Deps & { readonly log: Log },
+  callbacks: readonly Callback<CheckReport>[],
+): Promise<Callback[]> {
+  const left: Callback[] = []
+  for (const callback of callbacks)
+    if (!(await attempt(deps, () => takeReport(deps, callback)))) left.push(callback)
+  return left
+}
 
 /** False: no attempt is known for it, now. */
-export async function takeReport(
-  deps: ReportDeps,
-  { accounts, event }: Callback & { readonly event: CheckReport },
+async function takeReport(
+  deps: Deps,
+  { accounts, event }: Callback<CheckReport>,
 ): Promise<boolean> {
   const found = await findAttempt(deps.db, deps.sealer, accounts, event)
   if (!found) return false

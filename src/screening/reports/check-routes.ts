@@ -3,17 +3,12 @@ import { z } from 'zod'
 import { Problem } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import type { CheckAccount, Checking } from '#src/screening/checks/port.ts'
+import type { CheckAccount } from '#src/screening/checks/port.ts'
 import type { RawRequest } from '#src/messaging/challenges/port.ts'
-import { type EventDeps, storeCallbacks } from '#src/messaging/inbound/ingest.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { storeCallbacks } from '#src/journey/inbox/take.ts'
 import { readRequest } from '#src/journey/inbox/read.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
-
-export type CheckHookDeps = EventDeps & {
-  readonly checking: Checking
-  /** What vendors sign: never the Host of the request. */
-  readonly publicBaseUrl: string
-}
 
 const reportCheck = defineRoute({
   method: 'post',
@@ -37,7 +32,7 @@ const reportCheck = defineRoute({
   problems: ['unauthorized', 'invalid-request'],
 })
 
-export function checkHookRoutes(deps: CheckHookDeps): Mounted[] {
+export function checkHookRoutes(deps: ServiceDeps): Mounted[] {
   return [
     mount(reportCheck, async (call) => {
       const receivedAt = Date.now()

@@ -48,7 +48,7 @@ export function defineVendor<Config extends AccountConfig>(vendor: Vendor<Config
 /** Keyed functions that prove what we have written ourselves: one per hash key, the current one first. */
 export type Macs = (label: string) => readonly ((text: string) => Buffer)[]
 
-/** Where a vendor reports to us: data, which `src/journey/inbox` mounts. */
+/** Where a vendor reports to us: data, which `src/messaging/inbound` mounts. */
 export type Hook = {
   readonly path: `/hooks/${string}`
   readonly operationId: string
@@ -78,6 +78,5 @@ export type Hook = {
     }
 )
 
-export const taken = 'Stored, or nothing that counts.'
 export const signed =
   'Answers as soon as the report is stored. A request that none of our accounts’ secrets has signed is 401.'

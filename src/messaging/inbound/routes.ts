@@ -6,23 +6,18 @@ import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Route } from '#src/platform/http/route.ts'
-import { type Hook, taken, type Vendor } from '#src/vendors/parts/vendor.ts'
-import type { Metrics } from '#src/platform/metrics.ts'
-import { type EventDeps, storeCallbacks } from '#src/messaging/inbound/ingest.ts'
-import type { Callback } from '#src/messaging/inbound/locate.ts'
-import { createMacs } from './macs.ts'
-import { describeFields, readCallbacks, readRequest } from './read.ts'
-import { rematch } from './retry.ts'
+import type { Hook, Vendor } from '#src/vendors/parts/vendor.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { storeCallbacks } from '#src/journey/inbox/take.ts'
+import type { MessageCallback } from './locate.ts'
+import { createMacs } from '#src/journey/inbox/macs.ts'
+import { describeFields, readRequest } from '#src/journey/inbox/read.ts'
+import { readCallbacks } from './read.ts'
+import { rematch } from '#src/journey/inbox/retry.ts'
 
-export type HookDeps = EventDeps & {
+type HookDeps = ServiceDeps & {
   readonly accounts: Pick<MessagingAccounts, 'ofVendor'>
   readonly vendors: readonly Pick<Vendor, 'name' | 'hooks'>[]
-  readonly metrics: Pick<
-    Metrics,
-    'callbacks' | 'callbackAgeSeconds' | 'callbacksRefused' | 'callbacksUnmatched'
-  >
-  /** What vendors sign: never the Host of the request. */
-  readonly publicBaseUrl: string
 }
 
 export function hookRoutes(deps: HookDeps): Mounted[] {
@@ -58,6 +53,7 @@ function mountHook(deps: HookDeps, vendor: string, hook: Hook): Mounted {
   }
 }
 
+const taken = 'Stored, or nothing that counts.'
 const markTaken = 'Taken, or nothing that counts.'
 
 const answersText = <const Type extends string>(description: string, mediaType: Type) => ({
@@ -100,7 +96,7 @@ function readSigned(
   { accounts, publicBaseUrl, metrics }: HookDeps,
   vendor: string,
   call: Call,
-): Callback[] {
+): MessageCallback[] {
   const receivedAt = Date.now()
   const request = readRequest(call, publicBaseUrl)
   const verified = accounts.ofVendor(vendor).filter((account) => account.verifyWebhook(request))
@@ -113,7 +109,7 @@ async function readMarked(
   { sealer, publicBaseUrl }: HookDeps,
   { read, mark }: Extract<Hook, { proof: 'mark' }>,
   call: Call,
-): Promise<Callback[]> {
+): Promise<MessageCallback[]> {
   const receivedAt = Date.now()
   const events = await read(readRequest(call, publicBaseUrl), createMacs(sealer))
   if (!events) throw unproved(mark)
@@ -123,7 +119,7 @@ async function readMarked(
 async function store(
   deps: HookDeps,
   vendor: string,
-  callbacks: readonly Callback[],
+  callbacks: readonly MessageCallback[],
 ): Promise<void> {
   for (const { event, receivedAt } of callbacks) {
     const what = event.kind === 'status' ? event.fact : event.kind
