@@ -9,8 +9,8 @@ import type {
 import { Context } from '@temporalio/activity'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { Problem } from '#src/platform/errors.ts'
+import { ErasedError } from '#src/platform/seal/errors.ts'
 import type { Log } from '#src/platform/log.ts'
-import { ErasedError } from '#src/platform/seal/sealer.ts'
 
 function erasedFailure(): ApplicationFailure {
   return ApplicationFailure.nonRetryable('the transaction is erased or unknown', 'erased')

@@ -1,5 +1,5 @@
 // What a thread answers: an error loses its class on the way between threads.
-import { ImageUnreadable, type UnreadableReason } from './errors.ts'
+import { ImageUnreadable, type UnreadableReason } from '#src/biometrics/wire/engine-errors.ts'
 
 export type ThreadAnswer<T> =
   | { readonly kind: 'done'; readonly result: T }

@@ -1,5 +1,5 @@
 // Who came first is served first: a pool of threads by itself lets new callers overtake those that wait.
-import { engineBusy } from './errors.ts'
+import { engineBusy } from '#src/biometrics/wire/engine-errors.ts'
 
 export type Fifo = {
   /** Throws `unavailable` when too many wait already; rejects with the signal's reason when it aborts a wait. */

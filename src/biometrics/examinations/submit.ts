@@ -2,7 +2,7 @@
 // Routes, links and pages do so alike.
 import type { Db } from '#src/platform/db/client.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
-import { ImageUnreadable } from '#src/biometrics/engines/errors.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
 import { cleanImages } from '#src/biometrics/images/images.ts'

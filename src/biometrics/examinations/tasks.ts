@@ -1,11 +1,10 @@
 // The engines' tasks: load what was stored, ask, and commit what follows. They may run twice; one result counts.
-import { engineAway, ImageUnreadable } from '#src/biometrics/engines/errors.ts'
+import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { TaskDefinition, TaskRun, TaskWork } from '#src/journey/commit/task.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { ImageLost } from '#src/biometrics/images/images.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { SealError } from '#src/platform/seal/keys.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
@@ -14,6 +13,7 @@ import type { Results } from './examination.ts'
 import { examinationDone, examinationFailed, examineTask, expireTask } from './kinds.ts'
 import { giveRoomBack } from './room.ts'
 import { type ExaminationKind, livenessCodes } from './rules.ts'
+import { SealError } from '#src/platform/seal/errors.ts'
 import { completeExamination, failExamination, findExamination, openExamination } from './store.ts'
 
 export const examinationTasks = (deps: BiometricsDeps, kind: ExaminationKind): TaskDefinition[] => [

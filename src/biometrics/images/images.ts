@@ -3,7 +3,7 @@
 import { newId } from '#src/platform/ids.ts'
 import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
-import { ImageUnreadable } from '#src/biometrics/engines/errors.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { WrappedKey } from '#src/platform/seal/sealer.ts'
 import { objectName } from './names.ts'

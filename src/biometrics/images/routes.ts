@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { ErasedError, type Sealer } from '#src/platform/seal/sealer.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { type Found, findById, readerNow } from '#src/journey/transaction/store.ts'
 import { ImageLost, type Images } from './images.ts'
 import { isOwnToken, readToken } from './links.ts'
+import { ErasedError } from '#src/platform/seal/errors.ts'
 import { findImage } from './store.ts'
 
 const imageRoute = defineRoute({

@@ -3,12 +3,13 @@
 import { commit, type CommitDeps } from './commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
-import { ErasedError, type Sealer } from '#src/platform/seal/sealer.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { lockTransaction } from '#src/journey/transaction/lock.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { readKey } from '#src/journey/idempotency/read-key.ts'
 import { claim, complete, hasFirst, type Keyed, remember } from '#src/journey/idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from '#src/platform/http/reply.ts'
+import { ErasedError } from '#src/platform/seal/errors.ts'
 import {
   type CallOf,
   type Mounted,

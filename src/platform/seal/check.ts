@@ -5,7 +5,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { KeyHolder } from './holder.ts'
-import { type Keyring, SealError } from './keys.ts'
+import type { Keyring } from './keys.ts'
+import { SealError } from './errors.ts'
 import { sealKeys } from './table.ts'
 
 const known = Buffer.from('atesta')

@@ -1,7 +1,8 @@
 // Changes a key file, in two steps: a key is added and made known to every process, and becomes the current
 // one afterwards. A process that does not know the current key of another finds nothing of what that writes.
 import { renameSync, writeFileSync } from 'node:fs'
-import { createSecret, type KeyringFile, parseKeyring, SealError } from './keys.ts'
+import { SealError } from './errors.ts'
+import { createSecret, type KeyringFile, parseKeyring } from './keys.ts'
 
 /** Gives the id of the new key, which nothing uses yet. */
 export function addMasterKey(file: string): string {

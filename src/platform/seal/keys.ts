@@ -2,6 +2,7 @@
 // versioned, so that they can be rotated: old ones stay until nothing needs them.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { SealError } from './errors.ts'
 import { z } from 'zod'
 
 const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, {
@@ -32,10 +33,6 @@ export type Keyring = {
   readonly master: MasterKeys
   readonly hash: HashKeys
   readonly masterIds: string[]
-}
-
-export class SealError extends Error {
-  override readonly name = 'SealError'
 }
 
 export function createKeyring(): KeyringFile {

@@ -2,7 +2,8 @@
 // transaction, table, column, row) is authenticated with it, so ciphertext cannot be moved.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import { decrypt, encrypt, type Keyring, SealError } from './keys.ts'
+import { ErasedError, SealError } from './errors.ts'
+import { decrypt, encrypt, type Keyring } from './keys.ts'
 
 /** A data key as its row keeps it. `wrapped` is null once the person was erased. */
 export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer | null }
@@ -38,10 +39,6 @@ export type Sealer = {
   hashes(...parts: readonly string[]): Buffer[]
   /** The number of an advisory lock on a value, by the oldest hash key: one and the same in all processes. */
   lockId(...parts: readonly string[]): string
-}
-
-export class ErasedError extends Error {
-  override readonly name = 'ErasedError'
 }
 
 export function createSealer({ master, hash }: Keyring): Sealer {

@@ -4,7 +4,7 @@ import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { isSameName } from './names.ts'
 import type { CheckAnswer } from './port.ts'
-import type { CompanyResult } from './schema.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { listAllOrders, readResult } from './store.ts'
 
 export const checkFacts: FactSource = {

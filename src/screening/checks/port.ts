@@ -1,7 +1,12 @@
 // The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
 // account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
 import type { RawRequest, Repeat } from '#src/messaging/challenges/port.ts'
-import type { CardResult, CompanyResult, CreditResult, PersonResult } from './schema.ts'
+import type {
+  CardResult,
+  CompanyResult,
+  CreditResult,
+  PersonResult,
+} from '#src/screening/wire/schema.ts'
 
 export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit'
 

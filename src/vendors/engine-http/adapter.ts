@@ -1,7 +1,7 @@
 // Engines of the operator's own, asked over HTTP. Asking again costs nothing but time, so whatever is not an answer
 // is a technical failure, and the task comes again.
 import type { z } from 'zod'
-import { engineAway, engineBusy, ImageUnreadable } from '#src/biometrics/engines/errors.ts'
+import { engineAway, engineBusy, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type {
   DocumentOcr,
   DocumentReading,

@@ -24,7 +24,7 @@ import { firstSecret } from '#src/vendors/parts/secrets.ts'
 import type { Given } from '#src/vendors/parts/vendor.ts'
 import type { InfobipAccount } from './config.ts'
 import { parseInfobip, readLogged } from './events.ts'
-import { approvedIn } from '#src/messaging/messages/approved.ts'
+import { approvedIn } from '#src/messaging/wire/approved.ts'
 import { infobipClasses } from './failure-codes.ts'
 import { toCall } from './message.ts'
 

@@ -7,7 +7,7 @@ import {
   type Templates,
   toTitle,
   toVariable,
-} from '#src/messaging/messages/approved.ts'
+} from '#src/messaging/wire/approved.ts'
 
 /** Where Infobip reports to about this message, and whose it is. */
 type Ours = {

@@ -7,7 +7,7 @@ import {
   type Templates,
   toTitle,
   toVariable,
-} from '#src/messaging/messages/approved.ts'
+} from '#src/messaging/wire/approved.ts'
 
 /** A template as Meta knows it; its quick replies take the options' payloads, in their order. */
 export type MetaTemplate = {

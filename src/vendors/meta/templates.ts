@@ -1,7 +1,7 @@
 // Our templates as Meta knows them: what its Graph API lists, and what its webhooks say of them.
 import { z } from 'zod'
 import type { Notice, TemplateName, TemplateReport } from '#src/messaging/challenges/port.ts'
-import { questionTakes } from '#src/messaging/messages/approved.ts'
+import { questionTakes } from '#src/messaging/wire/approved.ts'
 
 const word = z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/)
 

@@ -1,7 +1,7 @@
 // The registry of companies as Minha Receita serves it, and BrasilAPI after it.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
-import type { CompanyResult } from '#src/screening/checks/schema.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import {

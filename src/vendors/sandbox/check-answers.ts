@@ -1,6 +1,6 @@
 // What the sandbox's source finds. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import type { ListMatch } from '#src/screening/checks/schema.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'
 
 type Asked = {

@@ -22,7 +22,7 @@ import {
   pickTemplate,
   type Templates,
   toVariable,
-} from '#src/messaging/messages/approved.ts'
+} from '#src/messaging/wire/approved.ts'
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { listSecrets } from '#src/vendors/parts/secrets.ts'
 import type { Given } from '#src/vendors/parts/vendor.ts'

@@ -1,7 +1,7 @@
 // moov-io/watchman: lists of sanctions of the United States, the United Kingdom, the European and the United Nations.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import type { ListMatch } from '#src/screening/checks/schema.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 // yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import type { ListMatch } from '#src/screening/checks/schema.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import {
   type Answer,

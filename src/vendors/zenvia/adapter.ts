@@ -23,7 +23,7 @@ import {
   pickTemplate,
   toTitle,
   toVariable,
-} from '#src/messaging/messages/approved.ts'
+} from '#src/messaging/wire/approved.ts'
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { knowsHeader, knowsPath } from '#src/vendors/parts/path-secret.ts'
 import type { Given } from '#src/vendors/parts/vendor.ts'

@@ -1,5 +1,5 @@
 // An engine of the operator's own that sees a person in every picture, and tells whoever listens what it saw.
-import { ImageUnreadable } from '#src/biometrics/engines/errors.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { DocumentReading, Engines } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { makeFace, makeReading } from '#test/support/engines.ts'

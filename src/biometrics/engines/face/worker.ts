@@ -1,7 +1,7 @@
 // A thread of the face engine; its functions are called by name.
 import { workerData } from 'node:worker_threads'
 import { answer, type ThreadAnswer } from '../answer.ts'
-import { ImageUnreadable } from '../errors.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openImage } from '../open-image.ts'
 import type { Face, Portrait, Turn } from '../port.ts'
 import { analyseFaces } from './analyse.ts'

@@ -9,8 +9,8 @@ import {
   type KeyringFile,
   openKeyring,
   readKeyring,
-  SealError,
 } from '#src/platform/seal/keys.ts'
+import { SealError } from '#src/platform/seal/errors.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { sealKeys } from '#src/platform/seal/table.ts'
 import { submissionKeys } from '#src/journey/transaction/keys.ts'

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { ImageUnreadable } from '#src/biometrics/engines/errors.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { cleanImage, imageType, openImage, unpack } from '#src/biometrics/engines/open-image.ts'
 
 const plain = (width = 40, height = 30) =>

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from 'vitest'
 import { addHashKey, addMasterKey, useHashKey, useMasterKey } from '#src/platform/seal/key-file.ts'
-import { createKeyring, KeyringFile, readKeyring, SealError } from '#src/platform/seal/keys.ts'
+import { createKeyring, KeyringFile, readKeyring } from '#src/platform/seal/keys.ts'
+import { SealError } from '#src/platform/seal/errors.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 
 const test = base.extend<{ file: string }>({

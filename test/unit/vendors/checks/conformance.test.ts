@@ -1,7 +1,7 @@
 // What every adapter of checks does alike, over small servers that speak the vendors' wire formats.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckRequest } from '#src/screening/checks/port.ts'
-import { resultSchemas } from '#src/screening/checks/schema.ts'
+import { resultSchemas } from '#src/screening/wire/schema.ts'
 import { type CheckBehaviour, startCheckServer } from '#test/support/vendors/check-server.ts'
 import {
   type CheckHarness,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approvedIn } from '#src/messaging/messages/approved.ts'
+import { approvedIn } from '#src/messaging/wire/approved.ts'
 import { createZenvia } from '#src/vendors/zenvia/adapter.ts'
 
 const text = '{brand} quer confirmar: foi você?'
