@@ -9,6 +9,7 @@ import { creditScore } from '#src/screening/credit-score/capability.ts'
 import { emailToken } from '#src/messaging/email-token/capability.ts'
 import { lvs } from '#src/links/lvs/capability.ts'
 import { cardCheck } from '#src/risk/card-check/capability.ts'
+import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insights } from '#src/risk/insights-module/capability.ts'
 import { rating } from '#src/risk/rating/capability.ts'
 import { biometricsScore } from '#src/biometrics/biometrics-score/capability.ts'
@@ -38,7 +39,7 @@ export const capabilities: readonly Capability[] = [
   backgroundCheck,
   creditScore,
   phoneConfirmation,
-  liveness,
+  liveness(deriveInsights),
   redoc,
   biometricsScore,
   selfieImages,

@@ -21,6 +21,7 @@ import { onCreated } from '#src/journey/lifecycle/created.ts'
 import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
+import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openImages } from './images.ts'
@@ -96,6 +97,7 @@ export async function openServices(
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
+    ownPacks,
     created: onCreated(offered, { checking }),
     details: readsDetails(offered),
     checking,

@@ -8,7 +8,6 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { findSubmitted, lockTransaction } from '#src/journey/transaction/store.ts'
-import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { isShown, type Scopes } from '#src/packs/conditions/answer.ts'
 import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
@@ -22,7 +21,7 @@ import type { LiveVersion, Version } from '#src/packs/runs/versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: ServiceDeps): Mounted[] {
-  const { reads, packs } = deps
+  const { reads, packs, ownPacks } = deps
   const answer = answerOf(packs.offered, ownPacks)
   return [
     ...schemaRoutes(),

@@ -146,6 +146,7 @@ export async function createTestApp(
     nudger: nudger ?? counting,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
+    ownPacks,
     created: onCreated(offered, { checking }),
     details: readsDetails(offered),
     checking,
