@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { armAt, needsNudge, openedBetween, sweepAfterCommit } from '#src/journey/agenda/rules.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { assigned, insertRows } from '#src/platform/db/rows.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -31,33 +32,34 @@ export async function writeCommit(
   locked.nudges = nudges
   const tells = answers === true
   if (!isChanged && !tells) return
-  const told = tells
-    ? sql`, seen_seq = ${locked.lastSeq}, sweeps = 0, armed_at = ${String(armAt(tasks, locked.now.getTime()))}::float8`
-    : sql``
+  const told = tells && {
+    seenSeq: locked.lastSeq,
+    sweeps: 0,
+    armedAt: armAt(tasks, locked.now.getTime()),
+  }
+  const row = {
+    lastSeq: locked.lastSeq,
+    agenda: tasks,
+    pack,
+    clockOffsetMs: offsetMs,
+    sweepAt,
+    ...told,
+  }
   await tx.execute(sql`
     with entries as (
-      insert into ${journal}
-      select * from json_populate_recordset(null::${journal}, ${toRows(locked.id, unwritten)}::json)
+      ${insertRows(
+        journal,
+        unwritten.map((entry) => toRow(locked.id, entry)),
+      )}
     )
-    update ${transactions} set
-      last_seq = ${locked.lastSeq},
-      agenda = ${JSON.stringify(tasks)}::jsonb,
-      pack = ${pack}::text,
-      clock_offset_ms = ${String(offsetMs)}::bigint,
-      sweep_at = ${String(sweepAt)}::float8${told}
-    where id = ${locked.id}`)
+    update ${transactions} set ${assigned(transactions, row)} where id = ${locked.id}`)
 }
 
-/** As JSON, by the names of the table's columns. */
-function toRows(transactionId: string, entries: readonly Entry[]): string {
-  return JSON.stringify(
-    entries.map(({ at, dueAt, durationMs, costMicros, ...rest }) => ({
-      ...rest,
-      transaction_id: transactionId,
-      at: new Date(at),
-      due_at: dueAt === null ? null : new Date(dueAt),
-      duration_ms: durationMs,
-      cost_micros: costMicros,
-    })),
-  )
-}
+const toRow = (transactionId: string, { at, dueAt, ...rest }: Entry): JournalRow => ({
+  ...rest,
+  transactionId,
+  at: new Date(at),
+  dueAt: dueAt === null ? null : new Date(dueAt),
+})
+
+type JournalRow = typeof journal.$inferSelect

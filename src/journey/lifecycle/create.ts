@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { stateColumns, toLocked } from '#src/journey/transaction/row.ts'
 import { fieldsPlace } from '#src/journey/transaction/store.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -20,47 +21,26 @@ export async function createTransaction(
   const { wrapped, key } = await sealer.createKey(tenant, id)
   const sealed = sealer.seal(key, fieldsPlace(tenant, id), fields)
   // A workflow is started by the sweep of the next second, if nothing has done so before.
-  const [row] = await tx.execute<{ created_at: string; sweep_at: number }>(sql`
+  const [row] = await tx.execute<{ readonly created_at: string }>(sql`
     with narrow as (
       insert into ${transactions} (id, tenant, mode, sweep_at)
       values (${id}, ${tenant}, ${mode}, floor(extract(epoch from clock_timestamp()) * 1000) + 1000)
-      returning sweep_at
+      returning ${stateColumns}
+    ), stored as (
+      insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key)
+      select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
+        ${wrapped.keyId}, ${wrapped.wrapped}
+      from narrow
+      returning created_at
     )
-    insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key)
-    select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
-      ${wrapped.keyId}, ${wrapped.wrapped}
-    from narrow
-    returning created_at, (select sweep_at from narrow) as sweep_at`)
+    select narrow.*, created_at from narrow, stored`)
   if (!row) throw new Error('the insert gave no row')
   const createdAt = new Date(row.created_at)
-  const before = {
-    lastSeq: 0,
-    seenSeq: 0,
-    tasks: [],
-    armedAt: null,
-    sweepAt: Number(row.sweep_at),
-    clockOffsetMs: 0,
-    pack: null,
-  }
-  const locked: Locked = {
-    id,
-    tenant,
-    mode,
+  const locked = toLocked(
+    { id, tenant, mode, createdAt, key: wrapped, fields: sealed },
+    row,
     createdAt,
-    now: createdAt,
-    wallNow: createdAt,
-    key: wrapped,
-    fields: sealed,
-    erased: false,
-    before,
-    clockOffsetMs: 0,
-    lastSeq: 0,
-    tasks: [],
-    pack: null,
-    unwritten: [],
-    mustNudge: false,
-    nudges: false,
-  }
+  )
   append(locked, { kind: transactionCreated, code: mode })
   return locked
 }

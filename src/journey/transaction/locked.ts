@@ -3,6 +3,7 @@ import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
+import type { RowState } from './row.ts'
 import type { Mode } from './rules.ts'
 
 export type Owner = { readonly tenant: string; readonly mode: Mode }
@@ -31,16 +32,6 @@ export type Locked = Owner & {
   mustNudge: boolean
   /** Set when the commit has been written. */
   nudges: boolean
-}
-
-export type RowState = {
-  readonly lastSeq: number
-  readonly seenSeq: number
-  readonly tasks: Tasks
-  readonly armedAt: number | null
-  readonly sweepAt: number
-  readonly clockOffsetMs: number
-  readonly pack: string | null
 }
 
 export function openDataKey(

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { insertRows } from '#src/platform/db/rows.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -162,39 +163,14 @@ export async function saveRun(tx: Db, { row, modules, changed }: OpenRun): Promi
   const rows = [...modules.values()].filter(({ module }) => changed.has(module))
   await tx.execute(sql`
     with run as (
-      insert into ${packRuns}
-      select * from json_populate_record(null::${packRuns}, ${toRow(row)}::json)
+      ${insertRows(packRuns, [row])}
       on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
         stop_reason = excluded.stop_reason, answers = excluded.answers, rounds = excluded.rounds,
         ended_at = excluded.ended_at
     )
-    insert into ${packModules}
-    select * from json_populate_recordset(null::${packModules}, ${toModuleRows(rows)}::json)
+    ${insertRows(packModules, rows)}
     on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
       tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
       held_until = excluded.held_until, ended_at = excluded.ended_at,
       failure_code = excluded.failure_code`)
 }
-
-/** As JSON, by the names of the table's columns. */
-const toRow = ({ transactionId, stopReason, startedAt, endedAt, ...rest }: Run): string =>
-  JSON.stringify({
-    ...rest,
-    transaction_id: transactionId,
-    stop_reason: stopReason,
-    started_at: startedAt,
-    ended_at: endedAt,
-  })
-
-const toModuleRows = (rows: readonly ModuleRow[]): string =>
-  JSON.stringify(
-    rows.map(({ runId, startedAt, deadlineAt, heldUntil, endedAt, failureCode, ...rest }) => ({
-      ...rest,
-      run_id: runId,
-      started_at: startedAt,
-      deadline_at: deadlineAt,
-      held_until: heldUntil,
-      ended_at: endedAt,
-      failure_code: failureCode,
-    })),
-  )
