@@ -3,5 +3,5 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/**/table.ts',
-  out: './src/db/migrations',
+  out: './src/platform/db/migrations',
 })

@@ -1,7 +1,7 @@
 // The workflow's own view of its transaction: what is to be done, and closing when nothing is.
-import { closeAgenda, readAgenda, readTold } from '#src/agenda/read.ts'
-import { failTask, type TaskDeps } from '#src/commit/run-task.ts'
-import type { TaskDefinition } from '#src/commit/task.ts'
+import { closeAgenda, readAgenda, readTold } from '#src/journey/agenda/read.ts'
+import { failTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { AgendaActivities } from './signatures.ts'
 
 export function agendaActivities(

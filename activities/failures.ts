@@ -7,10 +7,10 @@ import type {
   Next,
 } from '@temporalio/worker'
 import { Context } from '@temporalio/activity'
-import { isUnavailable } from '#src/db/errors.ts'
-import { Problem } from '#src/errors.ts'
-import type { Log } from '#src/log.ts'
-import { ErasedError } from '#src/seal/sealer.ts'
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { ErasedError } from '#src/platform/seal/errors.ts'
+import type { Log } from '#src/platform/log.ts'
 
 function erasedFailure(): ApplicationFailure {
   return ApplicationFailure.nonRetryable('the transaction is erased or unknown', 'erased')

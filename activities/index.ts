@@ -1,7 +1,7 @@
 // The activities of a worker: the agenda and its local tasks beside the workflows, engine tasks on a queue of
 // their own.
-import type { TaskDeps } from '#src/commit/run-task.ts'
-import type { TaskDefinition } from '#src/commit/task.ts'
+import type { TaskDeps } from '#src/journey/commit/run-task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { agendaActivities } from './agenda.ts'
 import { engineActivities, localActivities } from './tasks.ts'
 

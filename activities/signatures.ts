@@ -1,6 +1,6 @@
 // What the workflow may ask, types only: an import of an implementation would drag Node into the bundle.
 // Beside these, every task of the agenda is an activity of its name.
-import type { Agenda, TaskAnswer, TaskAsked, Told } from '#src/agenda/task.ts'
+import type { Agenda, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/task.ts'
 
 export type AgendaActivities = {
   /** Null: the transaction is gone or erased. `after` null: this run of the workflow begins. */

@@ -1,9 +1,9 @@
 // Each task of the capabilities as an activity of its name.
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
-import { runEngineTask, runTask, type TaskDeps } from '#src/commit/run-task.ts'
-import type { TaskAnswer, TaskAsked } from '#src/agenda/task.ts'
-import type { TaskDefinition } from '#src/commit/task.ts'
+import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
+import type { TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
 
 type Activity = (asked: TaskAsked) => Promise<TaskAnswer | void>
 

@@ -18,7 +18,7 @@ import { extname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
-const source = join(root, 'src/capture/browser')
+const source = join(root, 'src/links/capture/browser')
 const target = join(root, 'build/capture')
 const modules = join(root, 'node_modules')
 const islands = ['document.ts', 'face.ts', 'wait.ts', 'handover.ts', 'done.ts', 'capture.css']
@@ -101,7 +101,7 @@ function compress(folder) {
 function hashInputs() {
   const hash = createHash('sha256')
   const files = readdirSync(source).filter((name) => /\.(ts|css)$/.test(name))
-  for (const name of [...files.toSorted(), '../../../tools/build-capture.mjs'])
+  for (const name of [...files.toSorted(), '../../../../tools/build-capture.mjs'])
     hash.update(name).update(readFileSync(join(source, name)))
   for (const name of ['vite', '@vladmandic/human', '@fingerprintjs/fingerprintjs'])
     if (existsSync(join(modules, name, 'package.json')))

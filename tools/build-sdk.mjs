@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { buildCapture, isBuilt } from './build-capture.mjs'
 
 const root = resolve(import.meta.dirname, '..')
-const source = join(root, 'src/capture/sdk')
+const source = join(root, 'src/links/capture/sdk')
 const target = join(root, 'build/atesta-capture')
 
 if (!isBuilt()) await buildCapture()
@@ -40,7 +40,7 @@ function emitTypes() {
   const draft = mkdtempSync(join(tmpdir(), 'atesta-types-'))
   const flags = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', draft]
   const compiler = join(root, 'node_modules/.bin/tsc')
-  const project = ['-p', join(root, 'src/capture/browser')]
+  const project = ['-p', join(root, 'src/links/capture/browser')]
   const { status } = spawnSync(compiler, [...project, ...flags], { cwd: root, stdio: 'inherit' })
   if (status !== 0) throw new Error('The types of the SDK cannot be made.')
   mkdirSync(join(target, 'types'), { recursive: true })

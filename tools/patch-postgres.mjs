@@ -1,5 +1,5 @@
 // node tools/patch-postgres.mjs [folder of the package]: mends what postgres.js 3.4.9 does when a connection is
-// lost. Each edit names what happens without it; test/db/db/driver.test.ts shows it. Goes when upstream has them.
+// lost. Each edit names what happens without it; test/db/platform/db/driver.test.ts shows it. Goes when upstream has them.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -15,7 +15,7 @@ import { delimiter, join } from 'node:path'
 import { root, setUp } from './setup.mjs'
 
 const binaries = join(root, 'node_modules/.bin')
-const migrations = 'src/db/migrations'
+const migrations = 'src/platform/db/migrations'
 const asked = process.argv.slice(2)
 const counts = { passed: 0, failed: 0 }
 const running = new Set()
@@ -44,7 +44,12 @@ async function check() {
   await step('lint', () => run('oxlint', []))
   await step('types', () => run('tsc', ['-p', '.']))
   await step('types of workflows', () => run('tsc', ['-p', 'workflows']))
-  for (const page of ['src/pages', 'src/sandbox/page', 'src/packs/page', 'src/capture/browser'])
+  for (const page of [
+    'src/platform/pages',
+    'src/sandbox/page',
+    'src/packs/page',
+    'src/links/capture/browser',
+  ])
     await step(`types of ${page}`, () => run('tsc', ['-p', page]))
   await step('nothing unused', () => run('knip', []))
   await step('migrations are complete', findMissingMigration)

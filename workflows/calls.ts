@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { AgendaActivities } from '#activities/signatures.ts'
-import type { TaskAnswer, TaskAsked } from '#src/agenda/task.ts'
+import type { TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
 import { engineQueue } from './messages.ts'
 
 /**

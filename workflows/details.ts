@@ -1,6 +1,6 @@
 // What the Temporal UI shows of a transaction while it is open: ids, codes and times.
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
-import type { Agenda } from '#src/agenda/task.ts'
+import type { Agenda } from '#src/journey/agenda/task.ts'
 import { searchAttributes } from './messages.ts'
 
 export function show({ seq, tasks, pack }: Agenda, running: readonly string[]): void {

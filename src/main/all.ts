@@ -1,7 +1,7 @@
 // API and worker in one process, the engines in a child of it: the local start, and small deployments
 // (`node src/main/all.ts`).
 import { startApi } from './api.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from '#src/main/config/config.ts'
 import { keepEngineChild } from './engine-child.ts'
 import { startMetrics } from './metrics.ts'
 import { runAsProcess } from './run-as-process.ts'

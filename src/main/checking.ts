@@ -1,11 +1,11 @@
 // What a deployment says of its checks, made of its configuration.
-import type { Checking } from '#src/checks/port.ts'
-import { checkVendors, createChecking } from '#src/providers/checks.ts'
-import { postTo, createCourier } from '#src/providers/sandbox/courier.ts'
-import { createSandboxChecks, type SandboxChecksOptions } from '#src/providers/sandbox/checks.ts'
-import type { Sealer } from '#src/seal/sealer.ts'
-import { readChecksConfig } from './config/checks.ts'
-import type { Config } from './config/config.ts'
+import type { Checking } from '#src/screening/checks/port.ts'
+import { checkVendors, createChecking } from '#src/vendors/checks.ts'
+import { postTo, createCourier } from '#src/vendors/sandbox/courier.ts'
+import { createSandboxChecks, type SandboxChecksOptions } from '#src/vendors/sandbox/checks.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { readChecksConfig } from '#src/main/config/checks.ts'
+import type { Config } from '#src/main/config/config.ts'
 
 type Given = {
   readonly config: Pick<

@@ -4,8 +4,8 @@ import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { setGlobalProxyFromEnv } from 'node:http'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { useEgress } from '#src/outbound/egress.ts'
-import type { Config } from './config/config.ts'
+import { useEgress } from '#src/journey/calls/egress.ts'
+import type { Config } from '#src/main/config/config.ts'
 
 type Given = Pick<
   Config,

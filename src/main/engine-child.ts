@@ -1,8 +1,8 @@
 // The engines beside a process that does everything else: a child of its own, begun anew when it dies.
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '#src/log.ts'
-import type { Config } from './config/config.ts'
+import type { Log } from '#src/platform/log.ts'
+import type { Config } from '#src/main/config/config.ts'
 
 const restartMs = 1_000
 const restartMsMax = 30_000

@@ -3,7 +3,7 @@
 import { setPriority } from 'node:os'
 import { Worker } from '@temporalio/worker'
 import { engineQueue } from '#workflows/messages.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from '#src/main/config/config.ts'
 import { startEngineHost } from './engine-host.ts'
 import { startMetrics } from './metrics.ts'
 import { runAsChild, runAsProcess } from './run-as-process.ts'

@@ -1,11 +1,11 @@
 // Where this process stores images: a folder, a bucket, or nowhere.
-import { storageAway } from '#src/images/away.ts'
-import { folderStore } from '#src/images/folder.ts'
-import { createImages, type Images } from '#src/images/images.ts'
-import type { ObjectStore } from '#src/images/port.ts'
-import { s3Store } from '#src/images/s3.ts'
-import type { Sealer } from '#src/seal/sealer.ts'
-import type { Config } from './config/config.ts'
+import { storageAway } from '#src/biometrics/images/away.ts'
+import { folderStore } from '#src/biometrics/images/folder.ts'
+import { createImages, type Images } from '#src/biometrics/images/images.ts'
+import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import { s3Store } from '#src/biometrics/images/s3.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Config } from '#src/main/config/config.ts'
 
 export function openImages(
   config: Config,

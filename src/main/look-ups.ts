@@ -1,9 +1,9 @@
 // Whom look-ups ask, as the deployment is configured.
-import type { LookUps } from '#src/insights/look-ups/port.ts'
-import { createMxLookUp } from '#src/providers/look-ups/mx.ts'
-import { createZipLookUp } from '#src/providers/look-ups/zip.ts'
-import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
-import type { Config } from './config/config.ts'
+import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
+import { createMxLookUp } from '#src/vendors/look-ups/mx.ts'
+import { createZipLookUp } from '#src/vendors/look-ups/zip.ts'
+import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
+import type { Config } from '#src/main/config/config.ts'
 
 type Given = Pick<Config, 'CEP_URL' | 'CEP_API'>
 

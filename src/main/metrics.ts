@@ -1,4 +1,4 @@
-import { startMetricsServer } from '#src/http/metrics-server.ts'
+import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import type { Services } from './services.ts'
 
 /** Metrics on a port of their own; the Temporal SDK's are appended when its address is given. */

@@ -1,5 +1,5 @@
 // Brings the database to the present schema, before API and worker: `node src/main/migrate.ts`.
-import { migrate } from '#src/db/migrate.ts'
+import { migrate } from '#src/platform/db/migrate.ts'
 
 const url = process.env['DATABASE_URL']
 if (url === undefined || url === '') {

@@ -1,10 +1,10 @@
 // The engines, by what the environment says of them.
 import type { z } from 'zod'
-import { createEngines } from '#src/engines/engines.ts'
-import type { Engines } from '#src/engines/port.ts'
-import { thresholdsOf } from '#src/engines/rules.ts'
-import { createHttpDocuments, createHttpFaces } from '#src/providers/engine-http/adapter.ts'
-import type { engineFields } from './config/engines.ts'
+import { createEngines } from '#src/biometrics/engines/engines.ts'
+import type { Engines } from '#src/biometrics/engines/port.ts'
+import { thresholdsOf } from '#src/biometrics/engines/rules.ts'
+import { createHttpDocuments, createHttpFaces } from '#src/vendors/engine-http/adapter.ts'
+import type { engineFields } from '#src/main/config/engines.ts'
 
 type EngineConfig = z.output<z.ZodObject<typeof engineFields>>
 

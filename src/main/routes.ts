@@ -1,14 +1,14 @@
 // Every operation of the service, in the order of its document.
-import type { Capability, ServiceDeps } from '#src/capability.ts'
-import { healthRoutes, type Probes } from '#src/http/health/routes.ts'
-import { introduceDocument } from '#src/http/openapi/introduction.ts'
-import { referenceRoutes } from '#src/http/openapi/reference.ts'
-import { factTable, insightTable } from '#src/insights/catalogue/reference.ts'
-import type { Mounted } from '#src/http/route.ts'
-import { binEndings, documentEndings } from '#src/providers/sandbox/check-endings.ts'
-import { magicLookUps } from '#src/providers/sandbox/look-ups.ts'
-import { magicLocalParts } from '#src/providers/sandbox/email.ts'
-import { endings } from '#src/providers/sandbox/plan.ts'
+import type { Capability, ServiceDeps } from './capability.ts'
+import { healthRoutes, type Probes } from '#src/platform/http/health/routes.ts'
+import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
+import { referenceRoutes } from '#src/platform/http/openapi/reference.ts'
+import { factTable, insightTable } from '#src/risk/insights/catalogue/reference.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import { binEndings, documentEndings } from '#src/vendors/sandbox/check-endings.ts'
+import { magicLookUps } from '#src/vendors/sandbox/look-ups.ts'
+import { magicLocalParts } from '#src/vendors/sandbox/email.ts'
+import { endings } from '#src/vendors/sandbox/plan.ts'
 
 export function createRoutes(
   deps: ServiceDeps,

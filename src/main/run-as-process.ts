@@ -1,5 +1,5 @@
 // The life of a process: configuration, start, and an orderly end by signal.
-import { type Config, readConfig } from './config/config.ts'
+import { type Config, readConfig } from '#src/main/config/config.ts'
 
 type Start = (config: Config, parts: AsyncDisposableStack) => Promise<void>
 

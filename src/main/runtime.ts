@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
-import type { Log } from '#src/log.ts'
+import type { Log } from '#src/platform/log.ts'
 
 let installed: string | undefined
 

@@ -1,10 +1,10 @@
 // The sandbox's accounts and phone, the same in the worker that sends and in the API that takes replies.
-import type { Db } from '#src/db/client.ts'
-import { postTo } from '#src/providers/sandbox/courier.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from '#src/providers/sandbox/sandbox.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { postTo } from '#src/vendors/sandbox/courier.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#src/vendors/sandbox/sandbox.ts'
 import { keepMessage, wasKept } from '#src/sandbox/store.ts'
-import type { Sealer } from '#src/seal/sealer.ts'
-import type { Config } from './config/config.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Config } from '#src/main/config/config.ts'
 
 type Given = {
   readonly config: Pick<Config, 'PUBLIC_BASE_URL' | 'API_INTERNAL_URL' | 'EMAIL_FROM'>

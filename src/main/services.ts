@@ -1,37 +1,39 @@
 // What every process of the service is made of, opened in one order and closed in the other.
 import { Client, Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
-import { capabilities } from '#src/capabilities.ts'
-import type { Capability, ServiceDeps } from '#src/capability.ts'
-import { createTurns } from '#src/commit/turns.ts'
-import { openDatabase } from '#src/db/client.ts'
-import { openNetworks } from '#src/devices/network.ts'
-import { createWaiter } from '#src/journal/wait.ts'
-import { createLog } from '#src/log.ts'
-import { createMetrics, showAccounts } from '#src/metrics.ts'
-import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
-import { linksOf } from '#src/modules/lvs/settings.ts'
-import { createOutbound } from '#src/outbound/outbound.ts'
+import { capabilities } from './capabilities.ts'
+import type { Capability, ServiceDeps } from './capability.ts'
+import { createTurns } from '#src/journey/commit/turns.ts'
+import { openDatabase } from '#src/platform/db/client.ts'
+import { openNetworks } from '#src/biometrics/devices/network.ts'
+import { createWaiter } from '#src/journey/journal/wait.ts'
+import { createLog } from '#src/platform/log.ts'
+import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
+import { advanceWithLinks } from '#src/links/lvs/advance.ts'
+import { linksOf } from '#src/links/lvs/settings.ts'
+import { createOutbound } from '#src/journey/calls/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
-import { checkKeyring } from '#src/seal/check.ts'
-import { readKeyring } from '#src/seal/keys.ts'
-import { createSealer } from '#src/seal/sealer.ts'
-import { createTenants } from '#src/tenants/tenants.ts'
-import { onCreated } from '#src/transaction/created.ts'
-import { readsDetails } from '#src/transaction/details.ts'
-import { createBacktests } from '#src/temporal/backtests.ts'
-import { createNudger } from '#src/temporal/nudge.ts'
-import { createRuns } from '#src/temporal/runs.ts'
+import { checkKeyring } from '#src/platform/seal/check.ts'
+import { readKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { createTenants } from '#src/platform/tenants/tenants.ts'
+import { onCreated } from '#src/journey/lifecycle/created.ts'
+import { readsDetails } from '#src/journey/lifecycle/details.ts'
+import { createBacktests } from '#src/journey/temporal/backtests.ts'
+import { createNudger } from '#src/journey/temporal/nudge.ts'
+import { createRuns } from '#src/journey/temporal/runs.ts'
+import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { openChecking } from './checking.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from '#src/main/config/config.ts'
 import { openImages } from './images.ts'
+import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
-import { keepReloading } from './config/reload.ts'
-import { readTenantsConfig } from './config/tenants.ts'
+import { keepReloading } from '#src/main/config/reload.ts'
+import { readTenantsConfig } from '#src/main/config/tenants.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
@@ -97,6 +99,7 @@ export async function openServices(
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
+    ownPacks,
     created: onCreated(offered, { checking }),
     details: readsDetails(offered),
     checking,
@@ -107,6 +110,7 @@ export async function openServices(
     outbound,
     lookUps: openLookUps(config),
     messaging,
+    eventHandlers,
     metrics,
     ...(engines && { engines }),
     phone,

@@ -1,24 +1,24 @@
 // What a worker does by the clock, beside its tasks: look for what was lost, measure the lag, try callbacks
 // again that came before their record, forget what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLag } from '#src/agenda/lag.ts'
-import type { AnewReason } from '#src/agenda/rules.ts'
-import { disarmAll, sweep } from '#src/agenda/sweep.ts'
-import { sawFailover } from '#src/agenda/timeline.ts'
-import { forgetOldCodes } from '#src/challenges/replies/reply-code.ts'
-import { askForTemplates, showTemplates } from '#src/challenges/templates/watch.ts'
-import { forgetOldSpending } from '#src/challenges/volume/spending.ts'
-import { readVolumes } from '#src/challenges/volume/volumes.ts'
-import { forgetOldKeys } from '#src/callbacks/dedupe.ts'
-import { forgetOldEvents } from '#src/callbacks/inbox.ts'
-import { rematch } from '#src/callbacks/retry.ts'
-import { forgetOld } from '#src/http/idempotency/store.ts'
-import { forgetOldRoom } from '#src/biometrics/room.ts'
-import { sweepImages } from '#src/images/sweep.ts'
+import { readLag } from '#src/journey/agenda/lag.ts'
+import type { AnewReason } from '#src/journey/agenda/rules.ts'
+import { disarmAll, sweep } from '#src/journey/agenda/sweep.ts'
+import { sawFailover } from '#src/journey/agenda/timeline.ts'
+import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
+import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
+import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
+import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
+import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
+import { rematch } from '#src/journey/inbox/retry.ts'
+import { forgetOld } from '#src/journey/idempotency/store.ts'
+import { forgetOldRoom } from '#src/biometrics/examinations/room.ts'
+import { sweepImages } from '#src/biometrics/images/sweep.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
-import { findPumping } from '#src/phones/pumping-store.ts'
-import { forgetOldSightings } from '#src/velocity/store.ts'
-import { nudgeGone } from '#src/temporal/gone.ts'
+import { findPumping } from '#src/messaging/phones/pumping-store.ts'
+import { forgetOldSightings } from '#src/journey/velocity/store.ts'
+import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
@@ -62,7 +62,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
     }),
     repeat(rematchSeconds, async () => {
-      const taken = await rematch(services)
+      const taken = await rematch(services.deps)
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
     }),
     repeat(600, async () => {

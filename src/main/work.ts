@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker'
 import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
-import { describeError } from '#src/log.ts'
-import { ensureSearchAttributes } from '#src/temporal/search-attributes.ts'
+import { describeError } from '#src/platform/log.ts'
+import { ensureSearchAttributes } from '#src/journey/temporal/search-attributes.ts'
 import type { Services } from './services.ts'
 
 export type RunningWorker = { isRunning(): boolean }

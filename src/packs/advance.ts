@@ -1,17 +1,17 @@
 // Goes on with the open pack runs of a locked transaction, as far as the facts allow: in every commit, and at
 // no cost where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
-import type { Advance } from '#src/commit/commit.ts'
-import type { Db } from '#src/db/client.ts'
-import { isOfDatabase } from '#src/db/errors.ts'
-import type { Locked } from '#src/transaction/locked.ts'
-import { evaluateShadow } from './backtest/shadow.ts'
-import type { PackAction } from './interpret.ts'
-import { isCondition, listOpenRuns } from './rules.ts'
-import { OpenRun } from './run.ts'
-import { withinSavepoint } from './savepoint.ts'
-import { cancelModule, isKnown, type PackDeps, takeStep } from './steps.ts'
-import { readLatestRun, readOpenRuns, saveRun, type ShownRun } from './store.ts'
-import type { LiveVersion } from './versions.ts'
+import type { Advance } from '#src/journey/commit/commit.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { isOfDatabase } from '#src/platform/db/errors.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
+import type { PackAction } from '#src/packs/interpreter/interpret.ts'
+import { isCondition, listOpenRuns } from '#src/packs/runs/rules.ts'
+import { OpenRun } from '#src/packs/runs/run.ts'
+import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
+import { cancelModule, isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
+import { readLatestRun, readOpenRuns, saveRun, type ShownRun } from '#src/packs/runs/store.ts'
+import type { LiveVersion } from '#src/packs/runs/versions.ts'
 
 export type Advancing = {
   readonly advance: Advance

@@ -1,10 +1,10 @@
 // What the operations on runs take and answer.
 import { z } from 'zod'
-import { defineRoute } from '#src/http/route.ts'
-import type { Pack } from '#workflows/packs/define.ts'
-import { packAnswerSchema, shownSections } from './answer.ts'
-import type { Module } from './module.ts'
-import { packHead, packNameParam, StartPack } from './schema.ts'
+import { defineRoute } from '#src/platform/http/route.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import { packAnswerSchema, shownSections } from '#src/packs/conditions/answer.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'
 import { runsMax } from './start-limit.ts'
 
 const param = z.object({

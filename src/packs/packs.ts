@@ -1,9 +1,9 @@
 // Packs over the modules and facts of the capabilities that a process has.
-import { createFacts, type FactSource } from '#src/facts/facts.ts'
+import { createFacts, type FactSource } from '#src/journey/facts/facts.ts'
 import { type Advancing, createAdvance } from './advance.ts'
-import type { Module } from './module.ts'
-import type { PackDeps } from './steps.ts'
-import { createVersions } from './versions.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
+import { createVersions } from '#src/packs/runs/versions.ts'
 
 type Offering = { readonly module?: Module; readonly facts?: FactSource }
 

@@ -1,14 +1,14 @@
 // What a pack query answers: the head, the transaction as packs spell it, a section for each module.
-import type { Db } from '#src/db/client.ts'
-import { Problem } from '#src/errors.ts'
-import type { Locked } from '#src/transaction/locked.ts'
-import { toPackTransaction } from '#src/transaction/schema.ts'
-import { readFields } from '#src/transaction/store.ts'
-import { modulesOf } from '#workflows/packs/walk.ts'
-import { isShown, readSections, type Scopes } from './answer.ts'
-import { findModule } from './module.ts'
-import type { PackDeps } from './steps.ts'
-import type { ShownRun } from './store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { toPackTransaction } from '#src/journey/transaction/schema.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import { isShown, readSections, type Scopes } from '#src/packs/conditions/answer.ts'
+import { findModule } from '#src/journey/modules/module.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
+import type { ShownRun } from '#src/packs/runs/store.ts'
 
 type Asked = Pick<Locked, 'id' | 'tenant' | 'key' | 'fields' | 'createdAt'>
 

@@ -1,28 +1,27 @@
 // The query and the start of packs: when a run starts, and how long a query waits.
-import type { ServiceDeps } from '#src/capability.ts'
-import type { Db } from '#src/db/client.ts'
-import type { Locked } from '#src/transaction/locked.ts'
-import { commit } from '#src/commit/commit.ts'
-import { mountChange } from '#src/http/change.ts'
-import { refuse, reply } from '#src/http/reply.ts'
-import { type Mounted, mount, type Principal } from '#src/http/route.ts'
-import { registryRoutes } from '#src/registry/routes.ts'
-import { findSubmitted, lockTransaction } from '#src/transaction/store.ts'
-import { packs as ownPacks } from '#workflows/packs/packs.ts'
-import { modulesOf } from '#workflows/packs/walk.ts'
-import { isShown, type Scopes } from './answer.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { commit } from '#src/journey/commit/commit.ts'
+import { mountChange } from '#src/journey/commit/change.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
+import { registryRoutes } from '#src/journey/registry/routes.ts'
+import { findSubmitted, lockTransaction } from '#src/journey/transaction/store.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import { isShown, type Scopes } from '#src/packs/conditions/answer.ts'
 import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
-import { registeredPacks } from './registered.ts'
-import { schemaRoutes } from './document/schema-routes.ts'
+import { registeredPacks } from '#src/packs/files/registered.ts'
+import { schemaRoutes } from '#src/packs/files/schema-routes.ts'
 import { isAgendaFull, runWindowMs, waitForStart } from './start-limit.ts'
-import type { PackDeps } from './steps.ts'
-import { findLatestRun, hasRun, listStarts, type ShownRun } from './store.ts'
-import type { LiveVersion, Version } from './versions.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
+import { findLatestRun, hasRun, listStarts, type ShownRun } from '#src/packs/runs/store.ts'
+import type { LiveVersion, Version } from '#src/packs/runs/versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: ServiceDeps): Mounted[] {
-  const { reads, packs } = deps
+  const { reads, packs, ownPacks } = deps
   const answer = answerOf(packs.offered, ownPacks)
   return [
     ...schemaRoutes(),

@@ -1,10 +1,10 @@
 // What becomes due in a run: a deadline, and another try of what could not be computed.
 import { ApplicationFailure } from '@temporalio/common'
-import { defineTask, type TaskDefinition, type TaskWork } from '#src/commit/task.ts'
-import { computeTask, deadlineTask, isCondition, roundTask, stepOf } from './rules.ts'
-import type { OpenRun } from './run.ts'
-import { isKnown, type PackDeps, takeStep } from './steps.ts'
-import { readOpenRuns, saveRun } from './store.ts'
+import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
+import { computeTask, deadlineTask, isCondition, roundTask, stepOf } from '#src/packs/runs/rules.ts'
+import type { OpenRun } from '#src/packs/runs/run.ts'
+import { isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
+import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
 export function packTasks(deps: PackDeps): TaskDefinition[] {
   /** Changes the run that a task is about; the commit then goes on with it. */

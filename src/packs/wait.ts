@@ -1,7 +1,7 @@
 // How long a query waits, and for what.
-import type { ServiceDeps } from '#src/capability.ts'
-import type { Module } from './module.ts'
-import { findRun, type ShownRun } from './store.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import { findRun, type ShownRun } from '#src/packs/runs/store.ts'
 
 const defaultSeconds = 2
 const maxSeconds = 30

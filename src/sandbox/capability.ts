@@ -1,4 +1,4 @@
-import type { Capability } from '#src/capability.ts'
+import type { Capability } from '#src/main/capability.ts'
 import { sandboxPageRoutes } from './page-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { sandboxRoutes } from './routes.ts'

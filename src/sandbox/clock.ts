@@ -1,10 +1,10 @@
 // The sandbox clock: raises the offset of one transaction, and waits until all that is due has happened.
-import type { Db } from '#src/db/client.ts'
-import { append } from '#src/journal/append.ts'
-import { readJournal } from '#src/journal/read.ts'
-import type { Waiter } from '#src/journal/wait.ts'
-import { clockAdvanced, clockSettled } from '#src/transaction/kinds.ts'
-import type { Locked } from '#src/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { readJournal } from '#src/journey/journal/read.ts'
+import type { Waiter } from '#src/journey/journal/wait.ts'
+import { clockAdvanced, clockSettled } from '#src/journey/lifecycle/kinds.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
 
 /** In the caller's commit; gives the journal's number of the move. */
 export function advanceClock(locked: Locked, ms: number): number {

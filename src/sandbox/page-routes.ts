@@ -1,7 +1,7 @@
 // The page that shows the sandbox as a mailbox and a phone would.
 import { join } from 'node:path'
-import type { Mounted } from '#src/http/route.ts'
-import { serveFiles } from '#src/pages/files.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import { serveFiles } from '#src/platform/pages/files.ts'
 
 const styles = ['list', 'messages', 'phone', 'transaction', 'layout']
 const scripts = [

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { reply } from '#src/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 
 const samples = ['selfie-front.jpg', 'selfie-left.jpg', 'document-rg.jpg']
 

@@ -1,6 +1,6 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, sealed } from '#src/db/columns.ts'
-import { transactions } from '#src/agenda/table.ts'
+import { instant, sealed } from '#src/platform/db/columns.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 
 export type Channel = 'email' | 'sms' | 'whatsapp'
 

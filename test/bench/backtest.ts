@@ -1,6 +1,6 @@
 // How many past runs a second a backtest evaluates, in one process.
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '#src/db/client.ts'
+import { openDatabase } from '#src/platform/db/client.ts'
 import { runBatch } from '#src/packs/backtest/batch.ts'
 import { findBacktest, insertBacktest } from '#src/packs/backtest/store.ts'
 import { nothing } from '#src/packs/backtest/tally.ts'

@@ -1,7 +1,7 @@
 // A lean HTTP client: the load must not be what limits a measure.
 import { Agent, request } from 'node:http'
 import { SignJWT } from 'jose'
-import type { Mode } from '#src/transaction/rules.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Stage } from './stage.ts'
 
 export type Sent = {

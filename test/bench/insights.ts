@@ -1,8 +1,12 @@
 // Insights: derived in this process beside a loop over their bare rules, and served as they were stored.
-import { catalogue, deriveInsights, withEveryGroup } from '#src/insights/catalogue/catalogue.ts'
-import { describeOwn } from '#src/insights/derive/own.ts'
-import { describeFields } from '#src/transaction/facts.ts'
-import { CreateTransaction } from '#src/transaction/schema.ts'
+import {
+  catalogue,
+  deriveInsights,
+  withEveryGroup,
+} from '#src/risk/insights/catalogue/catalogue.ts'
+import { describeOwn } from '#src/risk/insights/derive/own.ts'
+import { describeFields } from '#src/journey/transaction/facts.ts'
+import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import { createBare, keepBareInsights } from './bare/statements.ts'
 import { type Client, createClient } from './client.ts'
 import { drive, takeTurns } from './load.ts'

@@ -1,6 +1,6 @@
 // Whole journeys: create, e-mail token, read the code, validate it, ask for the pack and wait for it.
 import { setTimeout as wait } from 'node:timers/promises'
-import { note } from '#src/local/note.ts'
+import { note } from '#src/main/local/note.ts'
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import { nudge, workflowId } from '#workflows/messages.ts'
 import { startBare } from './bare/journey.ts'

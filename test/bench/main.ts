@@ -2,7 +2,7 @@
 // baseline, in the same run. CPU profiles are of our processes, and slow what they look at.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { note } from '#src/local/note.ts'
+import { note } from '#src/main/local/note.ts'
 import type { Measure, Result } from './measure.ts'
 import { measures } from './measures.ts'
 import { openStage } from './stage.ts'

@@ -1,6 +1,6 @@
 // Runs of a pack of five modules, asked for over HTTP and waited for: computed from facts, with one call outside
 // among them, and beside a thousand runs that wait for their clients.
-import { note } from '#src/local/note.ts'
+import { note } from '#src/main/local/note.ts'
 import { startBarePacks } from './bare/packs.ts'
 import { type Client, createClient } from './client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'

@@ -1,9 +1,9 @@
 // The service's processes, as they are deployed, and those of the baselines: each a child of the bench.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Child, readLogEnd, startChild } from '#src/local/child.ts'
-import { freePort } from '#src/local/ports.ts'
-import { projectRoot } from '#src/local/settings.ts'
+import { type Child, readLogEnd, startChild } from '#src/main/local/child.ts'
+import { freePort } from '#src/main/local/ports.ts'
+import { projectRoot } from '#src/main/local/settings.ts'
 import type { Stage } from './stage.ts'
 
 export type Served = AsyncDisposable & { readonly url: string; readonly pid: number }

@@ -1,5 +1,5 @@
 // A second factor by WhatsApp, there and back: created, asked for, sent, reported, answered, read.
-import { note } from '#src/local/note.ts'
+import { note } from '#src/main/local/note.ts'
 import { startBareTwoFactor } from './bare/two-factor.ts'
 import { type Client, createClient } from './client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'

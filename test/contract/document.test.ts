@@ -1,8 +1,8 @@
 // The document itself: valid, complete, and of exactly what is served.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'vitest'
-import { capabilities } from '#src/capabilities.ts'
-import { errors } from '#src/errors.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import { errors } from '#src/platform/errors.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

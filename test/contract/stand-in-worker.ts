@@ -1,11 +1,11 @@
 // Does at once what a workflow does when it is nudged, by the tasks of the service's own capabilities: enough
 // for requests that wait for a result to be answered without Temporal.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDue } from '#src/agenda/rules.ts'
-import { readAgenda } from '#src/agenda/read.ts'
-import type { Agenda, Task } from '#src/agenda/task.ts'
-import { capabilities } from '#src/capabilities.ts'
-import { runTask } from '#src/commit/run-task.ts'
+import { isDue } from '#src/journey/agenda/rules.ts'
+import { readAgenda } from '#src/journey/agenda/read.ts'
+import type { Agenda, Task } from '#src/journey/agenda/task.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import { runTask } from '#src/journey/commit/run-task.ts'
 import type { TestApp } from '#test/support/app.ts'
 
 const settings = { holdMs: 1_000, failuresMax: 5, idleMs: 60_000, historyMax: 2_000 }

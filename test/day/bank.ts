@@ -1,8 +1,8 @@
 // A day of a bank: many tenants ask many people at once, on the real HTTP side, the real commits and a real
 // PostgreSQL, without Temporal; each transaction's clock is moved from one event to the next.
-import type { ServiceDeps } from '#src/capability.ts'
-import { capabilities } from '#src/capabilities.ts'
-import type { Db } from '#src/db/client.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { type Call, createTestApp, publicBaseUrl } from '#test/support/app.ts'
 import { mintToken } from '#test/support/token.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'

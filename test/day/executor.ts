@@ -1,13 +1,13 @@
 // What a transaction's workflow does, without Temporal: reads the agenda when nudged, and runs what is due.
 import { sql } from 'drizzle-orm'
-import { armAt, isDue } from '#src/agenda/rules.ts'
-import { readAgenda } from '#src/agenda/read.ts'
-import { transactions } from '#src/agenda/table.ts'
-import type { Agenda } from '#src/agenda/task.ts'
-import type { Db } from '#src/db/client.ts'
-import { runTask, type TaskDeps } from '#src/commit/run-task.ts'
-import type { TaskDefinition } from '#src/commit/task.ts'
-import type { Nudger } from '#src/temporal/nudge.ts'
+import { armAt, isDue } from '#src/journey/agenda/rules.ts'
+import { readAgenda } from '#src/journey/agenda/read.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { Agenda } from '#src/journey/agenda/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { Nudger } from '#src/journey/temporal/nudge.ts'
 
 export type Executor = {
   readonly nudger: Nudger

@@ -1,9 +1,9 @@
 // One person is asked, and what the vendors, the network and the person then do reaches us in its time, or late,
 // twice, in another order, or never. What we were told is written down beside it, to compare the records with.
 import { advanceClock } from '#src/sandbox/clock.ts'
-import { commitOn } from '#src/commit/commit.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
 import { newPhone } from '#test/support/messaging/carriers.ts'
-import type { Callback } from '#src/providers/sandbox/courier.ts'
+import type { Callback } from '#src/vendors/sandbox/courier.ts'
 import type { Bank } from './bank.ts'
 import { type Chance, createChance } from './chance.ts'
 import { Ledger } from './ledger.ts'

@@ -1,7 +1,7 @@
 // What the simulated phone saw and what we were told of it, and whether our records say the same.
-import type { Report } from '#src/providers/sandbox/dialect.ts'
-import { isHelp } from '#src/challenges/sending/attempts.ts'
-import { skewMs } from '#src/challenges/replies/replies.ts'
+import type { Report } from '#src/vendors/sandbox/dialect.ts'
+import { isHelp } from '#src/messaging/challenges/sending/attempts.ts'
+import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
 import type { Taken } from './network.ts'
 
 type Asked = {

@@ -1,12 +1,16 @@
 // The vendors of the bank's tenants and the phones behind them: two SMS accounts in Twilio's dialect and two
 // WhatsApp accounts in Meta's for each tenant, with secrets that are replaced during the day.
 import { randomBytes } from 'node:crypto'
-import { markOf } from '#src/outbound/mark.ts'
-import type { MessagingProvider, OutboundMessage, SendContext } from '#src/challenges/port.ts'
-import type { Callback } from '#src/providers/sandbox/courier.ts'
-import type { Answer, Dialect, Letter, Report } from '#src/providers/sandbox/dialect.ts'
-import { speakMeta } from '#src/providers/sandbox/meta.ts'
-import { speakTwilio } from '#src/providers/sandbox/twilio.ts'
+import { markOf } from '#src/journey/calls/mark.ts'
+import type {
+  MessagingProvider,
+  OutboundMessage,
+  SendContext,
+} from '#src/messaging/challenges/port.ts'
+import type { Callback } from '#src/vendors/sandbox/courier.ts'
+import type { Answer, Dialect, Letter, Report } from '#src/vendors/sandbox/dialect.ts'
+import { speakMeta } from '#src/vendors/sandbox/meta.ts'
+import { speakTwilio } from '#src/vendors/sandbox/twilio.ts'
 
 export type Fate = 'taken' | 'busy' | 'refused' | 'lost answer' | 'lost request'
 

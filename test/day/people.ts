@@ -1,5 +1,5 @@
 // What becomes of a message that a vendor has taken, and what the person does with it.
-import type { Report } from '#src/providers/sandbox/dialect.ts'
+import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import type { Chance } from './chance.ts'
 
 /** `option` undefined: nobody could tell what it means. */

@@ -1,5 +1,5 @@
 // A part of the day's tenants in a process of its own, as `main.ts` starts it: so that the day uses every processor.
-import { openDatabase } from '#src/db/client.ts'
+import { openDatabase } from '#src/platform/db/client.ts'
 import { runDay } from './bank.ts'
 import type { Told } from './journey.ts'
 

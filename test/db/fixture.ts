@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject, test as base } from 'vitest'
-import { type Db, openDatabase } from '#src/db/client.ts'
+import { type Db, openDatabase } from '#src/platform/db/client.ts'
 import { databaseUrl } from './setup.ts'
 
 /** A test whose file has its own database: nothing is shared or wiped, files run in parallel. */

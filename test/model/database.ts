@@ -1,11 +1,11 @@
-// Every commit on the transaction's row: mirrors src/commit/write.ts, src/commit/run-task.ts,
-// src/agenda/read.ts and src/agenda/sweep.ts with the SQL as assignments. Rules, effects and `append` are real.
-import { closeKey, open } from '#src/agenda/effects.ts'
-import { isDue, judgeSweep, openedBetween, sweepAfterCommit } from '#src/agenda/rules.ts'
-import type { Task, Tasks } from '#src/agenda/task.ts'
-import { append } from '#src/journal/append.ts'
-import { defineKind } from '#src/journal/kind.ts'
-import type { Locked } from '#src/transaction/locked.ts'
+// Every commit on the transaction's row: mirrors src/journey/commit/write.ts, src/journey/commit/run-task.ts,
+// src/journey/agenda/read.ts and src/journey/agenda/sweep.ts with the SQL as assignments. Rules, effects and `append` are real.
+import { closeKey, open } from '#src/journey/agenda/effects.ts'
+import { isDue, judgeSweep, openedBetween, sweepAfterCommit } from '#src/journey/agenda/rules.ts'
+import type { Task, Tasks } from '#src/journey/agenda/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
 import { nudge } from './nudger.ts'
 import type { Change, Script } from './scenario.ts'
 import { never, type Row, type Told, type World } from './world.ts'

@@ -1,4 +1,4 @@
-// One nudge in flight and one trailing: mirrors src/temporal/nudge.ts. A nudge arrives at the server, and only
+// One nudge in flight and one trailing: mirrors src/journey/temporal/nudge.ts. A nudge arrives at the server, and only
 // then is its sender told.
 import type { Way } from './way.ts'
 import { newRun, type World } from './world.ts'

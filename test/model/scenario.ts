@@ -1,5 +1,5 @@
 // What happens to one transaction: the tasks that there can be, who asks for what, and what may go wrong.
-import type { Opening } from '#src/agenda/effects.ts'
+import type { Opening } from '#src/journey/agenda/effects.ts'
 import type { Chance } from './world.ts'
 
 /** Due so long after the entry that opens it. */

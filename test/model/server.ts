@@ -1,7 +1,7 @@
 // Temporal: workflow tasks with their local activities in a worker's memory, buffered events, timers,
 // activities of engines, and what becomes of them when a worker dies or the workflow is terminated.
 import { closeAgenda, readAgenda, runEngineTask, runTask } from './database.ts'
-import { judgeRun, nudgeGraceMs } from '#src/agenda/rules.ts'
+import { judgeRun, nudgeGraceMs } from '#src/journey/agenda/rules.ts'
 import { activate, resolve, take } from './executor.ts'
 import type { Script } from './scenario.ts'
 import type { Way } from './way.ts'

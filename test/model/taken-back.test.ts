@@ -1,6 +1,6 @@
 // Each rule taken back, and the end of the shortest way to what then goes wrong.
 import { expect, test } from 'vitest'
-import type { armAt } from '#src/agenda/rules.ts'
+import type { armAt } from '#src/journey/agenda/rules.ts'
 import { explore } from './explore.ts'
 import { modelOf } from './model.ts'
 import type { Script } from './scenario.ts'

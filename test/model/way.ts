@@ -1,5 +1,5 @@
 // The rules as they are built, and what a test takes back of them.
-import { armAt, needsNudge } from '#src/agenda/rules.ts'
+import { armAt, needsNudge } from '#src/journey/agenda/rules.ts'
 
 export type Way = {
   readonly armAt: typeof armAt

@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { capabilities } from '#src/capabilities.ts'
+import { capabilities } from '#src/main/capabilities.ts'
 import { createFinder } from '#test/support/find-values.ts'
 import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { type Service, startService } from '#test/support/service.ts'

@@ -1,12 +1,12 @@
 // What a scenario is recorded on: the service with a database and a task queue of its own, and a person
 // whose data are in everything that is asked of it.
 import type { Client, WorkflowHandle } from '@temporalio/client'
-import type { Capability } from '#src/capability.ts'
-import { commitOn } from '#src/commit/commit.ts'
-import type { Db } from '#src/db/client.ts'
-import { append } from '#src/journal/append.ts'
-import type { NewEntry } from '#src/journal/entry.ts'
-import type { Locked } from '#src/transaction/locked.ts'
+import type { Capability } from '#src/main/capability.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { NewEntry } from '#src/journey/journal/entry.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
 import { createBody, person } from '#test/support/person.ts'
 import type { Proxy } from '#test/support/servers/proxy.ts'
 import type { Service } from '#test/support/service.ts'

@@ -1,35 +1,36 @@
 // The whole HTTP side on a test's database, without Temporal: nudges are counted instead of sent.
-import { capabilities } from '#src/capabilities.ts'
-import type { Capability, ServiceDeps } from '#src/capability.ts'
-import type { Db } from '#src/db/client.ts'
-import { createApp } from '#src/http/app.ts'
-import { createAuthenticator } from '#src/http/auth/authenticate.ts'
-import type { Probes } from '#src/http/health/routes.ts'
-import type { RateLimit } from '#src/rate-limit/rate-limit.ts'
-import type { Engines } from '#src/engines/port.ts'
-import { createImages } from '#src/images/images.ts'
-import type { ObjectStore } from '#src/images/port.ts'
-import { createLog } from '#src/log.ts'
-import type { Messaging } from '#src/challenges/messaging.ts'
-import type { Checking } from '#src/checks/port.ts'
-import { createTurns } from '#src/commit/turns.ts'
-import { createWaiter } from '#src/journal/wait.ts'
-import { createMetrics } from '#src/metrics.ts'
-import { advanceWithLinks } from '#src/modules/lvs/advance.ts'
-import type { Links } from '#src/modules/lvs/settings.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import type { Capability, ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { createApp } from '#src/platform/http/app.ts'
+import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import type { Probes } from '#src/platform/http/health/routes.ts'
+import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
+import type { Engines } from '#src/biometrics/engines/port.ts'
+import { createImages } from '#src/biometrics/images/images.ts'
+import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import { createLog } from '#src/platform/log.ts'
+import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import type { Checking } from '#src/screening/checks/port.ts'
+import { createTurns } from '#src/journey/commit/turns.ts'
+import { createWaiter } from '#src/journey/journal/wait.ts'
+import { createMetrics } from '#src/platform/metrics.ts'
+import { advanceWithLinks } from '#src/links/lvs/advance.ts'
+import type { Links } from '#src/links/lvs/settings.ts'
+import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { createRoutes } from '#src/main/routes.ts'
-import { createOutbound } from '#src/outbound/outbound.ts'
+import { createOutbound } from '#src/journey/calls/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
-import { isOffered } from '#src/packs/answer.ts'
-import { publishOwnPacks } from '#src/packs/store.ts'
-import { publishOwnScorecards } from '#src/scorecards/cards.ts'
-import { createKeyring, openKeyring } from '#src/seal/keys.ts'
-import { createSealer, type Sealer } from '#src/seal/sealer.ts'
-import { onCreated } from '#src/transaction/created.ts'
-import { readsDetails } from '#src/transaction/details.ts'
-import { sandboxLookUps } from '#src/providers/sandbox/look-ups.ts'
+import { isOffered } from '#src/packs/conditions/answer.ts'
+import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
+import { onCreated } from '#src/journey/lifecycle/created.ts'
+import { readsDetails } from '#src/journey/lifecycle/details.ts'
+import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
-import type { Nudged, Nudger } from '#src/temporal/nudge.ts'
+import type { Nudged, Nudger } from '#src/journey/temporal/nudge.ts'
 import { readyCases } from '#workflows/packs/cases.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { memoryStore } from './images.ts'
@@ -145,6 +146,7 @@ export async function createTestApp(
     nudger: nudger ?? counting,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
+    ownPacks,
     created: onCreated(offered, { checking }),
     details: readsDetails(offered),
     checking,
@@ -155,6 +157,7 @@ export async function createTestApp(
     outbound: createOutbound({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
+    eventHandlers,
     metrics,
     phone,
     backtests: {

@@ -1,5 +1,5 @@
 // A client of the service over HTTP, in the steps of a journey.
-import type { TimelineEntry } from '#src/journal/schema.ts'
+import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { type Claims, mintToken } from './token.ts'
 
 type Json = Record<string, unknown>

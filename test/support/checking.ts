@@ -1,6 +1,6 @@
 // Checks of a test that asks nobody outside: the sandbox's source, or the accounts that the test brings.
-import type { CheckAccount, Checking } from '#src/checks/port.ts'
-import { createSandboxChecks } from '#src/providers/sandbox/checks.ts'
+import type { CheckAccount, Checking } from '#src/screening/checks/port.ts'
+import { createSandboxChecks } from '#src/vendors/sandbox/checks.ts'
 
 type Given = {
   /** For live transactions, in their order. */

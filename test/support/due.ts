@@ -1,9 +1,9 @@
 // Performs what is due of a transaction, as the workflow would, where none works.
 import { eq } from 'drizzle-orm'
-import { transactions } from '#src/agenda/table.ts'
-import { runTask } from '#src/commit/run-task.ts'
-import type { ServiceDeps } from '#src/capability.ts'
-import { capabilities } from '#src/capabilities.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { runTask } from '#src/journey/commit/run-task.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { capabilities } from '#src/main/capabilities.ts'
 
 const settings = { holdMs: 0, failuresMax: 3, idleMs: 0, historyMax: 2_000 }
 

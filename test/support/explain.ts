@@ -2,7 +2,7 @@
 // on tables with many rows, after `analyze`.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import type { Db } from '#src/db/client.ts'
+import type { Db } from '#src/platform/db/client.ts'
 
 export type Plan = {
   /** The text that was explained. */

@@ -1,7 +1,7 @@
 // Rows locked by a test: whoever needs one of them stands still at just that point, until it is released.
 import { type SQL, sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import type { Db } from '#src/db/client.ts'
+import type { Db } from '#src/platform/db/client.ts'
 
 export type Hold = {
   /** Resolves when somebody of that application waits, or has waited, for what is held. */

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createKeyring } from '#src/seal/keys.ts'
+import { createKeyring } from '#src/platform/seal/keys.ts'
 import { jwtSecret } from './token.ts'
 
 export type Environment = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 // Engines that see one thing in a picture, how bright it is, and take no processor for it: who is dark looks left,
 // who is light looks right. They can be held up, as by a long line.
 import sharp from 'sharp'
-import type { Action } from '#src/biometrics/rules.ts'
-import type { Engines } from '#src/engines/port.ts'
-import { ownThresholds } from '#src/engines/rules.ts'
+import type { Action } from '#src/biometrics/examinations/rules.ts'
+import type { Engines } from '#src/biometrics/engines/port.ts'
+import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { makeFace, makeReading } from './engines.ts'
 
 export type Seeing = {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Action } from '#src/biometrics/rules.ts'
-import { hashImage } from '#src/devices/event.ts'
-import { payloadOf, signOnNewDevice } from '#test/unit/devices/phone.ts'
+import type { Action } from '#src/biometrics/examinations/rules.ts'
+import { hashImage } from '#src/biometrics/devices/event.ts'
+import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
 
 export type Challenge = { readonly nonce: string; readonly actions: readonly Action[] }
 

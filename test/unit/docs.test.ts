@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readChecksConfig } from '#src/main/config/checks.ts'
 import { readMessagingConfig } from '#src/main/config/messaging.ts'
-import { checkTemplates } from '#src/messages/content.ts'
-import { checkVendors } from '#src/providers/checks.ts'
-import { Definition } from '#src/providers/http/definition.ts'
-import { vendors } from '#src/providers/index.ts'
+import { checkTemplates } from '#src/messaging/messages/content.ts'
+import { checkVendors } from '#src/vendors/checks.ts'
+import { Definition } from '#src/vendors/http/definition.ts'
+import { vendors } from '#src/vendors/index.ts'
 
 const root = join(import.meta.dirname, '../..')
 const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]

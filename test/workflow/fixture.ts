@@ -1,6 +1,6 @@
 // A test whose file has a service of its own: API and worker in this process, real Postgres and Temporal.
 import { inject } from 'vitest'
-import type { Capability } from '#src/capability.ts'
+import type { Capability } from '#src/main/capability.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { type TestClient, createTestClient } from './client.ts'

@@ -1,6 +1,6 @@
-import { backgroundCheck } from '#src/modules/background-check/rules.ts'
-import { score } from '#src/modules/score/rules.ts'
-import { definePack, module, parallel, sequence, stop, when } from './define.ts'
+import { backgroundCheck } from '#src/screening/background-check/rules.ts'
+import { score } from '#src/risk/score/rules.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#src/packs/document/define.ts'
 
 /** A company by its registers and its score; without an answer of the registers somebody looks at it. */
 export const company = definePack(

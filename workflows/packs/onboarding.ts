@@ -1,9 +1,9 @@
-import { backgroundCheck } from '#src/modules/background-check/rules.ts'
-import { facialBiometrics as faces } from '#src/modules/liveness/rules.ts'
-import { aiDocs as documents } from '#src/modules/redoc/rules.ts'
-import { score } from '#src/modules/score/rules.ts'
-import { phoneConfirmation } from '#src/modules/two-factor/rules.ts'
-import { definePack, module, parallel, sequence, stop, when } from './define.ts'
+import { backgroundCheck } from '#src/screening/background-check/rules.ts'
+import { facialBiometrics as faces } from '#src/biometrics/liveness/rules.ts'
+import { aiDocs as documents } from '#src/biometrics/redoc/rules.ts'
+import { score } from '#src/risk/score/rules.ts'
+import { phoneConfirmation } from '#src/messaging/two-factor/rules.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#src/packs/document/define.ts'
 
 /** A person from the selfie to the verdict; what only a technical failure keeps away is looked at by somebody. */
 export const onboarding = definePack(

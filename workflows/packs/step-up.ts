@@ -1,7 +1,7 @@
-import { facialBiometrics as faces } from '#src/modules/liveness/rules.ts'
-import { score } from '#src/modules/score/rules.ts'
-import { phoneConfirmation } from '#src/modules/two-factor/rules.ts'
-import { definePack, module, sequence, stop, when } from './define.ts'
+import { facialBiometrics as faces } from '#src/biometrics/liveness/rules.ts'
+import { score } from '#src/risk/score/rules.ts'
+import { phoneConfirmation } from '#src/messaging/two-factor/rules.ts'
+import { definePack, module, sequence, stop, when } from '#src/packs/document/define.ts'
 
 const confirmed = 'phoneConfirmation.results.exists(one, has(one.option) && one.option == 1)'
 

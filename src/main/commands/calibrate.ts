@@ -3,8 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readLabelled } from '#src/calibration/folder.ts'
-import { plotMatches } from '#src/calibration/plot.ts'
+import { readLabelled } from '#src/biometrics/calibration/folder.ts'
+import { plotMatches } from '#src/biometrics/calibration/plot.ts'
 import {
   type Described,
   describeReport,
@@ -12,10 +12,10 @@ import {
   reportAttacks,
   reportMatches,
   type Shown,
-} from '#src/calibration/report.ts'
-import { createEngines } from '#src/engines/engines.ts'
-import type { Face, FaceEngine } from '#src/engines/port.ts'
-import { isGoodFace } from '#src/engines/rules.ts'
+} from '#src/biometrics/calibration/report.ts'
+import { createEngines } from '#src/biometrics/engines/engines.ts'
+import type { Face, FaceEngine } from '#src/biometrics/engines/port.ts'
+import { isGoodFace } from '#src/biometrics/engines/rules.ts'
 
 export type Calibration = { readonly text: string; readonly skipped: readonly string[] }
 

@@ -1,9 +1,9 @@
 // Packs for a team's own CI: `npm run -s packs -- lint|test|diff|draw|publish FILE …`, and `schema`. A file is a
 // document as YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`.
 import { parseArgs } from 'node:util'
-import { capabilities } from '#src/capabilities.ts'
-import type { Known } from '#src/packs/document/check.ts'
-import { casesSchema, packSchema } from '#src/packs/document/json-schema.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import type { Known } from '#src/packs/conditions/check.ts'
+import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
 import {
   FileRefused,
@@ -13,8 +13,8 @@ import {
   readBody,
   readPackFile,
 } from '#src/packs/files/read.ts'
-import { ownScorecards } from '#src/scorecards/built-in/built-in.ts'
-import type { Pack } from '#workflows/packs/define.ts'
+import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
+import type { Pack } from '#src/packs/document/define.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
 
 const usage = `packs lint FILE …

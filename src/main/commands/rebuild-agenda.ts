@@ -1,8 +1,8 @@
 // For an operator, after the effect of a kind of entry was mended: `node src/main/commands/rebuild-agenda.ts <id …>`
 // makes the agendas of these transactions anew from their journals; the sweep then looks at what changed.
-import { rebuildAgenda } from '#src/agenda/rebuild.ts'
-import { capabilities } from '#src/capabilities.ts'
-import { isUuid } from '#src/ids.ts'
+import { rebuildAgenda } from '#src/journey/agenda/rebuild.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import { isUuid } from '#src/platform/ids.ts'
 import { readConfig } from '#src/main/config/config.ts'
 import { openServices } from '#src/main/services.ts'
 

@@ -2,8 +2,8 @@
 // Before it, a key is put into KEYRING_FILE (--add-master, --add-hash) and, once every process was restarted
 // with that file, made the current one (--use-master <id>, --use-hash <number>).
 import { parseArgs } from 'node:util'
-import { addHashKey, addMasterKey, useHashKey, useMasterKey } from '#src/seal/key-file.ts'
-import { rotateMasterKey } from '#src/seal/rotate.ts'
+import { addHashKey, addMasterKey, useHashKey, useMasterKey } from '#src/platform/seal/key-file.ts'
+import { rotateMasterKey } from '#src/platform/seal/rotate.ts'
 import { type Config, readConfig } from '#src/main/config/config.ts'
 import { keyHolders } from '#src/main/key-holders.ts'
 import { openServices } from '#src/main/services.ts'

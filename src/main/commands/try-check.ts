@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dryRun } from '#src/providers/http/dry-run.ts'
+import { dryRun } from '#src/vendors/http/dry-run.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -3,8 +3,8 @@
 import { dirname, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'
-import type { CheckAccountConfig, CheckVendor } from '#src/providers/check-vendor.ts'
-import type { ChecksConfig } from '#src/providers/checks.ts'
+import type { CheckAccountConfig, CheckVendor } from '#src/vendors/parts/check-vendor.ts'
+import type { ChecksConfig } from '#src/vendors/checks.ts'
 import { readText } from './read-json.ts'
 
 /** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's. */

@@ -1,6 +1,6 @@
 // What a schema cannot say of the accounts in the configuration: whether the lists of the channels hold.
-import type { AccountsConfig } from '#src/providers/accounts.ts'
-import type { Vendor } from '#src/providers/vendor.ts'
+import type { AccountsConfig } from '#src/vendors/accounts.ts'
+import type { Vendor } from '#src/vendors/parts/vendor.ts'
 
 const channels = ['email', 'sms', 'whatsapp'] as const
 

@@ -2,10 +2,10 @@
 // error names the place and what should stand there, never what stands there: it holds secrets.
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { TemplateOverrides } from '#src/messages/content.ts'
-import type { CountryCode } from '#src/phones/candidates.ts'
-import type { AccountConfig, Vendor } from '#src/providers/vendor.ts'
-import { SimSwapAccount } from '#src/providers/sim-swap/config.ts'
+import { TemplateOverrides } from '#src/messaging/messages/content.ts'
+import type { CountryCode } from '#src/messaging/phones/candidates.ts'
+import type { AccountConfig, Vendor } from '#src/vendors/parts/vendor.ts'
+import { SimSwapAccount } from '#src/vendors/sim-swap/config.ts'
 import { findFaults } from './messaging-faults.ts'
 import { readJson } from './read-json.ts'
 

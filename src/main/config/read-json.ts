@@ -1,7 +1,7 @@
 // JSON of the configuration, from a file or a variable. An error names the place, never what stands there: it may
 // be a secret.
 import { readFileSync } from 'node:fs'
-import { parseText } from '#src/registry/text.ts'
+import { parseText } from '#src/journey/registry/text.ts'
 
 /** `where`: the variable. Throws an Error: not there, not JSON, or a key that stands twice and would hide another. */
 export function readJson(

@@ -2,7 +2,7 @@
 // What is wrong is refused whole: everything stays as it was, and the log says why.
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Log } from '#src/log.ts'
+import type { Log } from '#src/platform/log.ts'
 
 /** Editors and mounts of secrets write a file in several steps. */
 const settleMs = 300

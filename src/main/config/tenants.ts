@@ -1,6 +1,6 @@
 // The settings of tenants, from a file or a variable. An error names the place and what should stand there.
 import { z } from 'zod'
-import { TenantsConfig } from '#src/tenants/settings.ts'
+import { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { readJson } from './read-json.ts'
 
 type Source = { readonly file?: string | undefined; readonly json?: string | undefined }

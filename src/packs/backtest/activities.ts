@@ -2,7 +2,7 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import type { BacktestActivities } from '#activities/signatures.ts'
-import type { ServiceDeps } from '#src/capability.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
 import { runBatch } from './batch.ts'
 import { failBacktest } from './store.ts'
 

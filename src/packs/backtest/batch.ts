@@ -1,11 +1,11 @@
 // One batch of a backtest: reads the next past runs, evaluates the version over what they recorded, adds it up.
-import type { Db } from '#src/db/client.ts'
-import type { Pack } from '#workflows/packs/define.ts'
-import { modulesOf } from '#workflows/packs/walk.ts'
-import { ConditionFailed } from '../cel/cel.ts'
-import { answerCondition } from '../cel/conditions.ts'
-import type { Module } from '../module.ts'
-import type { PackDeps } from '../steps.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import { ConditionFailed } from '#src/platform/cel/cel.ts'
+import { answerCondition } from '#src/packs/conditions/conditions.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
 import { evaluate, outcomeOf, type Verdict } from './evaluate.ts'
 import {
   type Backtest,

@@ -1,6 +1,6 @@
 // What a version decides on results that are recorded already: the same interpreter as of runs, without time,
 // without anybody outside and without a commit.
-import type { Pack } from '#workflows/packs/define.ts'
+import type { Pack } from '#src/packs/document/define.ts'
 import {
   type Answers,
   type ModuleState,
@@ -9,7 +9,7 @@ import {
   type PackRun,
   packStatus,
   type Rounds,
-} from '../interpret.ts'
+} from '#src/packs/interpreter/interpret.ts'
 
 /** What a run left behind. A module that has not ended, or was never reached, is not among them. */
 export type Recorded = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '#src/db/columns.ts'
-import type { Mode } from '#src/transaction/rules.ts'
+import { instant } from '#src/platform/db/columns.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Tally } from './tally.ts'
 
 /** A version tried over past runs: what is asked, how far it has come, and what came out so far. */

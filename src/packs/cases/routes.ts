@@ -1,10 +1,10 @@
 // The test cases that were published with a version, run as they are asked for.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/capability.ts'
-import { refuse, reply } from '#src/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { findOwner, findVersion } from '#src/registry/read.ts'
-import { packNameParam, versionNumber } from '../schema.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { findOwner, findVersion } from '#src/journey/registry/read.ts'
+import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { runCases } from './report.ts'
 import { PackCase } from './schema.ts'
 

@@ -1,16 +1,16 @@
 // Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
-import type { Pack } from '#workflows/packs/define.ts'
-import { askedIn, variablesOf } from '../cel/conditions.ts'
-import { compileCondition, ConditionFailed } from '../cel/cel.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import { askedIn, variablesOf } from '#src/packs/conditions/conditions.ts'
+import { compileCondition, ConditionFailed } from '#src/platform/cel/cel.ts'
 import {
   nextPackActions,
   type PackAction,
   type PackRun,
   packStatus,
   takeBack,
-} from '../interpret.ts'
-import type { Module } from '../module.ts'
-import { stepAt } from '#workflows/packs/walk.ts'
+} from '#src/packs/interpreter/interpret.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import { stepAt } from '#src/packs/document/walk.ts'
 import type { PackCase } from './schema.ts'
 
 /** Repeats within repeats multiply: a case is to be short. */

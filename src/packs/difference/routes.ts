@@ -1,10 +1,10 @@
 // Two versions of a pack, line by line.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/capability.ts'
-import { refuse, reply } from '#src/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { findOwner, findVersion } from '#src/registry/read.ts'
-import { packNameParam, versionNumber } from '../schema.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { findOwner, findVersion } from '#src/journey/registry/read.ts'
+import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { compareLines } from './rows.ts'
 import { writeDocument } from './text.ts'
 

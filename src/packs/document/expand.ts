@@ -1,6 +1,6 @@
 // Other packs in the place of the steps that name them.
-import type { Step } from '#workflows/packs/define.ts'
-import type { PackFault } from '#workflows/packs/faults.ts'
+import type { Step } from './define.ts'
+import type { PackFault } from './faults.ts'
 
 /** The composition of a published version; undefined when there is none. */
 export type FindRoot = (name: string, version: number) => Promise<Step | undefined>

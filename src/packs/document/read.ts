@@ -1,7 +1,7 @@
 // A pack as it is stored and published: JSON that is checked before it is believed.
 import type { z } from 'zod'
-import type { Step, SubPackStep } from '#workflows/packs/define.ts'
-import type { PackFault } from '#workflows/packs/faults.ts'
+import type { Step, SubPackStep } from './define.ts'
+import type { PackFault } from './faults.ts'
 import { PackDocument } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 // The drawing of a pack, and of a run of it, by the same code.
-import type { Pack } from '#workflows/packs/define.ts'
-import { writePin } from '../rules.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import { writePin } from '#src/packs/runs/rules.ts'
 import { toFigure } from './figure.ts'
 import { layOut } from './layout.ts'
 import type { RunView } from './run-view.ts'

@@ -7,9 +7,9 @@ import type {
   Step,
   StopStep,
   WhenStep,
-} from '#workflows/packs/define.ts'
-import { innerSteps } from '#workflows/packs/walk.ts'
-import { writePin } from '../rules.ts'
+} from '#src/packs/document/define.ts'
+import { innerSteps } from '#src/packs/document/walk.ts'
+import { writePin } from '#src/packs/runs/rules.ts'
 import {
   howItDid,
   type ModuleView,

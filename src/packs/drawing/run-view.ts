@@ -1,6 +1,6 @@
 // A run as drawings and lists show it: codes, states and times, no result of a module.
-import type { ModuleStep } from '#workflows/packs/define.ts'
-import type { Answers, ModuleState, Rounds } from '../interpret.ts'
+import type { ModuleStep } from '#src/packs/document/define.ts'
+import type { Answers, ModuleState, Rounds } from '#src/packs/interpreter/interpret.ts'
 
 export type ModuleView = {
   readonly module: string

@@ -1,11 +1,11 @@
 // The packs of a folder, published at the start of a process as the service's own.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from '#src/db/client.ts'
-import { publishFile } from '#src/registry/publish.ts'
-import { service } from '#src/registry/shares.ts'
-import { knownIn } from '../registered.ts'
-import type { PackDeps } from '../steps.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { publishFile } from '#src/journey/registry/publish.ts'
+import { service } from '#src/journey/registry/shares.ts'
+import { knownIn } from './registered.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
 import { FileRefused, isCases, isPackName, nameOf, readPackFile } from './read.ts'
 
 /**

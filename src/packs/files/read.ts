@@ -2,14 +2,14 @@
 // `onboarding.cases.yaml`.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { bodyLimits } from '#src/http/request/body.ts'
-import type { Publication } from '#src/registry/publish.ts'
-import { type DocumentFault, type ParsedText, parseText } from '#src/registry/text.ts'
-import { PackCases } from '../cases/schema.ts'
-import type { Known } from '../document/check.ts'
-import { toFaults } from '../document/read.ts'
-import { checkPublication } from '../registered.ts'
-import type { PackDeps } from '../steps.ts'
+import { bodyLimits } from '#src/platform/http/request/body.ts'
+import type { Publication } from '#src/journey/registry/publish.ts'
+import { type DocumentFault, type ParsedText, parseText } from '#src/journey/registry/text.ts'
+import { PackCases } from '#src/packs/cases/schema.ts'
+import type { Known } from '#src/packs/conditions/check.ts'
+import { toFaults } from '#src/packs/document/read.ts'
+import { checkPublication } from './registered.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
 
 /** What is wrong with files, as compilers say it: a line for each fault. */
 export class FileRefused extends Error {

@@ -1,5 +1,5 @@
 // What another version would have decided over past transactions: asked for here, and shown as it comes.
-import { announce, make } from '../../pages/element.js'
+import { announce, make } from '/pages/element.js'
 import { field, section, select } from './parts.js'
 import { renderReport } from './report.js'
 import { explain, pathOf } from './reading.js'

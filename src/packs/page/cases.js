@@ -1,5 +1,5 @@
 // The test cases of a version: the service has run them as the page asked for them.
-import { announce, make } from '../../pages/element.js'
+import { announce, make } from '/pages/element.js'
 import { section } from './parts.js'
 import { explain, pathOf } from './reading.js'
 

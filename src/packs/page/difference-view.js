@@ -1,5 +1,5 @@
 // Two versions side by side: their drawings, and their documents line by line.
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { renderDrawing } from './drawing.js'
 import { renderPath, section } from './parts.js'
 import { pathOf, read } from './reading.js'

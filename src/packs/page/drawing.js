@@ -1,5 +1,5 @@
 // A drawing and the same in words. The picture stands in a box of its own that scrolls.
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { Refused } from './reading.js'
 
 /** @import { Reading } from './reading.js' */

@@ -1,5 +1,5 @@
 // All packs, and the way to one run.
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { address, read } from './reading.js'
 
 /** @import { Reading } from './reading.js' */

@@ -1,6 +1,6 @@
 // One pack: a version as a picture and in words, its versions, what is live, what became of the runs.
-import { make } from '../../pages/element.js'
-import { writeFullTime } from '../../pages/time.js'
+import { make } from '/pages/element.js'
+import { writeFullTime } from '/pages/time.js'
 import { renderBacktests } from './backtests.js'
 import { renderCases } from './cases.js'
 import { renderDrawing, renderSteps } from './drawing.js'

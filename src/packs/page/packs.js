@@ -1,7 +1,7 @@
 // The page of packs: takes a token, then shows what the address names.
-import { connect } from '../../pages/api.js'
-import { announce, find, make } from '../../pages/element.js'
-import { keepToken, readTenant, readToken, recallToken, takeFragment } from '../../pages/token.js'
+import { connect } from '/pages/api.js'
+import { announce, find, make } from '/pages/element.js'
+import { keepToken, readTenant, readToken, recallToken, takeFragment } from '/pages/token.js'
 import { showDifference } from './difference-view.js'
 import { showList } from './list-view.js'
 import { showPack } from './pack-view.js'

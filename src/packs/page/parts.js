@@ -1,5 +1,5 @@
 // Parts that several views are made of.
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { address } from './reading.js'
 
 /**

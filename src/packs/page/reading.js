@@ -1,6 +1,6 @@
 // What a view reads: the answer, or a sentence that says why there is none.
 
-/** @import { Client, Answer } from '../../pages/api.js' */
+/** @import { Client, Answer } from '/pages/api.js' */
 
 /** @typedef {{ client: Client, asked: URLSearchParams, signal: AbortSignal }} Reading */
 

@@ -1,5 +1,5 @@
 // The report of a backtest: how many were decided otherwise, from what to what, and by which condition.
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { renderTable } from './parts.js'
 
 /**

@@ -1,5 +1,5 @@
 // What new runs get: changed here by whoever may.
-import { announce, make } from '../../pages/element.js'
+import { announce, make } from '/pages/element.js'
 import { writeLive } from './list-view.js'
 import { field, section, select } from './parts.js'
 import { explain, pathOf } from './reading.js'

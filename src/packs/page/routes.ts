@@ -1,7 +1,7 @@
 // The page that shows what runs, and what became of it.
 
-import type { Mounted } from '#src/http/route.ts'
-import { serveFiles } from '#src/pages/files.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import { serveFiles } from '#src/platform/pages/files.ts'
 
 const styles = ['packs', 'figures']
 const scripts = [

@@ -1,6 +1,6 @@
 // One run: how far it has come, as a picture and in words. Asked for again while it goes on.
-import { make } from '../../pages/element.js'
-import { writeFullTime } from '../../pages/time.js'
+import { make } from '/pages/element.js'
+import { writeFullTime } from '/pages/time.js'
 import { renderDrawing, renderSteps } from './drawing.js'
 import { renderPath } from './parts.js'
 import { pathOf, read } from './reading.js'

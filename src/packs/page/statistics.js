@@ -1,5 +1,5 @@
 // What became of the runs: by day as a picture and a table, and how each module did.
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { renderTable, section } from './parts.js'
 
 /** @typedef {{ day: string, version: number, status: string, outcome?: string, count: number }} RunCount */

@@ -1,10 +1,10 @@
 // What became of the runs of a pack: codes, counts and times.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/capability.ts'
-import { refuse, reply } from '#src/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/http/route.ts'
-import { findOwner } from '#src/registry/read.ts'
-import { packNameParam } from '../schema.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { findOwner } from '#src/journey/registry/read.ts'
+import { packNameParam } from '#src/packs/runs/schema.ts'
 import { PackStatistics } from './schema.ts'
 import { bounds, readStatistics } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#src/db/client.ts'
-import type { Owner } from '#src/transaction/locked.ts'
-import { packModules, packRuns } from '../table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import type { PackStatistics } from './schema.ts'
 
 /** However many runs a tenant has, one answer looks at so many: the newest. */

@@ -1,7 +1,7 @@
 // One message of a chat: its bubble, what can be answered, and what was answered from this page.
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { renderCode, renderLink } from './mail.js'
-import { writeClock, writeFullTime } from '../../pages/time.js'
+import { writeClock, writeFullTime } from '/pages/time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
 

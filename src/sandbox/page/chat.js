@@ -1,12 +1,12 @@
 // A chat by SMS or WhatsApp, as it stands on the phone of its recipient, who can reply to it here.
 import { renderExchange } from './bubble.js'
 import { channelNames } from './conversations.js'
-import { announce, make } from '../../pages/element.js'
+import { announce, make } from '/pages/element.js'
 import { writeNumber } from './phone-number.js'
-import { writeDay } from '../../pages/time.js'
+import { writeDay } from '/pages/time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
-/** @import { Answer } from '../../pages/api.js' */
+/** @import { Answer } from '/pages/api.js' */
 /** @import { Reply, Sent } from './bubble.js' */
 /** @import { Conversation } from './conversations.js' */
 

@@ -1,8 +1,8 @@
 // Moves the clock of the transaction that is shown, so that nobody waits for an expiry.
-import { find, make } from '../../pages/element.js'
-import { writeFullTime } from '../../pages/time.js'
+import { find, make } from '/pages/element.js'
+import { writeFullTime } from '/pages/time.js'
 
-/** @import { Send } from '../../pages/api.js' */
+/** @import { Send } from '/pages/api.js' */
 
 const steps = [
   ['+1 min', 'PT1M'],

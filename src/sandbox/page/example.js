@@ -1,5 +1,5 @@
 // What one could run to have a first message sent.
-import { make, makeCopyButton } from '../../pages/element.js'
+import { make, makeCopyButton } from '/pages/element.js'
 
 export function renderExample() {
   const commands = writeCommands(location.origin)

@@ -1,7 +1,7 @@
 // Chooses one transaction, from those that were seen or by its id.
-import { find, make } from '../../pages/element.js'
+import { find, make } from '/pages/element.js'
 import { writeNumber } from './phone-number.js'
-import { writeShortTime } from '../../pages/time.js'
+import { writeShortTime } from '/pages/time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
 

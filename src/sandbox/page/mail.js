@@ -1,6 +1,6 @@
 // One opened e-mail, as its recipient would read it.
-import { make, makeCopyButton } from '../../pages/element.js'
-import { writeFullTime } from '../../pages/time.js'
+import { make, makeCopyButton } from '/pages/element.js'
+import { writeFullTime } from '/pages/time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
 

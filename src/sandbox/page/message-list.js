@@ -1,8 +1,8 @@
 // The list on the left: a box per channel and recipient, with its e-mails or its one chat.
 import { channelNames, openingKey } from './conversations.js'
-import { make } from '../../pages/element.js'
+import { make } from '/pages/element.js'
 import { writeNumber } from './phone-number.js'
-import { writeFullTime, writeShortTime } from '../../pages/time.js'
+import { writeFullTime, writeShortTime } from '/pages/time.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
 /** @import { Conversation } from './conversations.js' */

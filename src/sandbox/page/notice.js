@@ -1,7 +1,7 @@
 // What stands above the messages when they cannot be had now.
-import { find } from '../../pages/element.js'
+import { find } from '/pages/element.js'
 
-/** @import { Answer } from '../../pages/api.js' */
+/** @import { Answer } from '/pages/api.js' */
 
 /** @typedef {'live' | 'paused' | 'trying'} Pulse */
 

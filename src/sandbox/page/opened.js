@@ -1,6 +1,6 @@
 // The message or the chat that is open.
 import { openChat } from './chat.js'
-import { find, make } from '../../pages/element.js'
+import { find, make } from '/pages/element.js'
 import { renderMail } from './mail.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */

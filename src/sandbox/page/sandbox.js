@@ -1,8 +1,8 @@
 // The page of the sandbox: takes a token, then shows what was sent with it.
-import { find } from '../../pages/element.js'
+import { find } from '/pages/element.js'
 import { renderExample } from './example.js'
 import { startSession } from './session.js'
-import { keepToken, readTenant, readToken, recallToken, takeFragment } from '../../pages/token.js'
+import { keepToken, readTenant, readToken, recallToken, takeFragment } from '/pages/token.js'
 
 const field = find('token', HTMLTextAreaElement)
 /** @type {ReturnType<typeof startSession> | undefined} */

@@ -1,8 +1,8 @@
 // What the page does with one token: asks for the messages, shows them, and follows one transaction.
-import { connect } from '../../pages/api.js'
+import { connect } from '/pages/api.js'
 import { forgetReplies } from './chat.js'
 import { channelNames, groupMessages, openingKey } from './conversations.js'
-import { announce, find, replaceKeepingFocus } from '../../pages/element.js'
+import { announce, find, replaceKeepingFocus } from '/pages/element.js'
 import { startFilter } from './filter.js'
 import { renderList } from './message-list.js'
 import { explain, showNotice, showPulse } from './notice.js'
@@ -11,7 +11,7 @@ import { startPolling } from './polling.js'
 import { startPanel } from './transaction-panel.js'
 
 /** @import { SandboxMessage } from '../schema.ts' */
-/** @import { Answer } from '../../pages/api.js' */
+/** @import { Answer } from '/pages/api.js' */
 
 const pollSeconds = 2
 const longestPauseSeconds = 30

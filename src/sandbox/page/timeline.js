@@ -1,8 +1,8 @@
 // The journal of a transaction as a list that can be read aloud.
-import { make } from '../../pages/element.js'
-import { writeDay, writeExactClock, writeFullTime } from '../../pages/time.js'
+import { make } from '/pages/element.js'
+import { writeDay, writeExactClock, writeFullTime } from '/pages/time.js'
 
-/** @import { TimelineEntry } from '../../journal/schema.ts' */
+/** @import { TimelineEntry } from '../../journey/journal/schema.ts' */
 
 /**
  * @param {TimelineEntry[]} entries

@@ -1,11 +1,11 @@
 // The transaction that the opened message, or the filter, is about: its id, its clock, its timeline.
 import { startClock } from './clock.js'
-import { find, make, makeCopyButton } from '../../pages/element.js'
+import { find, make, makeCopyButton } from '/pages/element.js'
 import { startPictures } from './images/pictures.js'
 import { renderTimeline } from './timeline.js'
 
-/** @import { TimelineEntry } from '../../journal/schema.ts' */
-/** @import { Client } from '../../pages/api.js' */
+/** @import { TimelineEntry } from '../../journey/journal/schema.ts' */
+/** @import { Client } from '/pages/api.js' */
 
 /**
  * @typedef {object} Panel

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
 import { readConfig } from '#src/main/config/config.ts'
-import { verifyMetaSignature } from '#src/providers/meta/signature.ts'
+import { verifyMetaSignature } from '#src/vendors/meta/signature.ts'
 import { readBenchAccount, recordReport, type Report } from './two-factor-activities.ts'
 
 type Status = {

@@ -2,12 +2,12 @@
 // `node engines.ts bare|threads faces|documents COUNT WORKERS CALLERS`. Prints one line of JSON.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPage } from '#src/engines/document/read.ts'
-import { loadRecogniser } from '#src/engines/document/recognise.ts'
-import { createEngines } from '#src/engines/engines.ts'
-import { analyseFaces } from '#src/engines/face/analyse.ts'
-import { loadFaceModels } from '#src/engines/face/models.ts'
-import { openImage } from '#src/engines/open-image.ts'
+import { readPage } from '#src/biometrics/engines/document/read.ts'
+import { loadRecogniser } from '#src/biometrics/engines/document/recognise.ts'
+import { createEngines } from '#src/biometrics/engines/engines.ts'
+import { analyseFaces } from '#src/biometrics/engines/face/analyse.ts'
+import { loadFaceModels } from '#src/biometrics/engines/face/models.ts'
+import { openImage } from '#src/biometrics/engines/open-image.ts'
 
 const [by = '', what = '', count = '1', workers = '1', callers = '1'] = process.argv.slice(2)
 const data = join(import.meta.dirname, '../../data')

@@ -2,7 +2,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
-import { createAuthenticator } from '#src/http/auth/authenticate.ts'
+import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import { readConfig } from '#src/main/config/config.ts'
 
 // oxlint-disable-next-line node/no-process-env -- a process of its own

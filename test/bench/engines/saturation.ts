@@ -1,7 +1,7 @@
 // What everybody else feels while ten callers keep the engines busy with selfies, four in each call: on the same two
 // processors, the engines in a process of their own below the others.
 import { join } from 'node:path'
-import { note } from '#src/local/note.ts'
+import { note } from '#src/main/local/note.ts'
 import { answerChallenge } from '#test/support/selfies.ts'
 import { type Client, createClient } from '../client.ts'
 import { callQuietly } from '#test/bench/faults/isolation.ts'

@@ -1,7 +1,7 @@
 // Journeys while PostgreSQL is replaced by a copy of some seconds before: what the copy knows goes on, what it
 // does not know ends, and what is asked for from then on happens.
 import { setTimeout as wait } from 'node:timers/promises'
-import { note } from '#src/local/note.ts'
+import { note } from '#src/main/local/note.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { createFleet } from '#test/support/process.ts'
 import {

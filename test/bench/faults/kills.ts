@@ -2,8 +2,8 @@
 // frozen for seconds: nothing is lost, nothing happens twice, nobody ends but who was killed, and no run is stuck.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { freePort } from '#src/local/ports.ts'
-import { note } from '#src/local/note.ts'
+import { freePort } from '#src/main/local/ports.ts'
+import { note } from '#src/main/local/note.ts'
 import { type OwnPostgres, startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { createFleet, type Process } from '#test/support/process.ts'
 import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'

@@ -1,13 +1,13 @@
 // Runs go on in the commits that change what they wait for.
 import { describe, expect } from 'vitest'
-import { commit, commitOn } from '#src/commit/commit.ts'
-import { runTask } from '#src/commit/run-task.ts'
-import { defineTask } from '#src/commit/task.ts'
-import type { Db } from '#src/db/client.ts'
-import { append } from '#src/journal/append.ts'
-import { opens } from '#src/packs/module.ts'
-import { lockById, lockTransaction } from '#src/transaction/store.ts'
-import { module, sequence, stop, when } from '#workflows/packs/define.ts'
+import { commit, commitOn } from '#src/journey/commit/commit.ts'
+import { runTask } from '#src/journey/commit/run-task.ts'
+import { defineTask } from '#src/journey/commit/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { opens } from '#src/journey/modules/module.ts'
+import { lockById, lockTransaction } from '#src/journey/transaction/store.ts'
+import { module, sequence, stop, when } from '#src/packs/document/define.ts'
 import { test } from '../fixture.ts'
 import {
   awaited,

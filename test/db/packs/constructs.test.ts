@@ -1,8 +1,8 @@
 // Retry, fallback, wait, optional, fresh, repeat, other packs, cancelled work: each on real rows.
 import { describe, expect } from 'vitest'
-import { commitOn } from '#src/commit/commit.ts'
-import { append } from '#src/journal/append.ts'
-import { computes, type ModuleCall, opens, waitsFor } from '#src/packs/module.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { computes, type ModuleCall, opens, waitsFor } from '#src/journey/modules/module.ts'
 import {
   module,
   parallel,
@@ -12,7 +12,7 @@ import {
   stop,
   subPack,
   when,
-} from '#workflows/packs/define.ts'
+} from '#src/packs/document/define.ts'
 import { test } from '../fixture.ts'
 import { awaited, computed, made, note, openStage, scan, scanOpened, selfie, sum } from './stage.ts'
 import { processorMs } from '#test/support/processor.ts'

@@ -1,10 +1,10 @@
 // What cannot be computed here and now costs its own module, and nothing beside it.
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import type { Db } from '#src/db/client.ts'
-import { append } from '#src/journal/append.ts'
-import { computes, waitsFor } from '#src/packs/module.ts'
-import { module, parallel, sequence, stop, when } from '#workflows/packs/define.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { computes, waitsFor } from '#src/journey/modules/module.ts'
+import { module, parallel, sequence, stop, when } from '#src/packs/document/define.ts'
 import { test } from '../fixture.ts'
 import { awaited, bad, computed, made, openStage, scanOpened, selfie, sum } from './stage.ts'
 

@@ -3,12 +3,12 @@
 // agenda and journal agree.
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Task } from '#src/agenda/task.ts'
-import { computeTask, stepOf } from '#src/packs/rules.ts'
-import type { Step } from '#workflows/packs/define.ts'
-import { innerSteps, modulesOf, stepAt } from '#workflows/packs/walk.ts'
-import { orders, packs } from '#test/unit/packs/random-packs.ts'
-import { evaluate } from '#test/unit/packs/reference.ts'
+import type { Task } from '#src/journey/agenda/task.ts'
+import { computeTask, stepOf } from '#src/packs/runs/rules.ts'
+import type { Step } from '#src/packs/document/define.ts'
+import { innerSteps, modulesOf, stepAt } from '#src/packs/document/walk.ts'
+import { orders, packs } from '#test/unit/packs/interpreter/random-packs.ts'
+import { evaluate } from '#test/unit/packs/interpreter/reference.ts'
 import { test } from '../fixture.ts'
 import { openStage, type Stage } from './stage.ts'
 import {

@@ -3,9 +3,9 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { commitOn } from '#src/commit/commit.ts'
-import type { Db } from '#src/db/client.ts'
-import { append } from '#src/journal/append.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
 import {
   computes,
   defineModule,
@@ -14,10 +14,10 @@ import {
   opens,
   type Runs,
   waitsFor,
-} from '#src/packs/module.ts'
-import type { Pack, Step } from '#workflows/packs/define.ts'
-import { modulesOf } from '#workflows/packs/walk.ts'
-import type { Answer, Ending } from '#test/unit/packs/random-packs.ts'
+} from '#src/journey/modules/module.ts'
+import type { Pack, Step } from '#src/packs/document/define.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import type { Answer, Ending } from '#test/unit/packs/interpreter/random-packs.ts'
 import { note, scanOpened, type Stage } from './stage.ts'
 
 /** `unknown`: this process has no such module. `marks` answers the condition behind it. */

@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { startMetricsServer } from '#src/http/metrics-server.ts'
-import { freePort } from '#src/local/ports.ts'
-import { createMetrics, showAccounts } from '#src/metrics.ts'
+import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
+import { freePort } from '#src/main/local/ports.ts'
+import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
 
 const deploy = join(import.meta.dirname, '../../../deploy')
 const has = (program: string) => spawnSync(program, ['--version']).status === 0

@@ -1,7 +1,7 @@
 // queryPack: GET and HEAD /v1/packs/{packName}/{transactionId}, with Temporal away.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { commitOn } from '#src/commit/commit.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createBody, person } from '#test/support/person.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'

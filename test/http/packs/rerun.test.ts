@@ -1,15 +1,15 @@
 // rerunModule: POST /v1/packs/{packName}/{transactionId}/modules/{module}/rerun; and packs that need a scope.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { capabilities } from '#src/capabilities.ts'
-import { append } from '#src/journal/append.ts'
-import { computes, opens } from '#src/packs/module.ts'
-import { publishOwnPacks } from '#src/packs/store.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { computes, opens } from '#src/journey/modules/module.ts'
+import { publishOwnPacks } from '#src/packs/runs/store.ts'
 import { made, scanOpened } from '#test/db/packs/stage.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
-import { definePack, module, sequence } from '#workflows/packs/define.ts'
+import { definePack, module, sequence } from '#src/packs/document/define.ts'
 
 test('202: a failed module is tried again, and a partial run is open again', async ({ db }) => {
   const says: { result: boolean | 'failed' } = { result: 'failed' }

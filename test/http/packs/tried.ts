@@ -1,17 +1,17 @@
 // A pack of one module that a test holds in its hand.
 import { randomUUID } from 'node:crypto'
-import { open } from '#src/agenda/effects.ts'
-import { capabilities } from '#src/capabilities.ts'
-import type { Db } from '#src/db/client.ts'
-import { append } from '#src/journal/append.ts'
-import { defineKind } from '#src/journal/kind.ts'
-import { opens, type Runs, waitsFor } from '#src/packs/module.ts'
-import { publishOwnPacks } from '#src/packs/store.ts'
-import type { Locked } from '#src/transaction/locked.ts'
+import { open } from '#src/journey/agenda/effects.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+import { opens, type Runs, waitsFor } from '#src/journey/modules/module.ts'
+import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
 import { made } from '#test/db/packs/stage.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
-import { definePack, module } from '#workflows/packs/define.ts'
+import { definePack, module } from '#src/packs/document/define.ts'
 
 const filled = defineKind('test-filled', 'A task was opened.', (tasks, entry) =>
   open(tasks, entry, { key: `filled:${entry.seq}`, task: 'test-filled' }),

@@ -1,11 +1,11 @@
 // advanceSandboxClock, with the test in the place of the workflow that settles a move.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type CommitDeps, commitOn } from '#src/commit/commit.ts'
-import { append } from '#src/journal/append.ts'
-import { readJournal } from '#src/journal/read.ts'
-import { clockSettled } from '#src/transaction/kinds.ts'
-import { findById } from '#src/transaction/store.ts'
+import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { readJournal } from '#src/journey/journal/read.ts'
+import { clockSettled } from '#src/journey/lifecycle/kinds.ts'
+import { findById } from '#src/journey/transaction/store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,

@@ -1,7 +1,7 @@
 // listSandboxMessages and replyToSandboxMessage.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Db } from '#src/db/client.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'

@@ -1,10 +1,10 @@
 // replyToSandboxMessage, and what the list of messages shows of those that can be replied to.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Db } from '#src/db/client.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import type { PhoneMessage, SandboxPhone } from '#src/sandbox/phone.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
-import { lockById } from '#src/transaction/store.ts'
+import { lockById } from '#src/journey/transaction/store.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { countRows, createTransaction, readProblem } from '#test/support/transactions.ts'

@@ -1,13 +1,13 @@
 // What can become of a task: held, failed for good, done on the engines' lane, known to nobody. Shown with a
 // capability that the service does not have.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closesItsKey, open } from '#src/agenda/effects.ts'
-import type { Lane } from '#src/agenda/task.ts'
-import type { Capability } from '#src/capability.ts'
-import type { TaskDefinition, TaskRun } from '#src/commit/task.ts'
-import { Problem } from '#src/errors.ts'
-import { append } from '#src/journal/append.ts'
-import { defineKind } from '#src/journal/kind.ts'
+import { closesItsKey, open } from '#src/journey/agenda/effects.ts'
+import type { Lane } from '#src/journey/agenda/task.ts'
+import type { Capability } from '#src/main/capability.ts'
+import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
 import type { Scenario } from '../scene.ts'
 
 const opens = (task: string, lane: Lane = 'local') =>

@@ -1,7 +1,7 @@
 // Callbacks as Twilio, Meta and Zenvia write and sign them.
 import { randomUUID } from 'node:crypto'
-import { signMeta } from '#src/providers/meta/signature.ts'
-import { signTwilio } from '#src/providers/twilio/signature.ts'
+import { signMeta } from '#src/vendors/meta/signature.ts'
+import { signTwilio } from '#src/vendors/twilio/signature.ts'
 import { type Answer, publicBaseUrl } from '#test/support/app.ts'
 import { accounts, accountSid, type HookApp, type SentRecord } from '#test/support/hooks.ts'
 

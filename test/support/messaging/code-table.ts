@@ -2,13 +2,13 @@
 // writes it there.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FailureClass } from '#src/challenges/port.ts'
-import { failureCodeOf } from '#src/challenges/sending/failover.ts'
-import type { FailureClasses } from '#src/outbound/failure-classes.ts'
-import { infobipClasses } from '#src/providers/infobip/failure-codes.ts'
-import { metaClasses } from '#src/providers/meta/failure-codes.ts'
-import { twilioClasses } from '#src/providers/twilio/failure-codes.ts'
-import { zenviaClasses } from '#src/providers/zenvia/failure-codes.ts'
+import type { FailureClass } from '#src/messaging/challenges/port.ts'
+import { failureCodeOf } from '#src/messaging/challenges/sending/failover.ts'
+import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import { infobipClasses } from '#src/vendors/infobip/failure-codes.ts'
+import { metaClasses } from '#src/vendors/meta/failure-codes.ts'
+import { twilioClasses } from '#src/vendors/twilio/failure-codes.ts'
+import { zenviaClasses } from '#src/vendors/zenvia/failure-codes.ts'
 
 const file = join(import.meta.dirname, '../../../docs/messaging.md')
 const [begin, end] = ['<!-- codes: begin -->', '<!-- codes: end -->']

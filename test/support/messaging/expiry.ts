@@ -1,6 +1,6 @@
-import type { Capability, RecordRules } from '#src/challenges/challenge.ts'
-import { ttlMinutes } from '#src/challenges/settings.ts'
-import { messageDefaults } from '#src/tenants/messages.ts'
+import type { Capability, RecordRules } from '#src/messaging/challenges/challenge.ts'
+import { ttlMinutes } from '#src/messaging/challenges/settings.ts'
+import { messageDefaults } from '#src/platform/tenants/messages.ts'
 
 /** When a record expires that is opened by the settings which hold where nobody has changed them. */
 export const expiryOf = (capability: Capability, createdAt: number): number =>

@@ -1,10 +1,10 @@
 // Live WhatsApp accounts whose vendor is a small Graph API of the test: what is due is performed as a worker would,
 // and what the vendor says comes by its signed webhooks.
 import { expect } from 'vitest'
-import type { MessagingProvider } from '#src/challenges/port.ts'
-import { listChallenges } from '#src/challenges/store.ts'
-import type { Db } from '#src/db/client.ts'
-import { createMeta } from '#src/providers/meta/adapter.ts'
+import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import { listChallenges } from '#src/messaging/challenges/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { createMeta } from '#src/vendors/meta/adapter.ts'
 import { performDue } from '#test/support/due.ts'
 import {
   createWithPhone,

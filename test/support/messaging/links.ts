@@ -1,4 +1,4 @@
-import type { LinkSettings, Links } from '#src/modules/lvs/settings.ts'
+import type { LinkSettings, Links } from '#src/links/lvs/settings.ts'
 
 /** The same settings for every tenant. */
 export function createLinks(given: Pick<LinkSettings, 'name'> & Partial<LinkSettings>): Links {

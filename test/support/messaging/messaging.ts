@@ -1,9 +1,9 @@
 // Messages of a test that sends none: what is asked for is recorded, and nobody carries it.
-import { checkTemplates, type TemplateOverrides } from '#src/messages/content.ts'
-import type { Messaging } from '#src/challenges/messaging.ts'
-import type { MessagingProvider } from '#src/challenges/port.ts'
-import type { TenantsConfig } from '#src/tenants/settings.ts'
-import { createTenants } from '#src/tenants/tenants.ts'
+import { checkTemplates, type TemplateOverrides } from '#src/messaging/messages/content.ts'
+import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
+import { createTenants } from '#src/platform/tenants/tenants.ts'
 
 type Given = {
   readonly accounts?: readonly MessagingProvider[]

@@ -1,17 +1,24 @@
 // What numbers have shown before a test begins: records, attempts and uses as their rows would stand.
 import { randomBytes } from 'node:crypto'
-import type { Db } from '#src/db/client.ts'
-import { newId } from '#src/ids.ts'
-import { type Capability, channelOf } from '#src/challenges/challenge.ts'
-import { heatOf, noEvidence } from '#src/phones/heat.ts'
-import { listCandidates } from '#src/phones/candidates.ts'
-import { hashDocument, hashPhone, hashPrefix, rankPhones, recordUse } from '#src/phones/store.ts'
-import type { Channel, FailureClass } from '#src/challenges/port.ts'
-import { challengeAttempts, challenges } from '#src/challenges/table.ts'
-import type { Sealer } from '#src/seal/sealer.ts'
-import { type Locked, openDataKey, type Owner } from '#src/transaction/locked.ts'
-import { CreateTransaction } from '#src/transaction/schema.ts'
-import { createTransaction, lockById, readFields } from '#src/transaction/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import { type Capability, channelOf } from '#src/messaging/challenges/challenge.ts'
+import { heatOf, noEvidence } from '#src/messaging/phones/heat.ts'
+import { listCandidates } from '#src/messaging/phones/candidates.ts'
+import {
+  hashDocument,
+  hashPhone,
+  hashPrefix,
+  rankPhones,
+  recordUse,
+} from '#src/messaging/phones/store.ts'
+import type { Channel, FailureClass } from '#src/messaging/challenges/port.ts'
+import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
+import { CreateTransaction } from '#src/journey/transaction/schema.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
+import { lockById, readFields } from '#src/journey/transaction/store.ts'
 
 /** A Brazilian mobile number in its parts; `last` are its last digits. */
 export const brazilian = (last: number, rest: object = {}) => ({

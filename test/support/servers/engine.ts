@@ -2,9 +2,9 @@
 // engines that it is given.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ImageUnreadable } from '#src/engines/errors.ts'
-import type { Engines, Turn } from '#src/engines/port.ts'
-import { Problem } from '#src/errors.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import type { Engines, Turn } from '#src/biometrics/engines/port.ts'
+import { Problem } from '#src/platform/errors.ts'
 
 export type WireServer = { readonly url: string; close(): Promise<void> }
 

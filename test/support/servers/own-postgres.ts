@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
-import { migrate } from '#src/db/migrate.ts'
-import { makeHome } from '#src/local/home.ts'
-import { freePort } from '#src/local/ports.ts'
-import { startPostgres } from '#src/local/postgres.ts'
+import { migrate } from '#src/platform/db/migrate.ts'
+import { makeHome } from '#src/main/local/home.ts'
+import { freePort } from '#src/main/local/ports.ts'
+import { startPostgres } from '#src/main/local/postgres.ts'
 
 export type OwnPostgres = {
   readonly url: string

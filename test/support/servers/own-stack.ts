@@ -1,4 +1,4 @@
-// The whole local start as a process of its own, with a home of its own: `src/local/dev.ts`, everything that it
+// The whole local start as a process of its own, with a home of its own: `src/main/local/dev.ts`, everything that it
 // says, and everything that it leaves on the disk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#src/local/ports.ts'
+import { freePort } from '#src/main/local/ports.ts'
 import { jwtSecret } from '../token.ts'
 
 export type OwnStack = {
@@ -25,7 +25,7 @@ export type OwnStack = {
   close(): Promise<void>
 }
 
-const entry = resolve(import.meta.dirname, '../../../src/local/dev.ts')
+const entry = resolve(import.meta.dirname, '../../../src/main/local/dev.ts')
 const startSeconds = 60
 
 export async function startOwnStack(changed: Readonly<Record<string, string>>): Promise<OwnStack> {

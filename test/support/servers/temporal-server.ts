@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#src/local/ports.ts'
-import { readSettings } from '#src/local/settings.ts'
-import { findTemporal } from '#src/local/temporal-binary.ts'
-import { startTemporal } from '#src/local/temporal.ts'
+import { freePort } from '#src/main/local/ports.ts'
+import { readSettings } from '#src/main/local/settings.ts'
+import { findTemporal } from '#src/main/local/temporal-binary.ts'
+import { startTemporal } from '#src/main/local/temporal.ts'
 
 export type OwnTemporal = {
   readonly address: string

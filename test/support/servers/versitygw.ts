@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '#src/local/ports.ts'
+import { freePort } from '#src/main/local/ports.ts'
 
 const run = promisify(execFile)
 

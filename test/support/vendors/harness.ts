@@ -7,7 +7,7 @@ import type {
   OutboundMessage,
   RawRequest,
   SendContext,
-} from '#src/challenges/port.ts'
+} from '#src/messaging/challenges/port.ts'
 import type { Behaviour } from './server.ts'
 
 export type Scenario = 'accepts' | 'refuses' | 'limits' | 'loses the answer' | 'fails later'

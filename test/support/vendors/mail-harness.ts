@@ -1,7 +1,7 @@
 // The adapters for e-mail beside what is real for each, for the tests over all adapters.
-import { createCourier } from '#src/providers/sandbox/courier.ts'
-import { createSandboxEmail } from '#src/providers/sandbox/email.ts'
-import { createSmtp } from '#src/providers/smtp/adapter.ts'
+import { createCourier } from '#src/vendors/sandbox/courier.ts'
+import { createSandboxEmail } from '#src/vendors/sandbox/email.ts'
+import { createSmtp } from '#src/vendors/smtp/adapter.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
 import type { Harness } from './harness.ts'
 

@@ -1,6 +1,6 @@
 // A small Graph API: takes WhatsApp messages as documented, and calls back with the app's signature.
 import { randomBytes } from 'node:crypto'
-import { signMeta } from '#src/providers/meta/signature.ts'
+import { signMeta } from '#src/vendors/meta/signature.ts'
 import { type Answer, startServer, type VendorRequest, type VendorServer } from './server.ts'
 
 export type MetaMessage = {

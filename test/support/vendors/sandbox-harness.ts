@@ -1,7 +1,7 @@
 // The sandbox's two accounts, for the tests over all adapters: its callbacks are kept as requests.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProviderEvent, RawRequest } from '#src/challenges/port.ts'
-import { createSandbox } from '#src/providers/sandbox/sandbox.ts'
+import type { ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import { createSandbox } from '#src/vendors/sandbox/sandbox.ts'
 import {
   type PhoneChannel,
   type Reported,

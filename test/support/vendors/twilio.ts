@@ -1,6 +1,6 @@
 // A small Twilio: takes messages over the documented API, lists them, and calls back with its signature.
 import { randomBytes } from 'node:crypto'
-import { signTwilio } from '#src/providers/twilio/signature.ts'
+import { signTwilio } from '#src/vendors/twilio/signature.ts'
 import { type Answer, startServer, type VendorRequest, type VendorServer } from './server.ts'
 
 export type TwilioMessage = {

@@ -1,9 +1,9 @@
 // The adapters of vendors beside their small servers.
 import { randomBytes } from 'node:crypto'
-import { createInfobip } from '#src/providers/infobip/adapter.ts'
-import { createMeta } from '#src/providers/meta/adapter.ts'
-import { createTwilio } from '#src/providers/twilio/adapter.ts'
-import { createZenvia } from '#src/providers/zenvia/adapter.ts'
+import { createInfobip } from '#src/vendors/infobip/adapter.ts'
+import { createMeta } from '#src/vendors/meta/adapter.ts'
+import { createTwilio } from '#src/vendors/twilio/adapter.ts'
+import { createZenvia } from '#src/vendors/zenvia/adapter.ts'
 import {
   behaviours,
   json,

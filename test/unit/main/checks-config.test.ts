@@ -1,7 +1,7 @@
 // The file of accounts of checks: what does not hold is said with its place, and never what stands there.
 import { expect, test } from 'vitest'
 import { readChecksConfig } from '#src/main/config/checks.ts'
-import { checkVendors, createChecking } from '#src/providers/checks.ts'
+import { checkVendors, createChecking } from '#src/vendors/checks.ts'
 import { sandboxChecking } from '#test/support/checking.ts'
 
 const read = (text: string) => readChecksConfig(checkVendors, { text })

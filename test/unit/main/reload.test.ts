@@ -7,9 +7,9 @@ import { readConfig } from '#src/main/config/config.ts'
 import { makeMessaging } from '#src/main/messaging.ts'
 import { keepReloading } from '#src/main/config/reload.ts'
 import { readTenantsConfig } from '#src/main/config/tenants.ts'
-import { createKeyring, openKeyring } from '#src/seal/keys.ts'
-import { createSealer } from '#src/seal/sealer.ts'
-import { createTenants } from '#src/tenants/tenants.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { sharedAccount } from '#test/support/messaging/messaging.ts'
 
 type Say = (fields: object, text: string) => void

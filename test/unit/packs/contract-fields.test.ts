@@ -1,7 +1,7 @@
 // Every field that the contract shows of a module in a pack's answer, with its type.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { capabilities } from '#src/capabilities.ts'
+import { capabilities } from '#src/main/capabilities.ts'
 import { contract, type Shape } from './contract.ts'
 
 type Node = {

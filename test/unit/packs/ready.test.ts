@@ -1,17 +1,17 @@
 // What the packs of the service decide.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { capabilities } from '#src/capabilities.ts'
+import { capabilities } from '#src/main/capabilities.ts'
 import { runCase } from '#src/packs/cases/run.ts'
-import { findUnofferedFaults } from '#src/packs/cel/conditions.ts'
-import { defineModule, type Module, waitsFor } from '#src/packs/module.ts'
+import { findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
+import { defineModule, type Module, waitsFor } from '#src/journey/modules/module.ts'
 import { readyCases } from '#workflows/packs/cases.ts'
 import { company } from '#workflows/packs/company.ts'
-import type { Step } from '#workflows/packs/define.ts'
+import type { Step } from '#src/packs/document/define.ts'
 import { onboarding } from '#workflows/packs/onboarding.ts'
 import { packs } from '#workflows/packs/packs.ts'
 import { stepUp } from '#workflows/packs/step-up.ts'
-import { innerSteps } from '#workflows/packs/walk.ts'
+import { innerSteps } from '#src/packs/document/walk.ts'
 
 /** A module that this process may lack. */
 const standIn = (key: string, field: string): Module =>

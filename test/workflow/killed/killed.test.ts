@@ -2,7 +2,7 @@
 // is not. Counted where it counts, at the vendor. Processes are dear to start: so all that needs a kill of this kind
 // stands in this one file, and its parts beside it.
 import { describe, inject } from 'vitest'
-import { openDatabase } from '#src/db/client.ts'
+import { openDatabase } from '#src/platform/db/client.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createFleet, type Environment } from '#test/support/process.ts'
 import { mail, type MailScene, startMail } from './mail.ts'

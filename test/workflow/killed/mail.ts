@@ -1,7 +1,7 @@
 // A worker killed around an e-mail: the relay cannot be asked what it has taken, the sandbox can.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
-import type { Db } from '#src/db/client.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { type Hold, holdTransaction } from '#test/support/hold.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'

@@ -1,6 +1,6 @@
 // What the parts of this file have in common: each brings its vendors and its journeys to the one kill.
 import { expect, vi } from 'vitest'
-import type { Db } from '#src/db/client.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { type Caller, ofKind } from '#test/support/caller.ts'
 import type { Environment, Process } from '#test/support/process.ts'
 

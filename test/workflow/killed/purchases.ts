@@ -1,6 +1,6 @@
 // A worker killed around a purchase, counted on the vendor's side: what it had charged it charges once.
 import { expect, vi } from 'vitest'
-import type { Db } from '#src/db/client.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { type Hold, holdTransaction } from '#test/support/hold.ts'
 import { bureauDialect, knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'

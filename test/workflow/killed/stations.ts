@@ -2,8 +2,8 @@
 // accounts whose vendor can be asked what it has taken, and by such whose vendor cannot.
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
-import type { Db } from '#src/db/client.ts'
-import type { TimelineEntry } from '#src/journal/schema.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { type Caller, createCaller } from '#test/support/caller.ts'
 import { type Hold, holdRows, holdTransaction } from '#test/support/hold.ts'
 import { type Carriers, newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'

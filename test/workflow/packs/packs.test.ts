@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { capabilities } from '#src/capabilities.ts'
-import type { Capability } from '#src/capability.ts'
-import { computes, defineModule, type Runs, waitsFor } from '#src/packs/module.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import type { Capability } from '#src/main/capability.ts'
+import { computes, defineModule, type Runs, waitsFor } from '#src/journey/modules/module.ts'
 import type { Service } from '#test/support/service.ts'
-import { score } from '#src/modules/score/rules.ts'
-import { findLatestRun, publishOwnPacks } from '#src/packs/store.ts'
+import { score } from '#src/risk/score/rules.ts'
+import { findLatestRun, publishOwnPacks } from '#src/packs/runs/store.ts'
 import {
   definePack,
   module,
@@ -17,7 +17,7 @@ import {
   type Step,
   stop,
   when,
-} from '#workflows/packs/define.ts'
+} from '#src/packs/document/define.ts'
 import { kindsOf, only } from '../client.ts'
 import { withService } from '../fixture.ts'
 

@@ -1,7 +1,7 @@
 // An engine of the operator's own that sees a person in every picture, and tells whoever listens what it saw.
-import { ImageUnreadable } from '#src/engines/errors.ts'
-import type { DocumentReading, Engines } from '#src/engines/port.ts'
-import { ownThresholds } from '#src/engines/rules.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import type { DocumentReading, Engines } from '#src/biometrics/engines/port.ts'
+import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { makeFace, makeReading } from '#test/support/engines.ts'
 import { startWireServer, type WireServer } from '#test/support/servers/engine.ts'
 

@@ -1,13 +1,13 @@
 // Selfies, a device's event and a document of the person: sent, looked at, read again, and sent by mistake.
 import { watch } from 'node:fs'
 import { calculateJwkThumbprint, exportJWK } from 'jose'
-import { hashImage } from '#src/devices/event.ts'
-import { documentPicture, facePicture } from '#test/engines/pictures.ts'
+import { hashImage } from '#src/biometrics/devices/event.ts'
+import { documentPicture, facePicture } from '#test/engines/biometrics/engines/pictures.ts'
 import type { Sought } from '#test/support/find-values.ts'
 import { encodeForm, formOf } from '#test/support/forms.ts'
 import { person } from '#test/support/person.ts'
 import type { OwnStack } from '#test/support/servers/own-stack.ts'
-import { keyPair, payloadOf, sign } from '#test/unit/devices/phone.ts'
+import { keyPair, payloadOf, sign } from '#test/unit/biometrics/devices/phone.ts'
 import type { PrivacyClient } from './client.ts'
 import { embedding, failed, type PrivacyEngine, printed, undecodable } from './engine.ts'
 

@@ -2,8 +2,8 @@
 // their signatures, and the records and the journal say what happened.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import type { Entry } from '#src/journal/entry.ts'
-import type { Ending } from '#src/providers/sandbox/plan.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Ending } from '#src/vendors/sandbox/plan.ts'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { type TestClient, until } from '../client.ts'
 import { withService } from '../fixture.ts'

@@ -1,6 +1,6 @@
 // Results of the engines in words.
 
-/** @import { LivenessResult, RedocResult } from '../../../biometrics/schema.ts' */
+/** @import { LivenessResult, RedocResult } from '../../../biometrics/examinations/schema.ts' */
 
 const statuses = ['Inconclusive', 'Live', 'Spoof suspected', 'No face', 'Several faces']
 const checks = ['Not made', 'Passed', 'Suspicious', 'Failed']

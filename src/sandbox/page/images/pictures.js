@@ -1,9 +1,9 @@
 // The selfies and documents of the opened transaction: what is stored, by links that expire, what was read and
 // compared, and a place to drop images, which go in through the public API.
-import { find, make } from '../../../pages/element.js'
+import { find, make } from '/pages/element.js'
 import { describeDocument, describeLiveness } from './findings.js'
 
-/** @import { Client } from '../../../pages/api.js' */
+/** @import { Client } from '/pages/api.js' */
 
 /**
  * @param {Pick<Client, 'read' | 'upload'> & { transaction: () => string | undefined, changed: () => void }} deps

@@ -11,7 +11,7 @@ import {
   type Step,
   stop,
   when,
-} from '#workflows/packs/define.ts'
+} from '#src/packs/document/define.ts'
 
 const [score, faces, token] = [{ key: 'score' }, { key: 'faces' }, { key: 'token' }] as const
 const packOf = (root: Step): Pack => ({ name: 'own', version: 2, root })

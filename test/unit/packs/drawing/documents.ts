@@ -1,8 +1,8 @@
 // Any composition with nothing behind a stop, which is all that a drawing asks of one.
 import fc from 'fast-check'
 import { anyCharacter } from '#test/support/arbitrary/any-text.ts'
-import type { ModuleStep, Step } from '#workflows/packs/define.ts'
-import { innerSteps } from '#workflows/packs/walk.ts'
+import type { ModuleStep, Step } from '#src/packs/document/define.ts'
+import { innerSteps } from '#src/packs/document/walk.ts'
 
 const code = fc.stringMatching(/^[a-z]{1,20}(-[a-z]{1,8})?$/)
 const name = fc.stringMatching(/^[a-z][A-Za-z0-9]{0,40}$/)

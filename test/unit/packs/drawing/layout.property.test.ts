@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toFigure } from '#src/packs/drawing/figure.ts'
 import { layOut } from '#src/packs/drawing/layout.ts'
 import type { Edge, Plan } from '#src/packs/drawing/plan.ts'
-import { eachStep } from '#workflows/packs/walk.ts'
+import { eachStep } from '#src/packs/document/walk.ts'
 import { anyPack } from './documents.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }

@@ -1,0 +1,27 @@
+// Waits for a score to be asked for; shows each, newest first.
+import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
+import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { biometricsScore } from './rules.ts'
+import { BiometricsScoreResult } from './schema.ts'
+
+export const biometricsScoreModule = defineModule(
+  biometricsScore,
+  BiometricsScoreResult,
+  async (db, { sealer, transactionId, moduleStatus }) => {
+    const transaction = await findById(db, transactionId)
+    if (!transaction) return { moduleStatus, results: [] }
+    const all = await listExaminations(db, sealer, transaction, ['biometrics-score'])
+    return { moduleStatus, results: all.flatMap((one) => toResult(one) ?? []) }
+  },
+  {
+    runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'biometrics-score', since)),
+    seen: { score: 'double', status: 'string' },
+  },
+)
+
+function toResult(one: Examination<'biometrics-score'>): BiometricsScoreResult | undefined {
+  const date = one.takenAt.toISOString()
+  if (one.status === 'failed') return { date, status: 'Failed' }
+  return one.result && { score: one.result.score, date, status: 'Done' }
+}

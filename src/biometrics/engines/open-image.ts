@@ -1,0 +1,69 @@
+// The only door for pictures that somebody sent: three types by their first bytes, still, of bounded size. The
+// decoder itself would open many more, of which some fetch or run what stands in them.
+import sharp, { type Sharp } from 'sharp'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+
+export type ImageType = 'jpeg' | 'png' | 'webp'
+
+/** So many pixels and no more, by the header: what unpacks to more is never unpacked. */
+const pixelsMax = 40_000_000
+const secondsMax = 10
+
+// A picture takes one thread: beside it others are served.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Undefined for whatever is not one of the three. */
+export function imageType(bytes: Uint8Array): ImageType | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12))
+  if (head.subarray(0, 3).equals(jpegHead)) return 'jpeg'
+  if (head.subarray(0, 8).equals(pngHead)) return 'png'
+  const isWebp = head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8) === 'WEBP'
+  return isWebp ? 'webp' : undefined
+}
+
+const jpegHead = Buffer.from([0xff, 0xd8, 0xff])
+const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** An upright picture in sRGB without transparency, not unpacked yet: `readPicture` does that. */
+export type Picture = {
+  readonly type: ImageType
+  readonly width: number
+  readonly height: number
+  readonly image: Sharp
+}
+
+/** Throws `ImageUnreadable` for what its header shows; the rest shows when it is unpacked. */
+export async function openImage(bytes: Uint8Array): Promise<Picture> {
+  if (bytes.length === 0) throw new ImageUnreadable('empty')
+  const type = imageType(bytes)
+  if (!type) throw new ImageUnreadable('type')
+  const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+  const { format, pages = 1, autoOrient } = await unpack(image.metadata())
+  if (format !== type) throw new ImageUnreadable('type')
+  if (pages > 1) throw new ImageUnreadable('animated')
+  const { width, height } = autoOrient
+  if (width * height > pixelsMax) throw new ImageUnreadable('too-many-pixels')
+  const upright = image
+    .autoOrient()
+    .timeout({ seconds: secondsMax })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+  return { type, width, height, image: upright }
+}
+
+/** Waits for what the decoder makes of a picture; its message may quote what stands in it, and is dropped. */
+export async function unpack<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isLarge = error instanceof Error && error.message.includes('pixel limit')
+    throw new ImageUnreadable(isLarge ? 'too-many-pixels' : 'damaged')
+  }
+}
+
+/** The same picture for keeping: upright, JPEG, with nothing beside its pixels. */
+export async function cleanImage(bytes: Uint8Array): Promise<Uint8Array> {
+  const { image } = await openImage(bytes)
+  return unpack(image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer())
+}

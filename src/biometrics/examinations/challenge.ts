@@ -1,0 +1,79 @@
+// What a person is to do before the camera: chosen by the service, for one submission, for two minutes.
+import { randomBytes, randomInt } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { livenessChallengeIssued } from './kinds.ts'
+import { type Action, challenges } from './rules.ts'
+import { livenessChallenges } from './table.ts'
+
+const expiryMs = 120_000
+const issuedMax = 10
+const windowMs = 600_000
+
+export type IssuedChallenge = {
+  readonly nonce: string
+  readonly actions: readonly Action[]
+  readonly expiresAt: Date
+}
+
+/** In the caller's commit; refused, it says in how many seconds there is another. */
+export async function issueChallenge(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+): Promise<IssuedChallenge | { readonly retryAfterSeconds: number }> {
+  const now = locked.now.getTime()
+  const recent = await tx
+    .select({ issuedAt: livenessChallenges.issuedAt })
+    .from(livenessChallenges)
+    .where(
+      and(
+        eq(livenessChallenges.transactionId, locked.id),
+        gt(livenessChallenges.issuedAt, new Date(now - windowMs)),
+      ),
+    )
+    .orderBy(livenessChallenges.issuedAt)
+  const oldest = recent.at(-issuedMax)
+  if (oldest) return { retryAfterSeconds: (oldest.issuedAt.getTime() + windowMs - now) / 1_000 }
+  const nonce = randomBytes(16).toString('base64url')
+  const actions = challenges[randomInt(challenges.length)] ?? []
+  const expiresAt = new Date(now + expiryMs)
+  await tx.insert(livenessChallenges).values({
+    nonceHash: hashNonce(sealer, locked, nonce),
+    transactionId: locked.id,
+    actions,
+    issuedAt: locked.now,
+    expiresAt,
+  })
+  append(locked, { kind: livenessChallengeIssued, module: 'liveness' })
+  return { nonce, actions, expiresAt }
+}
+
+/**
+ * Makes the nonce this submission's, for ever: once more for the same one, never for another. Undefined when it is
+ * unknown, of another transaction, had expired when the event came, or is taken.
+ */
+export async function bindChallenge(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  bound: { readonly nonce: string; readonly submissionId: string; readonly arrivedAt: Date },
+): Promise<readonly Action[] | undefined> {
+  const hashes = sealer.hashes(...partsOf(locked, bound.nonce)).map((hash) => hash.toString('hex'))
+  const [row] = await tx.execute<{ actions: readonly Action[] }>(sql`
+    update ${livenessChallenges} set used_by = ${bound.submissionId}::uuid
+    where nonce_hash in (select decode(hex, 'hex') from unnest(string_to_array(${hashes.join(',')}, ',')) hex)
+      and transaction_id = ${locked.id} and expires_at > ${bound.arrivedAt.toISOString()}::timestamptz
+      and (used_by is null or used_by = ${bound.submissionId}::uuid)
+    returning actions`)
+  return row?.actions
+}
+
+const partsOf = ({ tenant, mode, id }: Locked, nonce: string) =>
+  ['liveness-nonce', tenant, mode, id, nonce] as const
+
+const hashNonce = (sealer: Sealer, locked: Locked, nonce: string): Buffer =>
+  sealer.hash(...partsOf(locked, nonce))

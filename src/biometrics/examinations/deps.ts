@@ -1,0 +1,28 @@
+// What submissions need of the process.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { FindNetwork } from '#src/biometrics/devices/network.ts'
+import type { Room } from './room.ts'
+
+export type BiometricsSettings = {
+  readonly room: Room
+  /** How long a call waits for the engines. */
+  readonly waitMs: number
+  readonly findNetwork: FindNetwork
+}
+
+export type BiometricsDeps = Pick<
+  ServiceDeps,
+  | 'db'
+  | 'reads'
+  | 'sealer'
+  | 'log'
+  | 'waiter'
+  | 'nudger'
+  | 'advance'
+  | 'turns'
+  | 'images'
+  | 'engines'
+  | 'biometrics'
+  | 'publicBaseUrl'
+  | 'tenants'
+>

@@ -1,0 +1,91 @@
+// What is sent to the engines and what comes of it, by kind: as it is sealed.
+import type { Device } from '#src/biometrics/devices/schema.ts'
+import type { DocumentReading } from '#src/biometrics/engines/port.ts'
+import type { Verdict } from '#src/biometrics/engines/rules.ts'
+import type { Action, LivenessStatus } from './rules.ts'
+import type { DocumentAlert, DocumentResult } from './documents.ts'
+import type { MagicName } from './magic.ts'
+
+export type LivenessInput = {
+  readonly device: Device
+  readonly isEventReadable: boolean
+  /** Of the challenge that is this submission's. */
+  readonly actions?: readonly Action[]
+  readonly mayPassByTurn: boolean
+  /** Sandbox alone: what the names of the files ask for. */
+  readonly magic?: MagicName
+}
+
+/** What was seen in one image; never the face itself. */
+export type SeenImage = {
+  readonly faces: number
+  readonly yaw?: number
+  readonly live?: number
+}
+
+export type LivenessResult = {
+  readonly livenessStatus: LivenessStatus
+  readonly securityCheck: 0 | 1 | 2 | 3
+  readonly seen: readonly SeenImage[]
+  readonly farthest?: number
+  readonly modelId: string
+  /** With the portrait of the last document. */
+  readonly comparison?: Comparison
+}
+
+export type Comparison = {
+  /** The submissions whose images were compared. */
+  readonly selfieOf: string
+  readonly documentOf: string
+  readonly distance: number
+  /** 0 to 100. */
+  readonly score: number
+  readonly verdict: Verdict
+  readonly modelId: string
+}
+
+export type RedocInput = {
+  /** The header, as it came. */
+  readonly acceptance?: string
+  readonly magic?: MagicName
+}
+
+export type RedocResult = {
+  readonly reading: DocumentReading
+  readonly rank: number
+  readonly result: DocumentResult
+  readonly alerts: readonly DocumentAlert[]
+  readonly comparison?: Comparison
+}
+
+export type ScoreInput = {
+  readonly name?: string
+  readonly birthdate?: string
+  /** The submission whose selfie is compared: this one when an image was given. */
+  readonly selfieOf: string
+  readonly selfieId: string
+  readonly documentOf: string
+  readonly documentId: string
+  readonly magic?: MagicName
+}
+
+export type ScoreResult = {
+  readonly score: number
+  /** Why there was nothing to compare. */
+  readonly reason?: 'no-face' | 'no-portrait'
+  readonly comparison?: Comparison
+  /** What was given against the document; absent when either says nothing. */
+  readonly nameMatches?: boolean
+  readonly birthdateMatches?: boolean
+}
+
+export type Inputs = {
+  liveness: LivenessInput
+  redoc: RedocInput
+  'biometrics-score': ScoreInput
+}
+export type Results = {
+  liveness: LivenessResult
+  redoc: RedocResult
+  'biometrics-score': ScoreResult
+}

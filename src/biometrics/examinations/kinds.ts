@@ -1,0 +1,48 @@
+// The journal of what engines look at; `ref` is the submission, `module` its capability.
+import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+
+export const expireTask = 'examination-expire'
+export const examineTask = (module: string): string => `examine-${module}`
+
+/** `dueAt` is by when the engines must have answered: by wall time, so that no move of the clock ends it. */
+export const examinationTaken = defineKind(
+  'examination-taken',
+  'Images were stored for the engines to look at.',
+  (tasks, entry) => {
+    const { ref, module, seq, dueAt, at } = entry
+    const key = (task: string) => `${task}:${ref}:${seq}`
+    const examine = examineTask(module ?? '')
+    const opened = open(tasks, entry, { key: key(examine), task: examine, lane: 'engine' })
+    return open(opened, entry, {
+      key: key(expireTask),
+      task: expireTask,
+      dueAt: dueAt ?? at,
+      leased: true,
+    })
+  },
+)
+
+export const examinationDone = defineKind(
+  'examination-done',
+  'The engines have looked at the images; the outcome is their answer.',
+  closesItsRef,
+)
+
+export const examinationFailed = defineKind(
+  'examination-failed',
+  'The images could not be looked at, for a technical reason: it says nothing about a person.',
+  closesItsRef,
+)
+
+export const livenessChallengeIssued = defineKind(
+  'liveness-challenge-issued',
+  'What is to be done before the camera was chosen.',
+)
+
+export const examinationKinds = [
+  examinationTaken,
+  examinationDone,
+  examinationFailed,
+  livenessChallengeIssued,
+] as const

@@ -1,0 +1,127 @@
+// A liveness submission, as routes, links and pages make it: four calls, in this order. Prepare stores, take is the
+// caller's commit, release comes after it, wait is for whoever needs the result.
+import { createHash } from 'node:crypto'
+import type { Db } from '#src/platform/db/client.ts'
+import type { DeviceCounts } from '#src/biometrics/devices/context.ts'
+import { hashImage, nameDevice, type ReadEvent, readEvent } from '#src/biometrics/devices/event.ts'
+import { judgeDevice } from '#src/biometrics/devices/judge.ts'
+import type { SentImage } from '#src/biometrics/images/base64.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
+import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
+import { bindChallenge } from './challenge.ts'
+import type { BiometricsDeps } from './deps.ts'
+import type { LivenessInput } from './examination.ts'
+import { findMagic } from './magic.ts'
+import { type Prepared, prepareSubmission, type Taken, takeSubmission } from './submit.ts'
+
+export type GivenLiveness = {
+  readonly event?: string | undefined
+  readonly images: readonly SentImage[]
+  /** Of the person's device. */
+  readonly userIp?: string | undefined
+  /** Of the person's own request; a server that calls for them has none to give. */
+  readonly userAgentHeader?: string | undefined
+  /** When the event came, by the transaction's clock, where images follow later; else now. */
+  readonly arrivedAt?: Date | undefined
+}
+
+export type PreparedLiveness = Prepared & {
+  readonly kind: 'liveness'
+  readonly given: GivenLiveness
+  readonly event: ReadEvent
+  readonly imageHashes: readonly string[]
+  readonly arrivedAt: Date
+}
+
+/** Throws as `prepareSubmission` does. */
+export async function prepareLiveness(
+  deps: BiometricsDeps,
+  transaction: Found,
+  given: GivenLiveness,
+): Promise<PreparedLiveness> {
+  const { images, arrivedAt = readerNow(transaction) } = given
+  const event = await readEvent(given.event)
+  const imageHashes = images.map(({ bytes }) => hashImage(bytes))
+  const eventHash = createHash('sha256')
+    .update(given.event ?? '')
+    .digest('base64url')
+  // In the sandbox the name says what is to come of it, so another name is another submission.
+  const magic = findMagicOf(transaction, images)
+  const fingerprint = [eventHash, ...imageHashes, ...(magic ? [magic] : [])]
+  const sent = { kind: 'liveness', images, fingerprint } as const
+  const prepared = await prepareSubmission(deps, transaction, sent, (at) => `#/images/${at}`)
+  return { ...prepared, kind: 'liveness', given, event, imageHashes, arrivedAt }
+}
+
+/** In the caller's commit: the nonce is bound, the device judged, the images named, the engines' task opened. */
+export function takeLiveness(
+  deps: BiometricsDeps,
+  tx: Db,
+  locked: Locked,
+  prepared: PreparedLiveness,
+): Promise<Taken> {
+  return takeSubmission(deps, tx, locked, prepared, () => judgeEvent(deps, tx, locked, prepared))
+}
+
+async function judgeEvent(
+  { sealer, biometrics, tenants }: BiometricsDeps,
+  tx: Db,
+  locked: Locked,
+  { event, imageHashes, given, submissionId, arrivedAt }: PreparedLiveness,
+): Promise<LivenessInput> {
+  const payload = 'payload' in event ? event.payload : undefined
+  // An event for another transaction does not use up a nonce of this one.
+  const isForThis = payload !== undefined && (payload.tx ?? locked.id) === locked.id
+  const actions = isForThis
+    ? await bindChallenge(tx, sealer, locked, { nonce: payload.nonce, submissionId, arrivedAt })
+    : undefined
+  const device = judgeDevice({
+    event,
+    arrivedAt: arrivedAt.getTime() - locked.clockOffsetMs,
+    imageHashes,
+    nonceHolds: actions !== undefined,
+    userAgentHeader: given.userAgentHeader,
+    network: biometrics.findNetwork(given.userIp),
+    counts: await countDevice({ sealer }, tx, locked, nameDevice(event)),
+  })
+  const magic = findMagicOf(locked, given.images)
+  return {
+    device,
+    isEventReadable: payload !== undefined,
+    ...(actions && { actions }),
+    mayPassByTurn: tenants.of(locked.tenant).biometrics.passByTurn,
+    ...(magic && { magic }),
+  }
+}
+
+function findMagicOf({ mode }: Pick<Found, 'mode'>, images: readonly SentImage[]) {
+  return mode === 'sandbox' ? findMagic(images.map(({ name }) => name)) : undefined
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** This submission is counted once, because a repeated one is not taken again. */
+async function countDevice(
+  { sealer }: Pick<BiometricsDeps, 'sealer'>,
+  tx: Db,
+  locked: Locked,
+  deviceId: string | undefined,
+): Promise<DeviceCounts | undefined> {
+  if (deviceId === undefined) return undefined
+  const value = documentValue(await readFields(sealer, locked))
+  const device = { kind: 'device', value: deviceId } as const
+  const document = { kind: 'document', value } as const
+  await recordSightings(tx, sealer, locked, [device, document])
+  const [documentsOfDevice = 0, devicesOfDocument = 0, attemptsOfDevice = 0] = await countSightings(
+    tx,
+    sealer,
+    locked,
+    [
+      { of: device, count: 'document', withinMs: 30 * dayMs, own: [value] },
+      { of: document, count: 'device', withinMs: 30 * dayMs, own: [deviceId] },
+      { of: device, count: 'attempts', withinMs: dayMs / 24 },
+    ],
+  )
+  return { documentsOfDevice, devicesOfDocument, attemptsOfDevice }
+}

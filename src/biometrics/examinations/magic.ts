@@ -1,0 +1,101 @@
+// In the sandbox the name of a file can say what is to come of it, so that a client's tests meet every outcome. The
+// image itself is taken, stored and decoded like any other.
+import type { DocumentFields, DocumentReading, Face } from '#src/biometrics/engines/port.ts'
+import type { Claimed } from './documents.ts'
+import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
+
+/** What is documented of each name. */
+export const magicNames = {
+  'magic-live': 'liveness 1: live, whatever the images show',
+  'magic-inconclusive': 'liveness 0, or a document that is `Inconclusivo`',
+  'magic-spoof': 'liveness 2: spoof suspected',
+  'magic-no-face': 'liveness 3',
+  'magic-two-faces': 'liveness 4',
+  'magic-approved': 'a document that says what the transaction says: `Aprovado`',
+  'magic-other-cpf': 'a document with another CPF: `Reprovado`, `CPF_MISMATCH`',
+  'magic-other-face':
+    'a document of somebody else than the stored selfie: `Reprovado`, `PORTRAIT_MISMATCH`; as `magic-approved` where no selfie is stored',
+  'magic-failure': 'a technical failure of the engines: 500 for a document, 503 for a liveness',
+} as const
+export type MagicName = keyof typeof magicNames
+
+/** Of the first file that has such a name, with any ending. */
+export function findMagic(names: readonly (string | undefined)[]): MagicName | undefined {
+  const plain = names.map((name) => name?.replace(/\.\w+$/, ''))
+  return keys.find((key) => plain.includes(key))
+}
+
+// Safe because an object literal has no other keys than its own.
+const keys = Object.keys(magicNames) as MagicName[]
+
+const statuses: Partial<Record<MagicName, LivenessStatus>> = {
+  'magic-live': 1,
+  'magic-inconclusive': 0,
+  'magic-spoof': 2,
+  'magic-no-face': noFace,
+  'magic-two-faces': severalFaces,
+}
+
+export const magicStatus = (magic: MagicName | undefined): LivenessStatus | undefined =>
+  magic === undefined ? undefined : statuses[magic]
+
+/** A face that compares with itself alone. */
+export const magicFace = (at: 0 | 1): Face => ({
+  box: [0.3, 0.2, 0.4, 0.5],
+  pixels: 200,
+  faceScore: 1,
+  live: 1,
+  yaw: 0,
+  pitch: 0,
+  roll: 0,
+  embedding: Float32Array.of(at, 1 - at),
+})
+
+/** As many as such a status stands for. */
+export function magicFaces(status: LivenessStatus): readonly Face[] {
+  if (status === noFace) return []
+  return status === severalFaces ? [magicFace(0), magicFace(1)] : [magicFace(0)]
+}
+
+const blank: DocumentFields = {
+  nome: '',
+  filiacao1: '',
+  filiacao2: '',
+  dataNascimento: '',
+  dataExpedicao: '',
+  numeroCPF: '',
+  txtRegistroCivil: '',
+  txtOrgExpedidor: '',
+  txtUnidadeFederativa: '',
+  txtNaturalidade: '',
+  numeroTituloEleitor: '',
+}
+
+/** What a document would say of the person that the transaction names. */
+export function magicReading(magic: MagicName, person: Claimed): DocumentReading | undefined {
+  if (magic === 'magic-inconclusive')
+    return { ...read, documentType: 'UNKNOWN', fields: blank, fieldsExpected: 0, confidence: 20 }
+  if (magic !== 'magic-approved' && magic !== 'magic-other-cpf' && magic !== 'magic-other-face')
+    return undefined
+  const { name = 'PESSOA DE EXEMPLO', cpf = '', birthdate = '' } = person
+  const fields = {
+    ...blank,
+    nome: name.toUpperCase(),
+    filiacao1: 'MARIA DE EXEMPLO',
+    filiacao2: 'JOSE DE EXEMPLO',
+    dataNascimento: birthdate.split('-').toReversed().join('/'),
+    dataExpedicao: '10/03/2020',
+    numeroCPF: magic === 'magic-other-cpf' ? '111.444.777-35' : punctuate(cpf),
+    txtRegistroCivil: '12.345.678-9',
+    txtOrgExpedidor: 'SSP',
+    txtUnidadeFederativa: 'SP',
+    txtNaturalidade: 'SAO PAULO - SP',
+    numeroTituloEleitor: '012345678901',
+  }
+  return { ...read, documentType: 'RG', fields, fieldsExpected: 11, confidence: 95 }
+}
+
+const read = { side: 'front', isCpfLabelled: true, turn: 0 } as const
+
+const punctuate = (cpf: string): string =>
+  cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')

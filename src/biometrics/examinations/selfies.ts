@@ -1,0 +1,50 @@
+// The newest of what was sent: whose selfie counts, which document.
+import type { Db } from '#src/platform/db/client.ts'
+import { listImages } from '#src/biometrics/images/store.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { inconclusive, live } from './rules.ts'
+import { type Examination, listExaminations, type Owned } from './store.ts'
+
+/** An image with the submission that brought it. */
+export type Picture = { readonly submissionId: string; readonly imageId: string }
+
+type Deps = { readonly db: Db; readonly sealer: Sealer }
+
+/** `live`: of the newest submission that was live. `usable`: that, else of the newest with one person's face. */
+export async function findSelfie(
+  { db, sealer }: Deps,
+  owner: Owned,
+  wanted: 'live' | 'usable' | 'any',
+): Promise<Picture | undefined> {
+  const all = await listExaminations(db, sealer, owner, ['liveness'])
+  const done = all.filter(({ result }) => result !== undefined)
+  const of = (status: number) => done.find(({ result }) => result?.livenessStatus === status)
+  const chosen = {
+    live: () => of(live),
+    usable: () => of(live) ?? of(inconclusive),
+    any: () => of(live) ?? all[0],
+  }[wanted]()
+  return chosen && firstImage(db, chosen)
+}
+
+/** The newest document of which there is a front, as far as anybody can tell. */
+export async function findDocument(
+  { db, sealer }: Deps,
+  owner: Owned,
+  side: 'front' | 'back' = 'front',
+): Promise<(Picture & { readonly examination: Examination<'redoc'> }) | undefined> {
+  const all = await listExaminations(db, sealer, owner, ['redoc'])
+  const found = all.find(
+    ({ result }) => result && (result.reading.side === 'back') === (side === 'back'),
+  )
+  const picture = found && (await firstImage(db, found))
+  return picture && { ...picture, examination: found }
+}
+
+async function firstImage(
+  db: Db,
+  { id: submissionId }: Pick<Examination, 'id'>,
+): Promise<Picture | undefined> {
+  const [image] = await listImages(db, submissionId)
+  return image && { submissionId, imageId: image.id }
+}

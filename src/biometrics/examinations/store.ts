@@ -1,0 +1,187 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { DataKey, Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { Inputs, Results } from './examination.ts'
+import type { ExaminationKind } from './rules.ts'
+import { examinations } from './table.ts'
+
+/** The transaction that an examination is of. */
+export type Owned = { readonly id: string; readonly tenant: string; readonly key: WrappedKey }
+
+export type ExaminationRow = typeof examinations.$inferSelect
+
+/** As it is read: opened. */
+export type Examination<K extends ExaminationKind = ExaminationKind> = Omit<
+  ExaminationRow,
+  'input' | 'result' | 'kind'
+> & { readonly kind: K; readonly input: Inputs[K]; readonly result: Results[K] | undefined }
+
+export type NewExamination<K extends ExaminationKind> = {
+  readonly id: string
+  readonly kind: K
+  readonly fingerprint: Buffer
+  readonly takenSeq: number
+  readonly input: Inputs[K]
+}
+
+export async function insertExamination<K extends ExaminationKind>(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { input, ...given }: NewExamination<K>,
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  await tx.insert(examinations).values({
+    ...given,
+    transactionId: locked.id,
+    status: 'processing',
+    takenAt: locked.now,
+    input: sealer.seal(key, placeOf(locked, given.id, 'input'), input),
+  })
+}
+
+/** By what was sent, under any hash key. */
+export async function findSent(
+  db: Db,
+  transactionId: string,
+  kind: ExaminationKind,
+  fingerprints: readonly Buffer[],
+): Promise<ExaminationRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(examinations)
+    .where(
+      and(
+        eq(examinations.transactionId, transactionId),
+        eq(examinations.kind, kind),
+        inArray(examinations.fingerprint, [...fingerprints]),
+      ),
+    )
+  return found
+}
+
+/** By the journal's entry from which its result is awaited. */
+export async function findTaken(
+  db: Db,
+  transactionId: string,
+  takenSeq: number,
+): Promise<ExaminationRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(examinations)
+    .where(and(eq(examinations.transactionId, transactionId), eq(examinations.takenSeq, takenSeq)))
+  return found
+}
+
+export async function findExamination(db: Db, id: string): Promise<ExaminationRow | undefined> {
+  const [found] = await db.select().from(examinations).where(eq(examinations.id, id))
+  return found
+}
+
+export async function hasDone(
+  db: Db,
+  transactionId: string,
+  kind: ExaminationKind,
+  since?: Date,
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from ${examinations}
+    where transaction_id = ${transactionId} and kind = ${kind} and status = 'done'
+      and ended_at > ${since?.toISOString() ?? '-infinity'}::timestamptz limit 1`)
+  return found.length > 0
+}
+
+/** A submission that had failed is tried again. */
+export async function reopenExamination(tx: Db, id: string, takenSeq: number): Promise<void> {
+  await tx
+    .update(examinations)
+    .set({ status: 'processing', takenSeq, endedAt: null, failureCode: null })
+    .where(eq(examinations.id, id))
+}
+
+export async function completeExamination<K extends ExaminationKind>(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { id, result }: { readonly id: string; readonly result: Results[K] },
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  await tx
+    .update(examinations)
+    .set({
+      status: 'done',
+      endedAt: locked.now,
+      result: sealer.seal(key, placeOf(locked, id, 'result'), result),
+    })
+    .where(eq(examinations.id, id))
+}
+
+export async function failExamination(
+  tx: Db,
+  locked: Locked,
+  id: string,
+  failureCode: string,
+): Promise<void> {
+  await tx
+    .update(examinations)
+    .set({ status: 'failed', endedAt: locked.now, failureCode })
+    .where(eq(examinations.id, id))
+}
+
+const listMax = 100
+
+/** Newest first, at most 100. */
+export async function listExaminations<K extends ExaminationKind>(
+  db: Db,
+  sealer: Sealer,
+  owner: Owned,
+  kinds: readonly K[],
+  limit = listMax,
+): Promise<Examination<K>[]> {
+  const rows = await db
+    .select()
+    .from(examinations)
+    .where(
+      and(
+        eq(examinations.transactionId, owner.id),
+        sql`${examinations.kind} = any(string_to_array(${kinds.join(',')}, ','))`,
+      ),
+    )
+    .orderBy(desc(examinations.takenAt), desc(examinations.id))
+    .limit(limit)
+  if (rows.length === 0) return []
+  const key = await openDataKey(sealer, owner)
+  return rows.map((row) => openRow<K>(sealer, key, owner, row))
+}
+
+export async function openExamination<K extends ExaminationKind>(
+  sealer: Sealer,
+  owner: Owned,
+  row: ExaminationRow,
+): Promise<Examination<K>> {
+  return openRow<K>(sealer, await openDataKey(sealer, owner), owner, row)
+}
+
+function openRow<K extends ExaminationKind>(
+  sealer: Sealer,
+  key: DataKey,
+  owner: Owned,
+  { input, result, kind, ...row }: ExaminationRow,
+): Examination<K> {
+  return {
+    ...row,
+    // Safe because callers ask for kinds K alone.
+    kind: kind as K,
+    input: sealer.unseal<Inputs[K]>(key, placeOf(owner, row.id, 'input'), input),
+    result: result
+      ? sealer.unseal<Results[K]>(key, placeOf(owner, row.id, 'result'), result)
+      : undefined,
+  }
+}
+
+const placeOf = (
+  { id: transaction, tenant }: Pick<Owned, 'id' | 'tenant'>,
+  rowId: string,
+  column: 'input' | 'result',
+): Place => ({ tenant, transaction, table: 'examination', column, rowId })

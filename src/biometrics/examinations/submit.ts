@@ -1,0 +1,153 @@
+// How images come in: room is taken, they are stored, and then one commit names them and opens the engines' task.
+// Routes, links and pages do so alike.
+import type { Db } from '#src/platform/db/client.ts'
+import { type Fault, Problem } from '#src/platform/errors.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { SentImage } from '#src/biometrics/images/base64.ts'
+import { cleanImages } from '#src/biometrics/images/images.ts'
+import {
+  detachImages,
+  type ImageKind,
+  nameImages,
+  type StoredImage,
+} from '#src/biometrics/images/store.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import type { BiometricsDeps } from './deps.ts'
+import type { Inputs } from './examination.ts'
+import { examinationTaken } from './kinds.ts'
+import { giveRoomBack, keepRoom, reserveRoom } from './room.ts'
+import type { ExaminationKind } from './rules.ts'
+import { type ExaminationRow, findSent, insertExamination, reopenExamination } from './store.ts'
+
+/** The engines must have answered by then: what they could not do until then has failed. */
+const deadlineSeconds = 600
+
+export type Prepared = {
+  readonly submissionId: string
+  readonly kind: ExaminationKind
+  /** Current first. */
+  readonly fingerprints: readonly Buffer[]
+  /** Empty when the same was sent before, and is whole as it was stored then. */
+  readonly stored: readonly StoredImage[]
+  readonly hasRoom: boolean
+}
+
+/** Failures by which the stored images can be of no use any more: they are stored anew. */
+const damages: readonly string[] = ['image-damaged', 'image-lost']
+
+/** What was taken: its result stands in the journal behind `seq`. */
+export type Taken = { readonly id: string; readonly seq: number }
+
+type Sent = {
+  readonly kind: ExaminationKind
+  readonly images: readonly SentImage[]
+  /** What makes it the same submission when it comes again. */
+  readonly fingerprint: readonly string[]
+}
+
+/**
+ * Throws `busy` or `unavailable` and has taken nothing then, or `image-unreadable`. `pointer` is where a fault of an
+ * image points, by its place.
+ */
+export async function prepareSubmission(
+  deps: BiometricsDeps,
+  transaction: Found,
+  { kind, images, fingerprint }: Sent,
+  pointer: (index: number) => string,
+): Promise<Prepared> {
+  const { reads, db, sealer, biometrics } = deps
+  const { id, tenant, mode } = transaction
+  const fingerprints = sealer.hashes('examination', tenant, mode, id, kind, ...fingerprint)
+  const known = await findSent(reads, id, kind, fingerprints)
+  const submissionId = known?.id ?? newId()
+  const base = { submissionId, kind, fingerprints }
+  if (known && known.status !== 'failed') return { ...base, stored: [], hasRoom: false }
+  await reserveRoom(db, biometrics.room, { id: submissionId, tenant })
+  try {
+    const isKept = known && !damages.includes(known.failureCode ?? '')
+    const stored = isKept ? [] : await storeImages(deps, transaction, images, pointer)
+    return { ...base, stored, hasRoom: true }
+  } catch (error) {
+    await giveRoomBack(db, submissionId)
+    throw error
+  }
+}
+
+async function storeImages(
+  { images }: BiometricsDeps,
+  transaction: Found,
+  sent: readonly SentImage[],
+  pointer: (index: number) => string,
+): Promise<StoredImage[]> {
+  try {
+    const clean = await cleanImages(sent.map(({ bytes }) => bytes))
+    return await images.put(transaction, clean)
+  } catch (error) {
+    if (error instanceof ImageUnreadable) throw unreadable(error, pointer(error.index))
+    throw error
+  }
+}
+
+const unreadableDetails: Record<ImageUnreadable['reason'], string> = {
+  empty: 'has no bytes',
+  type: 'is neither JPEG, PNG nor WebP',
+  damaged: 'is damaged or not whole',
+  'too-many-pixels': 'has more than 40 megapixels',
+  animated: 'has more than one picture',
+}
+
+function unreadable({ reason }: ImageUnreadable, pointer: string): Problem {
+  const fault: Fault = { pointer, code: 'format', detail: unreadableDetails[reason] }
+  return new Problem('image-unreadable', { reason, faults: [fault] })
+}
+
+/** In the caller's commit. `makeInput` is asked when the submission is new. */
+export async function takeSubmission<K extends ExaminationKind>(
+  { sealer }: Pick<BiometricsDeps, 'sealer'>,
+  tx: Db,
+  locked: Locked,
+  prepared: Prepared & { readonly kind: K },
+  makeInput: () => Promise<Inputs[K]>,
+): Promise<Taken> {
+  const { kind, fingerprints, submissionId, stored } = prepared
+  const [fingerprint] = fingerprints
+  const known = await findSent(tx, locked.id, kind, fingerprints)
+  if (known && (known.status !== 'failed' || !prepared.hasRoom)) return joined(known)
+  if (!prepared.hasRoom || !fingerprint) throw new Problem('unavailable', { reason: 'gone' })
+  if (known && known.id !== submissionId) return joined(known)
+  const input = known ? undefined : await makeInput()
+  const dueAt = locked.now.getTime() + deadlineSeconds * 1_000
+  const entries = append(locked, { kind: examinationTaken, module: kind, ref: submissionId, dueAt })
+  const seq = entries[0]?.seq ?? 0
+  if (input) {
+    await insertExamination(tx, sealer, locked, {
+      id: submissionId,
+      kind,
+      fingerprint,
+      takenSeq: seq,
+      input,
+    })
+  } else {
+    await reopenExamination(tx, submissionId, seq)
+    if (stored.length > 0) await detachImages(tx, submissionId)
+  }
+  await nameImages(tx, locked, { id: submissionId, kind: imageKind(kind) }, stored)
+  await keepRoom(tx, submissionId, deadlineSeconds + 60)
+  return { id: submissionId, seq }
+}
+
+const imageKind = (kind: ExaminationKind): ImageKind => (kind === 'redoc' ? 'document' : 'selfie')
+
+const joined = ({ id, takenSeq }: ExaminationRow): Taken => ({ id, seq: takenSeq })
+
+/** After the commit or its failure: room that was taken for nothing is given back. */
+export async function releaseSubmission(
+  { db }: Pick<BiometricsDeps, 'db'>,
+  { hasRoom, submissionId }: Prepared,
+  taken: Taken | undefined,
+): Promise<void> {
+  if (hasRoom && taken?.id !== submissionId) await giveRoomBack(db, submissionId)
+}

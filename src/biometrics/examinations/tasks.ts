@@ -1,0 +1,86 @@
+// The engines' tasks: load what was stored, ask, and commit what follows. They may run twice; one result counts.
+import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import type { TaskDefinition, TaskRun, TaskWork } from '#src/journey/commit/task.ts'
+import { defineTask } from '#src/journey/commit/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { ImageLost } from '#src/biometrics/images/images.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import type { BiometricsDeps } from './deps.ts'
+import { examine, MagicFailure } from './examine.ts'
+import type { Results } from './examination.ts'
+import { examinationDone, examinationFailed, examineTask, expireTask } from './kinds.ts'
+import { giveRoomBack } from './room.ts'
+import { type ExaminationKind, livenessCodes } from './rules.ts'
+import { SealError } from '#src/platform/seal/errors.ts'
+import { completeExamination, failExamination, findExamination, openExamination } from './store.ts'
+
+export const examinationTasks = (deps: BiometricsDeps, kind: ExaminationKind): TaskDefinition[] => [
+  {
+    name: examineTask(kind),
+    lane: 'engine',
+    perform: (run) => perform(deps, kind, run),
+    fail: (tx, locked, task) => endFailed(tx, locked, task.ref, 'internal'),
+  },
+]
+
+/** One for all kinds. */
+export const expiryTask = (): TaskDefinition =>
+  defineTask(expireTask, (tx, locked, { ref }) => endFailed(tx, locked, ref, 'timeout'))
+
+async function perform<K extends ExaminationKind>(
+  deps: BiometricsDeps,
+  kind: K,
+  run: TaskRun,
+): Promise<void> {
+  const { engines, db, sealer } = deps
+  const ref = await run.commit(async (_tx, _locked, task) => task.ref)
+  if (ref === undefined) return
+  const [row, transaction] = await Promise.all([findExamination(db, ref), findById(db, run.id)])
+  if (!row || !transaction || row.status !== 'processing') return run.answer()
+  if (!engines) throw engineAway()
+  const one = await openExamination<K>(sealer, transaction, row)
+  let result: Results[K]
+  try {
+    result = await examine[kind]({ deps, engines, transaction, signal: run.signal }, one)
+  } catch (error) {
+    const code = readFailure(error)
+    if (code === undefined) throw error
+    return run.answer((tx, locked) => endFailed(tx, locked, ref, code))
+  }
+  await run.answer(endDone(deps, kind, ref, result))
+}
+
+/** What no repetition changes; anything else is tried again, and waited for where something is away. */
+function readFailure(error: unknown): string | undefined {
+  if (error instanceof SealError || error instanceof ImageUnreadable) return 'image-damaged'
+  if (error instanceof ImageLost) return 'image-lost'
+  return error instanceof MagicFailure ? 'internal' : undefined
+}
+
+function endDone<K extends ExaminationKind>(
+  { sealer }: BiometricsDeps,
+  kind: K,
+  id: string,
+  result: Results[K],
+): TaskWork {
+  return async (tx, locked) => {
+    await completeExamination<K>(tx, sealer, locked, { id, result })
+    append(locked, { kind: examinationDone, module: kind, ref: id, code: codeOf(result) })
+    await giveRoomBack(tx, id)
+  }
+}
+
+function codeOf(result: Results[ExaminationKind]): string {
+  if ('livenessStatus' in result) return livenessCodes[result.livenessStatus]
+  return 'alerts' in result ? result.result.toLowerCase() : 'scored'
+}
+
+async function endFailed(tx: Db, locked: Locked, id: string, code: string): Promise<void> {
+  const row = await findExamination(tx, id)
+  if (!row || row.status !== 'processing') return
+  await failExamination(tx, locked, id, code)
+  append(locked, { kind: examinationFailed, module: row.kind, ref: id, code })
+  await giveRoomBack(tx, id)
+}

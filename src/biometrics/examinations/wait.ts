@@ -1,0 +1,38 @@
+// Waiting for the engines: with neither connection nor lock, until the journal has the entry, as the clock does.
+import { Problem } from '#src/platform/errors.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { type Found, findTransaction } from '#src/journey/transaction/store.ts'
+import type { BiometricsDeps } from './deps.ts'
+import type { ExaminationKind } from './rules.ts'
+import { type Examination, type ExaminationRow, findTaken, openExamination } from './store.ts'
+
+/** Resolves when it has ended; throws `unavailable` at its deadline, and the submission goes on. */
+export async function waitForExamination<K extends ExaminationKind>(
+  deps: Pick<BiometricsDeps, 'reads' | 'sealer' | 'waiter' | 'biometrics'>,
+  owner: Owner,
+  { id, seq }: { readonly id: string; readonly seq: number },
+): Promise<{ readonly transaction: Found; readonly examination: Examination<K> }> {
+  const { reads, sealer } = deps
+  const row = await waitForEnd(deps, id, seq)
+  const transaction = await findTransaction(reads, owner, id)
+  if (!transaction) throw new Problem('not-found')
+  return { transaction, examination: await openExamination<K>(sealer, transaction, row) }
+}
+
+async function waitForEnd(
+  { reads, waiter, biometrics }: Pick<BiometricsDeps, 'reads' | 'waiter' | 'biometrics'>,
+  id: string,
+  seq: number,
+): Promise<ExaminationRow> {
+  const deadline = Date.now() + biometrics.waitMs
+  let seen = seq
+  for (;;) {
+    const row = await findTaken(reads, id, seq)
+    if (!row) throw new Problem('unavailable', { reason: 'submission-reopened' })
+    if (row.status !== 'processing') return row
+    // Entries of others come between: each is only a reason to look again.
+    if (!(await waiter.changed(id, seen, deadline)))
+      throw new Problem('unavailable', { reason: 'engines-slow', headers: { 'retry-after': '5' } })
+    seen += 1
+  }
+}

@@ -1,0 +1,75 @@
+// Images as they are kept: cleaned of all but their pixels, sealed under the key of their transaction before they
+// leave the process, stored before any fact names them.
+import { newId } from '#src/platform/ids.ts'
+import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import { cleanImage } from '#src/biometrics/engines/open-image.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import type { WrappedKey } from '#src/platform/seal/sealer.ts'
+import { objectName } from './names.ts'
+import type { ObjectStore } from './port.ts'
+import type { StoredImage } from './store.ts'
+
+/** The transaction that an image is of. */
+export type ImageOwner = {
+  readonly id: string
+  readonly tenant: string
+  readonly key: WrappedKey
+}
+
+export type Images = {
+  /** Rejects with `unavailable`, and then some may lie there that nothing names: they are swept. */
+  put(owner: ImageOwner, clean: readonly Uint8Array[]): Promise<StoredImage[]>
+  /**
+   * Rejects with `ImageLost` when the object is gone, `SealError` when it has changed, `ErasedError` when the key
+   * was destroyed, `unavailable` when the store is away.
+   */
+  load(owner: ImageOwner, id: string): Promise<Uint8Array>
+}
+
+/** A fact names an object that is not there. */
+export class ImageLost extends Error {
+  override readonly name = 'ImageLost'
+}
+
+export function createImages(sealer: Sealer, store: ObjectStore): Images {
+  const seal = async (key: DataKey, owner: ImageOwner, bytes: Uint8Array): Promise<StoredImage> => {
+    const id = newId()
+    const sealed = sealer.sealBytes(key, placeOf(owner, id), bytes)
+    await store.put(objectName(id), sealed)
+    return { id, bytes: sealed.length }
+  }
+  return {
+    async put(owner, clean) {
+      const key = await openDataKey(sealer, owner)
+      return Promise.all(clean.map((bytes) => seal(key, owner, bytes)))
+    },
+    async load(owner, id) {
+      const key = await openDataKey(sealer, owner)
+      const sealed = await store.get(objectName(id))
+      if (!sealed) throw new ImageLost('the object is not there')
+      return sealer.unsealBytes(key, placeOf(owner, id), sealed)
+    },
+  }
+}
+
+const placeOf = ({ id: transaction, tenant }: ImageOwner, id: string): Place => ({
+  tenant,
+  transaction,
+  table: 'image',
+  column: 'object',
+  rowId: id,
+})
+
+/** One after the other, so that one request takes one thread; rejects with the `ImageUnreadable` of the first bad one. */
+export async function cleanImages(sent: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const clean: Uint8Array[] = []
+  for (const [index, bytes] of sent.entries()) {
+    try {
+      clean.push(await cleanImage(bytes))
+    } catch (error) {
+      throw error instanceof ImageUnreadable ? new ImageUnreadable(error.reason, index) : error
+    }
+  }
+  return clean
+}

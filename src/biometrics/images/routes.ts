@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Db } from '#src/platform/db/client.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import { type Found, findById, readerNow } from '#src/journey/transaction/store.ts'
+import { ImageLost, type Images } from './images.ts'
+import { isOwnToken, readToken } from './links.ts'
+import { ErasedError } from '#src/platform/seal/errors.ts'
+import { findImage } from './store.ts'
+
+const imageRoute = defineRoute({
+  method: 'get',
+  paths: ['/images/{token}'],
+  operationId: 'readImage',
+  summary: 'An image, by a link that expires',
+  description:
+    'The links come from the operations that name images, and need no credential while they work. Everything else gets the same 403: a link that has expired, one that was changed, an image that is kept no longer.',
+  tag: 'Links',
+  auth: 'link',
+  request: { param: z.object({ token: z.string().meta({ description: 'Signed.' }) }) },
+  responses: {
+    200: {
+      description: 'The image, upright, without metadata.',
+      body: z
+        .custom<Uint8Array>((body) => body instanceof Uint8Array)
+        .meta({ override: { type: 'string', format: 'binary' } }),
+      mediaType: 'image/jpeg',
+    },
+  },
+  problems: ['link-expired'],
+})
+
+type Deps = { readonly reads: Db; readonly sealer: Sealer; readonly images: Images }
+
+export function imageRoutes(deps: Deps): Mounted[] {
+  return [
+    mount(imageRoute, async ({ request }) => {
+      const shown = await openLink(deps, request.param.token).catch((error: unknown) => {
+        if (error instanceof ErasedError || error instanceof ImageLost) return undefined
+        throw error
+      })
+      return shown ? reply(200, shown, headers) : refuse('link-expired')
+    }),
+  ]
+}
+
+/** Nothing runs in what is shown, and nobody keeps it. */
+const headers = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'inline; filename="image.jpg"',
+}
+
+async function openLink(
+  { reads, sealer, images }: Deps,
+  token: string,
+): Promise<Uint8Array | undefined> {
+  const link = readToken(token)
+  const image = link && (await findImage(reads, link.imageId))
+  const transaction: Found | undefined = image && (await findById(reads, image.transactionId))
+  if (!link || !transaction) return undefined
+  const key = await openDataKey(sealer, transaction)
+  const isCurrent = readerNow(transaction).getTime() < link.expiresAt
+  if (!isCurrent || !isOwnToken(sealer, key, token, link)) return undefined
+  return images.load(transaction, link.imageId)
+}

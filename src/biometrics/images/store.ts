@@ -1,0 +1,105 @@
+import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { images } from './table.ts'
+
+export type ImageKind = 'selfie' | 'document'
+
+/** An object that is stored and that no fact names yet. */
+export type StoredImage = { readonly id: string; readonly bytes: number }
+
+/** An image as a fact names it. */
+export type NamedImage = typeof images.$inferSelect
+
+/** The fact, in the commit of the submission that brought them. */
+export async function nameImages(
+  tx: Db,
+  locked: Pick<Locked, 'id' | 'tenant' | 'wallNow'>,
+  submission: { readonly id: string; readonly kind: ImageKind },
+  stored: readonly StoredImage[],
+): Promise<void> {
+  if (stored.length === 0) return
+  await tx.insert(images).values(
+    stored.map(({ id, bytes }, position) => ({
+      id,
+      transactionId: locked.id,
+      tenant: locked.tenant,
+      kind: submission.kind,
+      submissionId: submission.id,
+      position,
+      bytes,
+      storedAt: locked.wallNow,
+    })),
+  )
+}
+
+/** The images that a submission had belong to none any more; they go with all others of their tenant. */
+export async function detachImages(tx: Db, submissionId: string): Promise<void> {
+  await tx
+    .update(images)
+    .set({ submissionId: newId() })
+    .where(eq(images.submissionId, submissionId))
+}
+
+/** In the order in which they were sent. */
+export function listImages(db: Db, submissionId: string): Promise<NamedImage[]> {
+  return db
+    .select()
+    .from(images)
+    .where(eq(images.submissionId, submissionId))
+    .orderBy(asc(images.position))
+}
+
+export async function findImage(db: Db, id: string): Promise<NamedImage | undefined> {
+  const [found] = await db.select().from(images).where(eq(images.id, id))
+  return found
+}
+
+/** Those of the ids that a fact names. */
+export async function listNamed(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: images.id })
+    .from(images)
+    .where(sql`${images.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of transactions whose key is destroyed: nobody can read them any more. */
+export async function listErased(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: images.id })
+    .from(images)
+    .innerJoin(transactions, eq(transactions.id, images.transactionId))
+    .where(isNotNull(transactions.erasedAt))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Of one tenant, stored before a moment of wall time. */
+export async function listOlder(
+  db: Db,
+  tenant: string,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: images.id })
+    .from(images)
+    .where(and(eq(images.tenant, tenant), lt(images.storedAt, before)))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Every tenant that has images. */
+export async function listTenants(db: Db): Promise<string[]> {
+  const rows = await db.selectDistinct({ tenant: images.tenant }).from(images)
+  return rows.map(({ tenant }) => tenant)
+}
+
+export async function forgetImages(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .delete(images)
+    .where(sql`${images.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`)
+}

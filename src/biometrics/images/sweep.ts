@@ -1,0 +1,74 @@
+// Deletes the bytes of what is to be kept no longer: of erased people, of what is older than its tenant keeps it,
+// and of what no fact names.
+import type { Db } from '#src/platform/db/client.ts'
+import { isUuid } from '#src/platform/ids.ts'
+import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
+import type { ObjectStore } from './port.ts'
+import { forgetImages, listErased, listNamed, listOlder, listTenants } from './store.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** A request stores its images within seconds; a day is more than any commit takes. */
+const unnamedMs = dayMs
+/** What was left behind by a database that was put back to a snapshot is looked for so long. */
+const lookBackMs = 8 * dayMs
+const batchSize = 200
+
+/** In days; undefined is as long as the transaction. */
+export type Retention = (tenant: string) => number | undefined
+
+export type SweepDeps = {
+  readonly db: Db
+  readonly store: ObjectStore
+  readonly retention: Retention
+}
+
+export type Swept = { readonly erased: number; readonly old: number; readonly unnamed: number }
+
+/** `now` is wall time, epoch ms. Rejects when the store is away: the next sweep goes on. */
+export async function sweepImages(deps: SweepDeps, now = Date.now()): Promise<Swept> {
+  const erased = await removeAll(deps, (limit) => listErased(deps.db, limit))
+  return { erased, old: await removeOld(deps, now), unnamed: await removeUnnamed(deps, now) }
+}
+
+async function removeOld(deps: SweepDeps, now: number): Promise<number> {
+  const { db, retention } = deps
+  let count = 0
+  for (const tenant of await listTenants(db)) {
+    const days = retention(tenant)
+    if (days === undefined) continue
+    const before = new Date(now - days * dayMs)
+    count += await removeAll(deps, (limit) => listOlder(db, tenant, before, limit))
+  }
+  return count
+}
+
+/** The bytes first: a row that is gone would leave them to nobody. */
+async function removeAll(
+  { db, store }: SweepDeps,
+  list: (limit: number) => Promise<string[]>,
+): Promise<number> {
+  let count = 0
+  for (;;) {
+    const ids = await list(batchSize)
+    if (ids.length === 0) return count
+    await store.remove(ids.map(objectName))
+    await forgetImages(db, ids)
+    count += ids.length
+  }
+}
+
+async function removeUnnamed({ db, store }: SweepDeps, now: number): Promise<number> {
+  let count = 0
+  for (const folder of foldersBetween(now - lookBackMs, now - unnamedMs)) {
+    for await (const names of store.list(folder)) {
+      // What is not ours in a shared bucket is left alone.
+      const own = names.filter((name) => isUuid(idIn(name)))
+      const old = own.filter((name) => madeAt(idIn(name)) <= now - unnamedMs)
+      const named = old.length === 0 ? new Set() : await listNamed(db, old.map(idIn))
+      const unnamed = old.filter((name) => !named.has(idIn(name)))
+      await store.remove(unnamed)
+      count += unnamed.length
+    }
+  }
+  return count
+}

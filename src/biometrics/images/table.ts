@@ -1,0 +1,28 @@
+import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { instant } from '#src/platform/db/columns.ts'
+
+/** The facts that name objects: an object that none names is swept. */
+export const images = pgTable(
+  'image',
+  {
+    id: uuid('id').primaryKey(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    tenant: text('tenant').notNull(),
+    kind: text('kind').$type<'selfie' | 'document'>().notNull(),
+    /** The submission that brought it, and its place there. */
+    submissionId: uuid('submission_id').notNull(),
+    position: smallint('position').notNull(),
+    /** Of the sealed object. */
+    bytes: integer('bytes').notNull(),
+    /** Wall time, for the retention. */
+    storedAt: instant('stored_at').notNull(),
+  },
+  (table) => [
+    index('image_submission').on(table.submissionId, table.position),
+    index('image_transaction').on(table.transactionId),
+    index('image_retention').on(table.tenant, table.storedAt),
+  ],
+)

@@ -1,0 +1,68 @@
+// Waits for a liveness; shows each, with what its selfie was compared with.
+import { toLivenessAnswer } from '#src/biometrics/examinations/answers.ts'
+import { suggestions } from '#src/biometrics/examinations/rules.ts'
+import { FacialBiometricsResult } from '#src/biometrics/examinations/schema.ts'
+import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
+import type { Comparison, RedocResult } from '#src/biometrics/examinations/examination.ts'
+import type { Insight } from '#src/journey/facts/schema.ts'
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { facialBiometrics } from './rules.ts'
+
+/** What follows from facts, as the area above derives it. */
+export type DeriveInsights = (facts: KnownFacts) => Insight[]
+
+export const livenessModule = (derive: DeriveInsights) =>
+  defineModule(
+    facialBiometrics,
+    FacialBiometricsResult,
+    async (db, { sealer, transactionId, moduleStatus }) => {
+      const transaction = await findById(db, transactionId)
+      if (!transaction) return { moduleStatus, results: [] }
+      const all = await listExaminations(db, sealer, transaction, kinds)
+      return { moduleStatus, results: all.flatMap((one) => toResult(one, all, derive) ?? []) }
+    },
+    {
+      runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'liveness', since)),
+      seen: { livenessStatus: 'double', securityCheck: 'double' },
+    },
+  )
+
+const kinds = ['liveness', 'redoc', 'biometrics-score'] as const
+type Any = Examination<(typeof kinds)[number]>
+
+function toResult(
+  one: Any,
+  all: readonly Any[],
+  derive: DeriveInsights,
+): FacialBiometricsResult | undefined {
+  const answer = is(one, 'liveness') ? toLivenessAnswer(one) : undefined
+  if (!answer) return undefined
+  const compared = all.find((other) => comparisonOf(other)?.selfieOf === one.id)
+  const comparison = compared && comparisonOf(compared)
+  if (!compared || !comparison) return answer
+  const document = all.find(({ id }) => id === comparison.documentOf)
+  const insightsDocument =
+    document && is(document, 'redoc') && document.result ? insightsOf(derive, document.result) : []
+  const { score: rank, verdict } = comparison
+  return {
+    ...answer,
+    biometrics: {
+      date: (compared.endedAt ?? compared.takenAt).toISOString(),
+      result: { rank, suggestion: suggestions[verdict], insightsDocument },
+    },
+  }
+}
+
+/** Those of the recognition alone, whatever else is known. */
+const insightsOf = (
+  derive: DeriveInsights,
+  { alerts, result }: Pick<RedocResult, 'alerts' | 'result'>,
+) => derive({ documentReading: { done: true, result, alerts } })
+
+const comparisonOf = ({ result }: Any): Comparison | undefined => result?.comparison
+
+/** Safe because an examination's kind names what it holds. */
+const is = <K extends Any['kind']>(one: Any, kind: K): one is Examination<K> & Any =>
+  one.kind === kind

@@ -1,0 +1,11 @@
+import type { Capability } from '#src/main/capability.ts'
+import { examinationTasks } from '#src/biometrics/examinations/tasks.ts'
+import { redocModule } from './module.ts'
+import { redocRoutes } from './routes.ts'
+
+export const redoc: Capability = {
+  name: 'redoc',
+  tasks: (deps) => examinationTasks(deps, 'redoc'),
+  routes: redocRoutes,
+  module: redocModule,
+}

@@ -1,0 +1,52 @@
+// Waits for a document; shows each recognition, newest first.
+import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
+import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
+import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { aiDocs, documentTypes, results } from './rules.ts'
+import { AiDocsResult } from './schema.ts'
+
+export const redocModule = defineModule(
+  aiDocs,
+  AiDocsResult,
+  async (db, { sealer, transactionId, moduleStatus }) => {
+    const transaction = await findById(db, transactionId)
+    if (!transaction) return { moduleStatus, results: [] }
+    const all = await listExaminations(db, sealer, transaction, ['redoc'])
+    return { moduleStatus, results: all.map(toResult) }
+  },
+  {
+    runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'redoc', since)),
+    seen: {
+      type: 'double',
+      status: 'string',
+      statusCode: 'double',
+      subStatus: 'string',
+      subStatusCode: 'double',
+      processStatus: 'string',
+    },
+  },
+)
+
+const processes = {
+  processing: { processStatusCode: 1, processStatus: 'Processing' },
+  done: { processStatusCode: 2, processStatus: 'Processed' },
+  failed: { processStatusCode: 3, processStatus: 'Failed' },
+} as const
+
+function toResult(one: Examination<'redoc'>): AiDocsResult {
+  const { id, transactionId, status, takenAt, endedAt, result } = one
+  const [alert] = result?.alerts ?? []
+  return {
+    identifierId: id,
+    transactionId,
+    type: result ? documentTypes.indexOf(result.reading.documentType) : 0,
+    isDigital: false,
+    ...processes[status],
+    ...(result && { statusCode: results.indexOf(result.result) + 1, status: result.result }),
+    subStatus: alert ?? '',
+    subStatusCode: alert ? documentAlerts.indexOf(alert) + 1 : 0,
+    receivedDate: takenAt.toISOString(),
+    ...(endedAt && { endDate: endedAt.toISOString() }),
+  }
+}

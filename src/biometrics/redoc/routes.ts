@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { toRedocAnswer } from '#src/biometrics/examinations/answers.ts'
+import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
+import { findMagic } from '#src/biometrics/examinations/magic.ts'
+import { magicTable } from '#src/biometrics/examinations/prose.ts'
+import { RedocResult } from '#src/biometrics/examinations/schema.ts'
+import { readFiles } from '#src/biometrics/examinations/sent.ts'
+import { listExaminations } from '#src/biometrics/examinations/store.ts'
+import {
+  type Prepared,
+  prepareSubmission,
+  releaseSubmission,
+  type Taken,
+  takeSubmission,
+} from '#src/biometrics/examinations/submit.ts'
+import { waitForExamination } from '#src/biometrics/examinations/wait.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { mountPrepared, pending } from '#src/journey/commit/change.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { findTransaction } from '#src/journey/transaction/store.ts'
+
+const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
+const tag = 'Biometrics'
+const paths = ['/v1/transaction/{id}/redoc', '/v1/{id}/redoc'] as const
+
+const postRoute = defineRoute({
+  method: 'post',
+  paths,
+  operationId: 'recogniseDocument',
+  summary: 'Read a photographed document',
+  description: `Reads an RG, a CNH or a CIN, and compares it with the transaction and, where a selfie is stored, its portrait with that. Answers when the engines have looked at it, after 30 s at the latest.\n\nAlerts: \`CPF_MISMATCH\`, \`PORTRAIT_MISMATCH\`, \`DOCUMENT_EXPIRED\` make it \`Reprovado\`; \`UNKNOWN_DOCUMENT\`, \`NAME_MISMATCH\`, \`NO_PORTRAIT\`, \`LOW_CONFIDENCE\` make it \`Inconclusivo\`, as does a rank below 75.\n\n${magicTable}`,
+  tag,
+  bodyLimit: 'images',
+  request: {
+    param,
+    header: z.object({
+      acceptance: z.string().max(1_000).exactOptional().meta({
+        description: 'Recorded with the recognition; any value or none.',
+        example: 'True',
+      }),
+    }),
+    form: z
+      .object({
+        selfie: z.file().meta({
+          description: 'The photograph of the document.',
+          override: { type: 'string', format: 'binary' },
+        }),
+      })
+      .meta({ id: 'RedocForm', description: 'One photograph.' }),
+  },
+  responses: { 201: { description: 'The recognition.', body: RedocResult } },
+  problems: ['not-found', 'image-unreadable', 'busy', 'internal', 'unavailable'],
+})
+
+const listRoute = defineRoute({
+  method: 'get',
+  paths,
+  operationId: 'listRecognitions',
+  summary: 'The recognitions of a transaction',
+  description: 'Those that have a result; a technical failure is none.',
+  tag,
+  request: { param },
+  responses: { 200: { description: 'Newest first, at most 100.', body: z.array(RedocResult) } },
+  problems: ['not-found'],
+})
+
+type PreparedRedoc = Prepared & {
+  readonly kind: 'redoc'
+  readonly fileName: string | undefined
+  taken?: Taken
+}
+
+export function redocRoutes(deps: BiometricsDeps): Mounted[] {
+  const { reads, sealer } = deps
+  return [
+    mountPrepared<typeof postRoute, PreparedRedoc>(deps, postRoute, {
+      async prepare({ request }, owner) {
+        const transaction = await findTransaction(reads, owner, request.param.id)
+        if (!transaction) throw new Problem('not-found')
+        const images = await readFiles([request.form.selfie])
+        const [image] = images
+        // Read anew each time: a selfie may have come since.
+        const hash = createHash('sha256')
+          .update(image?.bytes ?? '')
+          .digest('base64url')
+        const fingerprint = [randomUUID(), hash]
+        const sent = { kind: 'redoc', images, fingerprint } as const
+        const prepared = await prepareSubmission(deps, transaction, sent, () => '#/selfie')
+        return { ...prepared, kind: 'redoc', fileName: image?.name }
+      },
+      async decide({ request, tx, lock }, prepared) {
+        const locked = await lock(request.param.id)
+        const { acceptance } = request.header
+        const magic = locked.mode === 'sandbox' ? findMagic([prepared.fileName]) : undefined
+        prepared.taken = await takeSubmission(deps, tx, locked, prepared, async () => ({
+          ...(acceptance !== undefined && { acceptance }),
+          ...(magic && { magic }),
+        }))
+        return pending(prepared.taken.seq)
+      },
+      release: (prepared) => releaseSubmission(deps, prepared, prepared.taken),
+      async finish({ owner, id, seq }) {
+        const { examination } = await waitForExamination<'redoc'>(deps, owner, { id, seq })
+        const answer = toRedocAnswer(examination)
+        // The contract's 500: an exception while the document was looked at.
+        if (!answer) throw new Problem('internal', { reason: 'examination-failed' })
+        return reply(201, answer)
+      },
+    }),
+    mount(listRoute, async ({ request, principal }) => {
+      const transaction = await findTransaction(reads, principal, request.param.id)
+      if (!transaction) return refuse('not-found')
+      const all = await listExaminations(reads, sealer, transaction, ['redoc'])
+      return reply(
+        200,
+        all.flatMap((one) => toRedocAnswer(one) ?? []),
+      )
+    }),
+  ]
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
+import { findDocument, findSelfie } from '#src/biometrics/examinations/selfies.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { mintLinks } from '#src/biometrics/images/link.ts'
+import { findTransaction } from '#src/journey/transaction/store.ts'
+import { DocumentLinks, SelfieLink } from './schema.ts'
+
+const base = {
+  method: 'get',
+  tag: 'Biometrics',
+  request: { param: z.object({ id: z.uuid().meta({ description: 'The transaction.' }) }) },
+  problems: ['not-found', 'no-image'],
+} as const
+
+const selfieRoute = defineRoute({
+  ...base,
+  paths: ['/v1/transaction/{id}/biometrics/selfie'],
+  operationId: 'readSelfie',
+  summary: 'The stored selfie, by a link that expires',
+  description: 'The first image of the newest live selfie, else of the newest.',
+  responses: { 200: { description: 'Made anew each time.', body: SelfieLink } },
+})
+
+const documentRoute = defineRoute({
+  ...base,
+  paths: ['/v1/transaction/{id}/biometrics/document'],
+  operationId: 'readDocument',
+  summary: 'The stored document, by links that expire',
+  description: 'The last front, and the last back that was recognised.',
+  responses: { 200: { description: 'Made anew each time.', body: DocumentLinks } },
+})
+
+export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
+  const { reads: db, sealer } = deps
+  return [
+    mount(selfieRoute, async ({ request, principal }) => {
+      const transaction = await findTransaction(db, principal, request.param.id)
+      if (!transaction) return refuse('not-found')
+      const selfie = await findSelfie({ db, sealer }, transaction, 'any')
+      if (!selfie) return refuse('no-image')
+      const { urlOf, expiresAt } = await mintLinks(deps, transaction)
+      return reply(200, {
+        selfieUrl: urlOf(selfie.imageId),
+        expirationDateUtc: expiresAt.toISOString(),
+      })
+    }),
+    mount(documentRoute, async ({ request, principal }) => {
+      const transaction = await findTransaction(db, principal, request.param.id)
+      if (!transaction) return refuse('not-found')
+      const front = await findDocument({ db, sealer }, transaction, 'front')
+      const back = await findDocument({ db, sealer }, transaction, 'back')
+      if (!front && !back) return refuse('no-image')
+      const { urlOf, expiresAt } = await mintLinks(deps, transaction)
+      return reply(200, {
+        ...(front && { documentFrontUrl: urlOf(front.imageId) }),
+        ...(back && { documentBackUrl: urlOf(back.imageId) }),
+        expirationDateUtc: expiresAt.toISOString(),
+      })
+    }),
+  ]
+}

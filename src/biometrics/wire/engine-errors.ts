@@ -1,0 +1,27 @@
+// What an engine can fail by. Unreadable is an answer about the image; everything else is technical, is tried again,
+// and says nothing about a person.
+import { Problem } from '#src/platform/errors.ts'
+
+export type UnreadableReason = 'empty' | 'type' | 'damaged' | 'too-many-pixels' | 'animated'
+
+/** The image cannot be decoded, and never will be. */
+export class ImageUnreadable extends Error {
+  override readonly name = 'ImageUnreadable'
+  readonly reason: UnreadableReason
+  /** Which of the images that were given. */
+  readonly index: number
+
+  constructor(reason: UnreadableReason, index = 0) {
+    super(`image ${index} is unreadable: ${reason}`)
+    this.reason = reason
+    this.index = index
+  }
+}
+
+/** No room at the moment: the task is held and has not failed. */
+export const engineBusy = (): Problem =>
+  new Problem('unavailable', { reason: 'engine-busy', headers: { 'retry-after': '2' } })
+
+/** It cannot be reached, or is switched off: nobody's fault. */
+export const engineAway = (): Problem =>
+  new Problem('unavailable', { reason: 'engine-away', headers: { 'retry-after': '5' } })

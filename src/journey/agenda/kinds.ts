@@ -1,0 +1,17 @@
+// How a task ends that nothing else has closed.
+import { defineKind } from '#src/journey/journal/kind.ts'
+import { closesItsKey } from './effects.ts'
+
+/** Of any capability; `reason` is the key. */
+export const taskFailed = defineKind(
+  'task-failed',
+  'A task has failed for good, by a fault of the service.',
+  closesItsKey,
+)
+
+/** Of any capability; `reason` is the key. */
+export const taskDropped = defineKind(
+  'task-dropped',
+  'A task found nothing left to do.',
+  closesItsKey,
+)

@@ -1,0 +1,37 @@
+// How far the workflows are behind. Bounded, because it is asked every few seconds of an outage too.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { overdueMs } from './rules.ts'
+
+const lagMax = 1_000
+
+export type Lag = {
+  /** Up to 1 000. */
+  readonly transactions: number
+  /** How long ago the first task of these was due, by wall time; 0 when none is. */
+  readonly oldestSeconds: number
+}
+
+/**
+ * Counts transactions that the sweep has nudged and whose workflow has not looked since, those nudged most
+ * often first, and those that the sweep itself should have looked at ten seconds ago.
+ */
+export async function readLag(db: Db): Promise<Lag> {
+  const columns = sql`agenda, clock_offset_ms`
+  const now = sql`extract(epoch from statement_timestamp()) * 1000`
+  // A clock that was moved makes due at once what had months to go: it counts, and has no age.
+  const [lag] = await db.execute<Lag>(sql`
+    with overdue as materialized (
+      (select ${columns} from ${transactions} where sweeps > 0 order by sweeps desc limit ${lagMax})
+      union all
+      (select ${columns} from ${transactions} where sweeps = 0 and sweep_at <= ${now} - ${overdueMs}
+        order by sweep_at limit ${lagMax})
+      limit ${lagMax}
+    )
+    select count(*)::int as transactions, greatest(0, coalesce(max((${now} - (
+        select min((task ->> 'dueAt')::float8) from jsonb_array_elements(agenda) task
+      )) / 1000) filter (where clock_offset_ms = 0), 0))::float8 as "oldestSeconds"
+    from overdue`)
+  return lag ?? { transactions: 0, oldestSeconds: 0 }
+}

@@ -1,0 +1,37 @@
+// The agenda made anew from its journal: for an operator, after the effect of a kind was mended, and for the
+// test that the two agree.
+import { eq } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Kind } from '#src/journey/journal/kind.ts'
+import { readJournal } from '#src/journey/journal/read.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { Tasks } from './task.ts'
+
+/** Entries of kinds that are not known change nothing. */
+export function foldAgenda(entries: readonly Entry[], kinds: readonly Kind[]): Tasks {
+  const known = new Map(kinds.map((kind) => [kind.name, kind]))
+  return entries.reduce<Tasks>(
+    (tasks, entry) => known.get(entry.kind)?.effect(tasks, entry) ?? tasks,
+    [],
+  )
+}
+
+/** Rebuilds one agenda under its lock; true when it was another. The sweep then looks at once. */
+export function rebuildAgenda(db: Db, id: string, kinds: readonly Kind[]): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ agenda: transactions.agenda })
+      .from(transactions)
+      .where(eq(transactions.id, id))
+      .for('no key update')
+    if (!row) return false
+    const agenda = foldAgenda(await readJournal(tx, id, 0, Number.MAX_SAFE_INTEGER), kinds)
+    if (JSON.stringify(agenda) === JSON.stringify(row.agenda)) return false
+    await tx
+      .update(transactions)
+      .set({ agenda, armedAt: null, sweepAt: 0 })
+      .where(eq(transactions.id, id))
+    return true
+  })
+}

@@ -1,0 +1,65 @@
+// What a vendor's error code means for us. Vendors change them: an account's `failureClasses` in the
+// configuration add to and replace these. A code in no table is not tried again.
+import type { FailureClass, SendResult } from '#src/messaging/challenges/port.ts'
+
+/** By code as text, `21211`, or by an inclusive range, `200-299`. */
+export type FailureClasses = Readonly<Record<string, FailureClass>>
+
+type Codes = Partial<Record<FailureClass, readonly (number | string)[]>>
+
+export const byCode = (codes: Codes): FailureClasses =>
+  Object.fromEntries(
+    Object.entries(codes).flatMap(([failureClass, list]) =>
+      // Safe because the keys are those of `Codes`.
+      list.map((code) => [String(code), failureClass as FailureClass]),
+    ),
+  )
+
+/** Undefined for a code in no table: whoever asks decides, and does not try again. */
+export function classOf(classes: FailureClasses, code: string): FailureClass | undefined {
+  if (Object.hasOwn(classes, code)) return classes[code]
+  if (!/^\d+$/.test(code)) return undefined
+  const number = Number(code)
+  return Object.entries(classes).find(([key]) => {
+    const [, from, to] = /^(\d+)-(\d+)$/.exec(key) ?? []
+    return from !== undefined && number >= Number(from) && number <= Number(to)
+  })?.[1]
+}
+
+/** A refusal at first acceptance. The message surely was not taken. */
+export function toRefusal(
+  failureClass: FailureClass,
+  code: string,
+  retryAfterMs?: number,
+): SendResult {
+  switch (failureClass) {
+    case 'rate':
+    case 'transient':
+      return deferred(failureClass, code, retryAfterMs)
+    case 'recipient-transient':
+      return deferred('transient', code, retryAfterMs)
+    case 'bounced':
+      return { kind: 'rejected', class: 'recipient', code }
+    case 'recipient':
+    case 'recipient-later':
+    case 'unrouted':
+    case 'unknown':
+    case 'optout':
+    case 'content':
+    case 'window':
+    case 'account':
+    case 'fraud':
+      return { kind: 'rejected', class: failureClass, code }
+  }
+}
+
+const deferred = (
+  failureClass: 'rate' | 'transient',
+  code: string,
+  retryAfterMs: number | undefined,
+): SendResult => ({
+  kind: 'deferred',
+  class: failureClass,
+  code,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+})

@@ -1,0 +1,59 @@
+// From what came back over HTTP to what is known of a message, alike for all vendors.
+import type { SendResult } from '#src/messaging/challenges/port.ts'
+import { classOf, type FailureClasses, toRefusal } from './failure-classes.ts'
+import type { HttpOutcome } from './http.ts'
+
+export type Answer = Extract<HttpOutcome, { kind: 'answer' }>
+
+/**
+ * What a failed exchange means. Nothing was written: deferred `transient`, so that the next account may
+ * try at once and this one later; its credentials and its state are not in question.
+ */
+export function toFailure(outcome: Exclude<HttpOutcome, Answer>): SendResult {
+  return outcome.kind === 'unsent'
+    ? { kind: 'deferred', class: 'transient', code: `unreachable-${outcome.cause}` }
+    : { kind: 'uncertain', cause: outcome.cause }
+}
+
+/**
+ * What a refusal means: by the vendor's code, else by the status. A 5xx says nothing of the message, unless
+ * `codeWins` and the vendor names a reason that will not pass. What is refused for a reason that we do not know
+ * was surely not taken: the next account may try it.
+ */
+export function readRefusal(
+  answer: Answer,
+  vendor: { name: string; classes: FailureClasses; codeWins?: boolean },
+  code: string | undefined,
+): SendResult {
+  const { status, retryAfterMs } = answer
+  const known = code === undefined ? undefined : classOf(vendor.classes, code)
+  const isTold = vendor.codeWins && known !== undefined && known !== 'transient'
+  if (status >= 500 && !isTold) return { kind: 'uncertain', cause: 'http5xx' }
+  const name = toCode(vendor.name, code ?? `http-${status}`)
+  return toRefusal(known ?? classOfStatus(status), name, retryAfterMs)
+}
+
+/** A redirect is followed by nobody: like a missing path, it says that the address is wrong. */
+function classOfStatus(status: number) {
+  if (status === 429) return 'rate'
+  if (status === 408) return 'transient'
+  const ofAccount = [401, 402, 403, 404, 405, 407, 410].includes(status) || status < 400
+  return ofAccount ? 'account' : 'unknown'
+}
+
+/** An answer of success that cannot be read: the message may well have been taken. */
+export const unreadable: SendResult = { kind: 'uncertain', cause: 'reset' }
+
+/** A vendor's id of a message; undefined for what is none. */
+export function readId(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length > 0 && value.length <= 512 ? value : undefined
+}
+
+/** `twilio-21211`, `zenvia-validation-error`. */
+export const toCode = (vendor: string, code: string): string =>
+  `${vendor}-${code.toLowerCase().replaceAll('_', '-')}`
+
+/** A number, or a name in capitals: what may stand in a code of ours. Anything else could quote somebody. */
+export function readCode(value: unknown): string | undefined {
+  return /^(\d{1,9}|[A-Z][A-Z_]{1,39})$/.test(String(value)) ? String(value) : undefined
+}

@@ -1,0 +1,194 @@
+// A request that changes something is one commit: idempotency, the lock, the rules' decision, the facts,
+// the journal and the first answer; then the answer, and a nudge that nobody waits for.
+import { commit, type CommitDeps } from './commit.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { lockTransaction } from '#src/journey/transaction/lock.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import { readKey } from '#src/journey/idempotency/read-key.ts'
+import { claim, complete, hasFirst, type Keyed, remember } from '#src/journey/idempotency/store.ts'
+import { type AnyAnswer, isRefusal } from '#src/platform/http/reply.ts'
+import { ErasedError } from '#src/platform/seal/errors.ts'
+import {
+  type CallOf,
+  type Mounted,
+  mount,
+  type Principal,
+  type ReplyOf,
+  type Route,
+} from '#src/platform/http/route.ts'
+
+export type ChangeDeps = CommitDeps & { readonly sealer: Sealer }
+
+/** What a decision gets: the request, the commit that it is part of, and a way to its transaction. */
+export type Change<R extends Route> = Omit<CallOf<R>, 'principal'> & {
+  readonly principal: Principal
+  readonly tx: Db
+  /** Locks the caller's transaction; throws `not-found` for an unknown or foreign one. */
+  readonly lock: (id: string) => Promise<Locked>
+  /** Names the transaction that this change has created or locked itself. */
+  readonly adopt: (locked: Locked) => Locked
+}
+
+/** The change is committed, and its result will stand in the journal behind `seq`. */
+export type Pending = { readonly pendingSeq: number }
+export const pending = (seq: number): Pending => ({ pendingSeq: seq })
+
+/** Waits for a pending result with neither connection nor lock; throws `unavailable` at its deadline. */
+export type Finish<R extends Route> = (awaited: {
+  readonly owner: Owner
+  readonly id: string
+  readonly seq: number
+  /** This request, or its repetition with the same key. */
+  readonly call: CallOf<R>
+}) => Promise<ReplyOf<R>>
+
+/**
+ * `decide` returns its reply or refusal as data, and never throws what its rules refuse: what it has
+ * written is committed either way.
+ */
+export function mountChange<R extends Route>(
+  deps: ChangeDeps,
+  route: R,
+  decide: (change: Change<R>) => Promise<ReplyOf<R> | Pending>,
+  finish?: Finish<R>,
+): Mounted {
+  return mountDecided(deps, route, finish, (keyed, call, owner) =>
+    decideInCommit(deps, keyed, call, owner, decide),
+  )
+}
+
+type Preparing<R extends Route, Prepared> = {
+  /**
+   * What must be there before the commit, with neither connection nor lock: objects that its facts will name.
+   * Left out where the key has an answer already.
+   */
+  readonly prepare: (call: CallOf<R>, owner: Principal) => Promise<Prepared>
+  readonly decide: (change: Change<R>, prepared: Prepared) => Promise<ReplyOf<R> | Pending>
+  readonly finish?: Finish<R> | undefined
+  /** After the commit or its failure: gives back what was only held for it. */
+  readonly release?: (prepared: Prepared) => Promise<void>
+}
+
+/** As `mountChange`, for a change that stores objects before its facts name them. */
+export function mountPrepared<R extends Route, Prepared>(
+  deps: ChangeDeps,
+  route: R,
+  { prepare, decide, finish, release }: Preparing<R, Prepared>,
+): Mounted {
+  return mountDecided(deps, route, finish, async (keyed, call, owner) => {
+    const isKnown = keyed !== undefined && (await hasFirst(deps.db, keyed))
+    const prepared = isKnown ? undefined : { value: await prepare(call, owner) }
+    const decideWith = (change: Change<R>) => {
+      // The first answer has gone in this moment: it was kept for a day.
+      if (!prepared) throw new Problem('unavailable', { reason: 'first-answer-gone' })
+      return decide(change, prepared.value)
+    }
+    try {
+      return await decideInCommit(deps, keyed, call, owner, decideWith)
+    } finally {
+      if (prepared) await release?.(prepared.value)
+    }
+  })
+}
+
+function mountDecided<R extends Route>(
+  deps: ChangeDeps,
+  route: R,
+  finish: Finish<R> | undefined,
+  decideOnce: (keyed: Keyed | undefined, call: CallOf<R>, owner: Principal) => Promise<Decided>,
+): Mounted {
+  return mount(route, async (call) => {
+    const owner = call.principal
+    if (!owner) throw new Error(`${route.operationId} changes something and needs a credential`)
+    const keyed = readKey(deps.sealer, route, call, owner)
+    const { result, id = '' } = await decideOnce(keyed, call, owner)
+    // Safe because an answer of this operation was made by `decide`, now or the first time.
+    if (!('pendingSeq' in result)) return result as ReplyOf<R>
+    if (!finish) throw new Error(`${route.operationId} has no result to wait for`)
+    const answer = await finish({ owner, id, seq: result.pendingSeq, call })
+    if (keyed) await complete(deps.db, deps.sealer, keyed, answer)
+    return answer
+  })
+}
+
+type Decided = {
+  readonly result: AnyAnswer | Pending
+  readonly id?: string
+  /** It was decided before, and nothing is to be remembered. */
+  readonly repeated?: true
+}
+
+function decideInCommit<R extends Route>(
+  deps: ChangeDeps,
+  keyed: Keyed | undefined,
+  call: CallOf<R>,
+  principal: Principal,
+  decide: (change: Change<R>) => Promise<ReplyOf<R> | Pending>,
+): Promise<Decided> {
+  const { sealer } = deps
+  return commit<Decided>(
+    deps,
+    async (tx, hold) => {
+      const first = keyed && (await findFirst(tx, sealer, keyed))
+      if (first) return first
+      let id: string | undefined
+      const adopt = (locked: Locked) => {
+        id = locked.id
+        return hold(locked)
+      }
+      const result = await decide({
+        ...call,
+        principal,
+        tx,
+        adopt,
+        async lock(wanted) {
+          const locked = await lockTransaction(tx, principal, wanted)
+          if (!locked) throw new Problem('not-found')
+          return adopt(locked)
+        },
+      })
+      return id === undefined ? { result } : { result, id }
+    },
+    {
+      turn: turnOf(call),
+      async finish(tx, { result, repeated }, locked) {
+        if (keyed && locked && !repeated) await remember(tx, sealer, keyed, locked, result)
+      },
+    },
+  )
+}
+
+/** Callers of one transaction wait for each other before they take a connection. */
+function turnOf({ request }: CallOf<Route>): string | undefined {
+  const named = Object.entries(request.param ?? {}).filter(
+    ([name]) => name === 'id' || name === 'transactionId',
+  )
+  return named.map(([, value]) => String(value))[0]
+}
+
+/** What became of an earlier request with this key; undefined when this one is the first. */
+async function findFirst(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Decided | undefined> {
+  const found = await claim(tx, sealer, keyed).catch((error: unknown) => {
+    if (error instanceof ErasedError) throw new Problem('not-found')
+    throw error
+  })
+  switch (found.kind) {
+    case 'first':
+      return undefined
+    case 'in-progress':
+      throw new Problem('idempotency-in-progress')
+    case 'reused':
+      throw new Problem('idempotency-key-reused')
+    case 'pending':
+      return { result: { pendingSeq: found.seq }, id: found.transactionId, repeated: true }
+    case 'replay':
+      return { result: replayed(found.answer), repeated: true }
+  }
+}
+
+function replayed(answer: AnyAnswer): AnyAnswer {
+  const headers = { ...answer.headers, 'Idempotent-Replayed': 'true' }
+  return isRefusal(answer) ? { ...answer, headers } : { ...answer, headers }
+}

@@ -1,0 +1,75 @@
+// The one commit: of requests, links, callbacks, tasks, and of what launched calls have brought. Lock, decide,
+// facts, entries with their effects, packs that wait for them, the row; then the nudge that nobody waits for.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Nudger } from '#src/journey/temporal/nudge.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { lockById } from '#src/journey/transaction/lock.ts'
+import type { Turns } from './turns.ts'
+import { writeCommit } from './write.ts'
+
+/** Goes on with the open pack runs of a locked transaction, as far as the facts allow. */
+export type Advance = (tx: Db, locked: Locked) => Promise<void>
+
+export type CommitDeps = {
+  readonly db: Db
+  readonly nudger: Pick<Nudger, 'nudge'>
+  readonly advance: Advance
+  readonly turns: Turns
+}
+
+export type CommitOptions = {
+  /** The workflow is told the agenda with this commit, or soon by the task that it is a part of. */
+  readonly answers?: boolean | 'soon'
+  /** Whose turn it is: commits of one transaction in this process wait for each other, and hold nothing meanwhile. */
+  readonly turn?: string | undefined
+}
+
+/**
+ * Runs `work` in one database transaction; what it gives to `hold` is advanced and written at the end. Rules
+ * return what they refuse as data: what was written stands either way.
+ */
+export async function commit<T>(
+  { db, nudger, advance, turns }: CommitDeps,
+  work: (tx: Db, hold: (locked: Locked) => Locked) => Promise<T>,
+  {
+    answers = false,
+    turn,
+    finish,
+  }: CommitOptions & {
+    /** Last of all, in the same commit: the first answer of a keyed request. */
+    readonly finish?: (tx: Db, result: T, locked: Locked | undefined) => Promise<void>
+  } = {},
+): Promise<T> {
+  let held: Locked | undefined
+  const transact = () =>
+    db.transaction(async (tx) => {
+      held = undefined
+      const done = await work(tx, (locked) => (held = locked))
+      // Assigned in a closure, which the compiler does not follow.
+      const locked = held as Locked | undefined
+      if (locked) await advance(tx, locked)
+      // Both at once on one connection: neither reads what the other writes.
+      await Promise.all([locked && writeCommit(tx, locked, answers), finish?.(tx, done, locked)])
+      return done
+    })
+  const result = await (turn === undefined ? transact() : turns.take(turn, transact))
+  if (held?.nudges) nudger.nudge(held)
+  return result
+}
+
+/** A commit on one transaction, by its id; undefined when it is unknown or erased. */
+export function commitOn<T>(
+  deps: CommitDeps,
+  id: string,
+  work: (tx: Db, locked: Locked) => Promise<T>,
+  options: CommitOptions = {},
+): Promise<T | undefined> {
+  return commit(
+    deps,
+    async (tx, hold) => {
+      const locked = await lockById(tx, id)
+      return locked && work(tx, hold(locked))
+    },
+    { turn: id, ...options },
+  )
+}

@@ -1,0 +1,151 @@
+// Runs one task of an agenda, and tells the workflow what the agenda is then.
+import { armAt, isDue } from '#src/journey/agenda/rules.ts'
+import {
+  type AgendaSettings,
+  readAgenda,
+  readTold,
+  toldMax,
+  toTold,
+} from '#src/journey/agenda/read.ts'
+import type { Agenda, Task, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { type CommitDeps, commitOn } from './commit.ts'
+import type { TaskDefinition, TaskRun, TaskWork } from './task.ts'
+
+export type TaskDeps = CommitDeps & { readonly settings: AgendaSettings }
+
+/** A local task: resolves to the agenda after it. */
+export async function runTask(
+  deps: TaskDeps,
+  definition: TaskDefinition,
+  asked: TaskAsked,
+  signal: AbortSignal,
+): Promise<TaskAnswer> {
+  const { id, key, after } = asked
+  let answered: Agenda | undefined
+  const run: TaskRun = {
+    id,
+    key,
+    signal,
+    commit: (work) =>
+      commitOn(deps, id, (tx, locked) => ifDue(tx, locked, key, work), { answers: 'soon' }),
+    async answer(work) {
+      if (work) await tell((tx, locked) => drop(tx, locked, key, work))
+    },
+    answerAnyway: (work) => tell(work),
+  }
+  await definition.perform(run)
+  return answered ?? readAgenda(deps.db, deps.settings, { id, after })
+
+  async function tell(work: (tx: Db, locked: Locked) => Promise<void>): Promise<void> {
+    const told = await commitOn(
+      deps,
+      id,
+      async (tx, locked) => {
+        const earlier = await readEarlier(tx, locked, after)
+        await work(tx, locked)
+        return { locked, earlier }
+      },
+      { answers: true },
+    )
+    answered = told && toAgenda(deps.settings, told.locked, told.earlier)
+  }
+}
+
+/** An engine task: nobody is told; its commits nudge like anybody's. */
+export async function runEngineTask(
+  deps: CommitDeps,
+  definition: TaskDefinition,
+  { id, key }: Pick<TaskAsked, 'id' | 'key'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const finish = async (work: TaskWork = async () => {}) => {
+    await commitOn(deps, id, (tx, locked) => drop(tx, locked, key, work))
+  }
+  await definition.perform({
+    id,
+    key,
+    signal,
+    commit: (work) => commitOn(deps, id, (tx, locked) => ifDue(tx, locked, key, work)),
+    answer: finish,
+    answerAnyway: async (work) => {
+      await commitOn(deps, id, work)
+    },
+  })
+}
+
+/** A task that keeps failing by a fault of ours has failed for good. */
+export async function failTask(
+  deps: TaskDeps,
+  find: (name: string) => TaskDefinition | undefined,
+  { id, key, after }: TaskAsked,
+): Promise<TaskAnswer> {
+  const told = await commitOn(
+    deps,
+    id,
+    async (tx, locked) => {
+      const earlier = await readEarlier(tx, locked, after)
+      const task = locked.tasks.find((one) => one.key === key)
+      if (task) await (find(task.task)?.fail ?? fail)(tx, locked, task)
+      return { locked, earlier }
+    },
+    { answers: true },
+  )
+  return told
+    ? toAgenda(deps.settings, told.locked, told.earlier)
+    : readAgenda(deps.db, deps.settings, { id, after })
+}
+
+const fail: TaskWork = async (_tx, locked, task) => {
+  append(locked, { kind: taskFailed, ...about(task), code: task.task, reason: task.key })
+}
+
+async function ifDue<T>(tx: Db, locked: Locked, key: string, work: TaskWork<T>) {
+  const task = locked.tasks.find((one) => one.key === key)
+  return task && isDue(task, locked.now.getTime()) ? work(tx, locked, task) : undefined
+}
+
+/** Nothing leaves the agenda without an entry, and nothing stays in it that would only be found again. */
+async function drop(tx: Db, locked: Locked, key: string, work: TaskWork): Promise<void> {
+  await ifDue(tx, locked, key, async (_tx, _locked, task) => {
+    await work(tx, locked, task)
+    const left = locked.tasks.find((one) => one.key === key)
+    if (left && isDue(left, locked.now.getTime()))
+      append(locked, { kind: taskDropped, ...about(task), code: task.task, reason: key })
+  })
+}
+
+const about = ({ module, ref, attempt }: Task) => ({
+  module: module ?? null,
+  ref,
+  attempt: attempt ?? null,
+})
+
+/** What was written before this commit, and the workflow was not told yet. */
+async function readEarlier(tx: Db, locked: Locked, after: number): Promise<Told[]> {
+  return after < locked.before.lastSeq ? readTold(tx, locked.id, after) : []
+}
+
+function toAgenda(settings: AgendaSettings, locked: Locked, earlier: readonly Told[]): Agenda {
+  const now = locked.now.getTime()
+  const own = locked.unwritten.map(({ seq, kind, module, code, at }) => ({
+    seq,
+    kind,
+    module,
+    code,
+    at,
+  }))
+  return {
+    ...settings,
+    seq: locked.lastSeq,
+    now,
+    armedAt: toTold(armAt(locked.tasks, now)),
+    tasks: locked.tasks,
+    pack: locked.pack,
+    // The rest comes with the next answer, in order.
+    entries: earlier.length < toldMax ? [...earlier, ...own] : earlier,
+  }
+}

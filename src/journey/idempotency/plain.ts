@@ -1,0 +1,67 @@
+// First answers to keyed requests that are about no transaction and name nobody: kept as they are, without a seal.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { AnyAnswer } from '#src/platform/http/reply.ts'
+import type { Keyed } from './store.ts'
+import { plainAnswers } from './table.ts'
+
+/**
+ * `decide` runs once for a key, in the commit that keeps its answer; without a key always. Throws
+ * `idempotency-in-progress` or `idempotency-key-reused`.
+ */
+export async function answerOnce<Answer extends AnyAnswer>(
+  tx: Db,
+  keyed: Keyed | undefined,
+  decide: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!keyed) return decide()
+  const [[lock], [found]] = await Promise.all([
+    tx.execute<{ got: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${keyed.lockId}::bigint) as got`,
+    ),
+    tx.select().from(plainAnswers).where(isOf(keyed)),
+  ])
+  if (!lock?.got) throw new Problem('idempotency-in-progress')
+  if (found) return replay(keyed, found)
+  const answer = await decide()
+  await remember(tx, keyed, answer)
+  return answer
+}
+
+function replay<Answer extends AnyAnswer>(
+  { fingerprints }: Keyed,
+  { fingerprint, answer }: typeof plainAnswers.$inferSelect,
+): Answer {
+  if (!fingerprints.some((one) => one.equals(fingerprint)))
+    throw new Problem('idempotency-key-reused')
+  // Safe because an answer of this operation was made by `decide` the first time.
+  const first = answer as Answer
+  return { ...first, headers: { ...first.headers, 'Idempotent-Replayed': 'true' } }
+}
+
+async function remember(tx: Db, keyed: Keyed, answer: AnyAnswer): Promise<void> {
+  const [keyHash] = keyed.keyHashes
+  const [fingerprint] = keyed.fingerprints
+  if (!keyHash || !fingerprint) throw new Error('a keyed request has hashes')
+  const { tenant, mode, operation } = keyed
+  await forgetSome(tx)
+  await tx.insert(plainAnswers).values({ tenant, mode, operation, keyHash, fingerprint, answer })
+}
+
+const isOf = ({ tenant, mode, operation, keyHashes }: Keyed) =>
+  and(
+    eq(plainAnswers.tenant, tenant),
+    eq(plainAnswers.mode, mode),
+    eq(plainAnswers.operation, operation),
+    inArray(plainAnswers.keyHash, [...keyHashes]),
+  )
+
+/** Each new answer takes some old ones away, so that nobody has to sweep. */
+async function forgetSome(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    delete from ${plainAnswers} where ctid = any(array(
+      select ctid from ${plainAnswers}
+      where ${plainAnswers.createdAt} < statement_timestamp() - interval '25 hours'
+      limit 20 for update skip locked))`)
+}

@@ -1,0 +1,30 @@
+// The key of a request, with what it asks for: another request with the same key is told apart by that.
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Context } from 'hono'
+import { partsOf } from '#src/platform/http/request/form.ts'
+import type { Route } from '#src/platform/http/route.ts'
+import { hashRequest, type Keyed } from './store.ts'
+
+type Asked = {
+  readonly c: Context
+  readonly idempotencyKey?: string
+  readonly rawBody?: Uint8Array
+  readonly request: { readonly param?: unknown }
+}
+
+/** Undefined where the request brings none. */
+export function readKey(
+  sealer: Sealer,
+  route: Pick<Route, 'operationId'>,
+  { c, idempotencyKey, rawBody, request }: Asked,
+  owner: Owner,
+): Keyed | undefined {
+  if (idempotencyKey === undefined) return undefined
+  // As the handler gets them, so that two spellings of one address are one request.
+  const param = JSON.stringify(request.param ?? {})
+  const query = new URL(c.req.url).searchParams.toString()
+  const parts = partsOf(Buffer.from(rawBody ?? []), c.req.header('content-type'))
+  const asked = [param, query, ...parts.map((part) => part.toString('base64'))]
+  return hashRequest(sealer, owner, route.operationId, idempotencyKey, asked)
+}

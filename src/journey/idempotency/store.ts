@@ -1,0 +1,179 @@
+// First answers to requests with an Idempotency-Key.
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealed } from '#src/platform/db/columns.ts'
+import type { AnyAnswer } from '#src/platform/http/reply.ts'
+import { openDataKey, type Locked, type Owner } from '#src/journey/transaction/locked.ts'
+import { submissions } from '#src/journey/transaction/table.ts'
+import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
+import { firstAnswers } from './table.ts'
+
+/** One keyed request: whose, which operation, and hashes of the key and of what was asked. */
+export type Keyed = Owner & {
+  readonly operation: string
+  readonly lockId: string
+  readonly keyHashes: readonly Buffer[]
+  /** Of path parameters, query and body. */
+  readonly fingerprints: readonly Buffer[]
+}
+
+export function hashRequest(
+  sealer: Sealer,
+  { tenant, mode }: Owner,
+  operation: string,
+  key: string,
+  asked: readonly string[],
+): Keyed {
+  const keyParts = ['idempotency-key', tenant, mode, operation, key]
+  const lockId = sealer.lockId(...keyParts)
+  const keyHashes = sealer.hashes(...keyParts)
+  const fingerprints = sealer.hashes('idempotency-request', tenant, mode, operation, ...asked)
+  return { tenant, mode, operation, lockId, keyHashes, fingerprints }
+}
+
+export type Claim =
+  | { readonly kind: 'first' }
+  | { readonly kind: 'in-progress' }
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'replay'; readonly answer: AnyAnswer }
+  /** Decided, and its result is still awaited: a repeat joins the wait. */
+  | { readonly kind: 'pending'; readonly transactionId: string; readonly seq: number }
+
+/** Takes the key for this commit, or finds what became of it. Nobody waits for the lock. */
+export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim> {
+  const { lockId } = keyed
+  // Both at once on one connection: the second statement sees what was committed before the lock.
+  const [[lock], [found]] = await Promise.all([
+    tx.execute<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(${lockId}::bigint) as got`),
+    findFirst(tx, keyed),
+  ])
+  if (!lock?.got) return { kind: 'in-progress' }
+  if (!found) return { kind: 'first' }
+  const same = keyed.fingerprints.some((fingerprint) => fingerprint.equals(found.fingerprint))
+  if (!same) return { kind: 'reused' }
+  const { transactionId, keyId, wrappedKey } = found
+  // Opened first: of an erased transaction nothing is awaited either.
+  const key = await sealer.openKey(keyed.tenant, transactionId, { keyId, wrapped: wrappedKey })
+  if (!found.answer) return { kind: 'pending', transactionId, seq: found.pendingSeq ?? 0 }
+  const place = answerPlace(keyed, transactionId, found.keyHash)
+  return { kind: 'replay', answer: sealer.unseal<AnyAnswer>(key, place, found.answer) }
+}
+
+/** Whether the key has a first answer, or one that is awaited. */
+export async function hasFirst(db: Db, keyed: Keyed): Promise<boolean> {
+  return (await findFirst(db, keyed)).length > 0
+}
+
+function findFirst(tx: Db, { tenant, mode, operation, keyHashes }: Keyed) {
+  return tx
+    .select({
+      keyHash: firstAnswers.keyHash,
+      fingerprint: firstAnswers.fingerprint,
+      answer: firstAnswers.answer,
+      pendingSeq: firstAnswers.pendingSeq,
+      transactionId: firstAnswers.transactionId,
+      keyId: submissions.keyId,
+      wrappedKey: submissions.wrappedKey,
+    })
+    .from(firstAnswers)
+    .innerJoin(submissions, eq(submissions.id, firstAnswers.transactionId))
+    .where(
+      and(
+        eq(firstAnswers.tenant, tenant),
+        eq(firstAnswers.mode, mode),
+        eq(firstAnswers.operation, operation),
+        inArray(firstAnswers.keyHash, [...keyHashes]),
+      ),
+    )
+}
+
+/** Stores the first answer, or the entry from which it is awaited, in the commit of the change. */
+export async function remember(
+  tx: Db,
+  sealer: Sealer,
+  keyed: Keyed,
+  locked: Locked,
+  answer: AnyAnswer | { readonly pendingSeq: number },
+): Promise<void> {
+  const [keyHash] = keyed.keyHashes
+  const [fingerprint] = keyed.fingerprints
+  if (!keyHash || !fingerprint) throw new Error('a keyed request has hashes')
+  const { tenant, mode, operation } = keyed
+  await tx.insert(firstAnswers).values({
+    tenant,
+    mode,
+    operation,
+    keyHash,
+    fingerprint,
+    transactionId: locked.id,
+    ...('pendingSeq' in answer
+      ? answer
+      : { answer: await sealAnswer(sealer, keyed, locked, keyHash, answer) }),
+    createdAt: locked.wallNow,
+  })
+}
+
+/** Stores the answer that was awaited; the first one stays. */
+export async function complete(
+  db: Db,
+  sealer: Sealer,
+  keyed: Keyed,
+  answer: AnyAnswer,
+): Promise<void> {
+  const [found] = await findFirst(db, keyed)
+  if (!found?.wrappedKey || found.answer) return
+  const { tenant, mode, operation } = keyed
+  const { transactionId: id, keyId, wrappedKey: wrapped, keyHash } = found
+  const transaction = { id, tenant, key: { keyId, wrapped } }
+  await db
+    .update(firstAnswers)
+    .set({ answer: await sealAnswer(sealer, keyed, transaction, keyHash, answer) })
+    .where(
+      and(
+        eq(firstAnswers.tenant, tenant),
+        eq(firstAnswers.mode, mode),
+        eq(firstAnswers.operation, operation),
+        eq(firstAnswers.keyHash, keyHash),
+        isNull(firstAnswers.answer),
+      ),
+    )
+}
+
+async function sealAnswer(
+  sealer: Sealer,
+  keyed: Keyed,
+  transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
+  keyHash: Buffer,
+  answer: AnyAnswer,
+): Promise<Sealed> {
+  const place = answerPlace(keyed, transaction.id, keyHash)
+  return sealer.seal(await openDataKey(sealer, transaction), place, answer)
+}
+
+/** Kept at least 24 hours; in batches, so that no statement runs long. Resolves to how many went. */
+export async function forgetOld(db: Db): Promise<number> {
+  const old = db
+    .select({ id: sql`ctid` })
+    .from(firstAnswers)
+    // The statement's own time: a clock that runs on while it is read could use no index.
+    .where(lt(firstAnswers.createdAt, sql`statement_timestamp() - interval '25 hours'`))
+    .orderBy(firstAnswers.createdAt)
+    .limit(1_000)
+  const gone = await db
+    .delete(firstAnswers)
+    .where(sql`ctid = any(array(${old}))`)
+    .returning({ tenant: firstAnswers.tenant })
+  return gone.length
+}
+
+const answerPlace = (
+  { tenant, operation }: Keyed,
+  transaction: string,
+  keyHash: Buffer,
+): Place => ({
+  tenant,
+  transaction,
+  table: 'first_answer',
+  column: 'answer',
+  rowId: `${operation}/${keyHash.toString('hex')}`,
+})

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { AnyAnswer } from '#src/platform/http/reply.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
+
+/** First answers, by tenant, mode, operation and key; the key and the request only as keyed hashes. */
+export const firstAnswers = pgTable(
+  'first_answer',
+  {
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    operation: text('operation').notNull(),
+    keyHash: digest('key_hash').notNull(),
+    fingerprint: digest('fingerprint').notNull(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    /** The entry from which the answer is waited for, while there is none. */
+    pendingSeq: integer('pending_seq'),
+    /** The reply or refusal as JSON, under the data key of its transaction. */
+    answer: sealed('answer'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
+    index('first_answer_age').on(table.createdAt),
+  ],
+)
+
+/** The same for requests about no transaction, whose answers hold nothing that must be sealed. */
+export const plainAnswers = pgTable(
+  'plain_answer',
+  {
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    operation: text('operation').notNull(),
+    keyHash: digest('key_hash').notNull(),
+    fingerprint: digest('fingerprint').notNull(),
+    answer: jsonb('answer').$type<AnyAnswer>().notNull(),
+    createdAt: instant('created_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
+    index('plain_answer_age').on(table.createdAt),
+  ],
+)

@@ -1,0 +1,45 @@
+// Each event of a vendor counts once: its key is written in the commit of what it changes.
+import { lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { providerEvents } from './table.ts'
+
+/** False when the event was taken before. `parts` say what it is taken for, beyond its own key. */
+export async function claimEvent(
+  tx: Db,
+  sealer: Sealer,
+  provider: string,
+  ...parts: readonly string[]
+): Promise<boolean> {
+  const hashes = sealer.hashes('provider-event', provider, ...parts).map(toHex)
+  const [current = ''] = hashes
+  // Taken under an older hash key is taken too. One value: the text must not vary with their number.
+  const taken = await tx.execute(sql`
+    insert into ${providerEvents} (provider, dedupe_hash, received_at)
+    select ${provider}::text, decode(${current}::text, 'hex'), clock_timestamp()
+    where not exists (
+      select from unnest(string_to_array(${hashes.join(',')}::text, ',')) as one(hash)
+      join ${providerEvents} known
+        on known.provider = ${provider}::text and known.dedupe_hash = decode(one.hash, 'hex')
+    )
+    on conflict do nothing returning provider`)
+  return taken.length > 0
+}
+
+const toHex = (hash: Buffer) => hash.toString('hex')
+
+/** Forgets a batch of keys older than any repetition; resolves to how many there were. */
+export async function forgetOldKeys(db: Db): Promise<number> {
+  const old = db
+    .select({ id: sql`ctid` })
+    .from(providerEvents)
+    // The statement's own time: a clock that runs on while it is read could use no index.
+    .where(lt(providerEvents.receivedAt, sql`statement_timestamp() - interval '30 days'`))
+    .orderBy(providerEvents.receivedAt)
+    .limit(1_000)
+  const gone = await db
+    .delete(providerEvents)
+    .where(sql`ctid = any(array(${old}))`)
+    .returning({ provider: providerEvents.provider })
+  return gone.length
+}

@@ -1,0 +1,177 @@
+// Events that nothing is known of yet, and batches that are too long to be taken while the vendor waits:
+// sealed under the key of their day, which is deleted with the last of them.
+import { and, eq, lt, lte, notExists, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { KeyHolder } from '#src/platform/seal/holder.ts'
+import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { Callback } from './callback.ts'
+import { inboxKeys, providerEvents, unmatchedEvents } from './table.ts'
+
+/** Until the first new try. */
+const firstTryMs = 1_000
+const batchSize = 50
+
+/** An event of the inbox; its row stays until `dropEvents`. */
+export type KeptEvent = { readonly id: string; readonly callback: Callback }
+
+/** Keeps each event once, however often its vendor repeats it, in one commit; tried again after `waitMs`. */
+export async function keepEvents(
+  db: Db,
+  sealer: Sealer,
+  callbacks: readonly Callback[],
+  waitMs = firstTryMs,
+): Promise<void> {
+  if (callbacks.length === 0) return
+  const day = new Date().toISOString().slice(0, 10)
+  const key = await openDay(db, sealer, day)
+  const rows = callbacks.map((callback) => {
+    const id = newId()
+    const provider = callback.accounts[0] ?? ''
+    const hashes = sealer.hashes('inbox', provider, callback.event.dedupeKey)
+    const [dedupe = '', ...older] = hashes.map((hash) => hash.toString('hex'))
+    return {
+      id,
+      provider,
+      dedupe,
+      older,
+      event: sealer.seal(key, placeOf(day, id), callback).toString('hex'),
+      received: callback.receivedAt,
+    }
+  })
+  // In one order everywhere: of two equal batches one waits for the other. As one value, because the
+  // statement's text must not vary with the number of events.
+  const sorted = JSON.stringify(rows.toSorted((a, b) => (a.dedupe < b.dedupe ? -1 : 1)))
+  await db.execute(sql`
+    with kept as (
+      select * from jsonb_to_recordset((${sorted}::text)::jsonb)
+        as one(id uuid, provider text, dedupe text, older text[], event text, received float8)
+    ), fresh as (
+      insert into ${providerEvents} (provider, dedupe_hash, received_at)
+      select provider, decode(dedupe, 'hex'), clock_timestamp() from kept
+      where not exists (
+        select from unnest(kept.older) as one(hash) join ${providerEvents} known
+          on known.provider = kept.provider and known.dedupe_hash = decode(one.hash, 'hex')
+      )
+      order by dedupe
+      on conflict do nothing returning provider, dedupe_hash
+    )
+    insert into ${unmatchedEvents} (id, provider, day, event, received_at, next_try_at)
+    select distinct on (kept.dedupe) kept.id, kept.provider, ${day}, decode(kept.event, 'hex'),
+      to_timestamp(kept.received / 1000), clock_timestamp() + ${waitMs}::int * interval '1 millisecond'
+    from kept join fresh
+      on fresh.provider = kept.provider and fresh.dedupe_hash = decode(kept.dedupe, 'hex')`)
+}
+
+/** A batch that is due; each is due again later, at ever longer distances, until ten minutes are over. */
+export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
+  const due = db
+    .select({ id: unmatchedEvents.id })
+    .from(unmatchedEvents)
+    // The statement's own time: a clock that runs on while it is read could use no index.
+    .where(lte(unmatchedEvents.nextTryAt, sql`statement_timestamp()`))
+    .orderBy(unmatchedEvents.nextTryAt)
+    .limit(batchSize)
+    .for('update', { skipLocked: true })
+  const age = sql`clock_timestamp() - ${unmatchedEvents.receivedAt}`
+  const rows = await db
+    .update(unmatchedEvents)
+    .set({
+      nextTryAt: sql`case when ${age} < interval '10 minutes'
+        then clock_timestamp() + greatest(interval '2 seconds', (${age}) / 2) end`,
+    })
+    .where(sql`${unmatchedEvents.id} = any(array(${due}))`)
+    .returning()
+  const keys = new Map<string, DataKey>()
+  const events: KeptEvent[] = []
+  for (const { id, day, event } of rows) {
+    const key = keys.get(day) ?? (await openDay(db, sealer, day))
+    keys.set(day, key)
+    events.push({ id, callback: sealer.unseal<Callback>(key, placeOf(day, id), event) })
+  }
+  // As they came in: their ids grow with time.
+  return events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export async function dropEvents(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .delete(unmatchedEvents)
+    .where(sql`${unmatchedEvents.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`)
+}
+
+/** Forgets a batch of events of 30 days ago, and keys that seal nothing any more. */
+export async function forgetOldEvents(db: Db): Promise<number> {
+  const old = db
+    .select({ id: unmatchedEvents.id })
+    .from(unmatchedEvents)
+    .where(lt(unmatchedEvents.receivedAt, sql`statement_timestamp() - interval '30 days'`))
+    .orderBy(unmatchedEvents.receivedAt)
+    .limit(1_000)
+  const gone = await db
+    .delete(unmatchedEvents)
+    .where(sql`${unmatchedEvents.id} = any(array(${old}))`)
+    .returning({ id: unmatchedEvents.id })
+  const used = db
+    .select({ day: unmatchedEvents.day })
+    .from(unmatchedEvents)
+    .where(eq(unmatchedEvents.day, inboxKeys.day))
+  await db
+    .delete(inboxKeys)
+    .where(
+      and(
+        lt(inboxKeys.day, sql`to_char(now() - interval '2 days', 'YYYY-MM-DD')`),
+        notExists(used),
+      ),
+    )
+  return gone.length
+}
+
+/** The keys of days: some thirty. */
+export const eventKeys: KeyHolder = {
+  async needs(db, masterId) {
+    return (await db.$count(inboxKeys, eq(inboxKeys.keyId, masterId))) > 0
+  },
+  async rewrap(db, sealer, masterId) {
+    let rotated = 0
+    const days = await db.select().from(inboxKeys).where(eq(inboxKeys.keyId, masterId))
+    for (const { day, keyId, wrappedKey } of days) {
+      const anew = await sealer.rewrap(tenant, transactionOf(day), { keyId, wrapped: wrappedKey })
+      if (!anew?.wrapped) continue
+      await db
+        .update(inboxKeys)
+        .set({ keyId: anew.keyId, wrappedKey: anew.wrapped })
+        .where(eq(inboxKeys.day, day))
+      rotated++
+    }
+    return rotated
+  },
+}
+
+/** The key of a day, made by whoever needs it first. */
+async function openDay(db: Db, sealer: Sealer, day: string): Promise<DataKey> {
+  const [found] = await db.select().from(inboxKeys).where(eq(inboxKeys.day, day))
+  if (found) {
+    const { keyId, wrappedKey: wrapped } = found
+    return sealer.openKey(tenant, transactionOf(day), { keyId, wrapped })
+  }
+  const { wrapped } = await sealer.createKey(tenant, transactionOf(day))
+  if (!wrapped.wrapped) throw new Error('a new key is wrapped')
+  await db
+    .insert(inboxKeys)
+    .values({ day, keyId: wrapped.keyId, wrappedKey: wrapped.wrapped })
+    .onConflictDoNothing()
+  return openDay(db, sealer, day)
+}
+
+/** No tenant and no transaction: an event that nothing is known of belongs to none. */
+const tenant = ''
+const transactionOf = (day: string) => `inbox ${day}`
+
+const placeOf = (day: string, rowId: string): Place => ({
+  tenant,
+  transaction: transactionOf(day),
+  table: 'unmatched_event',
+  column: 'event',
+  rowId,
+})

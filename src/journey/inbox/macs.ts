@@ -1,0 +1,26 @@
+// Keyed functions by which what comes in from outside proves that we have written it: they belong to no
+// transaction.
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+
+type Mac = (text: string) => Buffer
+
+/** One function per hash key, the current one first: what was written before a rotation still counts. */
+export function createMacs(sealer: Sealer) {
+  return (label: string): readonly [Mac, ...Mac[]] => {
+    const [, ...older] = sealer.hashes(label)
+    return [
+      (text) => sealer.hash(label, text),
+      ...older.map(
+        (_, index): Mac =>
+          (text) =>
+            pick(sealer.hashes(label, text), index + 1),
+      ),
+    ]
+  }
+}
+
+function pick(hashes: readonly Buffer[], index: number): Buffer {
+  const found = hashes[index]
+  if (!found) throw new Error('there are as many hashes as keys')
+  return found
+}

@@ -1,0 +1,26 @@
+// Events that were kept are tried again: a callback can be faster than the commit it is about.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { dropEvents, takeDue } from './inbox.ts'
+import { takeCallbacks } from './take.ts'
+
+/** Tries all that is due; resolves to how many were taken. */
+export async function rematch(deps: ServiceDeps): Promise<number> {
+  const { db, sealer } = deps
+  let taken = 0
+  for (;;) {
+    const kept = await takeDue(db, sealer)
+    if (kept.length === 0) return taken
+    const left = new Set(
+      await takeCallbacks(
+        deps,
+        kept.map(({ callback }) => callback),
+      ),
+    )
+    const done = kept.filter(({ callback }) => !left.has(callback))
+    await dropEvents(
+      db,
+      done.map(({ id }) => id),
+    )
+    taken += done.length
+  }
+}

@@ -1,0 +1,34 @@
+// The one way into the journal: under the lock of the transaction, each entry with its effect on the agenda.
+// What is appended stands in memory until the commit writes it, together with the agenda.
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Entry, NewEntry } from './entry.ts'
+
+type Appendable = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
+
+export function append(locked: Appendable, ...news: readonly NewEntry[]): Entry[] {
+  return news.map(({ kind, ...given }) => {
+    const entry: Entry = {
+      ...nothing,
+      at: locked.now.getTime(),
+      ...given,
+      kind: kind.name,
+      seq: locked.lastSeq + 1,
+    }
+    locked.lastSeq = entry.seq
+    locked.tasks = kind.effect(locked.tasks, entry)
+    locked.unwritten.push(entry)
+    return entry
+  })
+}
+
+const nothing = {
+  module: null,
+  ref: null,
+  code: null,
+  reason: null,
+  attempt: null,
+  provider: null,
+  durationMs: null,
+  costMicros: null,
+  dueAt: null,
+} as const satisfies Omit<Entry, 'seq' | 'kind' | 'at'>

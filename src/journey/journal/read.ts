@@ -1,0 +1,24 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Entry } from './entry.ts'
+import { journal } from './table.ts'
+
+/** Entries after `seq`, in order; at most `limit`. */
+export async function readJournal(
+  db: Db,
+  transactionId: string,
+  after = 0,
+  limit = 1_000,
+): Promise<Entry[]> {
+  const rows = await db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.transactionId, transactionId), gt(journal.seq, after)))
+    .orderBy(asc(journal.seq))
+    .limit(limit)
+  return rows.map(({ transactionId: _transactionId, at, dueAt, ...rest }) => ({
+    ...rest,
+    at: at.getTime(),
+    dueAt: dueAt?.getTime() ?? null,
+  }))
+}

@@ -1,0 +1,13 @@
+import type { Capability } from '#src/main/capability.ts'
+import { transactionFacts } from '#src/journey/transaction/facts.ts'
+import { transactionKinds } from './kinds.ts'
+import { transactionRoutes } from './routes.ts'
+import { settleClock } from './tasks.ts'
+
+export const transaction: Capability = {
+  name: 'transaction',
+  kinds: transactionKinds,
+  tasks: () => [settleClock],
+  routes: transactionRoutes,
+  facts: transactionFacts,
+}

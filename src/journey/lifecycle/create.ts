@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { stateColumns, toLocked } from '#src/journey/transaction/row.ts'
+import { fieldsPlace } from '#src/journey/transaction/store.ts'
+import { submissions, transactions } from '#src/journey/transaction/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { transactionCreated } from './kinds.ts'
+
+/** Stores the fields sealed under a new data key, and begins the journal. */
+export async function createTransaction(
+  tx: Db,
+  sealer: Sealer,
+  { tenant, mode }: Owner,
+  fields: StoredFields,
+): Promise<Locked> {
+  const id = newId()
+  const { wrapped, key } = await sealer.createKey(tenant, id)
+  const sealed = sealer.seal(key, fieldsPlace(tenant, id), fields)
+  // A workflow is started by the sweep of the next second, if nothing has done so before.
+  const [row] = await tx.execute<{ readonly created_at: string }>(sql`
+    with narrow as (
+      insert into ${transactions} (id, tenant, mode, sweep_at)
+      values (${id}, ${tenant}, ${mode}, floor(extract(epoch from clock_timestamp()) * 1000) + 1000)
+      returning ${stateColumns}
+    ), stored as (
+      insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key)
+      select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
+        ${wrapped.keyId}, ${wrapped.wrapped}
+      from narrow
+      returning created_at
+    )
+    select narrow.*, created_at from narrow, stored`)
+  if (!row) throw new Error('the insert gave no row')
+  const createdAt = new Date(row.created_at)
+  const locked = toLocked(
+    { id, tenant, mode, createdAt, key: wrapped, fields: sealed },
+    row,
+    createdAt,
+  )
+  append(locked, { kind: transactionCreated, code: mode })
+  return locked
+}

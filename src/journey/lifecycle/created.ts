@@ -1,0 +1,33 @@
+// What capabilities add to the creation of a transaction, in its commit: a sighting, a check that starts by
+// itself.
+import type { Checking } from '#src/screening/checks/port.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+
+export type Creation = {
+  readonly tx: Db
+  readonly sealer: Sealer
+  /** Entries are appended to it, as in every commit. */
+  readonly locked: Locked
+  readonly fields: StoredFields
+  readonly checking: Checking
+}
+
+/** A capability's part; it refuses nothing, because the transaction is stored by then. */
+export type OnCreated = (creation: Creation) => Promise<void>
+
+type Given = Pick<Creation, 'checking'>
+export type RunCreated = (creation: Omit<Creation, keyof Given>) => Promise<void>
+
+/** All parts at once, on one connection. */
+export function onCreated(
+  offered: readonly { readonly created?: OnCreated }[],
+  given: Given,
+): RunCreated {
+  const parts = offered.flatMap(({ created }) => created ?? [])
+  return async (creation) => {
+    await Promise.all(parts.map((part) => part({ ...creation, ...given })))
+  }
+}

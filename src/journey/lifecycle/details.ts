@@ -1,0 +1,27 @@
+// What a timeline shows of an entry beyond the journal: the journal holds counts, and what is sealed is read by the
+// capability that keeps it.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import type { EntryDetail } from '#src/journey/journal/schema.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+
+export type DetailsAsked = {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly transaction: Pick<Found, 'id' | 'tenant' | 'key'>
+  readonly entries: readonly Entry[]
+}
+
+/** By the number of the entry. */
+export type EntryDetails = ReadonlyMap<number, EntryDetail>
+export type ReadDetails = (asked: DetailsAsked) => Promise<EntryDetails>
+
+/** Those of all capabilities; each speaks for kinds of its own. */
+export function readsDetails(offered: readonly { readonly details?: ReadDetails }[]): ReadDetails {
+  const parts = offered.flatMap(({ details }) => details ?? [])
+  return async (asked) => {
+    const found = await Promise.all(parts.map((part) => part(asked)))
+    return new Map(found.flatMap((one) => [...one]))
+  }
+}

@@ -1,0 +1,47 @@
+import { closeKey, closesAll, open } from '#src/journey/agenda/effects.ts'
+import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+
+export const transactionCreated = defineKind(
+  'transaction-created',
+  'The transaction was stored; its mode is the outcome.',
+)
+
+/** `code` is by how many milliseconds. What is due by wall time moves along, so that it stays where it is. */
+export const clockAdvanced = defineKind(
+  'clock-advanced',
+  'The sandbox clock was moved on by so many milliseconds.',
+  (tasks, entry) => {
+    const ms = Number(entry.code)
+    const moved = tasks.map((task) => (task.leased ? { ...task, dueAt: task.dueAt + ms } : task))
+    return open(moved, entry, {
+      key: settleKey(entry.seq),
+      task: 'settle-clock',
+      ref: String(entry.seq),
+      last: true,
+    })
+  },
+)
+
+export const clockSettled = defineKind(
+  'clock-settled',
+  'Everything that a move of the sandbox clock made due has happened.',
+  (tasks, { ref }) => closeKey(tasks, settleKey(Number(ref))),
+)
+
+const settleKey = (seq: number) => `settle-clock:${seq}`
+
+export const erased = defineKind(
+  'erased',
+  'The data key was destroyed: nothing can be read or done any more.',
+  closesAll,
+)
+
+export const transactionKinds = [
+  transactionCreated,
+  clockAdvanced,
+  clockSettled,
+  erased,
+  taskFailed,
+  taskDropped,
+] as const

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { type ChangeDeps, mountChange } from '#src/journey/commit/change.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import {
+  defineRoute,
+  type Mounted,
+  mount,
+  type Principal,
+  type RouteLink,
+} from '#src/platform/http/route.ts'
+import { readJournal } from '#src/journey/journal/read.ts'
+import { TimelineEntry, toTimeline } from '#src/journey/journal/schema.ts'
+import type { RunCreated } from './created.ts'
+import type { ReadDetails } from './details.ts'
+import { CreateTransaction, toAnswer, Transaction } from '#src/journey/transaction/schema.ts'
+import { createTransaction } from './create.ts'
+import { findSubmitted, readFields, type Submitted } from '#src/journey/transaction/store.ts'
+
+const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
+const tag = 'Transaction'
+
+const leadsTo = (operationId: string, description: string, more = {}, name = 'id'): RouteLink => ({
+  operationId,
+  description,
+  parameters: { [name]: '$response.body#/id', ...more },
+})
+
+/** What follows from a transaction. */
+const created: Record<string, RouteLink> = {
+  transaction: leadsTo('getTransaction', 'The transaction.'),
+  timeline: leadsTo('getTimeline', 'What happens to it.'),
+  emailToken: leadsTo('createEmailToken', 'Confirms its e-mail address.'),
+  smsToken: leadsTo('createSmsToken', 'Confirms its phone.'),
+  sms2fa: leadsTo('createSms2fa', 'Asks its phone by SMS.'),
+  whatsapp2fa: leadsTo('createWhatsapp2fa', 'Asks its phone by WhatsApp.'),
+  liveness: leadsTo('createLiveness', 'Sends a selfie.'),
+  backgroundCheck: leadsTo('checkPerson', 'Asks registers about the person.'),
+  linkVerification: leadsTo('readLinkVerification', 'A page that the person walks.'),
+  insights: leadsTo('getInsights', 'What its data tell.'),
+  pack: leadsTo(
+    'queryPack',
+    'Starts a pack for it, and reads what there is.',
+    { packName: 'basic' },
+    'transactionId',
+  ),
+}
+
+const postTransaction = defineRoute({
+  method: 'post',
+  paths: ['/v1/transaction'],
+  operationId: 'createTransaction',
+  summary: 'Create a transaction',
+  description:
+    'Only `documentType` and `document` are required. Every field that is sent is stored sealed and echoed; one that is not sent is absent, except `verifiedEmail` and `type`.',
+  tag,
+  request: { json: CreateTransaction },
+  responses: { 201: { description: 'The stored transaction.', body: Transaction, links: created } },
+  problems: [],
+})
+
+const getTransaction = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}'],
+  operationId: 'getTransaction',
+  summary: 'Read a transaction',
+  description: 'The same as its creation answered.',
+  tag,
+  request: { param },
+  responses: { 200: { description: 'The stored transaction.', body: Transaction } },
+  problems: ['not-found'],
+})
+
+const getTimeline = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}/timeline'],
+  operationId: 'getTimeline',
+  summary: 'What happened, in order',
+  description:
+    'The journal of the transaction: ids, codes and times, and no personal data. A score shows which rules made it.',
+  tag,
+  request: { param },
+  responses: { 200: { description: 'Oldest first.', body: z.array(TimelineEntry) } },
+  problems: ['not-found'],
+})
+
+type Deps = ChangeDeps & {
+  readonly reads: Db
+  readonly created: RunCreated
+  readonly details: ReadDetails
+}
+
+export function transactionRoutes(deps: Deps): Mounted[] {
+  const { reads, sealer } = deps
+  const find = async (principal: Principal, id: string): Promise<Submitted> => {
+    const found = await findSubmitted(reads, principal, id)
+    if (!found) throw new Problem('not-found')
+    return found
+  }
+  return [
+    mountChange(deps, postTransaction, async ({ request, principal, tx, adopt }) => {
+      const { json: fields } = request
+      const locked = adopt(await createTransaction(tx, sealer, principal, fields))
+      await deps.created({ tx, sealer, locked, fields })
+      return reply(201, toAnswer(fields, locked))
+    }),
+    mount(getTransaction, async ({ request, principal }) => {
+      const found = await find(principal, request.param.id)
+      return reply(200, toAnswer(await readFields(sealer, found), found))
+    }),
+    mount(getTimeline, async ({ request, principal }) => {
+      const transaction = await find(principal, request.param.id)
+      const entries = await readJournal(reads, transaction.id, 0, 10_000)
+      const details = await deps.details({ db: reads, sealer, transaction, entries })
+      return reply(200, toTimeline(entries, details))
+    }),
+  ]
+}

@@ -1,0 +1,127 @@
+// A module as a pack holds it: what an answer shows of it, and how it runs.
+import { z } from 'zod'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Facts } from '#src/journey/facts/facts.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { ModuleRef } from '#src/packs/document/define.ts'
+import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
+
+export const ModuleStatus = z
+  .enum(['pending', 'processing', 'completed', 'failed', 'skipped'])
+  .meta({ id: 'ModuleStatus', description: 'failed: for a technical reason, never a verdict.' })
+export type ModuleStatus = z.output<typeof ModuleStatus>
+
+/** Whose results a section shows, and the status that the run has for it. */
+type ReadContext = {
+  /** For what a module keeps sealed. */
+  readonly sealer: Sealer
+  readonly transactionId: string
+  readonly runId: string
+  readonly moduleStatus: ModuleStatus
+}
+
+/** A module in one run, as its reader gives it. */
+export type ModuleAnswer<Result> = { moduleStatus: ModuleStatus; results: Result[] }
+
+type Read<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
+
+/** What a module gets when a run comes to it, in a commit under the transaction's lock. */
+export type ModuleCall = {
+  readonly tx: Db
+  readonly locked: Locked
+  readonly runId: string
+  /**
+   * Only what came after that moment counts: it is to be fresh, or is repeated. What came with the commit that began
+   * it was there before.
+   */
+  readonly since?: Date
+  /** The scorecard that the pack names, `basic@3`. */
+  readonly card?: string
+  readonly sealer: Sealer
+  readonly facts: Facts
+}
+
+/**
+ * Whether what the run waits for is there, from before the run too unless `since` says otherwise; `failed` when it
+ * cannot come any more, for a technical reason. Asked at the end of a commit, which has written its facts by then,
+ * but not its entries: those are in `locked.unwritten`.
+ */
+type IsThere = (call: ModuleCall) => Promise<boolean | 'failed'>
+
+type Open = {
+  readonly kind: 'opens'
+  begin(call: ModuleCall): Promise<void>
+  readonly isThere: IsThere
+  /** Takes back what is needless by now: no entry, no call that has not begun. */
+  cancel?(call: ModuleCall): Promise<void>
+}
+
+/** How a run gets through a module: none of them takes a lock or calls anybody outside. */
+export type Runs =
+  | { readonly kind: 'computes'; compute(call: ModuleCall): Promise<void> }
+  | { readonly kind: 'waits'; readonly isThere: IsThere }
+  | Open
+
+/** Is computed from facts, at once. */
+export const computes = (compute: (call: ModuleCall) => Promise<void>): Runs => ({
+  kind: 'computes',
+  compute,
+})
+
+/** Waits for what the client sends; asked when the run comes to it, and after each change. */
+export const waitsFor = (isThere: IsThere): Runs => ({ kind: 'waits', isThere })
+
+/** Appends an entry of its own kind that opens a task, unless what that would bring is there already. */
+export const opens = (
+  begin: Open['begin'],
+  isThere: IsThere,
+  cancel?: NonNullable<Open['cancel']>,
+): Runs => ({ kind: 'opens', begin, isThere, ...(cancel && { cancel }) })
+
+export type Module<Key extends string = string, Result extends z.ZodType = z.ZodType> = {
+  readonly key: Key
+  /** The shape of one result, and how a run's are read. */
+  readonly result: Result
+  readonly read: Read<z.output<Result>>
+  readonly runs: Runs
+  /** What a credential needs to start a pack that holds it, and to see its results. */
+  readonly scope?: string
+  /** The fields of one result that conditions may see. */
+  readonly seen: CelFields
+  /** By a scorecard, which a pack may name. */
+  readonly isScored: boolean
+}
+
+type Seen<Result> = { readonly [Field in keyof Result & string]?: CelType }
+
+export const defineModule = <Key extends string, Result extends z.ZodType>(
+  { key }: ModuleRef<Key>,
+  result: Result,
+  read: Read<z.output<NoInfer<Result>>>,
+  {
+    runs,
+    scope,
+    seen = {},
+    isScored = false,
+  }: {
+    readonly runs: Runs
+    readonly scope?: string
+    readonly seen?: Seen<z.output<NoInfer<Result>>>
+    readonly isScored?: boolean
+  },
+): Module<Key, Result> => ({
+  key,
+  result,
+  read,
+  runs,
+  ...(scope !== undefined && { scope }),
+  seen: { ...seen } as CelFields,
+  isScored,
+})
+
+export function findModule(key: string, offered: readonly Module[]): Module {
+  const found = offered.find((one) => one.key === key)
+  if (!found) throw new Error(`no module ${key} is offered`)
+  return found
+}

@@ -1,0 +1,172 @@
+// Publishing: a version is a row that never changes, numbered under a lock of its name.
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import { digestOf } from './digest.ts'
+import { findVersion } from './read.ts'
+import { type RegistryKind, service } from './shares.ts'
+import { registryAudit, registryLive, registryVersions } from './table.ts'
+
+/** What is published: under a name that each tenant has for itself. */
+export type Named = { readonly kind: RegistryKind; readonly tenant: string; readonly name: string }
+export type Publisher = { readonly by: string; readonly mode: 'sandbox' | 'live' }
+
+/** What comes with the service is of both modes. */
+const byService = { by: 'service', mode: null } as const
+
+export type Published = {
+  readonly version: number
+  readonly sha256: string
+  readonly isNew: boolean
+}
+
+export type Publication = {
+  readonly document: object
+  /** What runs, where it is more than the document. */
+  readonly expanded?: object
+  /** Test cases, which have been run. */
+  readonly cases?: object | undefined
+  readonly message?: string | undefined
+}
+
+/**
+ * A document that was published before has the version that it got then; another gets the next. The first
+ * version of a tenant's name is live at once, in the mode of the credential that published it.
+ */
+export async function publish(
+  tx: Db,
+  named: Named,
+  publication: Publication,
+  { by, mode }: Publisher | typeof byService,
+): Promise<Published> {
+  await lockName(tx, named)
+  const sha256 = digestOf(publication.document)
+  const same = await findSame(tx, named, sha256)
+  const version = same ?? (await newestOf(tx, named)) + 1
+  const written = { ...named, version, sha256, at: new Date(), by, mode }
+  const isNew = same === undefined
+  if (isNew) await insertVersion(tx, written, publication)
+  else await replaceCases(tx, written, publication)
+  if (isNew && version === 1 && mode !== null) await makeLive(tx, named, mode, written.at)
+  return { version, sha256: sha256.toString('hex'), isNew }
+}
+
+/** Takes the place of what the tenant may have rolled out of the service's by the same name. */
+async function makeLive(
+  tx: Db,
+  named: Named,
+  mode: Publisher['mode'],
+  changedAt: Date,
+): Promise<void> {
+  const shares = [{ owner: named.tenant, version: 1, percent: 100 }]
+  await tx
+    .insert(registryLive)
+    .values({ ...named, mode, shares, changedAt })
+    .onConflictDoUpdate({
+      target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
+      set: { shares, shadow: null, changedAt },
+    })
+}
+
+/** A file that comes with the service, at its start: another content is the next version. */
+export const publishFile = (
+  db: Db,
+  { kind, name }: Pick<Named, 'kind' | 'name'>,
+  publication: Publication,
+): Promise<Published> =>
+  db.transaction((tx) => publish(tx, { kind, tenant: service, name }, publication, byService))
+
+/** What comes with the service, at its start. Throws an Error when the version has another content. */
+export async function publishOwn(
+  db: Db,
+  { kind, name, version }: Pick<Named, 'kind' | 'name'> & { readonly version: number },
+  publication: Publication,
+): Promise<void> {
+  const sha256 = digestOf(publication.document)
+  const named = { kind, tenant: service, name }
+  const written = { ...named, version, sha256, at: new Date(), ...byService }
+  // Nearly every start finds it: then nothing is locked.
+  if ((await findSame(db, named, sha256)) === version) return replaceCases(db, written, publication)
+  await db.transaction(async (tx) => {
+    await lockName(tx, named)
+    const same = await findSame(tx, named, sha256)
+    if (same === version) return
+    if (same !== undefined || (await findVersion(tx, named, version)))
+      throw new Error(
+        `${kind} ${name}@${version} was published with another content: a change is a new version`,
+      )
+    await insertVersion(tx, written, publication)
+  })
+}
+
+type Written = Named & {
+  readonly version: number
+  readonly sha256: Buffer
+  readonly at: Date
+  readonly by: string
+  readonly mode: Publisher['mode'] | null
+}
+
+async function insertVersion(
+  tx: Db,
+  { sha256, at, by, ...written }: Written,
+  { document, expanded, cases, message }: Publication,
+): Promise<void> {
+  const { mode: _, ...version } = written
+  const stored = { sha256, document, expanded, cases, message, publishedAt: at, publishedBy: by }
+  await tx.insert(registryVersions).values({ ...version, ...stored })
+  const audited = { id: newId(), action: 'published' as const, message, by, at }
+  await tx.insert(registryAudit).values({ ...written, ...audited })
+}
+
+async function replaceCases(
+  tx: Db,
+  { sha256, at, by, ...written }: Written,
+  { cases, message }: Publication,
+): Promise<void> {
+  if (cases === undefined) return
+  const json = JSON.stringify(cases)
+  const replaced = await tx
+    .update(registryVersions)
+    .set({ cases })
+    .where(
+      and(
+        isOf(written),
+        eq(registryVersions.sha256, sha256),
+        sql`${registryVersions.cases} is distinct from ${json}::text::jsonb`,
+      ),
+    )
+    .returning({ version: registryVersions.version })
+  if (replaced.length === 0) return
+  const audited = { id: newId(), action: 'cases-replaced' as const, message, by, at }
+  await tx.insert(registryAudit).values({ ...written, ...audited })
+}
+
+/** Two who publish one name at once get two versions, one after the other. */
+async function lockName(tx: Db, { kind, tenant, name }: Named): Promise<void> {
+  const key = `registry:${kind}:${tenant}:${name}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+}
+
+const isOf = ({ kind, tenant, name }: Named) =>
+  and(
+    eq(registryVersions.kind, kind),
+    eq(registryVersions.tenant, tenant),
+    eq(registryVersions.name, name),
+  )
+
+async function findSame(db: Db, named: Named, sha256: Buffer): Promise<number | undefined> {
+  const [found] = await db
+    .select({ version: registryVersions.version })
+    .from(registryVersions)
+    .where(and(isOf(named), eq(registryVersions.sha256, sha256)))
+  return found?.version
+}
+
+async function newestOf(db: Db, named: Named): Promise<number> {
+  const [found] = await db
+    .select({ newest: sql<number>`coalesce(max(${registryVersions.version}), 0)` })
+    .from(registryVersions)
+    .where(isOf(named))
+  return Number(found?.newest ?? 0)
+}

@@ -1,0 +1,71 @@
+// What new runs get, per tenant and mode: a version, for all or a percentage, and one evaluated beside it.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { Named, Publisher } from './publish.ts'
+import { findLive, findOwner, findVersion, type Live } from './read.ts'
+import { rollOut } from './shares.ts'
+import { registryAudit, registryLive } from './table.ts'
+
+export type Rollout = {
+  readonly version: number
+  /** 1 to 100. */
+  readonly percent: number
+  readonly shadow?: number | undefined
+}
+
+export type RolledOut =
+  | { readonly live: Live }
+  /** The version, the shadow or the name is not there; or there is nothing for the rest. */
+  | { readonly refused: 'name' | 'version' | 'shadow' | 'percent' }
+
+/** Of the credential's own mode only, so that a sandbox credential never reaches live runs. */
+export async function setLive(
+  tx: Db,
+  named: Named,
+  { version, percent, shadow }: Rollout,
+  { by, mode }: Publisher,
+): Promise<RolledOut> {
+  const { kind, tenant, name } = named
+  const key = `registry-live:${kind}:${tenant}:${mode}:${name}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+  const owner = await findOwner(tx, named)
+  if (owner === undefined) return { refused: 'name' }
+  const ofOwner = { kind, tenant: owner, name }
+  if (!(await findVersion(tx, ofOwner, version))) return { refused: 'version' }
+  if (shadow !== undefined && !(await findVersion(tx, ofOwner, shadow)))
+    return { refused: 'shadow' }
+  const before = await findLive(tx, { tenant, mode }, named)
+  const shares = rollOut(before.shares, { owner, version, percent })
+  if (!shares.some((one) => one.percent >= 100)) return { refused: 'percent' }
+  const row = {
+    kind,
+    tenant,
+    mode,
+    name,
+    shares,
+    changedAt: new Date(),
+    shadow: shadow === undefined ? null : { owner, version: shadow },
+  }
+  await tx
+    .insert(registryLive)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
+      set: { shares, shadow: row.shadow, changedAt: row.changedAt },
+    })
+  await tx.insert(registryAudit).values({
+    id: newId(),
+    kind,
+    tenant,
+    mode,
+    name,
+    action: 'rolled-out',
+    version,
+    percent,
+    shadow,
+    by,
+    at: row.changedAt,
+  })
+  return { live: { shares, shadow: row.shadow } }
+}

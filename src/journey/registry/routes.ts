@@ -1,0 +1,215 @@
+// The operations on what is published, the same for packs and scorecards: publish, list, read, roll out.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { type Fault, Problem } from '#src/platform/errors.ts'
+import { answerOnce } from '#src/journey/idempotency/plain.ts'
+import { readKey } from '#src/journey/idempotency/read-key.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import {
+  defineRoute,
+  type DocumentText,
+  type Mounted,
+  mount,
+  type Principal,
+} from '#src/platform/http/route.ts'
+import { type Publication, publish } from './publish.ts'
+import { findOwner, findVersion, type Listed, listNames } from './read.ts'
+import { setLive } from './rollout.ts'
+import { LiveRequest, ListedName, PublishedVersion } from './schema.ts'
+import { effective, type RegistryKind } from './shares.ts'
+import { type DocumentFault, parseText, type PlacedFault } from './text.ts'
+
+export type Registered = {
+  readonly kind: RegistryKind
+  /** `pack`, in texts. */
+  readonly noun: string
+  /** `/v1/packs`. */
+  readonly path: `/v1/${string}`
+  /** The name of the path parameter. */
+  readonly param: 'packName' | 'name'
+  readonly tag: string
+  readonly document: z.ZodType
+  /** Checks what was parsed; its faults point into it. `message` and test cases are outside the document. */
+  check(
+    db: Db,
+    asked: { readonly tenant: string; readonly name: string; readonly value: unknown },
+  ): Promise<{ readonly publication: Publication } | { readonly faults: readonly DocumentFault[] }>
+}
+
+export function registryRoutes(
+  { db, reads, sealer }: ServiceDeps,
+  registered: Registered,
+): Mounted[] {
+  const { kind, param } = registered
+  const routes = routesOf(registered)
+  const nameOf = (params: Readonly<Record<string, unknown>>) => String(params[param])
+  return [
+    mount(routes.publish, async (call) => {
+      const { request, principal } = call
+      const name = nameOf(request.param)
+      const { tenant } = principal
+      const parsed = readText(request.document)
+      const checked = await registered.check(reads, { tenant, name, value: parsed.value })
+      if ('faults' in checked)
+        throw invalid(checked.faults.map((one) => ({ ...one, ...parsed.locate(one) })))
+      const keyed = readKey(sealer, routes.publish, call, principal)
+      return db.transaction((tx) =>
+        answerOnce(tx, keyed, async () => {
+          const who = publisherOf(principal)
+          const named = { kind, tenant, name }
+          const { isNew, ...published } = await publish(tx, named, checked.publication, who)
+          const body = { name, ...published }
+          return isNew ? reply(201, body) : reply(200, body)
+        }),
+      )
+    }),
+    mount(routes.list, async ({ principal }) =>
+      reply(200, (await listNames(reads, principal, kind)).map(toListed)),
+    ),
+    mount(routes.readName, async ({ request, principal }) => {
+      const [found] = await listNames(reads, principal, kind, nameOf(request.param))
+      return found ? reply(200, toListed(found)) : refuse('not-found')
+    }),
+    mount(routes.readVersion, async ({ request, principal }) => {
+      const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
+      const owner = await findOwner(reads, named)
+      const version = Number(request.param.version)
+      const found = owner && (await findVersion(reads, { ...named, tenant: owner }, version))
+      if (!found) return refuse('not-found')
+      // Safe because only objects are published.
+      const document = found.document as Record<string, unknown>
+      return reply(200, document, { etag: `"${found.sha256.toString('hex')}"` })
+    }),
+    mount(routes.setLive, async ({ request, principal }) => {
+      const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
+      const { version, percent = 100, shadow } = request.json
+      const asked = { version, percent, shadow }
+      const done = await db.transaction((tx) => setLive(tx, named, asked, publisherOf(principal)))
+      if ('refused' in done)
+        return done.refused === 'percent' ? refuse('nothing-live') : refuse('not-found')
+      const [found] = await listNames(db, principal, kind, named.name)
+      return found ? reply(200, toListed(found)) : refuse('not-found')
+    }),
+  ]
+}
+
+const publisherOf = ({ tenant, subject, mode }: Principal) => ({ by: subject ?? tenant, mode })
+
+function toListed({ name, versions, shares, shadow }: Listed): ListedName {
+  return {
+    name,
+    live: effective(shares),
+    ...(shadow && { shadow: shadow.version }),
+    versions: versions.map(({ version, sha256, publishedAt, publishedBy, message }) => ({
+      version,
+      sha256: sha256.toString('hex'),
+      publishedAt: publishedAt.toISOString(),
+      publishedBy,
+      ...(message !== null && { message }),
+    })),
+  }
+}
+
+function readText({ text, mediaType }: DocumentText) {
+  const isJson = mediaType === 'application/json'
+  const read = parseText(text, isJson)
+  if ('parsed' in read) return read.parsed
+  if (!isJson) throw invalid(read.faults)
+  throw new Problem('invalid-request', {
+    faults: read.faults.map((one) => toFault(one, 'not-json')),
+  })
+}
+
+const faultsMax = 100
+
+const invalid = (faults: readonly PlacedFault[]): Problem =>
+  new Problem('invalid-document', {
+    faults: faults.slice(0, faultsMax).map((one) => toFault(one, 'invalid')),
+  })
+
+const toFault = ({ pointer, detail, line, column }: PlacedFault, code: Fault['code']): Fault => ({
+  pointer: `#${pointer}`,
+  code,
+  detail,
+  ...(line !== undefined && column !== undefined && { line, column }),
+})
+
+function routesOf({ noun, path, param: named, tag, document }: Registered) {
+  const name = z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,63}$/)
+    .meta({ description: `The name of the ${noun}.`, example: 'onboarding' })
+  const param = z.object({ [named]: name })
+  const versionParam = z.object({
+    [named]: name,
+    version: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .meta({ description: 'Its number.', example: '3' }),
+  })
+  const Noun = noun[0]?.toUpperCase() + noun.slice(1)
+  const writes = { tag, scope: 'packs:write' } as const
+  return {
+    publish: defineRoute({
+      ...writes,
+      method: 'post',
+      paths: [`${path}/{${named}}/versions`],
+      operationId: `publish${Noun}`,
+      summary: `Publish a version of a ${noun}`,
+      description: `The document as JSON or YAML, 64 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential.`,
+      bodyLimit: 'document',
+      mediaTypes: ['application/yaml'],
+      request: { param, document },
+      responses: {
+        200: { description: 'It was published before.', body: PublishedVersion },
+        201: { description: 'A new version.', body: PublishedVersion },
+      },
+      problems: ['invalid-document', 'payload-too-large'],
+    }),
+    list: defineRoute({
+      tag,
+      method: 'get',
+      paths: [path],
+      operationId: `list${Noun}s`,
+      summary: `All ${noun}s`,
+      description: `A tenant's own hide those of the service that have the same name.`,
+      request: {},
+      responses: { 200: { description: 'By name.', body: z.array(ListedName) } },
+      problems: [],
+    }),
+    readName: defineRoute({
+      tag,
+      method: 'get',
+      paths: [`${path}/{${named}}`],
+      operationId: `read${Noun}`,
+      summary: `The versions of a ${noun}, and what is live`,
+      description: 'What is live counts for the mode of the credential.',
+      request: { param },
+      responses: { 200: { description: 'The name.', body: ListedName } },
+      problems: ['not-found'],
+    }),
+    readVersion: defineRoute({
+      tag,
+      method: 'get',
+      paths: [`${path}/{${named}}/versions/{version}`],
+      operationId: `read${Noun}Version`,
+      summary: `The document of a version`,
+      description: 'As it was published; its sha256 is the ETag.',
+      request: { param: versionParam },
+      responses: { 200: { description: 'As it was published.', body: z.looseObject({}) } },
+      problems: ['not-found'],
+    }),
+    setLive: defineRoute({
+      ...writes,
+      method: 'put',
+      paths: [`${path}/{${named}}/live`],
+      operationId: `setLive${Noun}`,
+      summary: `What new runs get`,
+      description: `In the mode of the credential. \`percent\` of new runs, stable per transaction, get the version, the rest what was live before; runs under way keep theirs.`,
+      request: { param, json: LiveRequest },
+      responses: { 200: { description: 'What is live now.', body: ListedName } },
+      problems: ['not-found', 'nothing-live'],
+    }),
+  } as const
+}

@@ -1,0 +1,61 @@
+import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { digest, instant } from '#src/platform/db/columns.ts'
+import type { RegistryKind, Share, VersionRef } from './shares.ts'
+
+/** Immutable. `*` owns what comes with the service. */
+export const registryVersions = pgTable(
+  'registry_version',
+  {
+    kind: text('kind').$type<RegistryKind>().notNull(),
+    tenant: text('tenant').notNull(),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    /** Of the document alone. */
+    sha256: digest('sha256').notNull(),
+    document: jsonb('document').notNull(),
+    /** What runs, where that is more than the document: other documents are in their places. */
+    expanded: jsonb('expanded'),
+    /** Its test cases: no part of what never changes, so these are the ones that came last. */
+    cases: jsonb('cases'),
+    publishedAt: instant('published_at').notNull(),
+    publishedBy: text('published_by').notNull(),
+    message: text('message'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.tenant, table.name, table.version] }),
+    uniqueIndex('registry_version_sha256').on(table.kind, table.tenant, table.name, table.sha256),
+  ],
+)
+
+/** What new runs of a tenant get; without a row the newest that comes with the service. */
+export const registryLive = pgTable(
+  'registry_live',
+  {
+    kind: text('kind').$type<RegistryKind>().notNull(),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    name: text('name').notNull(),
+    shares: jsonb('shares').$type<readonly Share[]>().notNull(),
+    /** Evaluated beside what is live. */
+    shadow: jsonb('shadow').$type<VersionRef>(),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
+)
+
+/** Who published or rolled out what, when and why; append-only. */
+export const registryAudit = pgTable('registry_audit', {
+  id: uuid('id').primaryKey(),
+  kind: text('kind').$type<RegistryKind>().notNull(),
+  tenant: text('tenant').notNull(),
+  /** Null where it is of both: what comes with the service. */
+  mode: text('mode').$type<'sandbox' | 'live'>(),
+  name: text('name').notNull(),
+  action: text('action').$type<'published' | 'cases-replaced' | 'rolled-out'>().notNull(),
+  version: integer('version').notNull(),
+  percent: integer('percent'),
+  shadow: integer('shadow'),
+  message: text('message'),
+  by: text('by').notNull(),
+  at: instant('at').notNull(),
+})

@@ -1,0 +1,45 @@
+// After a failover that lost commits some workflows drive what is gone. They would notice when they next look, which may
+// be in an hour: told to look now, they find nothing and end.
+import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import { inArray } from 'drizzle-orm'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { nudge, workflowId, workflowType } from '#workflows/messages.ts'
+
+const batchSize = 200
+
+/** Nudges every open workflow of this task queue whose transaction the database does not have. */
+export async function nudgeGone(db: Db, client: Client, taskQueue: string): Promise<number> {
+  const query = `WorkflowType = '${workflowType}' and ExecutionStatus = 'Running' and TaskQueue = '${taskQueue}'`
+  const prefix = workflowId('')
+  let nudged = 0
+  let batch: string[] = []
+  for await (const open of client.workflow.list({ query })) {
+    batch.push(open.workflowId.slice(prefix.length))
+    if (batch.length < batchSize) continue
+    nudged += await nudgeUnknown(db, client, batch)
+    batch = []
+  }
+  return nudged + (await nudgeUnknown(db, client, batch))
+}
+
+async function nudgeUnknown(db: Db, client: Client, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const rows = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(inArray(transactions.id, [...ids]))
+  const known = new Set(rows.map(({ id }) => id))
+  const gone = ids.filter((id) => !known.has(id))
+  await Promise.all(gone.map((id) => look(client, id)))
+  return gone.length
+}
+
+async function look(client: Client, id: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowId(id)).signal(nudge)
+  } catch (error) {
+    // It has ended meanwhile.
+    if (!(error instanceof WorkflowNotFoundError)) throw error
+  }
+}

@@ -1,0 +1,77 @@
+// What a transaction's own data tell: derived facts, never the data themselves.
+import parsePhoneNumber from 'libphonenumber-js/max'
+import type { FactSource } from '#src/journey/facts/facts.ts'
+import { ageOn, cnpjCheckDigitsHold, cpfCheckDigitsHold } from './rules.ts'
+import type { StoredFields } from './schema.ts'
+import { readFields } from './store.ts'
+
+export const transactionFacts: FactSource = {
+  variables: {
+    document: { type: 'string', checkDigitsHold: 'bool' },
+    age: { known: 'bool', years: 'double' },
+    email: { present: 'bool', declaredVerified: 'bool' },
+    phones: {
+      count: 'double',
+      plausible: 'double',
+      plausibleMobile: 'double',
+      declaredVerified: 'double',
+    },
+  },
+  read: async ({ sealer, transaction }) =>
+    describeFields(await readFields(sealer, transaction), transaction.now),
+}
+
+export type OwnFacts = {
+  document: { type: 'cpf' | 'cnpj'; checkDigitsHold: boolean }
+  /** Full years of a person; a company has no age here. Negative for a birth date to come. */
+  age: { known: false } | { known: true; years: number }
+  email: { present: boolean; declaredVerified: boolean }
+  /** Counts of different numbers. */
+  phones: { count: number; plausible: number; plausibleMobile: number; declaredVerified: number }
+}
+
+/** The fields of a stored transaction that tell something. */
+export type DescribedFields = Pick<
+  StoredFields,
+  'documentType' | 'document' | 'birthdate' | 'email' | 'verifiedEmail' | 'phone' | 'phones'
+>
+
+/** `now` is the transaction's own: the facts are the same whenever they are derived again with it. */
+export function describeFields(fields: DescribedFields, now: Date): OwnFacts {
+  const { documentType, document, birthdate, verifiedEmail } = fields
+  const checkDigitsHold =
+    documentType === 'cpf' ? cpfCheckDigitsHold(document) : cnpjCheckDigitsHold(document)
+  const aged = documentType === 'cpf' && birthdate !== undefined
+  const present = (fields.email ?? '').trim() !== ''
+  return {
+    document: { type: documentType, checkDigitsHold },
+    age: aged ? { known: true, years: ageOn(birthdate, now) } : { known: false },
+    email: { present, declaredVerified: present && verifiedEmail },
+    phones: describePhones([...(fields.phone ? [fields.phone] : []), ...(fields.phones ?? [])]),
+  }
+}
+
+type Phone = NonNullable<DescribedFields['phone']>
+const brazil = 55
+
+function describePhones(phones: readonly Phone[]): OwnFacts['phones'] {
+  const verifiedByNumber = new Map<string, boolean>()
+  for (const { countryCode = brazil, areaCode, number, verified = false } of phones) {
+    if (number === undefined) continue
+    const full = `+${countryCode}${areaCode ?? ''}${number}`
+    verifiedByNumber.set(full, verified || verifiedByNumber.get(full) === true)
+  }
+  const numbers = [...verifiedByNumber.keys()]
+  return {
+    count: numbers.length,
+    plausible: numbers.filter((one) => parsePhoneNumber(one)?.isValid() === true).length,
+    plausibleMobile: numbers.filter(isPlausibleMobile).length,
+    declaredVerified: [...verifiedByNumber.values()].filter(Boolean).length,
+  }
+}
+
+/** Some countries, as the United States, do not tell mobile numbers from fixed ones. */
+function isPlausibleMobile(number: string): boolean {
+  const type = parsePhoneNumber(number)?.getType()
+  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
+}

@@ -1,0 +1,125 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import type { Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import type { Owner } from './locked.ts'
+import type { StoredFields } from './schema.ts'
+import { submissions, transactions } from './table.ts'
+
+export { lockById, lockTransaction } from './lock.ts'
+
+type Row = typeof submissions.$inferSelect
+
+/** What was submitted, as a reader takes it. */
+export type Submitted = Owner & {
+  readonly id: string
+  readonly createdAt: Date
+  readonly key: WrappedKey
+  readonly fields: Row['fields']
+}
+
+/** A transaction as a reader takes it: no lock, times as they were stored. */
+export type Found = Submitted & { readonly clockOffsetMs: number; readonly lastSeq: number }
+
+const placeholder = sql.placeholder
+
+const submitted = {
+  id: submissions.id,
+  tenant: submissions.tenant,
+  mode: submissions.mode,
+  createdAt: submissions.createdAt,
+  fields: submissions.fields,
+  keyId: submissions.keyId,
+  wrappedKey: submissions.wrappedKey,
+}
+const { fields: _fields, ...unsealed } = submitted
+const times = { clockOffsetMs: transactions.clockOffsetMs, lastSeq: transactions.lastSeq }
+const read = { ...submitted, ...times }
+
+/** A transaction without what was submitted. */
+export type FoundBrief = Omit<Found, 'fields'>
+
+/** For statements that read something beside it, by `submissions` and `transactions`, `isOwn` and `toBrief`. */
+export const briefColumns = { ...unsealed, ...times }
+
+/** By `id`, `tenant` and `mode`. */
+export const isOwn = and(
+  eq(submissions.id, placeholder('id')),
+  eq(submissions.tenant, placeholder('tenant')),
+  eq(submissions.mode, placeholder('mode')),
+)
+
+const ownSubmission = buildOnce((db: Db) =>
+  db.select(submitted).from(submissions).where(isOwn).prepare('own_submission'),
+)
+const ownTransaction = buildOnce((db: Db) =>
+  db
+    .select(read)
+    .from(submissions)
+    .innerJoin(transactions, eq(transactions.id, submissions.id))
+    .where(isOwn)
+    .prepare('own_transaction'),
+)
+const anyTransaction = buildOnce((db: Db) =>
+  db
+    .select(read)
+    .from(submissions)
+    .innerJoin(transactions, eq(transactions.id, submissions.id))
+    .where(eq(submissions.id, placeholder('id')))
+    .prepare('any_transaction'),
+)
+
+/** What a caller submitted; undefined for an unknown, foreign or erased transaction. */
+export async function findSubmitted(
+  db: Db,
+  { tenant, mode }: Owner,
+  id: string,
+): Promise<Submitted | undefined> {
+  const [row] = await ownSubmission(db).execute({ id, tenant, mode })
+  return row?.wrappedKey ? withKey(row) : undefined
+}
+
+/** A caller's own transaction; undefined for an unknown, foreign or erased one. */
+export async function findTransaction(
+  db: Db,
+  { tenant, mode }: Owner,
+  id: string,
+): Promise<Found | undefined> {
+  const [row] = await ownTransaction(db).execute({ id, tenant, mode })
+  return row?.wrappedKey ? withKey(row) : undefined
+}
+
+export async function findById(db: Db, id: string): Promise<Found | undefined> {
+  const [row] = await anyTransaction(db).execute({ id })
+  return row?.wrappedKey ? withKey(row) : undefined
+}
+
+export async function readFields(
+  sealer: Sealer,
+  { tenant, id, key, fields }: Pick<Submitted, 'tenant' | 'id' | 'key' | 'fields'>,
+): Promise<StoredFields> {
+  const dataKey = await sealer.openKey(tenant, id, key)
+  return sealer.unseal<StoredFields>(dataKey, fieldsPlace(tenant, id), fields)
+}
+
+/** The transaction's now for a reader, from this process's clock: a reader decides nothing. */
+export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date {
+  return new Date(Date.now() + clockOffsetMs)
+}
+
+/** Undefined for an erased one. */
+export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' | 'lastSeq'>) {
+  return row.wrappedKey ? withKey(row) : undefined
+}
+
+export const fieldsPlace = (tenant: string, id: string): Place => ({
+  tenant,
+  transaction: id,
+  table: 'transaction',
+  column: 'fields',
+  rowId: id,
+})
+
+function withKey<R extends Pick<Row, 'keyId' | 'wrappedKey'>>({ keyId, wrappedKey, ...rest }: R) {
+  return { ...rest, key: { keyId, wrapped: wrappedKey } }
+}

@@ -1,0 +1,121 @@
+// Sightings are written in the commit that has the values, and counted by whoever asks, always within
+// tenant and mode.
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import { hashesOf, partsOf, type Question, type Sighting } from './sighting.ts'
+import { sightings } from './table.ts'
+
+export { documentValue } from './sighting.ts'
+export type { Question, Sighting } from './sighting.ts'
+
+/** The newest so many sightings of a value are looked at, so that a shared one stays cheap. */
+const sightingsMax = 500
+
+/** In the caller's commit. What this transaction shows again later is a further sighting: an attempt. */
+export async function recordSightings(
+  tx: Db,
+  sealer: Sealer,
+  locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>,
+  seen: readonly Sighting[],
+): Promise<void> {
+  if (seen.length === 0) return
+  const rows = seen.map((one) => ({
+    kind: one.kind,
+    hash: sealer.hash(...partsOf(locked, one)).toString('hex'),
+  }))
+  await tx.execute(sql`
+    insert into ${sightings} (transaction_id, kind, hash, at)
+    select ${locked.id}::uuid, kind, decode(hash, 'hex'), ${locked.wallNow.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as seen (kind text, hash text)
+    on conflict do nothing`)
+}
+
+type Row = { place: number; attempts: number; transactions: number; others: number }
+
+/**
+ * The answers in the order of the questions, the asker's own transaction included. Values of a kind are
+ * counted by their hashes: while a hash key is changed, another's value seen under both counts twice.
+ */
+export async function countSightings(
+  db: Db,
+  sealer: Sealer,
+  owner: Owner & Pick<Locked, 'wallNow'>,
+  questions: readonly Question[],
+): Promise<number[]> {
+  if (questions.length === 0) return []
+  const asked = questions.map((one, place) => toAsked(sealer, owner, one, place))
+  const rows = await db.execute<Row>(sql`
+    with asked as materialized (
+      select place, counted, since,
+        case when last is null then array(select decode(hex, 'hex') from unnest(hashes) hex)
+          else array(
+            select hash from ${sightings} where transaction_id = by and kind = last
+            order by at desc limit 1
+          ) end as hashes,
+        array(select decode(hex, 'hex') from unnest(own) hex) as own
+      from json_to_recordset(${JSON.stringify(asked)}::json)
+        as asked (
+          place int, counted text, since timestamptz, hashes text[], last text, by uuid, own text[]
+        )
+    )
+    select asked.place, count(*)::int as attempts,
+      count(distinct seen.transaction_id)::int as transactions,
+      count(distinct other.hash) filter (where other.hash <> all (asked.own))::int as others
+    from asked
+    cross join lateral (
+      select transaction_id from ${sightings}
+      where hash = any (asked.hashes) and at > asked.since
+      order by at desc limit ${sightingsMax}
+    ) seen
+    left join ${sightings} other
+      on other.transaction_id = seen.transaction_id and other.kind = asked.counted
+    group by asked.place`)
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return questions.map((question, place) => toAnswer(question, byPlace.get(place)))
+}
+
+function toAsked(
+  sealer: Sealer,
+  owner: Owner & Pick<Locked, 'wallNow'>,
+  { of, count, withinMs, own = [] }: Question,
+  place: number,
+) {
+  const toHex = (one: Sighting) => hashesOf(sealer, owner, one).map((hash) => hash.toString('hex'))
+  const isKind = count !== 'attempts' && count !== 'transactions'
+  return {
+    place,
+    counted: count,
+    since: new Date(owner.wallNow.getTime() - withinMs).toISOString(),
+    ...('last' in of ? of : { hashes: toHex(of) }),
+    own: isKind ? own.flatMap((value) => toHex({ kind: count, value })) : [],
+  }
+}
+
+function toAnswer({ count, own = [] }: Question, row: Row | undefined): number {
+  if (count === 'attempts') return row?.attempts ?? 0
+  if (count === 'transactions') return row?.transactions ?? 0
+  return (row?.others ?? 0) + new Set(own).size
+}
+
+/** In the commit of an erasure. */
+export async function forgetSightings(tx: Db, transactionId: string): Promise<void> {
+  await tx.delete(sightings).where(eq(sightings.transactionId, transactionId))
+}
+
+/** The longest window that anything asks for. */
+const keptDays = 400
+const forgottenAtOnce = 5_000
+
+/** Deletes some of what is older than any window; resolves to how many. */
+export async function forgetOldSightings(db: Db): Promise<number> {
+  const gone = await db.execute(sql`
+    delete from ${sightings}
+    where ctid in (
+      select ctid from ${sightings}
+      where at < clock_timestamp() - make_interval(days => ${keptDays}) limit ${forgottenAtOnce}
+    )
+    returning 1`)
+  return gone.length
+}

@@ -1,0 +1,141 @@
+// What a person does on a page, each under the lock and only where the link stands at its step: what comes in
+// another order changes nothing and leads back to where the person is.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { checkCode } from '#src/messaging/challenges/check.ts'
+import { normaliseCode } from '#src/messaging/challenges/code.ts'
+import { requestChallenge } from '#src/messaging/challenges/request.ts'
+import { findLatest } from '#src/messaging/challenges/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Language } from '#src/messaging/messages/text/language.ts'
+import {
+  linkConsented,
+  linkDisowned,
+  linkOpened,
+  linkRefused,
+  linkStepClosed,
+} from '#src/links/lvs/kinds.ts'
+import { readWalk } from '#src/links/lvs/read.ts'
+import { closeStep, openSession } from '#src/links/lvs/steps.ts'
+import { type Link, recordLink } from '#src/links/lvs/store.ts'
+import type { StepKey, StepState } from '#src/links/lvs/walk.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { consentVersion, type TextKey } from './texts/texts.ts'
+
+export type Acting = {
+  readonly deps: ServiceDeps
+  readonly tx: Db
+  readonly locked: Locked
+  readonly link: Link
+  readonly language: Language
+}
+
+/** What the next page says is wrong; undefined: nothing. */
+export type Said = TextKey | undefined
+
+/** Resolves to the secret of the device's cookie. */
+export async function openOnDevice(tx: Db, locked: Locked, link: Link): Promise<string> {
+  const { secret, devices } = await openSession(tx, link.id, locked.now)
+  append(locked, { kind: linkOpened, ref: link.id, attempt: devices })
+  return secret
+}
+
+export async function consent({ deps, tx, locked, link, language }: Acting): Promise<Said> {
+  if (link.runId !== null) return undefined
+  const { packOwner, packName, packVersion } = link
+  const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
+  if (!version) throw new Error('a link is pinned to a version that is stored')
+  append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
+  const run = await deps.packs.start(tx, locked, { version }, false)
+  await recordLink(tx, link.id, {
+    runId: run.id,
+    consentedAt: locked.now,
+    consentVersion,
+    consentLanguage: language,
+  })
+  return undefined
+}
+
+export async function refuse({ tx, locked, link }: Acting): Promise<Said> {
+  if (link.runId !== null || link.refusedAt !== null) return undefined
+  await recordLink(tx, link.id, { refusedAt: locked.now })
+  append(locked, { kind: linkRefused, ref: link.id })
+  return undefined
+}
+
+export async function disown({ tx, locked, link }: Acting): Promise<Said> {
+  if (link.disownedAt !== null) return undefined
+  await recordLink(tx, link.id, { disownedAt: locked.now })
+  append(locked, { kind: linkDisowned, ref: link.id })
+  return undefined
+}
+
+export async function comeBack({ tx, link }: Acting): Promise<Said> {
+  await recordLink(tx, link.id, { refusedAt: null, disownedAt: null })
+  return undefined
+}
+
+/** Only where the link stands at the step. */
+export async function atStep(
+  acting: Acting,
+  key: StepKey,
+  work: (step: StepState) => Promise<Said>,
+): Promise<Said> {
+  const { tx, deps, link, locked } = acting
+  if (link.refusedAt !== null || link.disownedAt !== null) return undefined
+  const walk = await readWalk(tx, deps, link, locked.now.getTime())
+  const position = walk?.position
+  if (position?.kind !== 'step' || position.step.key !== key || position.checking) return undefined
+  return work(position.step)
+}
+
+export const skipStep = (acting: Acting, key: StepKey): Promise<Said> =>
+  atStep(acting, key, async () => {
+    const { tx, locked, link } = acting
+    await closeStep(tx, link.id, key, { outcome: 'given-up', closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: 'given-up' })
+    return undefined
+  })
+
+type Message = 'email-token' | 'sms-2fa' | 'whatsapp-2fa'
+
+/** `spend`: the tenant's own rate of short messages, in hand before the commit. */
+export const sendMessage = (
+  acting: Acting,
+  capability: Message,
+  spend?: () => number,
+): Promise<Said> =>
+  atStep(acting, capability === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
+    const { tx, deps, locked, language } = acting
+    const asked = { capability, language, ...(spend && { spend }) }
+    const requested = await requestChallenge(tx, deps, locked, asked)
+    switch (requested.kind) {
+      case 'record':
+        return undefined
+      case 'limit-reached':
+        return 'sendLimit'
+      case 'no-recipient':
+        return 'sendNobody'
+    }
+  })
+
+export const checkEmailCode = (acting: Acting, typed: string): Promise<Said> =>
+  atStep(acting, 'emailToken', async () => {
+    const { tx, deps, locked } = acting
+    // What cannot be a code costs no try.
+    if (!/^\d{6}$/.test(normaliseCode(typed))) return 'codeMissing'
+    const latest = await findLatest(tx, locked.id, 'email-token')
+    if (!latest) return 'codeExpired'
+    const { decision } = await checkCode(tx, deps.sealer, locked, latest, typed)
+    switch (decision.outcome) {
+      case 'valid':
+      case 'already-valid':
+        return undefined
+      case 'mismatch':
+        return decision.checksLeft > 0 ? 'codeWrong' : 'codeSpent'
+      case 'expired':
+        return 'codeExpired'
+      case 'limit-reached':
+        return 'codeSpent'
+    }
+  })

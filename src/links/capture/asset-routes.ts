@@ -1,0 +1,56 @@
+// The files of the build: named by their content, so that a browser may keep them for ever.
+import { z } from 'zod'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { loadAssets } from './assets.ts'
+
+const responses = {
+  200: { description: 'The file', body: z.instanceof(Uint8Array), mediaType: 'text/javascript' },
+} as const
+
+const base = {
+  method: 'get',
+  summary: 'A file of the hosted page',
+  tag: 'Link',
+  auth: 'none',
+  hidden: true,
+  responses,
+  problems: ['not-found'],
+} as const
+
+const name = z.string().max(200)
+const file = defineRoute({
+  ...base,
+  paths: ['/assets/{name}'],
+  operationId: 'readAsset',
+  request: { param: z.object({ name }) },
+})
+const inFolder = defineRoute({
+  ...base,
+  paths: ['/assets/{folder}/{name}'],
+  operationId: 'readAssetOfFolder',
+  request: { param: z.object({ folder: name, name }) },
+})
+
+export const assetRoutes = (): Mounted[] => [
+  mount(file, async ({ request, c }) => send(request.param.name, c.req.header('accept-encoding'))),
+  mount(inFolder, async ({ request, c }) => {
+    const { folder, name: inner } = request.param
+    return send(`${folder}/${inner}`, c.req.header('accept-encoding'))
+  }),
+]
+
+function send(path: string, encodings = '') {
+  const asset = loadAssets().read(path)
+  if (!asset) return refuse('not-found')
+  const { bytes, gzip, mediaType } = asset
+  const headers = {
+    'content-type': mediaType,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'same-origin',
+    vary: 'Accept-Encoding',
+  }
+  return gzip && /\bgzip\b/.test(encodings)
+    ? reply(200, gzip, { ...headers, 'content-encoding': 'gzip' })
+    : reply(200, bytes, headers)
+}

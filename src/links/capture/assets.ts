@@ -1,0 +1,94 @@
+// What the build of the browser's side has left in `build/capture`: found by its manifest, served by its names.
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, resolve } from 'node:path'
+import { z } from 'zod'
+
+export type Assets = {
+  readonly style: string | undefined
+  /** By the name of the island. */
+  readonly scripts: Readonly<Record<string, string | undefined>>
+  /** Folder of models and of the library that reads them. */
+  readonly face: string | undefined
+  /** Undefined for a name that the build did not make. */
+  read(name: string): Asset | undefined
+}
+
+export type Asset = {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly mediaType: string
+  /** The same, compressed. */
+  readonly gzip: Uint8Array<ArrayBuffer> | undefined
+}
+
+const folder = resolve(import.meta.dirname, '../../../build/capture')
+
+const Manifest = z.record(z.string(), z.object({ file: z.string() }))
+const Index = z.object({ face: z.string() })
+
+const mediaTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.bin': 'application/octet-stream',
+  '.wasm': 'application/wasm',
+}
+
+/** Without a build the pages are plain forms, which work too. */
+const noAssets: Assets = {
+  style: undefined,
+  scripts: {},
+  face: undefined,
+  read: () => undefined,
+}
+
+let known: Assets | undefined
+
+/** Read once; what was not built yet is looked for again. */
+export function loadAssets(): Assets {
+  known ??= readAssets()
+  return known ?? noAssets
+}
+
+function readAssets(): Assets | undefined {
+  const manifest = parse(Manifest, 'manifest.json')
+  const index = parse(Index, 'index.json')
+  if (!manifest || !index) return undefined
+  const fileOf = (source: string) => {
+    const file = manifest[source]?.file
+    return file === undefined ? undefined : `/assets/${file}`
+  }
+  const names = ['document', 'face', 'wait', 'handover', 'done']
+  const files = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => relative(folder, join(one.parentPath, one.name))),
+  )
+  const kept = new Map<string, Asset>()
+  return {
+    style: fileOf('capture.css'),
+    scripts: Object.fromEntries(names.map((name) => [name, fileOf(`${name}.ts`)])),
+    face: `/assets/${index.face}`,
+    read(name) {
+      const mediaType = mediaTypes[extname(name)]
+      const isOwn = name === 'manifest.json' || name === 'index.json'
+      if (mediaType === undefined || isOwn || !files.has(name)) return undefined
+      const asset = kept.get(name) ?? {
+        bytes: readBytes(name),
+        gzip: files.has(`${name}.gz`) ? readBytes(`${name}.gz`) : undefined,
+        mediaType,
+      }
+      kept.set(name, asset)
+      return asset
+    },
+  }
+}
+
+const readBytes = (name: string) => new Uint8Array(readFileSync(join(folder, name)))
+
+function parse<T>(schema: z.ZodType<T>, name: string): T | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  } catch {
+    return undefined
+  }
+}

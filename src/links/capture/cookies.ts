@@ -1,0 +1,41 @@
+// The one cookie of a device, and what proves that a form came from our page there.
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { type Language, pickLanguage } from '#src/messaging/messages/text/language.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+
+/** Browsers take `Secure` cookies over https alone; the prefix binds them to this host. */
+const isSecure = (publicBaseUrl: string) => publicBaseUrl.startsWith('https:')
+const nameOf = (publicBaseUrl: string) => (isSecure(publicBaseUrl) ? '__Host-capture' : 'capture')
+const languageCookie = 'capture-language'
+
+export const readSecret = (c: Context, publicBaseUrl: string): string | undefined =>
+  getCookie(c, nameOf(publicBaseUrl))
+
+/** Lives as long as the browser does: what a person may do ends with the link in any case. */
+export function writeSecret(secret: string, publicBaseUrl: string): string {
+  const secure = isSecure(publicBaseUrl) ? '; Secure' : ''
+  return `${nameOf(publicBaseUrl)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** As the address asks, else a cookie, else the browser's own wish. */
+export function languageOf(c: Context): Language {
+  const asked = [c.req.query('lang'), getCookie(c, languageCookie)]
+  const known = asked.find((one) => one === 'pt' || one === 'en')
+  return known ?? pickLanguage(c.req.header('accept-language'))
+}
+
+export const writeLanguage = (language: Language): string =>
+  `${languageCookie}=${language}; Path=/c; SameSite=Lax; HttpOnly; Max-Age=2592000`
+
+/** In each form of a device's pages, and as a header of its uploads. */
+export const formKey = (sealer: Sealer, secret: string): string =>
+  sealer.hash('capture-form', secret).toString('base64url')
+
+export function formKeyHolds(sealer: Sealer, secret: string, given: string): boolean {
+  const bytes = Buffer.from(given, 'base64url')
+  return sealer
+    .hashes('capture-form', secret)
+    .some((expected) => expected.length === bytes.length && timingSafeEqual(expected, bytes))
+}

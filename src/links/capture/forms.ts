@@ -1,0 +1,132 @@
+// Every form of the hosted page by its name.
+import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Language } from '#src/messaging/messages/text/language.ts'
+import { recordLink } from '#src/links/lvs/store.ts'
+import type { Link } from '#src/links/lvs/store.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import {
+  type Acting,
+  checkEmailCode,
+  comeBack,
+  consent,
+  disown,
+  refuse,
+  type Said,
+  sendMessage,
+  skipStep,
+} from './actions.ts'
+import { leaveToReview, sendDocument, sendFace, type SentFace } from './send-off.ts'
+import { offerHandover } from './handover.ts'
+import { actOnLink, actOnVisit, type Visit } from './visit.ts'
+
+export const actions = [
+  'consent',
+  'refuse',
+  'disown',
+  'return',
+  'take-over',
+  'handover',
+  'email-send',
+  'email-code',
+  'email-skip',
+  'phone-whatsapp',
+  'phone-sms',
+  'phone-skip',
+  'document-next',
+  'document-send',
+  'document-review',
+  'document-skip',
+  'face-send',
+  'face-review',
+  'face-skip',
+] as const
+export type Action = (typeof actions)[number]
+
+export type Sent = {
+  readonly visit: Visit
+  readonly form: URLSearchParams
+  readonly language: Language
+  readonly userIp: string | undefined
+  readonly userAgent: string | undefined
+}
+
+/** `next`: where the person goes, unless something is said on the page of the step. */
+export type Done = { readonly said?: Said; readonly next?: string }
+
+/** Those that need more than the lock. */
+type Special =
+  | 'phone-whatsapp'
+  | 'phone-sms'
+  | 'take-over'
+  | 'handover'
+  | 'document-next'
+  | 'document-send'
+  | 'face-send'
+  | 'face-review'
+
+type Work = (acting: Acting, form: URLSearchParams) => Promise<Said>
+
+const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
+  consent,
+  refuse,
+  disown,
+  return: comeBack,
+  'email-code': (acting, form) => checkEmailCode(acting, form.get('code') ?? ''),
+  'email-send': (acting) => sendMessage(acting, 'email-token'),
+  'email-skip': (acting) => skipStep(acting, 'emailToken'),
+  'phone-skip': (acting) => skipStep(acting, 'phoneConfirmation'),
+  'document-review': leaveToReview,
+  'document-skip': (acting) => skipStep(acting, 'aiDocs'),
+  'face-skip': (acting) => skipStep(acting, 'facialBiometrics'),
+}
+
+export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => Promise<Done> {
+  const rate = createSendRate(deps, deps.messaging.sendRate)
+
+  const act = (sent: Sent, work: (acting: Acting) => Promise<Said>): Promise<Said> =>
+    actOnVisit(deps, sent.visit, (tx: Db, locked: Locked, link: Link) =>
+      work({ deps, tx, locked, link, language: sent.language }),
+    )
+
+  return async (action, sent) => {
+    if (action === 'phone-whatsapp' || action === 'phone-sms') {
+      const capability = action === 'phone-sms' ? 'sms-2fa' : 'whatsapp-2fa'
+      const said = await rate.inHand(sent.visit.transaction, (spend) =>
+        act(sent, (acting) => sendMessage(acting, capability, spend)),
+      )
+      return { said }
+    }
+    if (action === 'take-over') {
+      await actOnLink(deps, sent.visit, (tx, _locked, link) =>
+        recordLink(tx, link.id, { sessionId: sent.visit.session.id }),
+      )
+      return {}
+    }
+    if (action === 'handover') {
+      await act(sent, (acting) => offerHandover(acting).then(() => undefined))
+      return { next: '/c/step/handover-code' }
+    }
+    // The front has arrived, and the page asks for the back by itself.
+    if (action === 'document-next') return {}
+    if (action === 'document-send') return { said: await sendDocument({ deps, ...sent }) }
+    if (action === 'face-send' || action === 'face-review')
+      return { said: await sendFace({ deps, ...sent }, readFace(action, sent)) }
+    return { said: await act(sent, (acting) => works[action](acting, sent.form)) }
+  }
+}
+
+/** Four turns, or one picture for a person to look at. */
+const picturesMax = 4
+
+function readFace(
+  action: 'face-send' | 'face-review',
+  { form, userIp, userAgent }: Sent,
+): SentFace {
+  const review = action === 'face-review'
+  const names = review ? (form.get('sha256') ?? '') : (form.get('images') ?? '')
+  const sha256 = names.split(',').filter((one) => /^[\da-f]{64}$/.test(one))
+  const event = review ? undefined : (form.get('event') ?? undefined)
+  return { event, sha256: sha256.slice(0, picturesMax), userIp, userAgent, review }
+}

@@ -1,0 +1,58 @@
+// From one device to the next: a one-time secret behind the # of an address, so that it stands in no log, and
+// is of no use once it was used or ten minutes are over.
+import { randomBytes } from 'node:crypto'
+import encodeQR from 'qr'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { findHandover } from '#src/links/lvs/steps.ts'
+import { findLink, type Link, recordLink } from '#src/links/lvs/store.ts'
+import { deriveToken, hashSecret } from '#src/links/lvs/token.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { type Acting, openOnDevice } from './actions.ts'
+import { actOnLink, type Visit } from './visit.ts'
+
+const lifeMs = 10 * 60_000
+
+export async function offerHandover({ deps, tx, locked, link }: Acting): Promise<void> {
+  const nonce = randomBytes(12).toString('base64url')
+  const key = await openDataKey(deps.sealer, locked)
+  const secret = deriveToken(deps.sealer, key, 'handover', { id: link.id, nonce })
+  await recordLink(tx, link.id, {
+    handoverNonce: nonce,
+    handoverHash: hashSecret(secret),
+    handoverExpiresAt: new Date(locked.now.getTime() + lifeMs),
+  })
+}
+
+/** The address for the next device; undefined when none is offered. */
+export async function readHandover(
+  { sealer, publicBaseUrl }: ServiceDeps,
+  { link, transaction, now }: Visit,
+): Promise<string | undefined> {
+  const { id, handoverNonce: nonce } = link
+  if (nonce === null || !isOpen(link, now)) return undefined
+  const key = await openDataKey(sealer, transaction)
+  const secret = deriveToken(sealer, key, 'handover', { id, nonce })
+  return `${publicBaseUrl.replace(/\/$/, '')}/c#k=${secret}`
+}
+
+/** Black on white in dark mode too; the caller labels it. */
+export const drawCode = (address: string): string =>
+  encodeQR(address, 'svg', { ecc: 'medium', border: 4 })
+
+/** Takes the secret for this device; resolves to its cookie's. */
+export async function useHandover(deps: ServiceDeps, secret: string): Promise<string | undefined> {
+  const found = await findHandover(deps.reads, secret)
+  const [link, transaction] = found
+    ? await Promise.all([findLink(deps.reads, found.id), findById(deps.reads, found.transactionId)])
+    : []
+  if (!link || !transaction) return undefined
+  return actOnLink(deps, { link, transaction }, async (tx, locked, current) => {
+    const isSame = current.handoverHash?.equals(hashSecret(secret)) ?? false
+    if (!isSame || !isOpen(current, locked.now.getTime())) return undefined
+    return openOnDevice(tx, locked, current)
+  })
+}
+
+const isOpen = ({ handoverExpiresAt }: Link, now: number): boolean =>
+  handoverExpiresAt !== null && now < handoverExpiresAt.getTime()

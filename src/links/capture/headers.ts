@@ -1,0 +1,65 @@
+// What each page of the hosted flow allows the browser: no more than its own step needs.
+import type { Language } from '#src/messaging/messages/text/language.ts'
+
+export type PageNeeds = 'form' | 'document' | 'face'
+
+const own = {
+  form: {
+    'script-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+  },
+  document: {
+    'script-src': "'self'",
+    'img-src': "'self' data: blob:",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'media-src': "'self' blob:",
+  },
+  face: {
+    'script-src': "'self' 'wasm-unsafe-eval'",
+    'img-src': "'self' data: blob:",
+    'connect-src': "'self' blob: data:",
+    'worker-src': "'self' blob:",
+    'media-src': "'self' blob:",
+  },
+} as const satisfies Record<PageNeeds, Readonly<Record<string, string>>>
+
+/** `formTargets`: where a form may lead beside this service: browsers check the redirect of its answer too. */
+export function pageHeaders(
+  needs: PageNeeds,
+  {
+    nonce,
+    language,
+    formTargets = [],
+  }: {
+    readonly nonce: string
+    readonly language: Language
+    readonly formTargets?: readonly string[]
+  },
+): Record<string, string> {
+  const policy: Record<string, string> = {
+    'default-src': "'none'",
+    ...own[needs],
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'form-action': ["'self'", ...formTargets].join(' '),
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  const camera = needs === 'form' ? '()' : '(self)'
+  return {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Language': language === 'pt' ? 'pt-BR' : 'en',
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'Permissions-Policy': `camera=${camera}, microphone=(), geolocation=(), payment=(), usb=(), display-capture=()`,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex, nofollow',
+    Vary: 'Accept-Language, Cookie',
+  }
+}

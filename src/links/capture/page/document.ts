@@ -1,0 +1,89 @@
+// The step of the document: one side after the other. The form sends a file as it is where no script runs.
+import { html } from 'hono/html'
+import { triesMax } from '#src/links/lvs/walk.ts'
+import { button, type Markup, type Page, type PageContext } from './layout.ts'
+import { documentTexts } from './island-texts.ts'
+
+export type DocumentState = {
+  readonly part: 'front' | 'back'
+  readonly tries: number
+  /** Names the place of a picture that was not sent yet, on the device. */
+  readonly place: string
+  /** How long it is kept there. */
+  readonly keepMs: number
+  readonly offer: Markup
+}
+
+export function documentPage(
+  context: PageContext,
+  { part, tries, place, keepMs, offer }: DocumentState,
+  { error, progress }: Pick<Page, 'error' | 'progress'>,
+): Page {
+  const { write, formKey = '' } = context
+  const isFront = part === 'front'
+  return {
+    title: `${write('documentTitle')}: ${write(isFront ? 'documentFront' : 'documentBack')}`,
+    error: error ?? (isFront && tries > 0 ? 'documentRetry' : undefined),
+    progress,
+    needs: 'document',
+    script: {
+      name: 'document',
+      data: { part, key: formKey, place, keepMs, texts: documentTexts(context) },
+    },
+    body: html`<p>${write(isFront ? 'documentLeadFront' : 'documentLeadBack')}</p>
+      <p>${write('documentTips')}</p>
+      ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
+      <div class="camera" id="camera" hidden>
+        <video id="video" playsinline muted></video>
+        <div class="guide"></div>
+      </div>
+      <p class="hint" id="hint" role="status"></p>
+      <progress
+        id="sending"
+        max="1"
+        value="0"
+        hidden
+        aria-label="${write('documentSend')}"
+      ></progress>
+      <div class="actions">
+        <button type="button" id="open-camera" hidden>${write('cameraOpen')}</button>
+        <button type="button" id="take" hidden>${write('cameraTake')}</button>
+      </div>
+      ${fileForm(context, `document-file-${part}`)}
+      ${sendForm(context, isFront ? 'document-next' : 'document-send')}
+      ${isFront ? '' : button(context, 'document-send', 'documentOneSide', 'second')} ${offer}
+      ${tries > 0 && isFront ? button(context, 'document-review', 'documentReview', 'second') : ''}
+      ${button(context, 'document-skip', 'documentSkip', 'quiet')}`,
+  }
+}
+
+/** `action` names the step's way of taking a file without a script. */
+export const fileForm = ({ write, formKey = '' }: PageContext, action: string): Markup =>
+  html`<form id="file-form" method="post" action="/c/file/${action}" enctype="multipart/form-data">
+    <input type="hidden" name="key" value="${formKey}" />
+    <label for="file">${write('documentFile')}</label>
+    <input
+      id="file"
+      name="file"
+      type="file"
+      accept="image/jpeg,image/png"
+      capture="environment"
+      required
+      aria-describedby="file-hint"
+    />
+    <p class="small" id="file-hint">${write('documentFileHint')}</p>
+    <button class="second">${write('documentSend')}</button>
+  </form>`
+
+/** What the island sends when the picture has arrived. */
+const sendForm = ({ formKey = '' }: PageContext, action: string): Markup =>
+  html`<form id="send-form" method="post" action="/c/step/${action}" hidden>
+    <input type="hidden" name="key" value="${formKey}" /><input
+      type="hidden"
+      id="sha256"
+      name="sha256"
+    />
+  </form>`
+
+export const triesLeft = ({ write }: PageContext, tries: number): string =>
+  tries === 1 ? write('oneTry') : write('tries', { tries: Math.max(0, tries) })

@@ -1,0 +1,60 @@
+// The step of the face: the camera with what the server asks for, and other ways for whoever cannot do it.
+import { html } from 'hono/html'
+import { triesMax } from '#src/links/lvs/walk.ts'
+import { fileForm, triesLeft } from './document.ts'
+import { faceTexts } from './island-texts.ts'
+import { button, type Markup, type Page, type PageContext } from './layout.ts'
+
+export type FaceState = {
+  readonly tries: number
+  readonly transaction: string
+  readonly offer: Markup
+}
+
+export function facePage(
+  context: PageContext,
+  { tries, transaction, offer }: FaceState,
+  { error, progress }: Pick<Page, 'error' | 'progress'>,
+): Page {
+  const { write, formKey = '', assets } = context
+  const key = html`<input type="hidden" name="key" value="${formKey}" />`
+  return {
+    title: write('faceTitle'),
+    error: error ?? (tries > 0 ? 'faceRetry' : undefined),
+    progress,
+    needs: 'face',
+    script: {
+      name: 'face',
+      data: { key: formKey, transaction, folder: assets.face, texts: faceTexts(context) },
+    },
+    body: html`<p>${write('faceLead')}</p>
+      ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
+      <noscript><p class="error">${write('faceNoScript')}</p></noscript>
+      <div class="camera mirrored" id="camera" hidden>
+        <video id="video" playsinline muted></video>
+        <div class="guide face"></div>
+      </div>
+      <p class="hint" id="hint" role="status"></p>
+      <progress id="sending" max="1" value="0" hidden aria-label="${write('faceTitle')}"></progress>
+      <div class="actions">
+        <button type="button" id="open-camera" hidden>${write('faceStart')}</button>
+      </div>
+      <form id="send-form" method="post" action="/c/step/face-send" hidden>
+        ${key}<input type="hidden" id="event" name="event" /><input
+          type="hidden"
+          id="images"
+          name="images"
+        />
+      </form>
+      ${offer}
+      <details id="other-way">
+        <summary>${write('faceReview')}</summary>
+        <p>${write('faceReviewLead')}</p>
+        ${fileForm(context, 'face-review')}
+        <form id="review-form" method="post" action="/c/step/face-review" hidden>
+          ${key}<input type="hidden" id="review-sha256" name="sha256" />
+        </form>
+      </details>
+      ${button(context, 'face-skip', 'faceSkip', 'quiet')}`,
+  }
+}

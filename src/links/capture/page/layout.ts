@@ -1,0 +1,129 @@
+// The frame of every hosted page: who asks, how far it is, one heading, and the ways out at its end.
+import { randomBytes } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
+import { renderDocument } from '#src/messaging/messages/text/markup.ts'
+import type { LinkSettings } from '#src/links/lvs/settings.ts'
+import type { Assets } from '../assets.ts'
+import { type PageNeeds, pageHeaders } from '../headers.ts'
+import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
+import { accentOf } from './accent.ts'
+
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** What every page of one request has in common. */
+export type PageContext = {
+  readonly language: Language
+  readonly settings: LinkSettings
+  readonly assets: Assets
+  /** Proves that a form came from our page; undefined before a device is known. */
+  readonly formKey?: string
+  readonly write: Write
+  /** At once, where pages are reached without one: cameras are for secure addresses. */
+  readonly isSecure: boolean
+}
+
+export const makeContext = (given: Omit<PageContext, 'write'>): PageContext => ({
+  ...given,
+  write: textsOf(given.language, given.settings.name),
+})
+
+export type Page = {
+  readonly title: string
+  readonly body: Markup
+  readonly needs?: PageNeeds
+  readonly error?: TextKey | undefined
+  readonly progress?: { readonly step: number; readonly steps: number } | undefined
+  /** An island of the build, with what it is told. */
+  readonly script?: { readonly name: string; readonly data: object } | undefined
+  /** Seconds after which a page without script looks again. */
+  readonly refresh?: number
+  readonly formTargets?: readonly string[]
+  /** Without the ways out: there is nothing to get out of. */
+  readonly bare?: boolean
+}
+
+export type Rendered = { readonly text: string; readonly headers: Record<string, string> }
+
+export function renderPage(context: PageContext, page: Page): Rendered {
+  const nonce = randomBytes(16).toString('base64')
+  const { language, settings, assets, write } = context
+  const { title, error, needs = 'form', formTargets = [] } = page
+  const full = error === undefined ? title : `${write('errorPrefix')}: ${title}`
+  const text = renderDocument(
+    html`<!doctype html>
+      <html lang="${languageTags[language]}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${full} · ${settings.name}</title>
+          <link rel="icon" href="data:," />
+          ${assets.style === undefined ? '' : html`<link rel="stylesheet" href="${assets.style}" />`}
+          <style nonce="${nonce}">
+            ${raw(accentOf(settings.colour))}
+          </style>
+          ${page.refresh === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refresh}" /></noscript>`}
+        </head>
+        <body>
+          <main>
+            ${head(context)} ${progressOf(context, page)}
+            <h1 tabindex="-1" ${raw(error === undefined ? ' autofocus' : '')}>${title}</h1>
+            ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
+            ${page.body} ${page.bare === true ? '' : waysOut(context)}
+          </main>
+          ${footer(context)} ${scriptOf(assets, page.script)}
+        </body>
+      </html>`,
+  )
+  return { text, headers: pageHeaders(needs, { nonce, language, formTargets }) }
+}
+
+const head = ({ settings }: PageContext) =>
+  settings.logo === undefined
+    ? html`<p class="brand">${settings.name}</p>`
+    : html`<p class="brand"><img src="${settings.logo}" alt="${settings.name}" height="40" /></p>`
+
+function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
+  if (!progress) return ''
+  const { step, steps } = progress
+  return html`<p class="progress">
+    <span>${write('stepOf', { step, steps })}</span
+    ><progress value="${step}" max="${steps}" aria-hidden="true"></progress>
+  </p>`
+}
+
+const waysOut = (context: PageContext) =>
+  html`<hr />
+    ${form(context, 'disown', html`<button class="quiet">${context.write('notMe')}</button>`)}`
+
+const footer = ({ language, write }: PageContext) => {
+  const other = language === 'pt' ? 'en' : 'pt'
+  return html`<footer>
+    <a href="?lang=${other}" lang="${languageTags[other]}" hreflang="${languageTags[other]}"
+      >${write('otherLanguage')}</a
+    >
+  </footer>`
+}
+
+/** A form of one step; `inner` holds its fields and button. */
+export const form = ({ formKey = '' }: PageContext, action: string, inner: Markup): Markup =>
+  html`<form method="post" action="/c/step/${action}">
+    <input type="hidden" name="key" value="${formKey}" />${inner}
+  </form>`
+
+export const button = (context: PageContext, action: string, key: TextKey, kind = ''): Markup =>
+  form(context, action, html`<button class="${kind}">${context.write(key)}</button>`)
+
+/** Data for a script: no text of it can end the element. */
+const asJson = (value: object) => raw(JSON.stringify(value).replaceAll('<', '\\u003c'))
+
+function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
+  const source = script && assets.scripts[script.name]
+  if (!script || source === undefined) return ''
+  return html`<script type="application/json" id="data">
+      ${asJson(script.data)}
+    </script>
+    <script type="module" src="${source}"></script>`
+}

@@ -1,0 +1,171 @@
+// How pictures arrive: from the islands by their content, and as files of a form where no script runs.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { readForm } from '#src/platform/http/request/form.ts'
+import { captureParts } from '#src/links/lvs/captures.ts'
+import { clientAddress } from './address.ts'
+import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
+import { type AddressLimit, createAddressLimit } from './limits.ts'
+import { hashOf, takePicture, type Took } from './pictures.ts'
+import { announce, askChallenge, sendDocument, sendFace } from './send-off.ts'
+import { findVisit, type Visit } from './visit.ts'
+
+const base = { tag: 'Link', auth: 'link', hidden: true, problems: [] } as const
+
+const put = defineRoute({
+  ...base,
+  method: 'put',
+  paths: ['/c/step/captures/{part}/{sha256}'],
+  operationId: 'putLinkCapture',
+  summary: 'A picture, by its content',
+  bodyLimit: 'images',
+  request: {
+    param: z.object({ part: z.enum(captureParts), sha256: z.string().regex(/^[\da-f]{64}$/) }),
+  },
+  responses: {
+    200: { description: 'It had arrived before' },
+    201: { description: 'It has arrived' },
+    401: { description: 'The device is not known' },
+    409: { description: 'The person stands elsewhere' },
+    415: { description: 'It is no picture' },
+    422: { description: 'Another content has arrived' },
+    429: { description: 'Too many' },
+  },
+})
+
+const challenge = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/c/step/challenge'],
+  operationId: 'askLinkChallenge',
+  summary: 'What the person is to do before the camera',
+  request: {},
+  responses: {
+    200: {
+      description: 'For two minutes',
+      body: z.object({ nonce: z.string(), actions: z.array(z.string()) }),
+    },
+    401: { description: 'The device is not known' },
+    409: { description: 'The person stands elsewhere' },
+    429: { description: 'Too many' },
+  },
+})
+
+const event = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/c/step/face-event'],
+  operationId: 'announceLinkEvent',
+  summary: 'A signed event was made, and its pictures follow',
+  request: {},
+  responses: { 204: { description: 'Noted' }, 401: { description: 'The device is not known' } },
+})
+
+const files = ['document-file-front', 'document-file-back', 'face-review'] as const
+const file = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/c/file/{action}'],
+  operationId: 'sendLinkFile',
+  summary: 'A picture as a file of a form',
+  bodyLimit: 'images',
+  request: { param: z.object({ action: z.enum(files) }) },
+  responses: { 303: { description: 'Where the person stands now' } },
+})
+
+const statusOf = {
+  new: 201,
+  known: 200,
+  'other-step': 409,
+  'digest-mismatch': 422,
+  'no-picture': 415,
+  'too-many': 429,
+} as const satisfies Record<Took, number>
+
+/** Pictures of one address in a minute. */
+const perMinute = 120
+
+export function pictureRoutes(deps: ServiceDeps): Mounted[] {
+  const { publicBaseUrl, sealer, reads } = deps
+  const knocks: AddressLimit = createAddressLimit(perMinute)
+
+  /** The device that came last, with a key of ours; undefined for everybody else. */
+  async function findDevice(c: Context, key: string): Promise<Visit | undefined> {
+    const secret = readSecret(c, publicBaseUrl)
+    const arrival = await findVisit(reads, secret)
+    const isOwn = secret !== undefined && formKeyHolds(sealer, secret, key)
+    return isOwn && arrival.kind === 'here' ? arrival.visit : undefined
+  }
+
+  const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
+  const byHeader = (c: Context) => findDevice(c, c.req.header('x-capture-key') ?? '')
+
+  return [
+    mount(put, async ({ request, c, rawBody }) => {
+      if (knocks.take(addressOf(c), Date.now()) > 0) return reply(429)
+      const visit = await byHeader(c)
+      if (!visit) return reply(401)
+      const { part, sha256 } = request.param
+      const bytes = rawBody ?? new Uint8Array()
+      return reply(
+        statusOf[await takePicture(deps, visit, part, bytes, Buffer.from(sha256, 'hex'))],
+      )
+    }),
+    mount(challenge, async ({ c }) => {
+      const visit = await byHeader(c)
+      if (!visit) return reply(401)
+      const issued = await askChallenge({ deps, visit, language: languageOf(c) })
+      if (issued === undefined) return reply(409)
+      if (issued === 'limit') return reply(429)
+      const { nonce, actions } = issued
+      return reply(200, { nonce, actions: [...actions] })
+    }),
+    mount(event, async ({ c, rawBody }) => {
+      const visit = await byHeader(c)
+      if (!visit) return reply(401)
+      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('utf8'))
+      await announce({ deps, visit, language: languageOf(c) }, form.get('digest') ?? '')
+      return reply(204)
+    }),
+    mount(file, async ({ request, c, rawBody }) => {
+      const form = await readFiles(c, rawBody)
+      const visit = form && (await findDevice(c, textOf(form['key'])))
+      const sent = form?.['file']
+      if (!visit || knocks.take(addressOf(c), Date.now()) > 0) return redirect()
+      if (!(sent instanceof File) || sent.size === 0) return redirect('documentMissing')
+      const bytes = new Uint8Array(await sent.arrayBuffer())
+      const { action } = request.param
+      const part =
+        action === 'face-review' ? 'face' : action === 'document-file-back' ? 'back' : 'front'
+      const took = await takePicture(deps, visit, part, bytes)
+      if (took === 'no-picture') return redirect('documentUnreadable')
+      if (took !== 'new' && took !== 'known') return redirect()
+      const sending = { deps, visit, language: languageOf(c) }
+      if (part === 'back') return redirect(await sendDocument(sending))
+      if (part === 'front') return redirect()
+      return redirect(
+        await sendFace(sending, {
+          event: undefined,
+          sha256: [hashOf(bytes).toString('hex')],
+          userIp: addressOf(c),
+          userAgent: c.req.header('user-agent'),
+          review: true,
+        }),
+      )
+    }),
+  ]
+}
+
+const textOf = (field: unknown): string => (typeof field === 'string' ? field : '')
+
+const redirect = (said?: string) => ({
+  ...reply(303),
+  headers: { location: said === undefined ? '/c' : `/c?error=${said}` },
+})
+
+/** Undefined for what is no form. */
+const readFiles = (c: Context, rawBody: Uint8Array = new Uint8Array()) =>
+  readForm(rawBody, c.req.header('content-type') ?? '').catch(() => undefined)

@@ -1,0 +1,82 @@
+// Pictures as they arrive for the step where a person stands: by their content, each once, sealed before anything
+// names them. What is sent off is loaded from here; what is not is swept with everything that no fact names.
+import { createHash } from 'node:crypto'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { SentImage } from '#src/biometrics/images/base64.ts'
+import { ImageLost } from '#src/biometrics/images/images.ts'
+import {
+  type Capture,
+  type CapturePart,
+  countCaptures,
+  findCapture,
+  insertCapture,
+} from '#src/links/lvs/captures.ts'
+import { readWalk } from '#src/links/lvs/read.ts'
+import { type StepKey, triesMax } from '#src/links/lvs/walk.ts'
+import type { Visit } from './visit.ts'
+
+const stepOf = {
+  front: 'aiDocs',
+  back: 'aiDocs',
+  face: 'facialBiometrics',
+} as const satisfies Record<CapturePart, StepKey>
+
+/** The pictures of one try. */
+const perTry = { front: 1, back: 1, face: 4 } as const satisfies Record<CapturePart, number>
+
+export type Took = 'new' | 'known' | 'other-step' | 'digest-mismatch' | 'no-picture' | 'too-many'
+
+export const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+
+/** `sha256` as the address says it; undefined: whatever came is taken. */
+export async function takePicture(
+  deps: ServiceDeps,
+  { link, transaction, now }: Visit,
+  part: CapturePart,
+  bytes: Uint8Array,
+  sha256: Buffer = hashOf(bytes),
+): Promise<Took> {
+  if (!hashOf(bytes).equals(sha256)) return 'digest-mismatch'
+  if (!isPicture(bytes)) return 'no-picture'
+  if (await findCapture(deps.reads, link.id, part, sha256)) return 'known'
+  const walk = await readWalk(deps.reads, deps, link, now)
+  const position = walk?.position
+  if (position?.kind !== 'step' || position.step.key !== stepOf[part]) return 'other-step'
+  // One more try than counts: a picture that is taken again before it is sent off.
+  const most = perTry[part] * (triesMax + 1) * 2
+  if ((await countCaptures(deps.reads, link.id, part)) >= most) return 'too-many'
+  const [stored] = await deps.images.put(transaction, [bytes])
+  if (!stored) throw new Error('one picture was stored')
+  await insertCapture(deps.db, {
+    linkId: link.id,
+    part,
+    sha256,
+    imageId: stored.id,
+    createdAt: new Date(now),
+  })
+  return 'new'
+}
+
+/** The bytes as they came; undefined when they are not there any more. */
+export async function loadPicture(
+  { images }: Pick<ServiceDeps, 'images'>,
+  { transaction }: Visit,
+  capture: Capture,
+): Promise<SentImage | undefined> {
+  try {
+    return { bytes: await images.load(transaction, capture.imageId) }
+  } catch (error) {
+    if (error instanceof ImageLost) return undefined
+    throw error
+  }
+}
+
+/** By its first bytes, as JPEG, PNG and WebP have them. */
+function isPicture(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 12))
+  return (
+    head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
+    head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) ||
+    (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP')
+  )
+}

@@ -1,0 +1,105 @@
+// The page of a scene.
+import { raw } from 'hono/html'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { drawCode, readHandover } from './handover.ts'
+import { emailPage } from './page/email.ts'
+import { documentPage } from './page/document.ts'
+import { facePage } from './page/face.ts'
+import type { Page, PageContext } from './page/layout.ts'
+import {
+  consentPage,
+  donePage,
+  handoverOffer,
+  handoverPage,
+  movedPage,
+  notePage,
+  pausePage,
+  refusedPage,
+} from './page/plain.ts'
+import { phonePage } from './page/phone.ts'
+import type { Scene } from './scene.ts'
+import { listSides } from './send-off.ts'
+import { readEmailState, readPhoneState } from './states.ts'
+import type { TextKey } from './texts/texts.ts'
+
+type Deps = ServiceDeps
+
+/** `error`: what the last form was refused for. */
+export async function pageOf(
+  deps: Deps,
+  context: PageContext,
+  scene: Scene,
+  error: TextKey | undefined,
+): Promise<Page> {
+  switch (scene.kind) {
+    case 'nobody':
+      return notePage(context, 'noSession')
+    case 'over':
+      return notePage(context, 'gone')
+    case 'moved':
+      return movedPage(context)
+    case 'done':
+      return donePage(context, scene.visit.link.redirectUrl)
+    case 'refused':
+    case 'disowned':
+      return refusedPage(context, scene.kind)
+    case 'consent':
+      return consentPage(context, scene.asked)
+    case 'waiting':
+    case 'checking':
+      return pausePage(context, scene.kind, scene.at, scene.progress)
+    case 'step':
+      return stepPage(deps, context, scene, error)
+  }
+}
+
+async function stepPage(
+  deps: Deps,
+  context: PageContext,
+  scene: Scene & { readonly kind: 'step' },
+  given: TextKey | undefined,
+): Promise<Page> {
+  const { visit, progress, step, at } = scene
+  switch (step.key) {
+    case 'emailToken': {
+      const state = await readEmailState(deps.reads, deps, visit)
+      return emailPage(context, state, { error: given ?? state.note, progress })
+    }
+    case 'phoneConfirmation': {
+      const state = await readPhoneState(deps.reads, deps, visit)
+      return phonePage(context, state, { at, error: given ?? state.note, progress })
+    }
+    case 'aiDocs': {
+      const { front } = await listSides(deps, visit)
+      const part = front ? 'back' : 'front'
+      const state = {
+        part,
+        tries: step.tries,
+        place: `${visit.link.id}:${part}`,
+        keepMs: visit.link.expiresAt.getTime() - visit.now,
+        offer: handoverOffer(context),
+      } as const
+      return documentPage(context, state, { error: given, progress })
+    }
+    case 'facialBiometrics': {
+      const state = {
+        tries: step.tries,
+        transaction: visit.transaction.id,
+        offer: handoverOffer(context),
+      }
+      return facePage(context, state, { error: given, progress })
+    }
+  }
+}
+
+/** The code that brings a phone here; undefined where none was asked for, or its time is over. */
+export async function readHandoverPage(
+  deps: Deps,
+  context: PageContext,
+  scene: Scene,
+): Promise<Page | undefined> {
+  if (scene.kind !== 'step') return undefined
+  const address = await readHandover(deps, scene.visit)
+  if (address === undefined) return undefined
+  return handoverPage(context, { picture: raw(drawCode(address)), address, at: scene.at })
+}

@@ -1,0 +1,58 @@
+// What a device is shown: read from the facts alone, so that a reload resumes and nobody can skip ahead.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { readStepKeys, readWalk } from '#src/links/lvs/read.ts'
+import { listShown, type StepKey, type StepState } from '#src/links/lvs/walk.ts'
+import { type Arrival, findVisit, type Visit } from './visit.ts'
+
+export type Scene = { readonly at: string } & (
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'over' | 'done' | 'moved' | 'refused' | 'disowned'; readonly visit: Visit }
+  | { readonly kind: 'consent'; readonly visit: Visit; readonly asked: readonly StepKey[] }
+  | {
+      readonly kind: 'waiting' | 'checking'
+      readonly visit: Visit
+      readonly progress: Progress | undefined
+    }
+  | {
+      readonly kind: 'step'
+      readonly visit: Visit
+      readonly step: StepState
+      readonly progress: Progress | undefined
+    }
+)
+
+type Progress = { readonly step: number; readonly steps: number }
+
+type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reads'>
+
+export async function readScene(deps: Deps, secret: string | undefined): Promise<Scene> {
+  return sceneOf(deps, await findVisit(deps.reads, secret))
+}
+
+async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
+  if (arrival.kind === 'nobody') return { kind: 'nobody', at: 'nobody' }
+  const { visit, kind } = arrival
+  const { link, now } = visit
+  if (kind !== 'here') return { kind, visit, at: kind }
+  if (link.disownedAt !== null) return { kind: 'disowned', visit, at: 'disowned' }
+  if (link.refusedAt !== null) return { kind: 'refused', visit, at: 'refused' }
+  const walk = await readWalk(deps.reads, deps, link, now)
+  if (!walk) {
+    const asked = await readStepKeys(deps.reads, deps, link)
+    const known = asked.filter((key) => deps.packs.offered.some((one) => one.key === key))
+    return { kind: 'consent', visit, asked: known, at: 'consent' }
+  }
+  const { position, steps } = walk
+  if (position.kind !== 'step') {
+    // At its end a link is completed by the commit that brought the last fact.
+    return { kind: 'waiting', visit, progress: undefined, at: 'waiting' }
+  }
+  const { step, checking } = position
+  const shown = listShown(steps)
+  const place = shown.findIndex(({ key }) => key === step.key)
+  const progress = place < 0 ? undefined : { step: place + 1, steps: shown.length }
+  const at = `${step.key}:${step.tries}:${checking}`
+  return checking
+    ? { kind: 'checking', visit, progress, at }
+    : { kind: 'step', visit, step, progress, at }
+}

@@ -1,0 +1,227 @@
+// Sends off what has arrived for a step: the engines look at it, and the link goes on with their result.
+import { randomUUID } from 'node:crypto'
+import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
+import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
+import {
+  type Prepared,
+  prepareSubmission,
+  releaseSubmission,
+  type Taken,
+  takeSubmission,
+} from '#src/biometrics/examinations/submit.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { SentImage } from '#src/biometrics/images/base64.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { type Capture, findCapture, listCaptures } from '#src/links/lvs/captures.ts'
+import { linkStepClosed, linkStepTried } from '#src/links/lvs/kinds.ts'
+import { announceEvent, closeStep, countTry, listSteps } from '#src/links/lvs/steps.ts'
+import { type StepKey, triesMax } from '#src/links/lvs/walk.ts'
+import { type Acting, atStep, type Said } from './actions.ts'
+import { hashOf, loadPicture } from './pictures.ts'
+import { actOnVisit, type Visit } from './visit.ts'
+import type { Language } from '#src/messaging/messages/text/language.ts'
+
+export type Sending = {
+  readonly deps: ServiceDeps
+  readonly visit: Visit
+  readonly language: Language
+}
+
+/** The sides that have arrived since the last try, newest of each. */
+export async function listSides(
+  deps: Pick<ServiceDeps, 'reads'>,
+  { link }: Visit,
+): Promise<Partial<Record<'front' | 'back', Capture>>> {
+  const [all, steps] = await Promise.all([
+    listCaptures(deps.reads, link.id),
+    listSteps(deps.reads, link.id),
+  ])
+  const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? null
+  const news = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
+  const front = news.find(({ part }) => part === 'front')
+  const back = news.find(({ part }) => part === 'back')
+  return { ...(front && { front }), ...(back && { back }) }
+}
+
+/** One recognition for each side that has arrived. */
+export async function sendDocument(sending: Sending): Promise<Said> {
+  const { deps, visit } = sending
+  const { front, back } = await listSides(deps, visit)
+  if (!front) return 'documentMissing'
+  const sides = await loadAll(sending, back ? [front, back] : [front])
+  if (!sides) return 'documentMissing'
+  return submit(sending, 'aiDocs', {
+    prepare: () => prepareSides(sending, sides),
+    pictures: sides.length,
+    take: async ({ tx, locked }, prepared) => {
+      const taken: Taken[] = []
+      for (const one of prepared)
+        taken.push(await takeSubmission(deps, tx, locked, one, async () => ({})))
+      return taken
+    },
+  })
+}
+
+async function prepareSides({ deps, visit }: Sending, sides: readonly SentImage[]) {
+  const prepared: (Prepared & { readonly kind: 'redoc' })[] = []
+  try {
+    for (const side of sides) {
+      // Read anew each time: a selfie may have come since.
+      const fingerprint = [randomUUID(), hashOf(side.bytes).toString('base64url')]
+      const sent = { kind: 'redoc', images: [side], fingerprint } as const
+      const one = await prepareSubmission(deps, visit.transaction, sent, () => '#')
+      prepared.push({ ...one, kind: 'redoc' })
+    }
+    return prepared
+  } catch (error) {
+    for (const one of prepared) await releaseSubmission(deps, one, undefined)
+    throw error
+  }
+}
+
+export type SentFace = {
+  readonly event: string | undefined
+  /** Of the pictures that have arrived, hex, in order. */
+  readonly sha256: readonly string[]
+  readonly userIp: string | undefined
+  readonly userAgent: string | undefined
+  /** One picture from the front, for a person to look at: nobody turns a head for it. */
+  readonly review: boolean
+}
+
+export async function sendFace(sending: Sending, sent: SentFace): Promise<Said> {
+  const { deps, visit } = sending
+  const found = await Promise.all(
+    sent.sha256.map((hex) =>
+      findCapture(deps.reads, visit.link.id, 'face', Buffer.from(hex, 'hex')),
+    ),
+  )
+  const captures = found.filter((one) => one !== undefined)
+  if (captures.length === 0 || captures.length < found.length) return 'faceExpired'
+  const images = await loadAll(sending, captures)
+  if (!images) return 'faceExpired'
+  const { event, userIp, userAgent, review } = sent
+  return submit(sending, 'facialBiometrics', {
+    prepare: async () => {
+      const arrivedAt = await findArrival(sending, event)
+      const given = { event, images, userIp, userAgentHeader: userAgent, arrivedAt }
+      return [await prepareLiveness(deps, visit.transaction, given)]
+    },
+    pictures: 1,
+    review,
+    take: async ({ tx, locked }, prepared) => {
+      const taken: Taken[] = []
+      for (const one of prepared) taken.push(await takeLiveness(deps, tx, locked, one))
+      return taken
+    },
+  })
+}
+
+/** The pictures of an event may follow for so long. */
+const followMs = 10 * 60_000
+
+/** When the event was announced, if it is the same; undefined: it counts from now. */
+async function findArrival({ deps, visit }: Sending, event: string | undefined) {
+  if (event === undefined) return undefined
+  const steps = await listSteps(deps.reads, visit.link.id)
+  const step = steps.find((one) => one.step === 'facialBiometrics')
+  const isSame = step?.eventDigest?.equals(hashOf(Buffer.from(event))) ?? false
+  const at = step?.eventAt
+  return isSame && at && visit.now - at.getTime() < followMs ? at : undefined
+}
+
+/** Its pictures may follow: what counts for the time of a challenge is when its event was made known. */
+export async function announce(sending: Sending, digest: string): Promise<void> {
+  const eventDigest = Buffer.from(digest, 'base64url')
+  if (eventDigest.length !== 32) return
+  await actOnVisit(sending.deps, sending.visit, (tx, locked, link) =>
+    announceEvent(tx, link.id, 'facialBiometrics', { eventDigest, eventAt: locked.now }),
+  )
+}
+
+export async function askChallenge(
+  sending: Sending,
+): Promise<IssuedChallenge | 'limit' | undefined> {
+  const { deps, visit, language } = sending
+  let issued: IssuedChallenge | 'limit' | undefined
+  await actOnVisit(deps, visit, (tx, locked, link) =>
+    atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
+      const asked = await issueChallenge(tx, deps.sealer, locked)
+      issued = 'nonce' in asked ? asked : 'limit'
+      return undefined
+    }),
+  )
+  return issued
+}
+
+type Submitting<P extends Prepared> = {
+  readonly prepare: () => Promise<readonly P[]>
+  readonly take: (acting: Acting, prepared: readonly P[]) => Promise<readonly Taken[]>
+  readonly pictures: number
+  readonly review?: boolean
+}
+
+/** What the engines take is stored first; room that was taken for nothing is given back. */
+async function submit<P extends Prepared>(
+  { deps, visit, language }: Sending,
+  key: StepKey,
+  { prepare, take, pictures, review = false }: Submitting<P>,
+): Promise<Said> {
+  let prepared: readonly P[]
+  try {
+    prepared = await prepare()
+  } catch (error) {
+    return explain(error)
+  }
+  let taken: readonly Taken[] = []
+  try {
+    return await actOnVisit(deps, visit, (tx, locked, link) => {
+      const acting = { deps, tx, locked, link, language }
+      return atStep(acting, key, async (step) => {
+        if (step.tries >= triesMax) return closeSpent(acting, key)
+        taken = await take(acting, prepared)
+        const attempt = await countTry(tx, link.id, key, { sentAt: locked.now, pictures, review })
+        append(locked, { kind: linkStepTried, module: key, ref: link.id, attempt })
+        return undefined
+      })
+    })
+  } finally {
+    for (const [at, one] of prepared.entries()) await releaseSubmission(deps, one, taken[at])
+  }
+}
+
+/** The engines did not look at the last try, for a technical reason: nothing can be said of it. */
+async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<Said> {
+  const outcome = 'inconclusive'
+  await closeStep(tx, link.id, key, { outcome, closedAt: locked.now })
+  append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
+  return undefined
+}
+
+/** A person leaves it to another person to look at the document as it is. */
+export const leaveToReview = (acting: Acting): Promise<Said> =>
+  atStep(acting, 'aiDocs', async (step) => {
+    if (step.tries === 0) return 'documentMissing'
+    const { tx, locked, link } = acting
+    await closeStep(tx, link.id, 'aiDocs', { outcome: 'review', closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: 'aiDocs', ref: link.id, code: 'review' })
+    return undefined
+  })
+
+/** Undefined when one of them is not there any more. */
+async function loadAll(
+  { deps, visit }: Sending,
+  captures: readonly Capture[],
+): Promise<SentImage[] | undefined> {
+  const loaded = await Promise.all(captures.map((one) => loadPicture(deps, visit, one)))
+  const there = loaded.filter((one) => one !== undefined)
+  return there.length === captures.length ? there : undefined
+}
+
+function explain(error: unknown): Said {
+  if (!(error instanceof Problem)) throw error
+  if (error.code === 'image-unreadable') return 'documentUnreadable'
+  if (error.code === 'busy' || error.code === 'unavailable') return 'serviceBusy'
+  throw error
+}

@@ -1,0 +1,53 @@
+// What the pages of the confirmations show of their records: masked, and as of the transaction's clock.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
+import { findLatest, readPhone } from '#src/messaging/challenges/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { maskEmail, maskPhone } from './mask.ts'
+import type { EmailState } from './page/email.ts'
+import type { PhoneState } from './page/phone.ts'
+import type { TextKey } from './texts/texts.ts'
+import type { Visit } from './visit.ts'
+
+type Deps = Pick<ServiceDeps, 'sealer'>
+type Noted = { readonly note?: TextKey }
+
+export async function readEmailState(
+  db: Db,
+  { sealer }: Deps,
+  { transaction, now }: Visit,
+): Promise<EmailState & Noted> {
+  const [fields, latest] = await Promise.all([
+    readFields(sealer, transaction),
+    findLatest(db, transaction.id, 'email-token'),
+  ])
+  const address = maskEmail(fields.email?.trim() ?? '')
+  if (!latest || latest.repliedAt !== null) return { address }
+  const triesLeft = latest.rules.checksMax - latest.checks
+  if (standingFailure(latest)) return { address, note: 'sendFailed' }
+  if (!isReplaceable(latest, now)) return { address, note: 'codeExpired' }
+  if (triesLeft <= 0) return { address, note: 'codeSpent' }
+  const minutes = Math.max(1, Math.round((latest.expiresAt - now) / 60_000))
+  return { address, open: { minutes, triesLeft } }
+}
+
+export async function readPhoneState(
+  db: Db,
+  { sealer }: Deps,
+  { transaction, now }: Visit,
+): Promise<PhoneState & Noted> {
+  const both = await Promise.all([
+    findLatest(db, transaction.id, 'whatsapp-2fa'),
+    findLatest(db, transaction.id, 'sms-2fa'),
+  ])
+  const [latest] = both
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+  if (!latest || latest.repliedAt !== null) return {}
+  if (standingFailure(latest)) return { note: 'sendFailed' }
+  if (!isReplaceable(latest, now)) return { note: 'phoneExpired' }
+  const number = maskPhone(await readPhone(sealer, transaction, latest))
+  const channel = latest.capability === 'sms-2fa' ? 'sms' : 'whatsapp'
+  return { open: { channel, number } }
+}

@@ -1,0 +1,58 @@
+// Who comes with which link: by the cookie of a device, found and then looked at.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { isWalkable } from '#src/links/lvs/rules.ts'
+import { findSession, type LinkSession } from '#src/links/lvs/steps.ts'
+import { findLink, type Link, toEnds } from '#src/links/lvs/store.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { findById, type Found, readerNow } from '#src/journey/transaction/store.ts'
+
+export type Visit = {
+  readonly secret: string
+  readonly session: LinkSession
+  readonly link: Link
+  readonly transaction: Found
+  /** Epoch ms of the transaction's clock. */
+  readonly now: number
+}
+
+/** `moved`: another device has come after this one. `over`: the link no longer counts. */
+export type Arrival =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'here' | 'moved' | 'done' | 'over'; readonly visit: Visit }
+
+export async function findVisit(db: Db, secret: string | undefined): Promise<Arrival> {
+  const session = secret === undefined ? undefined : await findSession(db, secret)
+  const link = session && (await findLink(db, session.linkId))
+  const transaction = link && (await findById(db, link.transactionId))
+  if (secret === undefined || !session || !link || !transaction) return { kind: 'nobody' }
+  const now = readerNow(transaction).getTime()
+  const visit = { secret, session, link, transaction, now }
+  if (link.completedAt !== null) return { kind: 'done', visit }
+  if (!isWalkable(toEnds(link), now)) return { kind: 'over', visit }
+  return { kind: link.sessionId === session.id ? 'here' : 'moved', visit }
+}
+
+/** Under the lock, on the link as it stands then; undefined when it can no longer be walked. */
+export async function actOnLink<T>(
+  deps: ServiceDeps,
+  { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
+  work: (tx: Db, locked: Locked, link: Link) => Promise<T>,
+): Promise<T | undefined> {
+  return commitOn(deps, transaction.id, async (tx, locked) => {
+    const current = await findLink(tx, link.id)
+    const isThere = current && isWalkable(toEnds(current), locked.now.getTime())
+    return isThere ? work(tx, locked, current) : undefined
+  })
+}
+
+/** The same for the device that came last alone. */
+export const actOnVisit = <T>(
+  deps: ServiceDeps,
+  visit: Visit,
+  work: (tx: Db, locked: Locked, link: Link) => Promise<T>,
+): Promise<T | undefined> =>
+  actOnLink(deps, visit, async (tx, locked, link) =>
+    link.sessionId === visit.session.id ? work(tx, locked, link) : undefined,
+  )

@@ -1,0 +1,14 @@
+import type { Capability } from '#src/main/capability.ts'
+import { linkKinds } from './kinds.ts'
+import { linkBiometricsModule } from './module.ts'
+import { reviewRoutes } from './review-routes.ts'
+import { linkRoutes } from './routes.ts'
+import { expireLink } from './tasks.ts'
+
+export const lvs: Capability = {
+  name: 'lvs',
+  kinds: linkKinds,
+  tasks: () => [expireLink],
+  routes: (deps) => [...linkRoutes(deps), ...reviewRoutes(deps)],
+  module: linkBiometricsModule,
+}

@@ -1,0 +1,79 @@
+// What happens to a verification link; `ref` is the link, and it is open while its `link-expire` is.
+import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+
+export const expireTask = 'link-expire'
+
+export const linkMade = defineKind(
+  'link-made',
+  'A verification link was made; it expires when it is due. The code is the version that it is pinned to.',
+  (tasks, entry) =>
+    open(tasks, entry, {
+      key: `link:${entry.ref}:expire`,
+      task: expireTask,
+      dueAt: entry.dueAt ?? entry.at,
+    }),
+)
+
+export const linkSuperseded = defineKind(
+  'link-superseded',
+  'A newer link has replaced it; the reason is the newer one.',
+  closesItsRef,
+)
+
+export const linkOpened = defineKind(
+  'link-opened',
+  'A person began on a device, or went on with another one; the attempt counts the devices.',
+)
+
+export const linkConsented = defineKind(
+  'link-consented',
+  'The person has agreed to what is asked; the code is the version of the text that was shown.',
+)
+
+export const linkRefused = defineKind(
+  'link-refused',
+  'The person did not agree; the link stays as it was.',
+)
+
+export const linkDisowned = defineKind(
+  'link-disowned',
+  'The person said that the request is not theirs; the link stays as it was.',
+)
+
+export const linkStepTried = defineKind(
+  'link-step-tried',
+  'The person has sent what a step asks; the attempt counts how often.',
+)
+
+export const linkStepClosed = defineKind(
+  'link-step-closed',
+  'A step of the link is done with; the code says how.',
+)
+
+export const linkStepReviewed = defineKind(
+  'link-step-reviewed',
+  'A person has decided a step that was inconclusive; the code says how, the reason is the score from then on.',
+)
+
+export const linkCompleted = defineKind(
+  'link-completed',
+  'The person is done; the code is the score.',
+  closesItsRef,
+)
+
+export const linkExpired = defineKind('link-expired', 'The link has expired.', closesItsRef)
+
+export const linkKinds = [
+  linkMade,
+  linkSuperseded,
+  linkOpened,
+  linkConsented,
+  linkRefused,
+  linkDisowned,
+  linkStepTried,
+  linkStepClosed,
+  linkStepReviewed,
+  linkCompleted,
+  linkExpired,
+] as const

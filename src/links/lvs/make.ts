@@ -1,0 +1,58 @@
+// Makes a link in the caller's commit, or says why not.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import { linkMade, linkSuperseded } from './kinds.ts'
+import { isWalkable, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
+import { findLatestLink, insertLink, type Link, listMakings, recordLink, toEnds } from './store.ts'
+
+type Deps = Pick<ServiceDeps, 'sealer' | 'packs' | 'links'>
+
+export type Made =
+  | { readonly kind: 'made'; readonly link: Link }
+  | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'pack-unfit' }
+
+/** The old link, if a person could still walk it, ends here. */
+export async function makeLink(
+  tx: Db,
+  { sealer, packs, links }: Deps,
+  locked: Locked,
+  redirectUrl: string | null = null,
+): Promise<Made> {
+  const now = locked.now.getTime()
+  const made = await listMakings(tx, locked.id, new Date(now - linksWindowMs))
+  const oldest = made.toSorted((a, b) => b - a)[linksMax - 1]
+  if (oldest !== undefined)
+    return {
+      kind: 'limit-reached',
+      retryAfterSeconds: Math.ceil((oldest + linksWindowMs - now) / 1_000),
+    }
+  const { packName, lifeMs } = links.of(locked.tenant)
+  const live = await packs.versions.findLive(tx, locked, packName, locked.id)
+  const version = live?.version
+  // A link that waits for its own result would never end.
+  if (!version || modulesOf(version.document.root).includes(linkBiometrics.key))
+    return { kind: 'pack-unfit' }
+  const earlier = await findLatestLink(tx, locked.id)
+  const link = await insertLink(tx, sealer, locked, {
+    packOwner: version.owner,
+    packName: version.name,
+    packVersion: version.version,
+    redirectUrl,
+    expiresAt: new Date(now + lifeMs),
+  })
+  if (earlier && isWalkable(toEnds(earlier), now)) {
+    await recordLink(tx, earlier.id, { supersededAt: locked.now })
+    append(locked, { kind: linkSuperseded, ref: earlier.id, reason: link.id })
+  }
+  append(locked, {
+    kind: linkMade,
+    ref: link.id,
+    code: `${link.packName}@${link.packVersion}`,
+    dueAt: link.expiresAt.getTime(),
+  })
+  return { kind: 'made', link }
+}

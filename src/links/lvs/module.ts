@@ -1,0 +1,60 @@
+// A pack that holds it waits until a person has walked a link of the transaction to its end.
+import { findLatest } from '#src/messaging/challenges/store.ts'
+import { toStatus } from '#src/messaging/challenges/status.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { linkBiometrics } from './rules.ts'
+import { LinkBiometricsResult } from './schema.ts'
+import { type Link, listCompletedLinks } from './store.ts'
+
+export const linkBiometricsModule = defineModule(
+  linkBiometrics,
+  LinkBiometricsResult,
+  async (db, { transactionId, moduleStatus }) => {
+    const [done, mfaStatus] = await Promise.all([
+      listCompletedLinks(db, transactionId),
+      readMfaStatus(db, transactionId),
+    ])
+    return { moduleStatus, results: done.map((link) => toResult(link, mfaStatus)) }
+  },
+  {
+    runs: waitsFor(async ({ tx, locked, since }) =>
+      (await listCompletedLinks(tx, locked.id)).some(
+        ({ completedAt }) => !since || (completedAt && completedAt > since),
+      ),
+    ),
+    seen: { status: 'string', score: 'double' },
+  },
+)
+
+function toResult(link: Link, mfaStatus: LinkBiometricsResult['mfaStatus']): LinkBiometricsResult {
+  const { transactionId, completedAt, score, identifierDate } = link
+  if (completedAt === null || score === null || identifierDate === null)
+    throw new Error('a completed link has its score and its dates')
+  return {
+    transactionID: transactionId,
+    status: 'Done',
+    score,
+    createdAt: completedAt.toISOString(),
+    identifierDate,
+    mfaStatus,
+  }
+}
+
+/** Of the last record of each channel, whether it asked for a code or for a reply. */
+async function readMfaStatus(db: Db, id: string): Promise<LinkBiometricsResult['mfaStatus']> {
+  const [email, whatsapp, ...sms] = await Promise.all([
+    findLatest(db, id, 'email-token'),
+    findLatest(db, id, 'whatsapp-2fa'),
+    findLatest(db, id, 'sms-token'),
+    findLatest(db, id, 'sms-2fa'),
+  ])
+  const [latestSms] = sms
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+  return {
+    smsStatus: latestSms ? toStatus(latestSms) : 'NotSent',
+    emailStatus: email ? toStatus(email) : 'NotSent',
+    whatsappStatus: whatsapp ? toStatus(whatsapp) : 'NotSent',
+  }
+}

@@ -1,0 +1,95 @@
+// A link as the person stands on it: read for the page, and under the lock to decide whether it is done.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { readSections } from '#src/packs/conditions/answer.ts'
+import { findRun, type ShownRun } from '#src/packs/runs/store.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import { readOutcome } from './outcomes.ts'
+import type { Link } from './store.ts'
+import { type LinkStep, listSteps } from './steps.ts'
+import { isStepKey, type Position, positionOf, type StepKey, type StepState } from './walk.ts'
+
+export type Walk = {
+  readonly link: Link
+  readonly steps: readonly StepState[]
+  readonly position: Position
+}
+
+type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
+
+/** The steps that the pinned pack may ask for, in its order. */
+export async function readStepKeys(db: Db, { packs }: Deps, link: Link): Promise<StepKey[]> {
+  const { packOwner, packName, packVersion } = link
+  const version = await packs.versions.find(db, packOwner, packName, packVersion)
+  if (!version) throw new Error('a link is pinned to a version that is stored')
+  return modulesOf(version.document.root).filter(isStepKey)
+}
+
+/** Undefined before the consent: nothing has begun. */
+export async function readWalk(
+  db: Db,
+  deps: Deps,
+  link: Link,
+  now: number,
+  given?: Pick<ShownRun, 'statuses' | 'endedAt'>,
+): Promise<Walk | undefined> {
+  if (link.runId === null) return undefined
+  const [keys, rows, run] = await Promise.all([
+    readStepKeys(db, deps, link),
+    listSteps(db, link.id),
+    given ?? findRun(db, link.runId),
+  ])
+  if (!run) throw new Error('a link that has begun has a run')
+  const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))
+  const context = {
+    sealer: deps.sealer,
+    transactionId: link.transactionId,
+    runId: link.runId,
+    statuses: run.statuses,
+  }
+  const sections = await readSections(db, known, deps.packs.offered, context)
+  const steps = known.map((key) =>
+    toState(key, {
+      row: rows.find(({ step }) => step === key),
+      moduleStatus: run.statuses[key] ?? 'pending',
+      results: sections[key]?.results ?? [],
+    }),
+  )
+  return { link, steps, position: positionOf(steps, { runEnded: run.endedAt !== null, now }) }
+}
+
+type Given = {
+  readonly row: LinkStep | undefined
+  readonly moduleStatus: StepState['moduleStatus']
+  readonly results: readonly unknown[]
+}
+
+function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState {
+  const tries = row?.tries ?? 0
+  const sentAt = row?.sentAt?.getTime() ?? null
+  const isAnswered = sentAt === null || countSince(results, sentAt) >= (row?.pictures ?? 1)
+  const counted = isAnswered ? results : []
+  return {
+    key,
+    moduleStatus,
+    tries,
+    checkingSince: isAnswered ? null : sentAt,
+    outcome:
+      row?.outcome ??
+      readOutcome(key, counted, {
+        tries,
+        pictures: row?.pictures ?? 1,
+        review: row?.review ?? false,
+      }),
+  }
+}
+
+/** Of what was sent last: results that came with or after it. */
+function countSince(results: readonly unknown[], at: number): number {
+  return results.filter((one) => {
+    if (typeof one !== 'object' || one === null) return false
+    if ('processStatus' in one && one.processStatus === 'Processing') return false
+    const time = 'receivedDate' in one ? one.receivedDate : 'createdAt' in one && one.createdAt
+    return typeof time === 'string' && Date.parse(time) >= at
+  }).length
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { commit } from '#src/journey/commit/commit.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { mountChange } from '#src/journey/commit/change.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { lockTransaction } from '#src/journey/transaction/lock.ts'
+import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
+import { type Made, makeLink } from './make.ts'
+import { linkStatus, linksMax } from './rules.ts'
+import { LinkVerification, MakeLink } from './schema.ts'
+import { findLatestLink, type Link, toEnds, writeAddress } from './store.ts'
+
+const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
+const paths = ['/v1/transaction/{id}/lvs', '/v1/{id}/lvs'] as const
+const tag = 'Link'
+const body = LinkVerification
+
+const readLink = defineRoute({
+  method: 'get',
+  paths,
+  operationId: 'readLinkVerification',
+  summary: 'The verification link of a transaction, and how far it is',
+  description:
+    'The first call makes the link (HEAD does not); later calls return it with its state, always as 201. A link lives 24 hours unless the tenant has set another time, and is pinned to the pack version that was live when it was made.',
+  tag,
+  request: { param },
+  responses: { 201: { description: 'The latest link.', body } },
+  problems: ['not-found', 'limit-reached', 'pack-unfit'],
+})
+
+const renewLink = defineRoute({
+  method: 'post',
+  paths,
+  operationId: 'renewLinkVerification',
+  summary: 'Make a new verification link',
+  description: `Ends the link that was there: whoever has it sees that it no longer counts. At most ${linksMax} links of a transaction in any 60 minutes of its clock.`,
+  tag,
+  request: { param, json: MakeLink.optional() },
+  responses: { 201: { description: 'The new link.', body } },
+  problems: ['not-found', 'limit-reached', 'pack-unfit'],
+})
+
+export function linkRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads } = deps
+  return [
+    mount(readLink, async ({ request, principal, c }) => {
+      const { id } = request.param
+      const found = await findTransaction(reads, principal, id)
+      if (!found) return refuse('not-found')
+      const latest = await findLatestLink(reads, id)
+      if (latest) return reply(201, await show(deps, found, latest, readerNow(found)))
+      if (c.req.method === 'HEAD') return refuse('not-found')
+      return commit(
+        deps,
+        async (tx, hold) => {
+          const locked = await lockTransaction(tx, principal, id)
+          if (!locked) return refuse('not-found')
+          hold(locked)
+          const made = await findOrMake(tx, deps, locked)
+          if (made.kind !== 'made') return refuseMaking(made)
+          return reply(201, await show(deps, locked, made.link, locked.now))
+        },
+        { turn: id },
+      )
+    }),
+    mountChange(deps, renewLink, async ({ request, tx, lock, principal }) => {
+      const redirectUrl = request.json?.redirectUrl
+      const allowed = deps.links.of(principal.tenant).redirectOrigins
+      if (redirectUrl !== undefined && !isAllowed(redirectUrl, allowed))
+        throw new Problem('invalid-request', { faults: [foreignOrigin] })
+      const locked = await lock(request.param.id)
+      const made = await makeLink(tx, deps, locked, redirectUrl)
+      if (made.kind !== 'made') return refuseMaking(made)
+      return reply(201, await show(deps, locked, made.link, locked.now))
+    }),
+  ]
+}
+
+/** A name before the host would only make an address look like another one. */
+function isAllowed(redirectUrl: string, origins: readonly string[]): boolean {
+  const { origin, username, password } = new URL(redirectUrl)
+  return origins.includes(origin) && username === '' && password === ''
+}
+
+const foreignOrigin = {
+  pointer: '#/redirectUrl',
+  code: 'not-allowed',
+  detail: "its origin is not on the tenant's list",
+} as const
+
+/** Of two first calls the second finds the link of the first. */
+async function findOrMake(
+  tx: Db,
+  deps: ServiceDeps,
+  locked: Parameters<typeof makeLink>[2],
+): Promise<Made> {
+  const there = await findLatestLink(tx, locked.id)
+  return there ? { kind: 'made', link: there } : makeLink(tx, deps, locked)
+}
+
+function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
+  return made.kind === 'limit-reached'
+    ? refuse('limit-reached', { retryAfterSeconds: made.retryAfterSeconds })
+    : refuse('pack-unfit')
+}
+
+async function show(
+  deps: ServiceDeps,
+  opener: Parameters<typeof writeAddress>[1],
+  link: Link,
+  now: Date,
+): Promise<LinkVerification> {
+  return {
+    link: await writeAddress(deps, opener, link),
+    expirationDate: link.expiresAt.toISOString(),
+    score: link.score,
+    status: linkStatus(toEnds(link), now.getTime()),
+  }
+}

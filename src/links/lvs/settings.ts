@@ -1,0 +1,33 @@
+// What a tenant says of its links and of the page behind them.
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+
+export type LinkSettings = {
+  /** How the page names who asks. */
+  readonly name: string
+  /** A picture of at most a few kB, as a `data:` address. */
+  readonly logo?: string
+  /** Of buttons, `#rrggbb`. */
+  readonly colour?: string
+  /** Where a person may be sent back to, `https://client.example`; the pages there hear how it ended. */
+  readonly redirectOrigins: readonly string[]
+  /** The pack whose steps a person walks. */
+  readonly packName: string
+  readonly lifeMs: number
+}
+
+export type Links = {
+  /** Of any name; '' is the deployment itself. */
+  of(tenant: string): LinkSettings
+  /** How many proxies of ours stand before the service: the address of a person is what they say. */
+  readonly proxyHops: number
+}
+
+/** As tenants have it now: the configuration can be replaced while the process runs. */
+export const linksOf = (tenants: Tenants, proxyHops = 0): Links => ({
+  proxyHops,
+  of(tenant) {
+    const { brand, link } = tenants.of(tenant)
+    const { pack, minutes, ...look } = link
+    return { name: brand, packName: pack, lifeMs: minutes * 60_000, ...look }
+  },
+})

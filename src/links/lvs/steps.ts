@@ -1,0 +1,112 @@
+// The steps of a link that the person has touched, and the devices that have opened it.
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { StepOutcome } from './rules.ts'
+import { links, linkSessions, linkSteps } from './table.ts'
+import { hashSecret } from './token.ts'
+import type { StepKey } from './walk.ts'
+
+export type LinkStep = typeof linkSteps.$inferSelect
+export type LinkSession = typeof linkSessions.$inferSelect
+
+export function listSteps(db: Db, linkId: string): Promise<LinkStep[]> {
+  return db.select().from(linkSteps).where(eq(linkSteps.linkId, linkId)).execute()
+}
+
+/** What a step asks was sent once more; resolves to how often now. */
+export async function countTry(
+  tx: Db,
+  linkId: string,
+  step: StepKey,
+  {
+    sentAt,
+    pictures = 1,
+    review = false,
+  }: { readonly sentAt: Date; readonly pictures?: number; readonly review?: boolean },
+): Promise<number> {
+  const sent = { sentAt, pictures, review, eventDigest: null, eventAt: null }
+  const [row] = await tx
+    .insert(linkSteps)
+    .values({ linkId, step, tries: 1, ...sent })
+    .onConflictDoUpdate({
+      target: [linkSteps.linkId, linkSteps.step],
+      set: { tries: sql`${linkSteps.tries} + 1`, ...sent },
+    })
+    .returning({ tries: linkSteps.tries })
+  return row?.tries ?? 1
+}
+
+/** The signed event of a step was made, though it has not come yet. */
+export async function announceEvent(
+  tx: Db,
+  linkId: string,
+  step: StepKey,
+  event: { readonly eventDigest: Buffer; readonly eventAt: Date },
+): Promise<void> {
+  await tx
+    .insert(linkSteps)
+    .values({ linkId, step, ...event })
+    .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: event })
+}
+
+export async function closeStep(
+  tx: Db,
+  linkId: string,
+  step: StepKey,
+  { outcome, closedAt }: { readonly outcome: StepOutcome; readonly closedAt: Date },
+): Promise<void> {
+  await tx
+    .insert(linkSteps)
+    .values({ linkId, step, outcome, closedAt })
+    .onConflictDoUpdate({
+      target: [linkSteps.linkId, linkSteps.step],
+      set: { outcome, closedAt },
+    })
+}
+
+/** A device comes to the link, and the one before it no longer counts; resolves to the secret of its cookie. */
+export async function openSession(
+  tx: Db,
+  linkId: string,
+  createdAt: Date,
+): Promise<{ secret: string; devices: number }> {
+  const secret = randomBytes(32).toString('base64url')
+  const id = newId()
+  await tx.insert(linkSessions).values({ id, linkId, secretHash: hashSecret(secret), createdAt })
+  const [row] = await tx
+    .update(links)
+    .set({
+      sessionId: id,
+      devices: sql`${links.devices} + 1`,
+      handoverNonce: null,
+      handoverHash: null,
+      handoverExpiresAt: null,
+      refusedAt: null,
+      disownedAt: null,
+    })
+    .where(eq(links.id, linkId))
+    .returning({ devices: links.devices })
+  return { secret, devices: row?.devices ?? 1 }
+}
+
+export async function findSession(db: Db, secret: string): Promise<LinkSession | undefined> {
+  const [found] = await db
+    .select()
+    .from(linkSessions)
+    .where(eq(linkSessions.secretHash, hashSecret(secret)))
+  return found
+}
+
+/** Whose one-time secret it is; used up by the session that it opens. */
+export async function findHandover(
+  db: Db,
+  secret: string,
+): Promise<{ readonly id: string; readonly transactionId: string } | undefined> {
+  const [found] = await db
+    .select({ id: links.id, transactionId: links.transactionId })
+    .from(links)
+    .where(and(eq(links.handoverHash, hashSecret(secret))))
+  return found
+}

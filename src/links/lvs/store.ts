@@ -1,0 +1,110 @@
+// Verification links. Every function takes the database handle first; those that change something expect the
+// transaction's row to be locked.
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import type { LinkEnds } from './rules.ts'
+import { links } from './table.ts'
+import { deriveToken, hashSecret } from './token.ts'
+
+export type Link = typeof links.$inferSelect
+
+/** As the rules take it. */
+export const toEnds = (link: Link): LinkEnds => ({
+  expiresAt: link.expiresAt.getTime(),
+  completedAt: link.completedAt?.getTime() ?? null,
+  expiredAt: link.expiredAt?.getTime() ?? null,
+  supersededAt: link.supersededAt?.getTime() ?? null,
+})
+
+export async function findLatestLink(db: Db, transactionId: string): Promise<Link | undefined> {
+  const [found] = await db
+    .select()
+    .from(links)
+    .where(eq(links.transactionId, transactionId))
+    .orderBy(desc(links.createdAt), desc(links.id))
+    .limit(1)
+  return found
+}
+
+export async function findLink(db: Db, id: string): Promise<Link | undefined> {
+  const [found] = await db.select().from(links).where(eq(links.id, id))
+  return found
+}
+
+export async function findLinkByToken(db: Db, token: string): Promise<Link | undefined> {
+  const [found] = await db
+    .select()
+    .from(links)
+    .where(eq(links.tokenHash, hashSecret(token)))
+  return found
+}
+
+/** Newest first. */
+export async function listCompletedLinks(db: Db, transactionId: string): Promise<Link[]> {
+  return db
+    .select()
+    .from(links)
+    .where(and(eq(links.transactionId, transactionId), sql`${links.completedAt} is not null`))
+    .orderBy(desc(links.completedAt), desc(links.id))
+}
+
+/** When links were made after a moment, epoch ms of the transaction's clock. */
+export async function listMakings(db: Db, transactionId: string, after: Date): Promise<number[]> {
+  const found = await db
+    .select({ createdAt: links.createdAt })
+    .from(links)
+    .where(and(eq(links.transactionId, transactionId), gt(links.createdAt, after)))
+  return found.map(({ createdAt }) => createdAt.getTime())
+}
+
+export type NewLink = Pick<
+  Link,
+  'packOwner' | 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'
+>
+
+export async function insertLink(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  given: NewLink,
+): Promise<Link> {
+  const id = newId()
+  const nonce = randomBytes(12).toString('base64url')
+  const token = deriveToken(sealer, await openDataKey(sealer, locked), 'link', { id, nonce })
+  const [row] = await tx
+    .insert(links)
+    .values({
+      ...given,
+      id,
+      nonce,
+      tokenHash: hashSecret(token),
+      transactionId: locked.id,
+      createdAt: locked.now,
+    })
+    .returning()
+  if (!row) throw new Error('the insert gave no row')
+  return row
+}
+
+export async function recordLink(
+  tx: Db,
+  id: string,
+  facts: Partial<typeof links.$inferInsert>,
+): Promise<void> {
+  await tx.update(links).set(facts).where(eq(links.id, id))
+}
+
+/** The address that the person opens. */
+export async function writeAddress(
+  { sealer, publicBaseUrl }: { readonly sealer: Sealer; readonly publicBaseUrl: string },
+  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  link: Pick<Link, 'id' | 'nonce'>,
+): Promise<string> {
+  const key = await openDataKey(sealer, opener)
+  return `${publicBaseUrl.replace(/\/$/, '')}/c/${deriveToken(sealer, key, 'link', link)}`
+}

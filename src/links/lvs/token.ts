@@ -1,0 +1,16 @@
+// The secrets of a link are derived from the transaction's data key, so that they can be shown again, and are
+// gone with it; stored is what finds them.
+import { createHash } from 'node:crypto'
+import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
+
+type Purpose = 'link' | 'handover'
+
+/** 32 bytes in base64url, 43 characters; of no use for anything but its purpose. */
+export const deriveToken = (
+  sealer: Sealer,
+  key: DataKey,
+  purpose: Purpose,
+  { id, nonce }: { readonly id: string; readonly nonce: string },
+): string => sealer.mac(key, `lvs\0v1\0${purpose}\0${id}\0${nonce}`).toString('base64url')
+
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -1,0 +1,62 @@
+// All that the service can do, one line each, in the order of its documents.
+import { callbacks } from '#src/main/hooks/capability.ts'
+import type { Capability } from './capability.ts'
+import { capture } from '#src/links/capture/capability.ts'
+import { challenges } from '#src/messaging/challenges/capability.ts'
+import { checks } from '#src/screening/checks/capability.ts'
+import { backgroundCheck } from '#src/screening/background-check/capability.ts'
+import { creditScore } from '#src/screening/credit-score/capability.ts'
+import { emailToken } from '#src/messaging/email-token/capability.ts'
+import { lvs } from '#src/links/lvs/capability.ts'
+import { cardCheck } from '#src/risk/card-check/capability.ts'
+import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
+import { insights } from '#src/risk/insights-module/capability.ts'
+import { rating } from '#src/risk/rating/capability.ts'
+import { biometricsScore } from '#src/biometrics/biometrics-score/capability.ts'
+import { liveness } from '#src/biometrics/liveness/capability.ts'
+import { redoc } from '#src/biometrics/redoc/capability.ts'
+import { selfieImages } from '#src/biometrics/selfie-images/capability.ts'
+import { score } from '#src/risk/score/capability.ts'
+import { smsToken } from '#src/messaging/sms-token/capability.ts'
+import { phoneConfirmation } from '#src/messaging/two-factor/capability.ts'
+import { sms2fa } from '#src/messaging/two-factor/sms/capability.ts'
+import { whatsapp2fa } from '#src/messaging/two-factor/whatsapp/capability.ts'
+import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
+import { velocity } from '#src/risk/insights/capability.ts'
+import { scorecards } from '#src/risk/scorecards/capability.ts'
+import { packs } from '#src/packs/capability.ts'
+import { phones } from '#src/messaging/phones/capability.ts'
+import { pages } from '#src/platform/pages/capability.ts'
+import { sandbox } from '#src/sandbox/capability.ts'
+import { transaction } from '#src/journey/lifecycle/capability.ts'
+
+export const capabilities: readonly Capability[] = [
+  transaction,
+  emailToken,
+  smsToken,
+  sms2fa,
+  whatsapp2fa,
+  backgroundCheck,
+  creditScore,
+  phoneConfirmation,
+  liveness(deriveInsights),
+  redoc,
+  biometricsScore,
+  selfieImages,
+  insights,
+  cardCheck,
+  score,
+  rating,
+  scorecards,
+  velocity,
+  lookUps,
+  lvs,
+  capture,
+  packs,
+  phones,
+  pages,
+  sandbox,
+  challenges,
+  checks,
+  callbacks,
+]

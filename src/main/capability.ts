@@ -1,0 +1,88 @@
+// What a capability consists of, for the one list in `capabilities.ts`: nothing else has to know it.
+import type { CommitDeps } from '#src/journey/commit/commit.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import type { Kind } from '#src/journey/journal/kind.ts'
+import type { Waiter } from '#src/journey/journal/wait.ts'
+import type { Log } from '#src/platform/log.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import type { Packs } from '#src/packs/packs.ts'
+import type { FactSource } from '#src/journey/facts/facts.ts'
+import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
+import type { EventHandler } from '#src/journey/inbox/callback.ts'
+import type { Outbound } from '#src/journey/calls/outbound.ts'
+import type { Checking } from '#src/screening/checks/port.ts'
+import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import type { Links } from '#src/links/lvs/settings.ts'
+import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { BiometricsSettings } from '#src/biometrics/examinations/deps.ts'
+import type { Images } from '#src/biometrics/images/images.ts'
+import type { Engines } from '#src/biometrics/engines/port.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Backtests } from '#src/journey/temporal/backtests.ts'
+import type { OnErased } from '#src/journey/lifecycle/erase.ts'
+import type { OnCreated, RunCreated } from '#src/journey/lifecycle/created.ts'
+import type { ReadDetails } from '#src/journey/lifecycle/details.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+
+/** What every capability may use; made once by the process. */
+export type ServiceDeps = CommitDeps & {
+  /** For statements outside commits: no lock that a commit waits for holds them up. */
+  readonly reads: Db
+  readonly sealer: Sealer
+  readonly log: Log
+  readonly waiter: Waiter
+  /** Packs over the modules and facts of all capabilities. */
+  readonly packs: Packs
+  /** Those that come with the service. */
+  readonly ownPacks: readonly Pack[]
+  /** What capabilities add to the creation of a transaction. */
+  readonly created: RunCreated
+  /** What capabilities add to the entries of a timeline. */
+  readonly details: ReadDetails
+  /** Launches calls to vendors, and knows how their accounts do. */
+  readonly outbound: Outbound
+  /** Whom look-ups ask. */
+  readonly lookUps: LookUps
+  readonly messaging: Messaging
+  /** Who takes what vendors report. */
+  readonly eventHandlers: readonly EventHandler[]
+  readonly metrics: Metrics
+  /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
+  readonly checking: Checking
+  /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
+  readonly engines?: Engines
+  readonly phone: SandboxPhone
+  readonly backtests: Backtests
+  /** Sealed, in the object store; nothing of them stands in the database but their names. */
+  readonly images: Images
+  readonly biometrics: BiometricsSettings
+  /** What each tenant has of its own: its name, its limits. */
+  readonly tenants: Tenants
+  /** What tenants say of verification links and of the page behind them. */
+  readonly links: Links
+  readonly publicBaseUrl: string
+  /** How long a move of the sandbox clock waits for the workflow. */
+  readonly settleMs: number
+}
+
+export type Capability = {
+  readonly name: string
+  /** Its kinds of journal entries. */
+  readonly kinds?: readonly Kind[]
+  readonly tasks?: (deps: ServiceDeps) => readonly TaskDefinition[]
+  readonly routes?: (deps: ServiceDeps) => readonly Mounted[]
+  /** What it knows of a transaction, for scorecards, insights and conditions. */
+  readonly facts?: FactSource
+  /** What it adds to the commit that creates a transaction. */
+  readonly created?: OnCreated
+  /** What it deletes when a transaction is erased. */
+  readonly erased?: OnErased
+  /** What it adds to its entries of a timeline. */
+  readonly details?: ReadDetails
+  /** How a pack holds it. */
+  readonly module?: Module
+}

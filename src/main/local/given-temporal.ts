@@ -1,0 +1,51 @@
+// A Temporal server that somebody else runs, named by TEMPORAL_ADDRESS or by a profile of envconfig.
+import { Connection, type ConnectionOptions } from '@temporalio/client'
+import { loadClientConnectConfig } from '@temporalio/envconfig'
+import { ensureSearchAttributes } from '#src/journey/temporal/search-attributes.ts'
+import { note } from './note.ts'
+
+export type GivenServer = {
+  readonly address: string
+  readonly namespace: string
+  readonly connection: ConnectionOptions
+}
+
+/** Undefined when neither names an address; then a server is started. */
+export function findGivenServer(given: Readonly<Record<string, string>>): GivenServer | undefined {
+  const { connectionOptions, namespace } = loadClientConnectConfig({
+    overrideEnvVars: { ...given },
+  })
+  const { address, tls, apiKey, metadata } = connectionOptions
+  if (address === undefined) return undefined
+  const connection: ConnectionOptions = {
+    address,
+    ...(tls !== undefined && { tls }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(metadata !== undefined && { metadata }),
+  }
+  return { address, namespace: namespace ?? 'default', connection }
+}
+
+/** Throws when the server does not answer; search attributes that cannot be added are only remarked on. */
+export async function checkGivenServer({
+  address,
+  namespace,
+  connection,
+}: GivenServer): Promise<void> {
+  const opened = await Connection.connect({ ...connection, connectTimeout: '10s' }).catch(
+    () => undefined,
+  )
+  if (!opened)
+    throw new Error(
+      `No Temporal server answers at ${address} (TEMPORAL_ADDRESS, or the profile in use).`,
+    )
+  try {
+    await ensureSearchAttributes(opened, namespace)
+  } catch {
+    note(
+      `Search attributes cannot be added at ${address}: Tenant, TxStatus and Pack must exist there as Keyword.`,
+    )
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,16 @@
+// The key file of the local start. Made once: stored data open with this file alone.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKeyring } from '#src/platform/seal/keys.ts'
+import { createOnce } from './home.ts'
+
+/** The path of the key file. Throws when it is gone while data are still there. */
+export function keepKeyring(home: string): string {
+  const file = join(home, 'keyring.json')
+  if (!existsSync(file) && existsSync(join(home, 'postgres')))
+    throw new Error(
+      `${file} is missing, and the data in ${home} open with it alone: put it back, or move ${home} away.`,
+    )
+  createOnce(file, `${JSON.stringify(createKeyring(), null, 2)}\n`)
+  return file
+}

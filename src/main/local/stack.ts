@@ -1,0 +1,162 @@
+// Everything on one machine: PostgreSQL, Temporal, keys, API and worker, as one value that can be closed.
+import { join } from 'node:path'
+import { migrate } from '#src/platform/db/migrate.ts'
+import { startAll } from '#src/main/all.ts'
+import { readConfig } from '#src/main/config/config.ts'
+import { localCredential, openIssuer } from './credentials.ts'
+import { lockHome } from './home.ts'
+import { checkGivenServer, findGivenServer } from './given-temporal.ts'
+import { keepKeyring } from './keyring.ts'
+import { keepRunning } from './keep-running.ts'
+import { choosePort } from './ports.ts'
+import { startPostgres } from './postgres.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { startTemporal } from './temporal.ts'
+import { findTemporal } from './temporal-binary.ts'
+import { keepBundle } from './workflow-bundle.ts'
+
+export type Stack = {
+  readonly apiUrl: string
+  readonly metricsUrl: string
+  /** A sentence instead of an address when the server is not ours. */
+  readonly temporalUi: string
+  readonly temporalAddress: string
+  readonly temporalNamespace: string
+  readonly databaseUrl: string
+  /** A credential of tenant `demo` with every scope, sandbox, 24 hours. */
+  readonly token: string
+  /** Resolves when a server that belongs to this start is lost for good. */
+  readonly lost: Promise<unknown>
+  close(): Promise<void>
+}
+
+/** What is started is registered in `parts` at once, and closed in the opposite order. */
+type Start = {
+  readonly settings: Settings
+  readonly parts: AsyncDisposableStack
+  readonly signal: AbortSignal | undefined
+  readonly onLost: (error: unknown) => void
+}
+
+/** Rejects with one readable sentence when something is missing or taken; nothing stays behind then. */
+export async function startStack(
+  environment: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<Stack> {
+  const settings = readSettings(environment)
+  const lost = Promise.withResolvers<unknown>()
+  await using parts = new AsyncDisposableStack()
+  const lock = lockHome(settings.home)
+  parts.defer(() => lock.release())
+  const start: Start = { settings, parts, signal, onLost: lost.resolve }
+
+  const ports = await chooseApiPorts(settings)
+  const keys = keepKeys(settings)
+  const issuer = await openIssuer(settings.home, settings.given)
+  const database = await provideDatabase(start)
+  signal?.throwIfAborted()
+  const temporal = await provideTemporal(start)
+  signal?.throwIfAborted()
+  await migrate(database)
+  signal?.throwIfAborted()
+
+  const config = readConfig({
+    PUBLIC_BASE_URL: `http://${settings.host}:${ports.PORT}`,
+    // Another address may stand before it, for phones.
+    API_INTERNAL_URL: `http://${settings.host}:${ports.PORT}`,
+    JWT_DEFAULT_MODE: 'sandbox',
+    JWKS_FILE: issuer.jwksFile,
+    ...keepImages(settings),
+    WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
+    ...keys,
+    ...settings.given,
+    PORT: String(ports.PORT),
+    METRICS_PORT: String(ports.METRICS_PORT),
+    DATABASE_URL: database,
+    ...temporal.config,
+  })
+  const running = await startAll(config)
+  parts.defer(() => running.close())
+  signal?.throwIfAborted()
+
+  const token = await issuer.sign(localCredential)
+  const owned = parts.move()
+  return {
+    apiUrl: running.apiUrl,
+    metricsUrl: running.metricsUrl,
+    temporalUi: temporal.ui,
+    temporalAddress: temporal.address,
+    temporalNamespace: temporal.namespace,
+    databaseUrl: database,
+    token,
+    lost: lost.promise,
+    close: () => owned.disposeAsync(),
+  }
+}
+
+/** Nothing where the environment brings its own keys. */
+/** In the folder of this start, unless somebody says where. */
+function keepImages({ home, given }: Settings): { IMAGES_FOLDER?: string } {
+  if (given['IMAGES_FOLDER'] !== undefined || given['S3_ENDPOINT'] !== undefined) return {}
+  return { IMAGES_FOLDER: join(home, 'images') }
+}
+
+function keepKeys({ home, given }: Settings): { KEYRING_FILE?: string } {
+  if (given['KEYRING'] !== undefined || given['KEYRING_FILE'] !== undefined) return {}
+  return { KEYRING_FILE: keepKeyring(home) }
+}
+
+async function chooseApiPorts({ ports, host }: Settings) {
+  return {
+    PORT: await choosePort('PORT', ports.PORT, host),
+    METRICS_PORT: await choosePort('METRICS_PORT', ports.METRICS_PORT, '127.0.0.1'),
+  }
+}
+
+/** The address of a database: the given one, else of a PostgreSQL that is started here. */
+async function provideDatabase({ settings, parts, onLost }: Start): Promise<string> {
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+  const port = await choosePort('DATABASE_PORT', settings.ports.DATABASE_PORT, '127.0.0.1')
+  const plan = { home: settings.home, port }
+  const { url, child } = await startPostgres(plan)
+  const restart = async () => (await startPostgres(plan)).child
+  const kept = keepRunning('PostgreSQL', child, restart, onLost)
+  parts.defer(() => kept.end())
+  return url
+}
+
+async function provideTemporal({ settings, parts, signal, onLost }: Start) {
+  const server = findGivenServer(settings.given)
+  if (server) {
+    await checkGivenServer(server)
+    const { address, namespace } = server
+    // The API and the worker read the same variables or profile themselves, with TLS and keys.
+    return {
+      address,
+      namespace,
+      config: {},
+      ui: settings.temporalUiUrl ?? `(of the server at ${address})`,
+    }
+  }
+  const port = await choosePort('TEMPORAL_PORT', settings.ports.TEMPORAL_PORT, '127.0.0.1')
+  const uiPort = await choosePort('TEMPORAL_UI_PORT', settings.ports.TEMPORAL_UI_PORT, '127.0.0.1')
+  const binary = await findTemporal(settings.cache, signal)
+  const plan = { binary, home: settings.home, port, uiPort }
+  const { address, child } = await startTemporal(plan)
+  const restart = async () => (await startTemporal(plan)).child
+  const kept = keepRunning('Temporal', child, restart, onLost)
+  parts.defer(() => kept.end())
+  const config = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'default' }
+  return { address, namespace: 'default', config, ui: `http://127.0.0.1:${uiPort}` }
+}
+
+/** The five lines that a start prints. */
+export function describeStack({ apiUrl, temporalUi, token }: Stack): string[] {
+  return [
+    `API ${apiUrl}`,
+    `Docs ${apiUrl}/docs`,
+    `Sandbox ${apiUrl}/sandbox#token=${token}`,
+    `Temporal UI ${temporalUi}`,
+    `Token ${token}`,
+  ]
+}

@@ -1,0 +1,17 @@
+import type { Capability } from '#src/main/capability.ts'
+import { challengeFacts } from './facts.ts'
+import { challengeKinds } from './kinds.ts'
+import { linkPageRoutes } from './link/routes.ts'
+import { challengeTasks } from './tasks.ts'
+
+/**
+ * What tokens and 2FA of all channels share: their kinds and tasks, the page behind their links, and what their answers
+ * prove.
+ */
+export const challenges: Capability = {
+  name: 'challenges',
+  kinds: challengeKinds,
+  tasks: challengeTasks,
+  routes: linkPageRoutes,
+  facts: challengeFacts,
+}

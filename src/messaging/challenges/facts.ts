@@ -1,0 +1,42 @@
+// What answers to messages prove: of e-mail addresses and phones, by one look at the records that were answered.
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { FactSource } from '#src/journey/facts/facts.ts'
+import { affirms } from './replies/answers.ts'
+import type { Capability } from './challenge.ts'
+import { readContent, toChallenge } from './store.ts'
+import { challenges } from './table.ts'
+
+const questions: readonly Capability[] = ['sms-2fa', 'whatsapp-2fa']
+
+export const challengeFacts: FactSource = {
+  variables: {
+    email: { verifiedByToken: 'bool' },
+    phones: { verifiedByToken: 'bool', verifiedByReply: 'bool' },
+  },
+  async read({ db, sealer, transaction }) {
+    const answered = await listAnswered(db, transaction.id)
+    const has = (token: Capability) => answered.some(({ capability }) => capability === token)
+    // The last answer counts: who has said yes can say no.
+    const reply = answered.find(({ capability }) => questions.includes(capability))
+    const content = reply && (await readContent(sealer, transaction, reply))
+    const isYes = content ? affirms(reply.replyOption, content.options) : false
+    return {
+      email: { verifiedByToken: has('email-token') },
+      phones: {
+        verifiedByToken: has('sms-token'),
+        ...(isYes !== undefined && { verifiedByReply: isYes }),
+      },
+    }
+  },
+}
+
+/** The last answer first. */
+async function listAnswered(db: Db, transactionId: string) {
+  const rows = await db
+    .select()
+    .from(challenges)
+    .where(and(eq(challenges.transactionId, transactionId), isNotNull(challenges.repliedAt)))
+    .orderBy(desc(challenges.repliedAt))
+  return rows.map(toChallenge)
+}

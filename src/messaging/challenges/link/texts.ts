@@ -1,0 +1,92 @@
+import type { Language } from '#src/messaging/messages/text/language.ts'
+
+/** What a token confirms. */
+export type Subject = 'email' | 'phone'
+
+type Words = Record<'title' | 'lead' | 'small', string>
+type Texts = Record<'done' | 'gone' | 'later', (brand: string) => Words> & {
+  confirm: (brand: string) => Words & { button: string }
+}
+
+const email: Record<Language, Texts> = {
+  pt: {
+    confirm: (brand) => ({
+      title: 'Confirme seu e-mail',
+      lead: `${brand} pediu a confirmação do seu endereço de e-mail. Toque no botão para confirmar que ele é seu.`,
+      button: 'Confirmar e-mail',
+      small: 'Não foi você que pediu? Feche esta página: nada será confirmado.',
+    }),
+    done: (brand) => ({
+      title: 'E-mail confirmado',
+      lead: 'Pronto, seu endereço de e-mail está confirmado.',
+      small: `Volte para ${brand}; esta página pode ser fechada.`,
+    }),
+    gone: (brand) => ({
+      title: 'Este link não vale mais',
+      lead: `Ele pode ter vencido ou ter sido trocado por um mais novo. Volte para ${brand} e peça outra mensagem.`,
+      small: 'Se você recebeu mais de uma mensagem, use a última.',
+    }),
+    later: () => ({
+      title: 'Não deu para confirmar agora',
+      lead: 'O serviço está fora do ar por um momento. Nada foi alterado.',
+      small: 'Abra o link da mensagem outra vez em um minuto, ou use o código que está nela.',
+    }),
+  },
+  en: {
+    confirm: (brand) => ({
+      title: 'Confirm your e-mail',
+      lead: `${brand} asked to confirm your e-mail address. Use the button to confirm that it is yours.`,
+      button: 'Confirm e-mail',
+      small: 'You did not ask for this? Close this page: nothing will be confirmed.',
+    }),
+    done: (brand) => ({
+      title: 'E-mail confirmed',
+      lead: 'Done, your e-mail address is confirmed.',
+      small: `Go back to ${brand}; this page can be closed.`,
+    }),
+    gone: (brand) => ({
+      title: 'This link is no longer valid',
+      lead: `It may have expired, or a newer one may have taken its place. Go back to ${brand} and ask for another message.`,
+      small: 'If you received more than one message, use the last one.',
+    }),
+    later: () => ({
+      title: 'This could not be confirmed now',
+      lead: 'The service is away for a moment. Nothing was changed.',
+      small: 'Open the link of the message again in a minute, or use the code in it.',
+    }),
+  },
+}
+
+const phone: Record<Language, Texts> = {
+  pt: {
+    ...email.pt,
+    confirm: (brand) => ({
+      title: 'Confirme seu celular',
+      lead: `${brand} pediu a confirmação do seu número de celular. Toque no botão para confirmar que ele é seu.`,
+      button: 'Confirmar celular',
+      small: 'Não foi você que pediu? Feche esta página: nada será confirmado.',
+    }),
+    done: (brand) => ({
+      title: 'Celular confirmado',
+      lead: 'Pronto, seu número de celular está confirmado.',
+      small: `Volte para ${brand}; esta página pode ser fechada.`,
+    }),
+  },
+  en: {
+    ...email.en,
+    confirm: (brand) => ({
+      title: 'Confirm your phone',
+      lead: `${brand} asked to confirm your mobile number. Use the button to confirm that it is yours.`,
+      button: 'Confirm phone',
+      small: 'You did not ask for this? Close this page: nothing will be confirmed.',
+    }),
+    done: (brand) => ({
+      title: 'Phone confirmed',
+      lead: 'Done, your mobile number is confirmed.',
+      small: `Go back to ${brand}; this page can be closed.`,
+    }),
+  },
+}
+
+/** Plain texts; whoever puts them into HTML escapes them. */
+export const pageTexts: Record<Subject, Record<Language, Texts>> = { email, phone }

@@ -1,0 +1,69 @@
+// What a transaction's records and an address have seen before: what limits count, and what packs ask.
+import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { journal } from '#src/journey/journal/table.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Capability } from './challenge.ts'
+import { challenges } from './table.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Whether a token of the capability was confirmed, or a question answered: after `since`, or asked after it. */
+export async function isConfirmed(
+  db: Db,
+  transactionId: string,
+  capability: Capability,
+  since?: Date,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: challenges.id })
+    .from(challenges)
+    .where(
+      and(
+        eq(challenges.transactionId, transactionId),
+        eq(challenges.capability, capability),
+        isNotNull(challenges.repliedAt),
+        since && or(gt(challenges.repliedAt, since), gt(challenges.createdAt, since)),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Wall times, epoch ms, of the records of the last 24 hours to an address; the caller holds its lock. */
+export async function readAddressSends(
+  tx: Db,
+  hashes: readonly Buffer[],
+  wallNow: Date,
+): Promise<number[]> {
+  const rows = await tx
+    .select({ at: challenges.wallCreatedAt })
+    .from(challenges)
+    .where(
+      and(
+        inArray(challenges.phoneHash, [...hashes]),
+        gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
+      ),
+    )
+  return rows.map(({ at }) => at.getTime())
+}
+
+/** When the transaction's wrong codes of its last 24 hours were given, epoch ms, for whatever records. */
+export async function readFailedChecks(
+  tx: Db,
+  { id, now }: Locked,
+  capability: Capability,
+): Promise<number[]> {
+  const rows = await tx
+    .select({ at: journal.at })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.transactionId, id),
+        eq(journal.kind, 'challenge-check-failed'),
+        eq(journal.module, capability),
+        gt(journal.at, new Date(now.getTime() - dayMs)),
+      ),
+    )
+  return rows.map(({ at }) => at.getTime())
+}

@@ -1,0 +1,101 @@
+// Whom a message of a record goes to: the hottest number of the transaction, or its mailbox.
+import type { Db } from '#src/platform/db/client.ts'
+import { toMailbox } from '#src/messaging/messages/mailbox.ts'
+import {
+  hashDocument,
+  hashPrefix,
+  lockHashes,
+  rankPhones,
+  readPhoneSends,
+  recordUse,
+} from '#src/messaging/phones/store.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { Messaging } from './messaging.ts'
+import type { Channel } from './port.ts'
+import { readAddressSends } from './past.ts'
+import type { NewChallenge } from './store.ts'
+
+export type Recipient = Pick<
+  NewChallenge,
+  'phone' | 'phoneHash' | 'prefixHash' | 'documentHash' | 'heat'
+> & {
+  /** Wall times of what was sent there in the last 24 hours, of all transactions. */
+  readonly sends: readonly number[]
+  /** Once a message is to be sent there. */
+  recordUse(): Promise<void>
+}
+
+type Deps = { readonly sealer: Sealer; readonly messaging: Messaging }
+
+/** Locks every address that could be meant for this commit; undefined: there is none. */
+export function chooseRecipient(
+  tx: Db,
+  deps: Deps,
+  locked: Locked,
+  fields: StoredFields,
+  channel: Channel,
+): Promise<Recipient | undefined> {
+  return channel === 'email'
+    ? findMailbox(tx, deps, locked, fields)
+    : chooseNumber(tx, deps, locked, fields, channel)
+}
+
+async function chooseNumber(
+  tx: Db,
+  { sealer, messaging }: Deps,
+  locked: Locked,
+  fields: StoredFields,
+  channel: Channel,
+): Promise<Recipient | undefined> {
+  const { ranked } = await rankPhones(tx, sealer, locked, fields, channel, messaging.countries)
+  const [chosen] = ranked
+  if (!chosen) return undefined
+  const { e164 } = chosen.candidate
+  const document = hashDocument(sealer, locked, fields)
+  return {
+    phone: e164,
+    phoneHash: chosen.hash.current,
+    prefixHash: hashPrefix(sealer, locked, e164).current,
+    documentHash: document.current,
+    heat: chosen.heat,
+    // Of the hottest number alone: over its limit no other one is tried.
+    sends: await readPhoneSends(tx, chosen.hash, locked.wallNow),
+    recordUse: () =>
+      recordUse(
+        tx,
+        locked,
+        ranked.map(({ hash }) => hash),
+        document,
+      ),
+  }
+}
+
+async function findMailbox(
+  tx: Db,
+  { sealer }: Deps,
+  locked: Locked,
+  fields: StoredFields,
+): Promise<Recipient | undefined> {
+  const email = fields.email?.trim()
+  if (!email) return undefined
+  const hash = hashMailbox(sealer, locked, email)
+  // Both at once on one connection: the second statement sees what was committed before the lock.
+  const [, sends] = await Promise.all([
+    lockHashes(tx, [hash]),
+    readAddressSends(tx, hash.all, locked.wallNow),
+  ])
+  const none = { prefixHash: null, documentHash: null, heat: null }
+  return { phone: email, phoneHash: hash.current, ...none, sends, recordUse: async () => {} }
+}
+
+/** By its mailbox: no other spelling of an address has limits of its own. */
+function hashMailbox(sealer: Sealer, { tenant, mode }: Owner, email: string) {
+  const parts = ['email-address', tenant, mode, toMailbox(email)]
+  return {
+    lockId: sealer.lockId(...parts),
+    current: sealer.hash(...parts),
+    all: sealer.hashes(...parts),
+  }
+}

@@ -1,0 +1,49 @@
+// The accounts of a record, and how an attempt's account is found again.
+import type { Outbound } from '#src/journey/calls/outbound.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Attempt } from './attempts.ts'
+import type { Accounts } from './failover.ts'
+import type { Messaging } from '../messaging.ts'
+import type { Said } from '#src/messaging/phones/suppressions.ts'
+import type { Channel, MessagingProvider } from '../port.ts'
+import { type ChallengeRules, rulesOf } from '../settings.ts'
+import type { Challenge } from '../store.ts'
+
+type Needed = { readonly messaging: Messaging; readonly outbound: Outbound }
+
+export function toAccounts(
+  { messaging, outbound }: Needed,
+  owner: Owner,
+  { channel, capability }: Pick<Challenge, 'channel' | 'capability'>,
+  resting: ReadonlySet<string>,
+): Accounts & { readonly rules: ChallengeRules } {
+  return {
+    resting,
+    names: messaging.accounts.list(owner, channel).map(({ id }) => id),
+    openMs: (name) => outbound.restMs(name),
+    isFull: (name) => outbound.isFull(name),
+    rules: rulesOf(capability),
+    hasNumbers: channel !== 'email',
+  }
+}
+
+/** What an account says of a number, and whether another one could agree. */
+export const sayOf = (
+  { messaging }: { readonly messaging: Pick<Messaging, 'accounts'> },
+  owner: Owner,
+  channel: Channel,
+  by: string,
+): Said => ({
+  by,
+  alone: messaging.accounts.list(owner, channel).every(({ id }) => id === by),
+})
+
+/** One that the channel no longer lists can still be asked; undefined: it is not configured any more. */
+export function findAccount(
+  { messaging: { accounts } }: Pick<Needed, 'messaging'>,
+  owner: Owner,
+  { channel }: Pick<Challenge, 'channel'>,
+  { provider }: Pick<Attempt, 'provider'>,
+): MessagingProvider | undefined {
+  return accounts.list(owner, channel).find(({ id }) => id === provider) ?? accounts.find(provider)
+}

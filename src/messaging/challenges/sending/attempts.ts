@@ -1,0 +1,144 @@
+// The sends of a challenge. Each is claimed before its vendor is called; what became of it is written once,
+// by the send itself, by a look-up, or by a callback that was faster than both.
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
+import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import type { FailureClass } from '../port.ts'
+import { challengeAttempts } from '../table.ts'
+
+export type Attempt = typeof challengeAttempts.$inferSelect
+
+type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+
+/** The number of the message that helps with an answer: it asks nothing, and is no attempt to ask. */
+export const helpAttempt = 0
+
+export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt === helpAttempt
+
+/** In the order of their numbers. */
+export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
+  (await listAllAttempts(db, challengeId)).filter((one) => !isHelp(one))
+
+/** With the message that helps with an answer, if there was one. */
+export async function listAllAttempts(db: Db, challengeId: string): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(challengeAttempts)
+    .where(eq(challengeAttempts.challengeId, challengeId))
+    .orderBy(asc(challengeAttempts.attempt))
+}
+
+/** Claims an attempt before the vendor is called; undefined when it is claimed already. */
+export async function claimAttempt(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  key: DataKey,
+  { phone, ...claimed }: NewAttempt,
+): Promise<Attempt | undefined> {
+  const id = attemptIdOf(claimed.challengeId, claimed.attempt)
+  const rows = await tx
+    .insert(challengeAttempts)
+    .values({
+      id,
+      ...claimed,
+      phone: sealer.seal(key, placeOf('phone', locked, id), phone),
+      claimedAt: locked.wallNow,
+    })
+    .onConflictDoNothing()
+    .returning()
+  return rows[0]
+}
+
+type NewAttempt = {
+  readonly challengeId: string
+  readonly attempt: number
+  /** The account's name. */
+  readonly provider: string
+  readonly sender: string
+  /** E.164, or the address of an e-mail. */
+  readonly phone: string
+  readonly phoneHash: Buffer
+  /** Of account and number: how a typed answer finds it. Null: nobody answers an e-mail. */
+  readonly replyHash: Buffer | null
+  readonly source: string
+}
+
+/** Where an attempt goes: a number, E.164, or the address of an e-mail. */
+export async function readAttemptPhone(
+  sealer: Sealer,
+  opener: Opener,
+  { id, phone }: Attempt,
+): Promise<string> {
+  return sealer.unseal(await openDataKey(sealer, opener), placeOf('phone', opener, id), phone)
+}
+
+export type Ending = {
+  readonly outcome: NonNullable<Attempt['outcome']>
+  readonly code?: string | null
+  readonly failureClass?: FailureClass | null
+  readonly durationMs?: number | null
+}
+
+/** Nobody knows yet whether its message left. */
+export const isOpenAttempt = ({ outcome }: Pick<Attempt, 'outcome'>): boolean =>
+  outcome === null || outcome === 'uncertain'
+
+/** The first certain outcome counts; false when the attempt has one already. */
+export async function endAttempt(
+  tx: Db,
+  id: string,
+  endedAt: Date,
+  { outcome, code = null, failureClass = null, durationMs }: Ending,
+): Promise<boolean> {
+  const ended = await tx
+    .update(challengeAttempts)
+    .set({
+      outcome,
+      code,
+      failureClass,
+      endedAt,
+      ...(durationMs != null && { durationMs }),
+    })
+    .where(
+      and(
+        eq(challengeAttempts.id, id),
+        or(isNull(challengeAttempts.outcome), eq(challengeAttempts.outcome, 'uncertain')),
+      ),
+    )
+    .returning({ id: challengeAttempts.id })
+  return ended.length > 0
+}
+
+/** How long the call took of an attempt that a callback has ended before the vendor answered. */
+export async function keepDuration(
+  tx: Db,
+  id: string,
+  durationMs: number | undefined,
+): Promise<void> {
+  if (durationMs === undefined) return
+  await tx
+    .update(challengeAttempts)
+    .set({ durationMs: sql`coalesce(${challengeAttempts.durationMs}, ${durationMs}::int)` })
+    .where(eq(challengeAttempts.id, id))
+}
+
+/** A failure that was reported after the message was accepted. */
+export async function failAttempt(
+  tx: Db,
+  id: string,
+  failed: { readonly failedAt: Date; readonly failureClass: FailureClass; readonly code: string },
+): Promise<void> {
+  await tx.update(challengeAttempts).set(failed).where(eq(challengeAttempts.id, id))
+}
+
+export function placeOf(
+  column: 'phone' | 'message',
+  { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
+  rowId: string,
+): Place {
+  return { tenant, transaction: id, table: 'challenge_attempt', column, rowId }
+}

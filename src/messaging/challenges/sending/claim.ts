@@ -1,0 +1,267 @@
+// The claim of an attempt: where it goes and with which account, or why there is none.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
+import { hashPhone, rankPhones, readPhoneSends } from '#src/messaging/phones/store.ts'
+import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { findAccount, toAccounts } from './accounts.ts'
+import {
+  type Attempt,
+  claimAttempt,
+  endAttempt,
+  listAttempts,
+  readAttemptPhone,
+} from './attempts.ts'
+import {
+  type Accounts,
+  failureCodeOf,
+  type Plan,
+  planNext,
+  untriedAt,
+  withoutResting,
+} from './failover.ts'
+import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
+import { writeMessage } from './message.ts'
+import type { MessagingProvider, OutboundMessage } from '../port.ts'
+import { isOpenFor } from '../replies/heard.ts'
+import { hashReplyRoute } from '../replies/reply-route.ts'
+import { findResting } from '../templates/store.ts'
+import type { FailureCode } from '../schema.ts'
+import { rulesOf } from '../settings.ts'
+import { settleWording } from '../wording.ts'
+import { isReplaceable, standingFailure } from '../status.ts'
+import { type Challenge, findChallenge, readPhone, recordFact } from '../store.ts'
+
+export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log' | 'metrics'>
+
+export type ClaimedSend = {
+  readonly transactionId: string
+  readonly attempt: Attempt
+  readonly provider: MessagingProvider
+  readonly message: OutboundMessage
+}
+
+/** One that is to be called now. */
+export type NewSend = ClaimedSend & {
+  readonly owner: Owner
+  readonly capability: Challenge['capability']
+  /** Whether the transaction has another number that was not tried. */
+  readonly hasOther: boolean
+}
+
+type Claiming = {
+  readonly tx: Db
+  readonly locked: Locked
+  readonly challenge: Challenge
+  readonly tried: readonly Attempt[]
+  readonly n: number
+  /** Accounts that cannot send it, because of their template. */
+  readonly resting: ReadonlySet<string>
+}
+
+/** Without a claim there is nothing to send: the record is closed, it failed, or every account rests. */
+export async function claimSend(
+  deps: Deps,
+  tx: Db,
+  locked: Locked,
+  { ref, attempt: n = 1 }: { readonly ref: string; readonly attempt?: number },
+  reserve: (account: string) => void,
+): Promise<NewSend | undefined> {
+  const challenge = await findChallenge(tx, ref)
+  const tried = await listAttempts(tx, ref)
+  if (!challenge || !maySend(challenge, locked.now.getTime())) return undefined
+  if (tried.some(({ attempt }) => attempt >= n)) return undefined
+  const resting = await findResting(tx, deps.messaging, locked, challenge)
+  const claiming = { tx, locked, challenge, tried, n, resting }
+  const plan = planNext(tried, toAccounts(deps, locked, challenge, resting))
+  if (plan.kind === 'none') return undefined
+  if (plan.kind === 'full') throw accountsFull()
+  if (plan.kind === 'fail') return fail(claiming, plan.code)
+  const address = await chooseAddress(deps, claiming, plan)
+  if (typeof address === 'string') return fail(claiming, address)
+  const provider = address.provider ?? plan.provider
+  if (plan.kind === 'send') reserve(provider)
+  const claimed = await take(deps, claiming, provider, address)
+  if (claimed && plan.kind === 'wait') return rest(claiming, claimed.attempt, plan.waitMs)
+  if (claimed) appendClaimed(claiming, claimed.attempt)
+  return claimed
+}
+
+/** What stands in the way is in the journal. */
+function maySend(challenge: Challenge, now: number): boolean {
+  const { deliveredAt, readAt } = challenge
+  const hasArrived = deliveredAt !== null || readAt !== null
+  return isReplaceable(challenge, now) && !hasArrived && standingFailure(challenge) === undefined
+}
+
+type Address = Pick<Attempt, 'phoneHash' | 'source'> & {
+  readonly to: string
+  /** Instead of the planned account. */
+  readonly provider?: string
+  /** Whether a number is left beside it. */
+  readonly hasOther: boolean
+}
+
+async function chooseAddress(
+  deps: Deps,
+  claiming: Claiming,
+  plan: Extract<Plan, { number: unknown }>,
+): Promise<Address | FailureCode> {
+  const { locked, challenge } = claiming
+  if (challenge.channel !== 'email') return chooseNumber(deps, claiming, plan)
+  const to = await readPhone(deps.sealer, locked, challenge)
+  return { to, phoneHash: challenge.phoneHash, source: 'email', hasOther: false }
+}
+
+/** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
+async function chooseNumber(
+  deps: Deps,
+  { tx, locked, challenge, tried, resting }: Claiming,
+  plan: Extract<Plan, { number: unknown }>,
+): Promise<Address | FailureCode> {
+  const { sealer, messaging } = deps
+  const last = tried.at(-1)
+  const fields = await readFields(sealer, locked)
+  const { channel } = challenge
+  const { ranked, stopped } = await rankPhones(
+    tx,
+    sealer,
+    locked,
+    fields,
+    channel,
+    messaging.countries,
+  )
+  const isOf = ({ phoneHash }: Pick<Attempt, 'phoneHash'>, all: readonly Buffer[]) =>
+    all.some((hash) => hash.equals(phoneHash))
+  const toAddress = (to: string, source: string): Address => {
+    const phoneHash = hashPhone(sealer, locked, to).current
+    const others = ranked.filter(({ hash }) => !isOf({ phoneHash }, hash.all))
+    const hasOther = others.some(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
+    return { to, source, phoneHash, hasOther }
+  }
+  if (last && plan.number === 'next') {
+    const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
+    if (!next) {
+      const accounts = toAccounts(deps, locked, challenge, resting)
+      const provider = freeAccountFor(accounts, tried, last)
+      if (provider === undefined) return failureCodeOf(last.failureClass)
+      const to = await readAttemptPhone(sealer, locked, last)
+      return { ...toAddress(to, last.source), provider }
+    }
+    const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
+    // Over the limit of a number no other one is tried.
+    if (isOverLimit(challenge, sends, locked.wallNow.getTime()))
+      return failureCodeOf(last.failureClass)
+    return toAddress(next.candidate.e164, next.candidate.source)
+  }
+  if (!ranked.some(({ hash }) => isOf(last ?? challenge, hash.all))) {
+    // Since the record was opened, or between two tries, the person may have opted out.
+    const ban = stopped.find(({ hash }) => isOf(last ?? challenge, hash.all))
+    if (ban?.reason !== 'recipient') return 'opted-out'
+    // For another transaction a vendor has said that there is no such number: the next one may do.
+    const [other] = ranked.filter(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
+    if (!other) return 'recipient-refused'
+    return toAddress(other.candidate.e164, other.candidate.source)
+  }
+  if (last) return toAddress(await readAttemptPhone(sealer, locked, last), last.source)
+  const first = await readPhone(sealer, locked, challenge)
+  return toAddress(first, challenge.heat?.source ?? 'phone')
+}
+
+/** No other number is left: an account that has not been asked may know the one that another one refused. */
+function freeAccountFor(
+  accounts: Accounts,
+  tried: readonly Attempt[],
+  last: Attempt,
+): string | undefined {
+  return untriedAt(tried, withoutResting(accounts), last).find(
+    (name) => accounts.openMs(name) === 0 && !accounts.isFull(name),
+  )
+}
+
+export const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: number) =>
+  rulesOf(capability).quotas.some(
+    ({ max, windowMs }) => sends.filter((at) => at > now - windowMs).length >= max,
+  )
+
+/** The message is written before the claim counts: what cannot be written was not sent. */
+async function take(
+  deps: Deps,
+  { tx, locked, challenge, tried, n }: Claiming,
+  name: string,
+  { to, phoneHash, source, hasOther }: Address,
+): Promise<NewSend | undefined> {
+  const { sealer } = deps
+  const provider = findAccount(deps, locked, challenge, { provider: name })
+  if (!provider) throw new Error('the chosen account is one of the channel')
+  const now = locked.now.getTime()
+  const settled = await settleWording(tx, deps, locked, challenge, provider, to)
+  const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, provider, to)
+  const message = await writeMessage(deps, locked, settled, { to, attempt: n, now, isFree })
+  const key = await openDataKey(sealer, locked)
+  const attempt = await claimAttempt(tx, sealer, locked, key, {
+    challengeId: challenge.id,
+    attempt: n,
+    provider: name,
+    sender: provider.senders[challenge.channel] ?? '',
+    phone: to,
+    phoneHash,
+    replyHash: challenge.channel === 'email' ? null : hashReplyRoute(sealer, name, to).current,
+    source,
+  })
+  if (!attempt) return undefined
+  const { id: transactionId, tenant, mode } = locked
+  const { capability } = challenge
+  const owner = { tenant, mode }
+  return { transactionId, attempt, provider, message, owner, capability, hasOther }
+}
+
+/** Where it is configured, and the person has written within a day, unless WhatsApp has said otherwise. */
+async function mayBeFree(
+  { sealer }: Deps,
+  { tx, locked, challenge, tried }: Pick<Claiming, 'tx' | 'locked' | 'challenge' | 'tried'>,
+  { id: account, freeForm }: MessagingProvider,
+  e164: string,
+): Promise<boolean> {
+  if (challenge.channel !== 'whatsapp' || !freeForm) return false
+  if (tried.some(({ failureClass }) => failureClass === 'window')) return false
+  return isOpenFor(tx, sealer, { account, e164, wallNow: locked.wallNow })
+}
+
+/** Every account is left alone for now: the attempt ends without a call, and the next one waits. */
+async function rest(claiming: Claiming, attempt: Attempt, waitMs: number): Promise<undefined> {
+  const { tx, locked, challenge, n } = claiming
+  const dueAt = locked.now.getTime() + waitMs
+  const code = 'breaker-open'
+  if (dueAt >= challenge.expiresAt) {
+    await endAttempt(tx, attempt.id, locked.now, { outcome: 'failed', code })
+    return fail(claiming, 'provider-failed')
+  }
+  await endAttempt(tx, attempt.id, locked.now, { outcome: 'deferred', code })
+  appendClaimed(claiming, attempt)
+  const deferral = { attempt: n, provider: attempt.provider, code, dueAt }
+  append(locked, { kind: challengeDeferred, ...about(challenge), ...deferral })
+}
+
+async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {
+  const { tx, locked, challenge, n } = claiming
+  await recordFact(tx, challenge.id, { failedAt: locked.now, failureCode: code })
+  append(locked, { kind: challengeFailed, ...about(challenge), attempt: n, code })
+}
+
+function appendClaimed({ locked, challenge, n }: Claiming, { provider, source }: Attempt): void {
+  const waitMs = Math.max(abandonedMs, rulesOf(challenge.capability).uncertainMs)
+  append(locked, {
+    kind: challengeClaimed,
+    ...about(challenge),
+    attempt: n,
+    provider,
+    code: source,
+    dueAt: locked.now.getTime() + waitMs,
+  })
+}
+
+export const about = ({ capability, id }: Pick<Challenge, 'capability' | 'id'>) =>
+  ({ module: capability, ref: id }) as const

@@ -1,0 +1,120 @@
+// What became of an attempt whose outcome is not known: its vendor is asked whether the message left, or is
+// given it again where a repeat does no harm.
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { VendorCall } from '#src/journey/calls/call.ts'
+import { abandonedMs } from '#src/journey/calls/outbound.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { findAccount } from './accounts.ts'
+import { hasRival, isNamed } from './attempt-message.ts'
+import { isOpenAttempt, listAttempts, readAttemptPhone } from './attempts.ts'
+import { about, type ClaimedSend, type Deps } from './claim.ts'
+import { challengeUncertain } from '../kinds.ts'
+import { writeMessage } from './message.ts'
+import type { MessagingProvider, SendResult } from '../port.ts'
+import { type Measured, recordOutcome } from './record-outcome.ts'
+import {
+  decideAfterLookup,
+  decideAfterSend,
+  type Decision,
+  judge,
+  type LookedUp,
+  type Situation,
+} from './send-outcome.ts'
+import { idsOf, lost, toAccepted } from './send.ts'
+import { isReplaceable } from '../status.ts'
+import { findChallenge } from '../store.ts'
+
+type Answer =
+  | { readonly kind: 'looked-up'; readonly found: LookedUp; readonly providerMsgId?: string }
+  | { readonly kind: 'sent-again'; readonly result: SendResult }
+
+type Claimed = ClaimedSend & { readonly way: 'ask' | 'repeat' }
+
+type LookUpDeps = Deps & Pick<ServiceDeps, 'reads'>
+
+export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
+  claim: (tx, locked, task, reserve) => claim(deps, tx, locked, task, reserve),
+  call: (claimed, signal) => call(deps, claimed, signal),
+  lost: () => lookedUp('later'),
+  judge: (answer) => (answer.kind === 'sent-again' ? judge(answer.result) : 'nothing'),
+  record: (tx, locked, { attempt }, { result }) =>
+    recordOutcome(deps, tx, locked, attempt, toMeasured(result), (at) => decide(result, at)),
+  async postpone(tx, locked, { attempt: { challengeId, attempt: n } }) {
+    const challenge = await findChallenge(tx, challengeId)
+    const attempt = (await listAttempts(tx, challengeId)).find((one) => one.attempt === n)
+    if (!challenge || !attempt || !isOpenAttempt(attempt)) return
+    append(locked, {
+      kind: challengeUncertain,
+      ...about(challenge),
+      attempt: n,
+      provider: attempt.provider,
+      code: 'asked',
+      dueAt: locked.now.getTime() + abandonedMs,
+    })
+  },
+})
+
+/** Writes nothing down, because asking twice does no harm; who cannot be asked leaves the attempt in doubt. */
+async function claim(
+  deps: Deps,
+  tx: Db,
+  locked: Locked,
+  { ref, attempt: n }: { readonly ref: string; readonly attempt?: number },
+  reserve: (account: string) => void,
+): Promise<Claimed | undefined> {
+  const challenge = await findChallenge(tx, ref)
+  const attempt = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
+  if (!challenge || !attempt || !isOpenAttempt(attempt)) return undefined
+  const now = locked.now.getTime()
+  const provider = findAccount(deps, locked, challenge, attempt)
+  const way = provider && wayOf(provider, isReplaceable(challenge, now))
+  if (!way) {
+    await recordOutcome(deps, tx, locked, attempt, {}, (at) => decideAfterLookup('unknown', at))
+    return undefined
+  }
+  reserve(provider.id)
+  const to = await readAttemptPhone(deps.sealer, locked, attempt)
+  const message = await writeMessage(deps, locked, challenge, { to, attempt: attempt.attempt, now })
+  return { transactionId: locked.id, attempt, provider, message, way }
+}
+
+/** A record that is closed gets no message any more, whatever a repeat does. */
+function wayOf(provider: MessagingProvider, mayRepeat: boolean) {
+  if (provider.lookup) return 'ask'
+  const { repeat } = provider
+  return mayRepeat && (repeat === 'safe' || repeat === 'key') ? 'repeat' : undefined
+}
+
+async function call(
+  { reads, sealer }: LookUpDeps,
+  { transactionId, attempt, provider, message, way }: Claimed,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const context = { ...idsOf(transactionId, attempt), signal }
+  if (way === 'repeat') {
+    const result = await provider.send(message, context).catch(() => lost('reset'))
+    return { kind: 'sent-again', result }
+  }
+  const since = attempt.claimedAt.getTime()
+  const isContested = () => hasRival(reads, attempt)
+  const isKnown = (id: string) => isNamed(reads, sealer, attempt, id)
+  const found =
+    (await provider.lookup?.(message, { ...context, since, isKnown, isContested })) ?? 'unknown'
+  return typeof found === 'string' ? lookedUp(found) : { ...lookedUp('found'), ...found }
+}
+
+const lookedUp = (found: LookedUp) => ({ kind: 'looked-up', found }) as const
+
+function toMeasured(answer: Answer): Measured {
+  if (answer.kind === 'sent-again') return toAccepted(answer.result)
+  const { providerMsgId } = answer
+  return providerMsgId === undefined ? {} : { accepted: { providerMsgId } }
+}
+
+function decide(answer: Answer, at: Situation): Decision {
+  if (answer.kind === 'looked-up') return decideAfterLookup(answer.found, at)
+  const { result } = answer
+  return result.kind === 'uncertain' ? decideAfterLookup('later', at) : decideAfterSend(result, at)
+}

@@ -1,0 +1,81 @@
+// The message of an attempt, made where it is sent: here alone are address, code and link.
+import { linkUrl, writeText } from '#src/messaging/messages/content.ts'
+import { languageTags } from '#src/messaging/messages/text/language.ts'
+import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import { isToken } from '../challenge.ts'
+import type { Messaging } from '../messaging.ts'
+import type { Mail, OutboundMessage } from '../port.ts'
+import { signPayload } from '../replies/replies.ts'
+import { type Challenge, deriveSecrets, readContent } from '../store.ts'
+
+type Given = {
+  /** Where this attempt goes. */
+  readonly to: string
+  readonly attempt: number
+  /** Of the transaction's clock, epoch ms. */
+  readonly now: number
+  /** On WhatsApp without a template. */
+  readonly isFree?: boolean
+}
+
+export async function writeMessage(
+  { sealer, messaging }: { readonly sealer: Sealer; readonly messaging: Messaging },
+  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  challenge: Challenge,
+  { to, attempt, now, isFree = false }: Given,
+): Promise<OutboundMessage> {
+  const { id, capability, channel, language } = challenge
+  const content = await readContent(sealer, opener, challenge)
+  const { mac, ...secrets } = deriveSecrets(sealer, await openDataKey(sealer, opener), challenge)
+  const { code, linkToken } = secrets
+  const link = linkUrl(messaging.publicBaseUrl, linkToken)
+  const { brand } = messaging.tenants.of(opener.tenant)
+  const minutes = String(minutesOf(challenge))
+  const hasCode = isToken(capability)
+  return {
+    channel,
+    to,
+    text: hasCode ? writeText(content.text, { code, link }) : content.text,
+    language: languageTags[language],
+    ...(content.options.length > 0 && {
+      options: content.options.map(({ option, label }) => ({
+        option,
+        label,
+        payload: signPayload(mac, id, option, to),
+      })),
+    }),
+    variables: hasCode ? [brand, code, minutes, link] : [brand, minutes],
+    template: capability,
+    ...(isFree && { isFree }),
+    validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
+    ...(hasCode && { code, link }),
+    ...(channel === 'email' && {
+      mail: writeMail(messaging, challenge, attempt, { brand, code, link }),
+    }),
+  }
+}
+
+/** How long it counts, as it was opened. */
+export const minutesOf = ({ createdAt, expiresAt }: Pick<Challenge, 'createdAt' | 'expiresAt'>) =>
+  Math.round((expiresAt - createdAt) / 60_000)
+
+function writeMail(
+  { mail: { from, bounceDomain, returnPath } }: Messaging,
+  challenge: Challenge,
+  attempt: number,
+  filled: { readonly brand: string; readonly code: string; readonly link: string },
+): Mail {
+  const { id, language } = challenge
+  const validMinutes = minutesOf(challenge)
+  const { subject, html } = writeTokenMail({ language, ...filled, validMinutes })
+  return {
+    subject,
+    html,
+    from,
+    returnPath: returnPath(id),
+    messageId: `<${id}.${attempt}@${bounceDomain}>`,
+  }
+}

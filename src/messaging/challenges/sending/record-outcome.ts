@@ -1,0 +1,192 @@
+// What came of an attempt, within one commit: its row, the facts of its record, the journal.
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { hashPhone } from '#src/messaging/phones/store.ts'
+import { suppress } from '#src/messaging/phones/suppressions.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { sayOf, toAccounts } from './accounts.ts'
+import { keepMessageId, type Message } from './attempt-message.ts'
+import {
+  type Attempt,
+  endAttempt,
+  isOpenAttempt,
+  keepDuration,
+  listAttempts,
+  readAttemptPhone,
+} from './attempts.ts'
+import { about, type Deps } from './claim.ts'
+import {
+  challengeAccepted,
+  challengeDeferred,
+  challengeFailed,
+  challengeSent,
+  challengeUncertain,
+  challengeUndeliverable,
+} from '../kinds.ts'
+import { nextFollowAt } from './follow-up.ts'
+import type { Decision, Situation } from './send-outcome.ts'
+import { isOfSim } from '../sim-swap.ts'
+import { isReplaceable, standingFailure } from '../status.ts'
+import { type Challenge, findChallenge, recordFact, recordTimes } from '../store.ts'
+import { findResting } from '../templates/store.ts'
+import { keepCost } from '../volume/spending.ts'
+
+/** What the vendor said beside the outcome. */
+export type Measured = {
+  readonly durationMs?: number
+  readonly accepted?: Message & {
+    readonly initial?: 'sent'
+    readonly held?: boolean
+    readonly costMicros?: number
+  }
+}
+
+type Recording = {
+  readonly tx: Db
+  readonly locked: Locked
+  readonly challenge: Challenge
+  readonly attempt: Attempt
+  readonly measured: Measured
+  /** When somebody looks after it, should too little be reported. */
+  readonly followAt: number | null
+}
+
+/** Nothing is appended when the attempt has a certain outcome already: a callback was faster. */
+export async function recordOutcome(
+  deps: Deps,
+  tx: Db,
+  locked: Locked,
+  { challengeId, attempt: n }: Pick<Attempt, 'challengeId' | 'attempt'>,
+  measured: Measured,
+  decide: (situation: Situation) => Decision,
+): Promise<void> {
+  const found = await findChallenge(tx, challengeId)
+  const attempts = await listAttempts(tx, challengeId)
+  const attempt = attempts.find((one) => one.attempt === n)
+  if (!found || !attempt) return
+  // The vendor's own answer names the message better than a callback could.
+  if (measured.accepted) await keepMessageId(tx, deps.sealer, locked, attempt, measured.accepted)
+  if (!isOpenAttempt(attempt)) {
+    await keepCost(tx, locked, attempt.id, costOf(measured))
+    await keepDuration(tx, attempt.id, measured.durationMs)
+    return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
+  }
+  const before = attempts.filter((one) => one.attempt < n)
+  const resting = await findResting(tx, deps.messaging, locked, found)
+  const decision = decide(toSituation(deps, locked, found, attempt, before, resting))
+  const challenge = await dropDoubt(tx, found, decision)
+  const followAt = followAtOf(deps, locked, challenge, attempt)
+  const recording = { tx, locked, challenge, attempt, measured, followAt }
+  await keepCost(tx, locked, attempt.id, costOf(measured))
+  const { durationMs = null } = measured
+  await endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs })
+  await suppressNumber(deps, recording, decision)
+  await keepDecision(recording, decision)
+}
+
+/** The sandbox loses callbacks on purpose, and has one account a channel. */
+function followAtOf(
+  { messaging }: Deps,
+  locked: Locked,
+  { channel, expiresAt }: Challenge,
+  { provider }: Attempt,
+): number | null {
+  if (channel === 'email' || locked.mode === 'sandbox') return null
+  const now = locked.now.getTime()
+  const times = { acceptedAt: now, now, expiresAt }
+  return nextFollowAt(messaging.accounts.list(locked, channel), provider, times)
+}
+
+function toSituation(
+  deps: Deps,
+  locked: Locked,
+  challenge: Challenge,
+  attempt: Attempt,
+  before: readonly Attempt[],
+  resting: ReadonlySet<string>,
+): Situation {
+  const now = locked.now.getTime()
+  return {
+    provider: attempt.provider,
+    source: attempt.source,
+    before,
+    // What is under way now will be over when the next attempt is made.
+    accounts: { ...toAccounts(deps, locked, challenge, resting), isFull: () => false },
+    now,
+    claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
+    expiresAt: challenge.expiresAt,
+    jitter: Math.random(),
+  }
+}
+
+/** A known outcome that comes after all ends the failure that said that nothing is known. */
+async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): Promise<Challenge> {
+  if (outcome === 'uncertain' || challenge.failureCode !== 'send-uncertain') return challenge
+  await recordFact(tx, challenge.id, { failedAt: null, failureCode: null })
+  return { ...challenge, failedAt: null, failureCode: null }
+}
+
+const costOf = ({ accepted }: Measured) => accepted?.costMicros ?? null
+
+/** Accepted, and where the vendor has no other event for it, sent. */
+async function keepAcceptance({ tx, locked, challenge, measured }: Recording): Promise<void> {
+  if (!measured.accepted) return
+  const { now: at } = locked
+  const isSent = measured.accepted.initial === 'sent'
+  await recordTimes(tx, challenge.id, { acceptedAt: at, ...(isSent && { sentAt: at }) })
+  if (isSent && challenge.sentAt === null)
+    append(locked, { kind: challengeSent, ...about(challenge) })
+}
+
+async function keepDecision(recording: Recording, decision: Decision): Promise<void> {
+  const { tx, locked, challenge, attempt, measured } = recording
+  const { outcome, code, failureClass: reason, next } = decision
+  const of = { ...about(challenge), attempt: attempt.attempt, provider: attempt.provider }
+  const { durationMs = null } = measured
+  const entry = { ...of, durationMs, costMicros: costOf(measured) }
+  if (outcome === 'accepted') {
+    const held = measured.accepted?.held ? { code: 'held' } : {}
+    append(locked, { kind: challengeAccepted, ...entry, ...held, dueAt: recording.followAt })
+    return keepAcceptance(recording)
+  }
+  // It was answered, replaced, failed or expired meanwhile: nothing follows.
+  const isClosed = !isReplaceable(challenge, locked.now.getTime())
+  if (isClosed || standingFailure(challenge) !== undefined || next.kind === 'none') {
+    const kind = outcome === 'uncertain' ? challengeUncertain : challengeUndeliverable
+    append(locked, { kind, ...entry, code, reason })
+    return
+  }
+  switch (next.kind) {
+    case 'again':
+      append(locked, { kind: challengeDeferred, ...entry, code, reason, dueAt: next.dueAt })
+      return
+    case 'look-up':
+      append(locked, { kind: challengeUncertain, ...entry, code, dueAt: next.dueAt })
+      return
+    case 'fail':
+      await recordFact(tx, challenge.id, { failedAt: locked.now, failureCode: next.code })
+      append(locked, { kind: challengeFailed, ...entry, code: next.code, reason: code })
+  }
+}
+
+const refusedMs = 30 * 24 * 60 * 60_000
+
+/** A number that the vendor refuses gets nothing for a while; one whose person opted out, until START. */
+async function suppressNumber(
+  deps: Deps,
+  { tx, locked, challenge, attempt }: Recording,
+  { failureClass, code }: Decision,
+): Promise<void> {
+  const { sealer, log } = deps
+  if (failureClass === 'fraud' && !isOfSim(code))
+    log.warn({ account: attempt.provider, code }, 'account refuses a message as fraud')
+  if (challenge.channel === 'email') return
+  const isOptOut = failureClass === 'optout'
+  if (failureClass !== 'recipient' && failureClass !== 'unrouted' && !isOptOut) return
+  const hash = hashPhone(sealer, locked, await readAttemptPhone(sealer, locked, attempt))
+  const until = isOptOut ? null : new Date(locked.wallNow.getTime() + refusedMs)
+  const { channel } = challenge
+  const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
+  const reason = isOptOut ? 'opt-out' : 'recipient'
+  await suppress(tx, locked, channel, hash, reason, until, said && { said })
+}

@@ -1,0 +1,142 @@
+// What an attempt's end means: how it is written down, and what follows. Pure; times are epoch milliseconds
+// of the transaction's clock.
+import type { Attempt } from './attempts.ts'
+import type { FailureClass, SendResult } from '../port.ts'
+import type { FailureCode } from '../schema.ts'
+import type { ChallengeRules } from '../settings.ts'
+import {
+  type Accounts,
+  backoffMs,
+  failureCodeOf,
+  planNext,
+  refusalsOf,
+  type Tried,
+} from './failover.ts'
+import type { Verdict } from '#src/journey/calls/breaker.ts'
+
+/** Until the next look-up when the vendor could not be asked. */
+const askAgainMs = 30_000
+
+export type Decision = {
+  readonly outcome: NonNullable<Attempt['outcome']>
+  readonly code: string | null
+  readonly failureClass: FailureClass | null
+  readonly next:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'again' | 'look-up'; readonly dueAt: number }
+    | { readonly kind: 'fail'; readonly code: FailureCode }
+}
+
+export type Situation = {
+  readonly provider: string
+  /** Which number it went to. */
+  readonly source?: string
+  /** The attempts before it. */
+  readonly before: readonly Tried[]
+  readonly accounts: Accounts & { readonly rules: ChallengeRules }
+  readonly now: number
+  readonly claimedAt: number
+  readonly expiresAt: number
+  /** From 0 to 1: spreads those who wait for the same account. */
+  readonly jitter: number
+}
+
+const accepted: Decision = {
+  outcome: 'accepted',
+  code: null,
+  failureClass: null,
+  next: { kind: 'none' },
+}
+
+export function decideAfterSend(result: SendResult, at: Situation): Decision {
+  switch (result.kind) {
+    case 'accepted':
+      return accepted
+    case 'rejected':
+      return follow({ outcome: 'failed', code: result.code, failureClass: result.class }, at)
+    case 'deferred':
+      return decideAfterRefusal(result, at)
+    case 'uncertain':
+      return lookUpAt(result.cause, at.claimedAt + at.accounts.rules.uncertainMs, at)
+  }
+}
+
+/** What an answer says of the account: nothing when only the recipient or the message is in question. */
+export function judge(result: SendResult): Verdict {
+  switch (result.kind) {
+    case 'accepted':
+      return 'works'
+    case 'rejected':
+      if (result.class === 'unknown') return 'nothing'
+      return result.class === 'account' ? 'fault' : 'works'
+    case 'deferred':
+      return result.class === 'account' || isTimeout(result.code) ? 'fault' : 'nothing'
+    case 'uncertain':
+      return result.cause === 'reset' ? 'nothing' : 'fault'
+  }
+}
+
+const isTimeout = (code: string) => code === 'unreachable-connect-timeout' || code === 'timeout'
+
+/** `later`: the vendor could not be asked now. */
+export type LookedUp = 'found' | 'absent' | 'unknown' | 'later'
+
+export function decideAfterLookup(found: LookedUp, at: Situation): Decision {
+  switch (found) {
+    case 'found':
+      return accepted
+    case 'absent':
+      return follow({ outcome: 'deferred', code: 'absent', failureClass: null }, at)
+    case 'later':
+      return lookUpAt('not-asked', at.now + askAgainMs, at)
+    case 'unknown':
+      return doubtful
+  }
+}
+
+const doubtful: Decision = {
+  outcome: 'uncertain',
+  code: 'send-uncertain',
+  failureClass: null,
+  next: { kind: 'fail', code: 'send-uncertain' },
+}
+
+function lookUpAt(code: string, dueAt: number, { now, expiresAt }: Situation): Decision {
+  const due = Math.max(dueAt, now)
+  if (due >= expiresAt) return doubtful
+  return { outcome: 'uncertain', code, failureClass: null, next: { kind: 'look-up', dueAt: due } }
+}
+
+/** The account refuses for now: again after a while, until its tries or the record's time are spent. */
+function decideAfterRefusal(
+  { class: failureClass, code, retryAfterMs = 0 }: SendResult & { kind: 'deferred' },
+  at: Situation,
+): Decision {
+  const ended = { outcome: 'deferred', code, failureClass } as const
+  const tried = [...at.before, { ...numberOf(at), provider: at.provider, ...ended }]
+  const waitMs = Math.max(backoffMs(tried, at.provider, at.accounts), retryAfterMs)
+  const isLast =
+    refusalsOf(tried, at.provider).length > at.accounts.rules.backoffSeconds.length ||
+    at.now + waitMs >= at.expiresAt
+  return follow(isLast ? { ...ended, outcome: 'failed' } : ended, at, retryAfterMs)
+}
+
+const numberOf = ({ source }: Situation) => (source === undefined ? {} : { source })
+
+function follow(ended: Omit<Decision, 'next'>, at: Situation, retryAfterMs = 0): Decision {
+  const { provider, now, expiresAt } = at
+  const plan = planNext([...at.before, { ...numberOf(at), provider, ...ended }], at.accounts)
+  return { ...ended, next: whenDue() }
+
+  function whenDue(): Decision['next'] {
+    if (plan.kind === 'fail' || plan.kind === 'none') return plan
+    // What is under way now will be over by then.
+    if (plan.kind === 'full') return { kind: 'again', dueAt: now }
+    const isSameAccount = plan.kind === 'send' && plan.provider === provider
+    const waitMs = isSameAccount ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs
+    const dueAt = now + Math.round(waitMs * (1 + at.jitter * at.accounts.rules.spread))
+    return dueAt < expiresAt
+      ? { kind: 'again', dueAt }
+      : { kind: 'fail', code: failureCodeOf(ended.failureClass) }
+  }
+}

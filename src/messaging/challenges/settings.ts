@@ -1,0 +1,69 @@
+// What differs between the capabilities that send a message and wait for its answer, and no tenant changes.
+import type { Messages } from '#src/platform/tenants/messages.ts'
+import type { Capability } from './challenge.ts'
+
+export type ChallengeRules = {
+  /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
+  readonly failedChecksMax: number
+  /** Messages to one number or mailbox over all transactions, by wall time. */
+  readonly quotas: readonly { readonly max: number; readonly windowMs: number }[]
+  /** Before the second, third, … try with an account that refuses for now; then the next account. */
+  readonly backoffSeconds: readonly number[]
+  /** By how much of itself a wait is longer at most, so that those who wait for one account are spread. */
+  readonly spread: number
+  /** So long after its claim a callback may tell what became of a send that has no outcome. */
+  readonly uncertainMs: number
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Attempts of one record that were accepted, or may have been. */
+export const sendsPerRecordMax = 3
+/** Messages sent again because a look-up found nothing, or the phone could not be reached. */
+export const resendsMax = 1
+
+export const failedChecksMax = 15
+
+const base = { failedChecksMax } as const
+
+/** Of SMS and WhatsApp. */
+export const phoneRules: ChallengeRules = {
+  ...base,
+  quotas: [
+    { max: 5, windowMs: 10 * minuteMs },
+    { max: 10, windowMs: dayMs },
+  ],
+  backoffSeconds: [5, 20],
+  spread: 0.2,
+  uncertainMs: 20_000,
+}
+
+/** Mail servers put off strangers for minutes, and report nothing of what they have taken. */
+export const emailRules: ChallengeRules = {
+  ...base,
+  quotas: [
+    { max: 5, windowMs: 60 * minuteMs },
+    { max: 20, windowMs: dayMs },
+  ],
+  backoffSeconds: [30, 120, 300, 600, 900],
+  spread: 0,
+  uncertainMs: 0,
+}
+
+export const rulesOf = (capability: Capability): ChallengeRules =>
+  capability === 'email-token' ? emailRules : phoneRules
+
+/** How long an answer counts. */
+export function ttlMinutes(capability: Capability, messages: Messages): number {
+  switch (capability) {
+    case 'email-token':
+      return messages.emailTokenMinutes
+    case 'sms-token':
+      return messages.smsTokenMinutes
+    case 'sms-2fa':
+      return messages.sms2faMinutes
+    case 'whatsapp-2fa':
+      return messages.whatsapp2faMinutes
+  }
+}

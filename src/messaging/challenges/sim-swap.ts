@@ -1,0 +1,76 @@
+// Whether the SIM of a number was changed lately, asked before an SMS where its tenant says so: who has got hold of
+// somebody's number by a new SIM reads what is sent to it.
+import type { Messages } from '#src/platform/tenants/messages.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
+import type { Messaging } from './messaging.ts'
+import type { OutboundMessage, SendResult } from './port.ts'
+
+/** `unknown`: its carrier cannot be asked, or does not say. */
+export type SimAnswer = 'swapped' | 'same' | 'unknown'
+
+export type SimSwapSource = {
+  /** The account's name in metrics and timelines. */
+  readonly id: string
+  /** Of a number in E.164, within so many hours before now. Rejects with nothing that names the number. */
+  ask(phone: string, hours: number, signal: AbortSignal): Promise<SimAnswer>
+}
+
+export type SimRule = NonNullable<Messages['simSwap']>
+
+/** What was learnt, and what the message gets in place of being sent. */
+export type SimFinding = {
+  readonly account: string
+  readonly answer: SimAnswer
+  readonly instead?: SendResult
+}
+
+type Deps = {
+  readonly messaging: Pick<Messaging, 'tenants' | 'simSwaps'>
+  readonly metrics: Pick<Metrics, 'simSwaps'>
+}
+
+type Asked = {
+  readonly message: Pick<OutboundMessage, 'channel' | 'to'>
+  readonly owner: Owner
+  /** Whether the transaction has another number that was not tried. */
+  readonly hasOther: boolean
+}
+
+/** A part of the time that a call has. */
+const askMs = 3_000
+
+/** Undefined: nobody is to be asked. */
+export async function askSim(
+  { messaging, metrics }: Deps,
+  { message, owner, hasOther }: Asked,
+  signal: AbortSignal,
+): Promise<SimFinding | undefined> {
+  const rule = messaging.tenants.of(owner.tenant).messages.simSwap
+  const source = message.channel === 'sms' && rule ? messaging.simSwaps?.(owner) : undefined
+  if (!rule || !source) return undefined
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(askMs)])
+  const answer = await source.ask(message.to, rule.hours, inTime).catch(() => 'unknown' as const)
+  metrics.simSwaps.inc({ account: source.id, outcome: answer })
+  const instead = judgeSim(answer, rule, hasOther)
+  return { account: source.id, answer, ...(instead && { instead }) }
+}
+
+/** Pure: what a message gets in place of being sent; undefined: it is sent. */
+function judgeSim(
+  answer: SimAnswer,
+  { action, ifUnknown }: SimRule,
+  hasOther: boolean,
+): SendResult | undefined {
+  if (answer === 'same') return undefined
+  if (answer === 'unknown')
+    return ifUnknown === 'stop'
+      ? { kind: 'rejected', class: 'fraud', code: 'sim-unknown' }
+      : undefined
+  if (action === 'stop') return { kind: 'rejected', class: 'fraud', code: 'sim-swapped' }
+  // It is colder than any other: the next one is asked, and this one is colder for a week.
+  return hasOther ? { kind: 'rejected', class: 'recipient-later', code: 'sim-swapped' } : undefined
+}
+
+/** A refusal of ours, of which the account that would have sent knows nothing. */
+export const isOfSim = (code: string | null): boolean => code?.startsWith('sim-') ?? false

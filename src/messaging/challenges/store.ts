@@ -1,0 +1,253 @@
+// The facts of tokens and 2FA of all channels. Every function takes the database handle first; those that
+// change something expect the transaction's row to be locked.
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealed } from '#src/platform/db/columns.ts'
+import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import {
+  type Capability,
+  type ChallengeContent,
+  type ChallengeFacts,
+  channelOf,
+  type Heat,
+  isToken,
+  type RecordRules,
+} from './challenge.ts'
+import { deriveCode, deriveLinkToken, deriveShortLink, linkTokenHash, type Mac } from './code.ts'
+import type { FailureCode } from './status.ts'
+import { challenges } from './table.ts'
+
+/** A record as its row keeps it; what is sealed is opened by `readContent` and `readPhone`. */
+export type Challenge = ChallengeFacts & {
+  readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
+  /** Of the number chosen first. */
+  readonly phoneHash: Buffer
+  readonly documentHash: Buffer | null
+}
+
+/** Who may open what is sealed of a record: its transaction, found or locked. */
+type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+
+/** Newest first; for the limits ten are more than any window holds. */
+export async function listChallenges(
+  db: Db,
+  transactionId: string,
+  capability: Capability,
+  max = 100,
+): Promise<Challenge[]> {
+  const rows = await db
+    .select()
+    .from(challenges)
+    .where(and(eq(challenges.transactionId, transactionId), eq(challenges.capability, capability)))
+    .orderBy(desc(challenges.createdAt), desc(challenges.id))
+    .limit(max)
+  return rows.map(toChallenge)
+}
+
+export async function findLatest(
+  db: Db,
+  transactionId: string,
+  capability: Capability,
+): Promise<Challenge | undefined> {
+  return (await listChallenges(db, transactionId, capability, 1))[0]
+}
+
+export async function findChallenge(db: Db, id: string): Promise<Challenge | undefined> {
+  const rows = await db.select().from(challenges).where(eq(challenges.id, id))
+  return rows.map(toChallenge)[0]
+}
+
+export async function findByLink(db: Db, linkToken: string): Promise<Challenge | undefined> {
+  const rows = await db
+    .select()
+    .from(challenges)
+    .where(eq(challenges.linkHash, linkTokenHash(linkToken)))
+  return rows.map(toChallenge)[0]
+}
+
+export type NewChallenge = {
+  readonly id: string
+  readonly capability: Capability
+  readonly language: 'pt' | 'en'
+  /** E.164, or the address of an e-mail. */
+  readonly phone: string
+  readonly phoneHash: Buffer
+  readonly prefixHash: Buffer | null
+  readonly documentHash: Buffer | null
+  readonly heat: Heat | null
+  /** As the template has it: the places of code and link are still open. */
+  readonly content: ChallengeContent
+  readonly tag: string | null
+  readonly rules: RecordRules
+  /** Epoch ms of the transaction's clock. */
+  readonly expiresAt: number
+}
+
+/** Opens a record; code and link follow from the data key, its id and a nonce. */
+export async function openChallenge(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  key: DataKey,
+  { phone, content, expiresAt, ...asked }: NewChallenge,
+): Promise<Challenge> {
+  const { id: transactionId, tenant, mode, now, wallNow } = locked
+  const { id } = asked
+  const nonce = randomBytes(12).toString('base64url')
+  const seal = (column: SealedColumn, value: unknown) =>
+    sealer.seal(key, placeOf(column, locked, id), value)
+  const { capability, rules } = asked
+  const { linkToken } = deriveSecrets(sealer, key, { id, nonce, capability, rules })
+  const [row] = await tx
+    .insert(challenges)
+    .values({
+      ...asked,
+      transactionId,
+      tenant,
+      mode,
+      nonce,
+      channel: channelOf[capability],
+      createdAt: now,
+      expiresAt: new Date(expiresAt),
+      wallCreatedAt: wallNow,
+      phone: seal('phone', phone),
+      content: seal('content', content),
+      linkHash: isToken(capability) ? linkTokenHash(linkToken) : null,
+    })
+    .returning()
+  if (!row) throw new Error('the insert gave no row')
+  return toChallenge(row)
+}
+
+/** What the message of a token carries, the same for every message of one record. */
+export function deriveSecrets(
+  sealer: Sealer,
+  key: DataKey,
+  { id, nonce, capability, rules }: Pick<Challenge, 'id' | 'nonce' | 'capability' | 'rules'>,
+): { mac: Mac; code: string; linkToken: string } {
+  const mac: Mac = (label) => sealer.mac(key, label)
+  const derive = capability === 'email-token' ? deriveLinkToken : deriveShortLink
+  return {
+    mac,
+    code: deriveCode(mac, id, nonce, rules.codeDigits),
+    linkToken: derive(mac, id, nonce),
+  }
+}
+
+/** Text and labels; places of code and link are open in it. Throws `ErasedError` once the person was erased. */
+export function readContent(
+  sealer: Sealer,
+  opener: Opener,
+  challenge: Challenge,
+): Promise<ChallengeContent> {
+  return unseal(sealer, opener, challenge, 'content')
+}
+
+/** Of many records of one transaction, in their order. */
+export async function readContents(
+  sealer: Sealer,
+  opener: Opener,
+  records: readonly Challenge[],
+): Promise<{ challenge: Challenge; content: ChallengeContent }[]> {
+  if (records.length === 0) return []
+  const key = await openDataKey(sealer, opener)
+  return records.map((challenge) => {
+    const { id, sealed } = challenge
+    const content = sealer.unseal<ChallengeContent>(
+      key,
+      placeOf('content', opener, id),
+      sealed.content,
+    )
+    return { challenge, content }
+  })
+}
+
+/** Where it goes first: a number, E.164, or the address of an e-mail. */
+export function readPhone(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
+  return unseal(sealer, opener, challenge, 'phone')
+}
+
+type TimeFact =
+  | 'acceptedAt'
+  | 'sentAt'
+  | 'deliveredAt'
+  | 'readAt'
+  | 'repliedAt'
+  | 'failedAt'
+  | 'expiredAt'
+  | 'supersededAt'
+
+/** When each fact came; of two reports the earlier one counts, whatever order they come in. */
+export async function recordTimes(
+  tx: Db,
+  id: string,
+  times: Readonly<Partial<Record<TimeFact, Date>>>,
+): Promise<void> {
+  const changed = Object.entries(times).map(([fact, at]) => {
+    // Safe because the keys of `times` are names of columns that hold instants.
+    const column = challenges[fact as TimeFact]
+    return [fact, sql`least(${column}, ${sql.param(at, column)})`]
+  })
+  if (changed.length === 0) return
+  await tx.update(challenges).set(Object.fromEntries(changed)).where(eq(challenges.id, id))
+}
+
+type Fact = {
+  readonly checks?: number
+  readonly replyOption?: number | null
+  /** Null: what was reported no longer stands. */
+  readonly failureCode?: FailureCode | null
+} & Readonly<Partial<Record<TimeFact, Date | null>>>
+
+/** Writes facts as they are given, over those that stood there. */
+export async function recordFact(tx: Db, id: string, fact: Fact): Promise<void> {
+  await tx.update(challenges).set(fact).where(eq(challenges.id, id))
+}
+
+type SealedColumn = 'phone' | 'content'
+
+async function unseal<T>(
+  sealer: Sealer,
+  opener: Opener,
+  { id, sealed }: Challenge,
+  column: SealedColumn,
+): Promise<T> {
+  const key = await openDataKey(sealer, opener)
+  return sealer.unseal<T>(key, placeOf(column, opener, id), sealed[column])
+}
+
+/** What stands in the column of a record's content. */
+export const sealContent = (
+  sealer: Sealer,
+  key: DataKey,
+  opener: Pick<Opener, 'tenant' | 'id'>,
+  rowId: string,
+  content: ChallengeContent,
+): Sealed => sealer.seal(key, placeOf('content', opener, rowId), content)
+
+const placeOf = (
+  column: SealedColumn,
+  { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
+  rowId: string,
+): Place => ({ tenant, transaction: id, table: 'challenge', column, rowId })
+
+export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
+  const { phone, content, linkHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row
+  return {
+    ...rest,
+    sealed: { phone, content },
+    createdAt: row.createdAt.getTime(),
+    expiresAt: row.expiresAt.getTime(),
+    acceptedAt: row.acceptedAt?.getTime() ?? null,
+    sentAt: row.sentAt?.getTime() ?? null,
+    deliveredAt: row.deliveredAt?.getTime() ?? null,
+    readAt: row.readAt?.getTime() ?? null,
+    repliedAt: row.repliedAt?.getTime() ?? null,
+    failedAt: row.failedAt?.getTime() ?? null,
+    expiredAt: row.expiredAt?.getTime() ?? null,
+    supersededAt: row.supersededAt?.getTime() ?? null,
+  }
+}

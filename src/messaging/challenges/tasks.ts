@@ -1,0 +1,62 @@
+// What is done for a record when it is due: its message is sent, looked up, and it expires.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { findAccount } from './sending/accounts.ts'
+import { listAttempts, readAttemptPhone } from './sending/attempts.ts'
+import { about } from './sending/claim.ts'
+import { challengeExpired, taskNames } from './kinds.ts'
+import { helpCall } from './sending/help.ts'
+import { lookUpCall } from './sending/look-up.ts'
+import { writeMessage } from './sending/message.ts'
+import { idsOf, sendCall } from './sending/send.ts'
+import { type Challenge, findChallenge, recordTimes } from './store.ts'
+
+export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
+  const send = sendCall(deps)
+  const lookUp = lookUpCall(deps)
+  const help = helpCall(deps)
+  const { outbound } = deps
+  return [
+    { name: taskNames.send, lane: 'local', perform: (run) => outbound.perform(deps, run, send) },
+    {
+      name: taskNames.lookUp,
+      lane: 'local',
+      perform: (run) => outbound.perform(deps, run, lookUp),
+    },
+    { name: taskNames.help, lane: 'local', perform: (run) => outbound.perform(deps, run, help) },
+    { name: taskNames.expire, lane: 'local', perform: (run) => expire(deps, run) },
+  ]
+}
+
+async function expire(deps: ServiceDeps, run: TaskRun): Promise<void> {
+  let expired: Challenge | undefined
+  await run.answer(async (tx, locked, { ref }) => {
+    const challenge = await findChallenge(tx, ref)
+    if (!challenge || !isUnanswered(challenge)) return
+    const { expiresAt } = challenge
+    await recordTimes(tx, ref, { expiredAt: new Date(expiresAt) })
+    append(locked, { kind: challengeExpired, ...about(challenge), at: expiresAt })
+    expired = challenge
+  })
+  if (expired?.mode === 'sandbox') deps.outbound.background(reportExpiry(deps, expired))
+}
+
+const isUnanswered = ({ repliedAt, supersededAt, expiredAt }: Challenge) =>
+  repliedAt === null && supersededAt === null && expiredAt === null
+
+/** The sandbox answers some numbers after their time. */
+async function reportExpiry(deps: ServiceDeps, challenge: Challenge): Promise<void> {
+  const { db, sealer } = deps
+  const { id, transactionId, expiresAt: now } = challenge
+  const [found, attempts] = await Promise.all([findById(db, transactionId), listAttempts(db, id)])
+  const attempt = attempts.findLast(({ outcome }) => outcome === 'accepted')
+  if (!found || !attempt) return
+  const provider = findAccount(deps, found, challenge, attempt)
+  if (!provider?.expired) return
+  const to = await readAttemptPhone(sealer, found, attempt)
+  const message = await writeMessage(deps, found, challenge, { to, attempt: attempt.attempt, now })
+  const signal = AbortSignal.timeout(1_000)
+  await provider.expired(message, { ...idsOf(transactionId, attempt), signal })
+}

@@ -1,0 +1,85 @@
+// What vendors say of the templates by which accounts send: kept for every process, because a report comes to one
+// of them alone.
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { languageTags } from '#src/messaging/messages/text/language.ts'
+import type { Challenge } from '../store.ts'
+import type { MessagingAccounts, TemplateName, TemplateReport } from '../port.ts'
+import { accountTemplates } from './table.ts'
+
+export type AccountTemplate = typeof accountTemplates.$inferSelect
+
+/**
+ * Keeps what was said at that wall time, unless something newer was; resolves to the template as it was before and
+ * is then. Both undefined: nothing has changed.
+ */
+export async function keepReport(
+  db: Db,
+  account: string,
+  report: TemplateReport,
+  at: Date,
+): Promise<{ readonly before?: AccountTemplate; readonly now?: AccountTemplate }> {
+  const { name, language, isUsable, status, category, quality } = report
+  const isIt = and(
+    eq(accountTemplates.account, account),
+    eq(accountTemplates.name, name),
+    eq(accountTemplates.language, language),
+  )
+  const [before] = await db.select().from(accountTemplates).where(isIt)
+  const said = {
+    ...(isUsable !== undefined && { usable: isUsable }),
+    ...(status !== undefined && { status }),
+    ...(category !== undefined && { category }),
+    ...(quality !== undefined && { quality }),
+  }
+  const [now] = await db
+    .insert(accountTemplates)
+    .values({ account, name, language, usable: true, status: 'unknown', ...said, judgedAt: at })
+    .onConflictDoUpdate({
+      target: [accountTemplates.account, accountTemplates.name, accountTemplates.language],
+      set: { ...said, judgedAt: at },
+      setWhere: sql`${accountTemplates.judgedAt} <= excluded.judged_at`,
+    })
+    .returning()
+  if (!now || (before && isSame(before, now))) return {}
+  return before ? { before, now } : { now }
+}
+
+const isSame = (a: AccountTemplate, b: AccountTemplate): boolean =>
+  a.usable === b.usable &&
+  a.status === b.status &&
+  a.category === b.category &&
+  a.quality === b.quality
+
+export function listTemplates(db: Db): Promise<AccountTemplate[]> {
+  const { account, name, language } = accountTemplates
+  return db.select().from(accountTemplates).orderBy(asc(account), asc(name), asc(language))
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** The accounts that cannot send a record's message, because their vendor does not take its template. */
+export async function findResting(
+  db: Db,
+  { accounts }: { readonly accounts: Pick<MessagingAccounts, 'list'> },
+  owner: Owner,
+  { capability, channel, language }: Pick<Challenge, 'capability' | 'channel' | 'language'>,
+): Promise<ReadonlySet<string>> {
+  if (channel !== 'whatsapp') return none
+  const needed = accounts.list(owner, channel).flatMap((account) => {
+    const template = account.templateFor?.(capability, languageTags[language])
+    return template ? [{ account: account.id, ...template }] : []
+  })
+  if (needed.length === 0) return none
+  // As one value: the statement's text must not vary with the number of accounts.
+  const rows = await db.execute<{ account: string }>(sql`
+    select t.account from ${accountTemplates} t
+    join jsonb_to_recordset((${JSON.stringify(needed)}::text)::jsonb)
+      as one(account text, name text, language text)
+      on one.account = t.account and one.name = t.name and one.language = t.language
+    where not t.usable`)
+  return new Set(rows.map(({ account }) => account))
+}
+
+export const labelOf = ({ name, language }: TemplateName): string => `${name}/${language}`

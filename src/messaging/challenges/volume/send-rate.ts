@@ -1,0 +1,80 @@
+// How many messages a tenant may have sent: a token is in hand before the commit that spends it, so that
+// nothing of it is locked while other requests of the tenant wait.
+import type { Context } from 'hono'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Mounted, Principal } from '#src/platform/http/route.ts'
+import type { Log } from '#src/platform/log.ts'
+import { batchSize, type Rate } from '#src/platform/rate-limit/bucket.ts'
+import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { sendBuckets } from '../table.ts'
+
+export type SendRate = {
+  /** The route whose requests have a token in hand; one that spends none gives it back. */
+  limit(mounted: Mounted): Mounted
+  /** Spends the request's token: 0, or the seconds until there is one. */
+  spend(c: Context): number
+  /** For a request without a credential: its work gets what spends the token. */
+  inHand<T>(owner: Owner, work: (spend: () => number) => Promise<T>): Promise<T>
+}
+
+type Token = { readonly retryAfterSeconds: number; isSpent: boolean }
+
+export function createSendRate(
+  { db, log }: { readonly db: Db; readonly log: Pick<Log, 'warn'> },
+  rate: Rate,
+): SendRate {
+  const take = createRateLimit(leaseFrom(db, rate, batchSize(rate), sendBuckets), rate, log)
+  const tokens = new WeakMap<Context, Token>()
+  const givenBack = new Map<string, number>()
+
+  async function takeToken(owner: Principal): Promise<Token> {
+    const spare = givenBack.get(keyOf(owner)) ?? 0
+    if (spare > 0) givenBack.set(keyOf(owner), spare - 1)
+    const { retryAfterSeconds } = spare > 0 ? { retryAfterSeconds: 0 } : await take(owner)
+    return { retryAfterSeconds, isSpent: false }
+  }
+
+  function giveBack(owner: Principal, { retryAfterSeconds, isSpent }: Token): void {
+    if (retryAfterSeconds > 0 || isSpent) return
+    givenBack.set(keyOf(owner), (givenBack.get(keyOf(owner)) ?? 0) + 1)
+  }
+
+  return {
+    limit: ({ route, handler }) => ({
+      route,
+      async handler(call) {
+        const { principal, c } = call
+        if (!principal) return handler(call)
+        const token = await takeToken(principal)
+        tokens.set(c, token)
+        try {
+          return await handler(call)
+        } finally {
+          giveBack(principal, token)
+        }
+      },
+    }),
+    spend(c) {
+      const token = tokens.get(c)
+      if (!token) throw new Error('a route that spends a token is limited')
+      return spendToken(token)
+    },
+    async inHand({ tenant, mode }, work) {
+      const owner = { tenant, mode, scopes: new Set<string>() }
+      const token = await takeToken(owner)
+      try {
+        return await work(() => spendToken(token))
+      } finally {
+        giveBack(owner, token)
+      }
+    },
+  }
+}
+
+function spendToken(token: Token): number {
+  token.isSpent = true
+  return token.retryAfterSeconds
+}
+
+const keyOf = ({ tenant, mode }: Principal) => `${mode}/${tenant}`

@@ -1,0 +1,65 @@
+// What a tenant's live messages have cost in 24 hours, and whether that is all that they may: counted and asked for in
+// commits, so that it is the same for every process. A message's cost counts from when it is known.
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+import { challengeAttempts, spendHours } from '../table.ts'
+
+/** Commits of a tenant that learn of a cost at once wait for each other only where they draw the same part. */
+const parts = 16
+
+/** Keeps what an attempt has cost, once; null: nothing was said. */
+export async function keepCost(
+  tx: Db,
+  { tenant, mode, wallNow }: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>,
+  attemptId: string,
+  costMicros: number | null,
+): Promise<void> {
+  if (costMicros === null) return
+  const kept = await tx
+    .update(challengeAttempts)
+    .set({ costMicros })
+    .where(and(eq(challengeAttempts.id, attemptId), isNull(challengeAttempts.costMicros)))
+    .returning({ id: challengeAttempts.id })
+  if (kept.length === 0 || mode === 'sandbox' || costMicros === 0) return
+  const hour = new Date(Math.floor(wallNow.getTime() / 3_600_000) * 3_600_000)
+  const part = Math.floor(Math.random() * parts)
+  await tx
+    .insert(spendHours)
+    .values({ tenant, hour, part, micros: costMicros })
+    .onConflictDoUpdate({
+      target: [spendHours.tenant, spendHours.hour, spendHours.part],
+      set: { micros: sql`${spendHours.micros} + excluded.micros` },
+    })
+}
+
+/** Whether a tenant with a cap has reached it: nothing more is opened then. */
+export async function isOverCap(
+  tx: Db,
+  { tenant, mode, wallNow }: Owner & Pick<Locked, 'wallNow'>,
+  tenants: Tenants,
+): Promise<boolean> {
+  const { spendMicrosPerDay: max } = tenants.of(tenant).messages
+  if (max === undefined || mode === 'sandbox') return false
+  const since = new Date(wallNow.getTime() - 24 * 3_600_000)
+  const [spent] = await tx
+    .select({ micros: sql<string>`coalesce(sum(${spendHours.micros}), 0)` })
+    .from(spendHours)
+    .where(and(eq(spendHours.tenant, tenant), gt(spendHours.hour, since)))
+  return Number(spent?.micros ?? 0) >= max
+}
+
+/** Forgets a batch of hours of two days ago; resolves to how many there were. */
+export async function forgetOldSpending(db: Db): Promise<number> {
+  const old = db
+    .select({ id: sql`ctid` })
+    .from(spendHours)
+    .where(lt(spendHours.hour, sql`statement_timestamp() - interval '2 days'`))
+    .limit(1_000)
+  const gone = await db
+    .delete(spendHours)
+    .where(sql`ctid = any(array(${old}))`)
+    .returning({ part: spendHours.part })
+  return gone.length
+}

@@ -1,0 +1,52 @@
+// What live messages came to, of each tenant and account: for whoever watches, and for caps on spending.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { challengeAttempts, challenges } from '../table.ts'
+
+export type Volume = {
+  readonly tenant: string
+  readonly account: string
+  readonly channel: string
+  /** Of the last hour: taken by the account; of them arrived, failed and answered. */
+  readonly taken: number
+  readonly delivered: number
+  readonly failed: number
+  readonly answered: number
+  /** Of the last 24 hours, in millionths. */
+  readonly spendMicros: number
+}
+
+/** Records are found by their ids, which begin with their time. */
+export async function readVolumes(db: Db, now = Date.now()): Promise<Volume[]> {
+  const hour = sql`${new Date(now - 3_600_000).toISOString()}::timestamptz`
+  const rows = await db.execute<{ [Key in keyof Volume]: string }>(sql`
+    select c.tenant, a.provider as account, c.channel,
+      count(*) filter (where recent and accepted) as taken,
+      count(*) filter (where recent and accepted and arrived) as delivered,
+      count(*) filter (where recent and accepted and not arrived and a.failed_at is not null) as failed,
+      count(*) filter (where recent and accepted and c.replied_at is not null) as answered,
+      coalesce(sum(a.cost_micros), 0) as "spendMicros"
+    from ${challenges} c join ${challengeAttempts} a on a.challenge_id = c.id
+    cross join lateral (
+      select c.wall_created_at > ${hour} as recent, a.outcome = 'accepted' and a.attempt > 0 as accepted,
+        coalesce(c.delivered_at, c.read_at, c.replied_at) is not null as arrived
+    ) what
+    where c.id >= ${firstIdOf(now - 24 * 3_600_000)}::uuid and c.mode = 'live'
+    group by c.tenant, a.provider, c.channel`)
+  return rows.map(({ tenant, account, channel, ...counted }) => ({
+    tenant,
+    account,
+    channel,
+    taken: Number(counted.taken),
+    delivered: Number(counted.delivered),
+    failed: Number(counted.failed),
+    answered: Number(counted.answered),
+    spendMicros: Number(counted.spendMicros),
+  }))
+}
+
+/** The least UUID of version 7 at that time. */
+function firstIdOf(time: number): string {
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}

@@ -1,0 +1,275 @@
+// A person's answer, written down: as the reply of a record, as one that did not count, or as an opt-out from
+// all that is sent from there.
+import { and, eq } from 'drizzle-orm'
+import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
+import { type Attempt, readAttemptPhone } from '#src/messaging/challenges/sending/attempts.ts'
+import type { Answer } from '#src/messaging/challenges/replies/answers.ts'
+import { isToken } from '#src/messaging/challenges/challenge.ts'
+import { noteHeard } from '#src/messaging/challenges/replies/heard.ts'
+import { hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
+import { challengeReplied, challengeReplyIgnored } from '#src/messaging/challenges/kinds.ts'
+import {
+  decideReply,
+  type Payload,
+  payloadHolds,
+  readAnswerTo,
+  readPayload,
+  type ReplyDecision,
+} from '#src/messaging/challenges/replies/replies.ts'
+import {
+  type Challenge,
+  deriveSecrets,
+  readContent,
+  recordFact,
+  recordTimes,
+} from '#src/messaging/challenges/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import { journal } from '#src/journey/journal/table.ts'
+import { toMatchKey } from '#src/messaging/phones/candidates.ts'
+import { hashPhone } from '#src/messaging/phones/store.ts'
+import { liftRefusal, suppress, unsuppress } from '#src/messaging/phones/suppressions.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { toClock } from './apply.ts'
+import { claimEvent } from '#src/journey/inbox/dedupe.ts'
+import {
+  type MessageCallback,
+  type InboundEvent,
+  isNumber,
+  readText,
+  type Target,
+} from './locate.ts'
+import type { KnownRecord } from './record.ts'
+
+type Ignored = Extract<ReplyDecision, { kind: 'ignored' }>
+
+/** An answer to one record; resolves to the record as it is then, and to undefined when no account of the callback has sent it. */
+export async function applyReply(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  record: KnownRecord,
+  target: Extract<Target, { what: 'reply' | 'status' }>,
+  callback: MessageCallback,
+  event: InboundEvent,
+): Promise<KnownRecord | undefined> {
+  const known = ofAccounts(record, callback)
+  if (!known) return undefined
+  if (!(await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey))) return record
+  const text = 'text' in target ? target.text : undefined
+  const { answer, by } = await readReply(sealer, locked, known, event, text)
+  await hear(tx, sealer, known, by, callback, event)
+  if (answer === 'opt-out' || answer === 'opt-in')
+    await keepWish(tx, sealer, locked, known, callback, event, answer)
+  const at = timeOf(locked, known.challenge, callback)
+  return recordAnswer(tx, locked, known, { answer, by }, at)
+}
+
+/** STOP and START, unless the question itself offers the word as an answer. */
+export async function applyOptOut(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  record: KnownRecord,
+  target: Extract<Target, { what: 'opt-out' }>,
+  callback: MessageCallback,
+  event: InboundEvent,
+): Promise<KnownRecord | undefined> {
+  const known = ofAccounts(record, callback)
+  if (!known) return undefined
+  const { challenge } = known
+  const isNew = await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey, target.owner)
+  if (!isNew) return record
+  const { options } = await readContent(sealer, locked, challenge)
+  const said =
+    event.wish ?? readAnswerTo(readText(event), { ...asked(challenge), isOpen: false }, options)
+  const by = await listOwnersOf(sealer, locked, known, event)
+  const answer = typeof said !== 'number' || by.length > 0 ? said : undefined
+  await hear(tx, sealer, known, by, callback, event)
+  if (answer === 'opt-in' || answer === 'opt-out')
+    await keepWish(tx, sealer, locked, known, callback, event, answer)
+  // With the reply code of another record it is not this one's owner who is meant.
+  if (answer === undefined || answer === 'opt-in') return record
+  const at = timeOf(locked, challenge, callback)
+  return recordAnswer(tx, locked, known, { answer, by: [] }, at)
+}
+
+/** On WhatsApp it opens the day of free messages. */
+async function hear(
+  tx: Db,
+  sealer: Sealer,
+  { challenge }: Known,
+  by: readonly Attempt[],
+  { receivedAt }: MessageCallback,
+  { from, at = receivedAt, userId }: InboundEvent,
+): Promise<void> {
+  // Who hides the number could be any of several.
+  const isKnown = isNumber(from) || by.length === 1
+  if (challenge.channel !== 'whatsapp' || !isKnown) return
+  await noteHeard(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
+}
+
+async function keepWish(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { attempt, challenge: { channel } }: Known,
+  { receivedAt }: MessageCallback,
+  { from, at = receivedAt }: InboundEvent,
+  wish: 'opt-out' | 'opt-in',
+): Promise<void> {
+  const hash = isNumber(from)
+    ? hashPhone(sealer, locked, from)
+    : { current: attempt.phoneHash, all: [attempt.phoneHash] }
+  if (wish === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
+  else await suppress(tx, locked, channel, hash, wish, null, { at: new Date(at) })
+}
+
+type Known = KnownRecord & {
+  /** Those that one of the accounts has made, and the newest of them. */
+  readonly own: readonly Attempt[]
+  readonly attempt: Attempt
+}
+
+function ofAccounts(record: KnownRecord, { accounts }: MessageCallback): Known | undefined {
+  const own = record.attempts.filter(({ provider }) => accounts.includes(provider))
+  const attempt = own.at(-1)
+  return attempt && { ...record, own, attempt }
+}
+
+/** The same for every repetition of an event, whichever record it was for. */
+const nameOf = ({ accounts }: MessageCallback) => accounts[0] ?? ''
+
+const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }: MessageCallback) =>
+  toClock(('at' in event ? event.at : undefined) ?? receivedAt, {
+    offsetMs: locked.clockOffsetMs,
+    now: locked.now.getTime(),
+    since: createdAt,
+  })
+
+/** What was said, undefined for what is no answer to this question; and the attempts that went to who said it. */
+type Said = { readonly answer?: Answer | undefined; readonly by: readonly Attempt[] }
+
+async function readReply(
+  sealer: Sealer,
+  locked: Locked,
+  known: Known,
+  event: InboundEvent,
+  text: string | undefined,
+): Promise<Said> {
+  const { challenge } = known
+  const by = await listOwnersOf(sealer, locked, known, event)
+  // A quote or a button can have found the record without the number of who sent it.
+  if (by.length === 0) return { by }
+  const payload = readPayload(event.payload ?? '')
+  if (payload) return readTap(sealer, locked, challenge, by, payload)
+  const { options } = await readContent(sealer, locked, challenge)
+  return { answer: readAnswerTo(text ?? readText(event), asked(challenge), options), by }
+}
+
+/** A longer code is one without which nothing that is typed counts. */
+const asked = ({ tag }: Challenge) => ({ tag, mustTag: tag !== null && tag.length > 2 })
+
+async function readTap(
+  sealer: Sealer,
+  locked: Locked,
+  challenge: Challenge,
+  by: readonly Attempt[],
+  payload: Payload,
+): Promise<Said> {
+  const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
+  for (const attempt of by) {
+    const phone = await readAttemptPhone(sealer, locked, attempt)
+    if (payloadHolds(mac, payload, phone)) return { answer: payload.option, by: [attempt] }
+  }
+  return { by: [] }
+}
+
+/** The attempts that went to whoever answers; who hides the number may be any, unless another name is known. */
+async function listOwnersOf(
+  sealer: Sealer,
+  locked: Locked,
+  { own }: Known,
+  { from, userId }: InboundEvent,
+): Promise<readonly Attempt[]> {
+  if (!isNumber(from)) return own.filter((attempt) => mayBe(sealer, attempt, userId))
+  const owners: Attempt[] = []
+  for (const attempt of own) {
+    const phone = await readAttemptPhone(sealer, locked, attempt)
+    const resolved = (await readMessage(sealer, locked, attempt))?.resolvedAddress
+    if (isFrom(from, phone, resolved)) owners.push(attempt)
+  }
+  return owners
+}
+
+function mayBe(sealer: Sealer, { provider, userHash }: Attempt, userId: string | undefined) {
+  if (userHash === null || userId === undefined) return true
+  return hashUser(sealer, provider, userId).all.some((hash) => hash.equals(userHash))
+}
+
+/** Some countries' numbers are written in another way by those who carry the message. */
+function isFrom(from: string, phone: string, resolved = phone): boolean {
+  const written = `+${resolved.replace(/\D/g, '')}`
+  return [phone, written].some((one) => toMatchKey(one) === toMatchKey(from))
+}
+
+async function recordAnswer(
+  tx: Db,
+  locked: Locked,
+  { challenge, attempts, attempt }: Known,
+  { answer, by }: Said,
+  at: number,
+): Promise<KnownRecord> {
+  // A token is validated by its code or its link; an answer to its message proves nothing.
+  const isAsked = challenge.capability !== 'sms-token' || typeof answer !== 'number'
+  const decision = decideReply(challenge, isAsked ? answer : undefined, at)
+  const about = { module: challenge.capability, ref: challenge.id, ...toName(attempt) }
+  if (decision.kind === 'ignored') {
+    const { code } = decision
+    if (!(await isSaid(tx, locked, challenge, code))) {
+      // Whoever has been asked, and said something else, is helped once.
+      const helped = isAsked && code === 'unparsed' && !isToken(challenge.capability) && by.at(-1)
+      const help = helped && { ...toName(helped), dueAt: locked.now.getTime() }
+      append(locked, { kind: challengeReplyIgnored, ...about, code, ...help })
+    }
+    return { challenge, attempts }
+  }
+  const { option: replyOption } = decision
+  await Promise.all([
+    recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
+    recordFact(tx, challenge.id, { replyOption }),
+    liftRefusal(tx, locked, challenge.channel, attempt.phoneHash),
+  ])
+  append(locked, { kind: challengeReplied, ...about, code: String(replyOption) })
+  return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }
+}
+
+const toName = ({ attempt, provider }: Attempt) => ({ attempt, provider })
+
+/** Each reason stands once in a record's journal, however often somebody writes to us. */
+async function isSaid(
+  tx: Db,
+  locked: Locked,
+  { id }: Challenge,
+  code: Ignored['code'],
+): Promise<boolean> {
+  const isSame = (entry: Pick<Entry, 'kind' | 'ref' | 'code'>) =>
+    entry.kind === challengeReplyIgnored.name && entry.ref === id && entry.code === code
+  // Entries of this commit are not in the table yet.
+  if (locked.unwritten.some(isSame)) return true
+  const [said] = await tx
+    .select({ seq: journal.seq })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.transactionId, locked.id),
+        eq(journal.kind, challengeReplyIgnored.name),
+        eq(journal.ref, id),
+        eq(journal.code, code),
+      ),
+    )
+    .limit(1)
+  return said !== undefined
+}

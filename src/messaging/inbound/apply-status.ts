@@ -1,0 +1,171 @@
+// A status report, written down: facts of the record and of its attempt, entries, suppressed numbers.
+import { claimReport } from '#src/messaging/challenges/sending/attempt-message.ts'
+import { noteUser } from '#src/messaging/challenges/replies/heard.ts'
+import { type Attempt, failAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
+import type { ProviderEvent } from '#src/messaging/challenges/port.ts'
+import { type Challenge, recordFact, recordTimes } from '#src/messaging/challenges/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
+import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { type AppliedFact, applyFact, toClock } from './apply.ts'
+import { claimEvent } from '#src/journey/inbox/dedupe.ts'
+import type { MessageCallback } from './locate.ts'
+import type { EventDeps } from './ingest.ts'
+import type { KnownRecord } from './record.ts'
+
+type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+
+const suppressedMs = 30 * 24 * 60 * 60_000
+
+/**
+ * Within the commit that holds the transaction; resolves to the record as it is then, and to undefined when
+ * none of its attempts fits.
+ */
+export async function applyStatus(
+  tx: Db,
+  deps: Pick<EventDeps, 'sealer' | 'messaging'>,
+  locked: Locked,
+  record: KnownRecord,
+  { accounts, receivedAt }: MessageCallback,
+  event: StatusEvent,
+): Promise<KnownRecord | undefined> {
+  const { sealer } = deps
+  if (isOfHelp(sealer, record, accounts, event)) return applyToHelp(tx, locked, record, event)
+  const claimed = await claimAttemptOf(tx, sealer, locked, record, accounts, event)
+  if (!claimed) return undefined
+  const { attempt, challenge, attempts } = claimed
+  if (event.userId !== undefined) await noteUser(tx, sealer, attempt, event.userId)
+  const now = locked.now.getTime()
+  const { fact, failure } = event
+  const reported = {
+    attempt: attempt.attempt,
+    fact,
+    at: toClock(event.at ?? receivedAt, {
+      offsetMs: locked.clockOffsetMs,
+      now,
+      since: challenge.createdAt,
+    }),
+    ...(failure && { failure }),
+  }
+  // Progress moves times to the earliest and appends what is not there yet, so its repetition changes
+  // nothing by itself; a failure counts its tries.
+  const isNew =
+    fact !== 'failed' || (await claimEvent(tx, sealer, attempt.provider, event.dedupeKey))
+  if (!isNew) return { challenge, attempts }
+  const applied = applyFact(challenge, attempts.map(toAttemptFacts), reported, now)
+  const written = await write(tx, deps, locked, { challenge, attempts }, attempt, applied)
+  const about = { module: challenge.capability, ref: challenge.id, provider: attempt.provider }
+  append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
+  return written
+}
+
+function isOfHelp(
+  sealer: Sealer,
+  { help }: KnownRecord,
+  accounts: readonly string[],
+  { attempt, providerMsgId }: StatusEvent,
+): boolean {
+  if (!help || !accounts.includes(help.provider)) return false
+  if (attempt !== undefined) return isHelp({ attempt })
+  const hashes = sealer.hashes('provider-message', help.provider, providerMsgId)
+  return hashes.some((hash) => help.messageHash?.equals(hash))
+}
+
+/** It says nothing of the question; that it has arrived shows something of the number. */
+async function applyToHelp(
+  tx: Db,
+  locked: Locked,
+  record: KnownRecord,
+  { fact, failure }: StatusEvent,
+): Promise<KnownRecord> {
+  const { help, challenge } = record
+  if (!help) return record
+  if (fact === 'delivered' || fact === 'read')
+    await liftRefusal(tx, locked, challenge.channel, help.phoneHash)
+  if (fact === 'failed' && help.failedAt === null) {
+    const { class: failureClass, code } = failure ?? { class: 'content', code: 'undelivered' }
+    await failAttempt(tx, help.id, { failedAt: locked.now, failureClass, code })
+  }
+  return record
+}
+
+/** Of accounts that share a credential, the one that has sent it; its message is proved to have left. */
+async function claimAttemptOf(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { challenge, attempts }: KnownRecord,
+  accounts: readonly string[],
+  { providerMsgId, attempt: n }: StatusEvent,
+): Promise<(KnownRecord & { readonly attempt: Attempt }) | undefined> {
+  for (const provider of accounts) {
+    const report = { provider, providerMsgId, attempt: n }
+    const claimed = await claimReport(tx, sealer, locked, challenge, attempts, report)
+    if (!claimed) continue
+    const { attempt, entries } = claimed
+    append(locked, ...entries)
+    const isFirst = entries.length > 0
+    return {
+      attempt,
+      attempts: attempts.map((one) => (one.id === attempt.id ? attempt : one)),
+      challenge: isFirst ? withTimes(challenge, { acceptedAt: locked.now.getTime() }) : challenge,
+    }
+  }
+  return undefined
+}
+
+const toAttemptFacts = ({ attempt, outcome, failedAt, failureClass }: Attempt) => ({
+  attempt,
+  outcome,
+  failureClass,
+  failedAt: failedAt?.getTime() ?? null,
+})
+
+/** Of two times the earlier one counts. */
+const withTimes = (challenge: Challenge, times: AppliedFact['times']): Challenge => {
+  const earliest = Object.entries(times).map(([fact, at]) => {
+    // Safe because the names of `times` are those of the record's times.
+    const known = challenge[fact as keyof AppliedFact['times']]
+    return [fact, known === null ? at : Math.min(known, at)]
+  })
+  return { ...challenge, ...Object.fromEntries(earliest) }
+}
+
+/** Resolves to the record as it was written. */
+async function write(
+  tx: Db,
+  deps: Pick<EventDeps, 'messaging'>,
+  locked: Locked,
+  { challenge, attempts }: KnownRecord,
+  attempt: Attempt,
+  { times, failureCode, attempt: failed, suppress: reason }: AppliedFact,
+): Promise<KnownRecord> {
+  const { id, channel } = challenge
+  const dates = Object.entries(times).map(([fact, at]) => [fact, new Date(at)])
+  await recordTimes(tx, id, Object.fromEntries(dates))
+  if (failureCode) await recordFact(tx, id, { failureCode })
+  if (times.deliveredAt !== undefined || times.readAt !== undefined)
+    await liftRefusal(tx, locked, channel, attempt.phoneHash)
+  const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
+  if (failure) await failAttempt(tx, attempt.id, failure)
+  if (reason) {
+    const hash = { current: attempt.phoneHash, all: [attempt.phoneHash] }
+    const isOptOut = reason === 'opt-out'
+    const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
+    const until = new Date(locked.wallNow.getTime() + suppressedMs)
+    await suppress(tx, locked, channel, hash, reason, isOptOut ? null : until, said && { said })
+  }
+  return {
+    challenge: { ...withTimes(challenge, times), ...(failureCode && { failureCode }) },
+    attempts: attempts.map((one) => (one.id === attempt.id ? { ...one, ...failure } : one)),
+  }
+}
+
+const toFailure = (attempt: Attempt, { failedAt, code, failureClass }: AppliedFact['attempt']) => ({
+  failedAt: new Date(failedAt ?? 0),
+  failureClass: failureClass ?? attempt.failureClass ?? 'content',
+  code: code ?? attempt.code ?? 'undelivered',
+})

@@ -1,0 +1,220 @@
+// What a vendor's report makes of a record. Pure: reports come in any order, late and repeated, and
+// times only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
+import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import {
+  challengeDelivered,
+  challengeFailed,
+  challengeRead,
+  challengeSent,
+  challengeUndeliverable,
+} from '#src/messaging/challenges/kinds.ts'
+import type { FailureClass, MessageFact } from '#src/messaging/challenges/port.ts'
+import { sendsPerRecordMax } from '#src/messaging/challenges/settings.ts'
+import { type FailureCode, isReplaceable } from '#src/messaging/challenges/status.ts'
+import { failureCodeOf } from '#src/messaging/challenges/sending/failover.ts'
+import type { NewEntry } from '#src/journey/journal/entry.ts'
+
+/** A send of the record, as far as reports are judged by it; `outcome` null: it is under way. */
+export type AttemptFacts = {
+  readonly attempt: number
+  readonly outcome: 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
+  readonly failedAt: number | null
+  readonly failureClass?: FailureClass | null
+}
+
+/** What was reported of an attempt; `at` is never later than now. */
+export type ReportedFact = {
+  readonly attempt: number
+  readonly fact: MessageFact
+  readonly at: number
+  readonly failure?: { readonly class: FailureClass; readonly code: string }
+}
+
+export type TimeChanges = Partial<
+  Record<'acceptedAt' | 'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', number>
+>
+
+/** What is to be written; what stands there already is left out. */
+export type AppliedFact = {
+  readonly times: TimeChanges
+  readonly failureCode?: FailureCode
+  /** Of the attempt that it is about. */
+  readonly attempt: {
+    readonly failedAt?: number
+    readonly code?: string
+    readonly failureClass?: FailureClass
+  }
+  /** The number gets nothing more on this channel: until its person says START, or for 30 days. */
+  readonly suppress?: 'opt-out' | 'recipient'
+  readonly entries: readonly NewEntry[]
+}
+
+/** How long until a message that was lost on its way is tried again. */
+const againMs = 30_000
+
+const columns = {
+  accepted: 'acceptedAt',
+  sent: 'sentAt',
+  delivered: 'deliveredAt',
+  read: 'readAt',
+  failed: 'failedAt',
+} as const satisfies Record<MessageFact, keyof TimeChanges>
+
+const kindOf = {
+  sent: challengeSent,
+  delivered: challengeDelivered,
+  read: challengeRead,
+} as const
+
+/** Whatever is reported of it, the vendor has accepted the attempt. */
+export function applyFact(
+  facts: ChallengeFacts,
+  attempts: readonly AttemptFacts[],
+  reported: ReportedFact,
+  now: number,
+): AppliedFact {
+  const applied =
+    reported.fact === 'failed'
+      ? applyFailure(facts, attempts, reported, now)
+      : applyProgress(facts, reported.fact, reported)
+  return { ...applied, times: { ...earliest(facts, 'acceptedAt', reported.at), ...applied.times } }
+}
+
+function applyProgress(
+  facts: ChallengeFacts,
+  fact: Exclude<MessageFact, 'failed'>,
+  { attempt, at }: ReportedFact,
+): AppliedFact {
+  const column = columns[fact]
+  const isFirst = fact !== 'accepted' && facts[column] === null
+  return {
+    times: earliest(facts, column, at),
+    attempt: {},
+    entries: isFirst ? [{ kind: kindOf[fact], attempt }] : [],
+  }
+}
+
+function applyFailure(
+  facts: ChallengeFacts,
+  attempts: readonly AttemptFacts[],
+  { attempt, at, failure = { class: 'content', code: 'undelivered' } }: ReportedFact,
+  now: number,
+): AppliedFact {
+  const own = attempts.find((one) => one.attempt === attempt)
+  // Vendors report some failures twice, in two words.
+  if (own && own.failedAt !== null) {
+    const times = facts.failedAt === null ? {} : earliest(facts, 'failedAt', at)
+    return { times, attempt: at < own.failedAt ? { failedAt: at } : {}, entries: [] }
+  }
+  const arrived = hasArrived(facts)
+  const dueAt = nextTryAt(facts, attempts, attempt, failure.class, now)
+  const undeliverable: NewEntry = {
+    kind: challengeUndeliverable,
+    attempt,
+    code: failure.code,
+    dueAt,
+  }
+  const isOver =
+    dueAt === null && !attempts.some((other) => mayStillArrive(other, attempts, attempt))
+  const code = failureCodeOf(failure.class)
+  const suppress = suppressionOf(failure.class, arrived)
+  return {
+    times: isOver ? earliest(facts, 'failedAt', at) : {},
+    // The first reason stays, unless it only said that nothing was known.
+    ...(isOver && isUnexplained(facts) && { failureCode: code }),
+    attempt: { failedAt: at, code: failure.code, failureClass: failure.class },
+    ...(suppress && { suppress }),
+    entries:
+      isOver && !arrived
+        ? [undeliverable, { kind: challengeFailed, attempt, code }]
+        : [undeliverable],
+  }
+}
+
+const hasArrived = ({ deliveredAt, readAt, repliedAt }: ChallengeFacts) =>
+  deliveredAt !== null || readAt !== null || repliedAt !== null
+
+const isUnexplained = ({ failureCode }: ChallengeFacts) =>
+  failureCode === null || failureCode === 'send-uncertain'
+
+/** When the record is tried again after its newest attempt has failed; null: it is not. */
+function nextTryAt(
+  facts: ChallengeFacts,
+  attempts: readonly AttemptFacts[],
+  failed: number,
+  failureClass: FailureClass,
+  now: number,
+): number | null {
+  const waitMs = waitOf(failureClass, attempts)
+  const isNewest = attempts.every(({ attempt }) => attempt <= failed)
+  const sends = attempts.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'deferred')
+  if (waitMs === undefined || !isNewest || sends.length >= sendsPerRecordMax) return null
+  // A record that has failed is not sent again.
+  if (
+    facts.failedAt !== null ||
+    hasArrived(facts) ||
+    !isReplaceable(facts, now) ||
+    now + waitMs >= facts.expiresAt
+  )
+    return null
+  return now + waitMs
+}
+
+/** A wrong number or an account that cannot: the next one at once. What was lost on its way: again, once. */
+function waitOf(failureClass: FailureClass, attempts: readonly AttemptFacts[]): number | undefined {
+  switch (failureClass) {
+    case 'recipient':
+    case 'recipient-later':
+    case 'unrouted':
+    case 'unknown':
+    case 'account':
+      return 0
+    // What was taken free of a template, and then refused for that, goes as one.
+    case 'window':
+      return attempts.some(({ failureClass }) => failureClass === 'window') ? undefined : 0
+    case 'recipient-transient':
+    case 'rate':
+    case 'transient':
+      return attempts.some(({ failedAt }) => failedAt !== null) ? undefined : againMs
+    case 'optout':
+    case 'content':
+    case 'fraud':
+    case 'bounced':
+      return undefined
+  }
+}
+
+/** Whether another attempt than the failed one can still bring the message, or is about to be made. */
+function mayStillArrive(
+  other: AttemptFacts,
+  attempts: readonly AttemptFacts[],
+  failed: number,
+): boolean {
+  if (other.attempt === failed || other.failedAt !== null || other.outcome === 'failed')
+    return false
+  const isNewest = attempts.every(({ attempt }) => attempt <= other.attempt)
+  return other.outcome !== 'deferred' || isNewest
+}
+
+function suppressionOf(failureClass: FailureClass, arrived: boolean) {
+  if (failureClass === 'optout') return 'opt-out'
+  // What has arrived once proves the number.
+  const isUnknown = failureClass === 'recipient' || failureClass === 'unrouted'
+  return isUnknown && !arrived ? 'recipient' : undefined
+}
+
+function earliest(facts: ChallengeFacts, column: keyof TimeChanges, at: number): TimeChanges {
+  const known = facts[column]
+  return known === null || at < known ? { [column]: at } : {}
+}
+
+/**
+ * A vendor's wall time on the transaction's clock: neither after now nor before the message was claimed,
+ * because some report whole seconds or minutes only.
+ */
+export function toClock(
+  wallAt: number,
+  clock: { readonly offsetMs: number; readonly now: number; readonly since: number },
+): number {
+  return Math.min(Math.max(wallAt + clock.offsetMs, clock.since), clock.now)
+}

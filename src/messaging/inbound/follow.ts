@@ -1,0 +1,137 @@
+// A message of which too little was reported: its vendor is asked what became of it, and where nothing says that
+// it has left the next account sends it too. Callbacks get lost, and messages wait at vendors.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { VendorCall } from '#src/journey/calls/call.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { findAccount } from '#src/messaging/challenges/sending/accounts.ts'
+import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
+import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
+import { about } from '#src/messaging/challenges/sending/claim.ts'
+import { nextFollowAt } from '#src/messaging/challenges/sending/follow-up.ts'
+import {
+  challengeFollowed,
+  challengeUndeliverable,
+  taskNames,
+} from '#src/messaging/challenges/kinds.ts'
+import type { MessagingProvider, Reported } from '#src/messaging/challenges/port.ts'
+import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
+import { type Challenge, findChallenge } from '#src/messaging/challenges/store.ts'
+import { findResting } from '#src/messaging/challenges/templates/store.ts'
+import { keepCost } from '#src/messaging/challenges/volume/spending.ts'
+import { applyStatus } from './apply-status.ts'
+import { type KnownRecord, readRecords } from './record.ts'
+
+type Claimed = {
+  readonly attempt: Attempt
+  readonly provider: MessagingProvider
+  readonly providerMsgId: string
+}
+
+type Deps = Pick<
+  ServiceDeps,
+  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'outbound' | 'nudger' | 'turns' | 'advance'
+>
+
+export function followTask(deps: ServiceDeps): TaskDefinition {
+  return {
+    name: taskNames.follow,
+    lane: 'local',
+    perform: (run) => deps.outbound.perform(deps, run, followCall(deps)),
+  }
+}
+
+const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
+  async claim(tx, locked, { ref, attempt: n = 1 }, reserve) {
+    const known = (await readRecords(tx, [ref])).get(ref)
+    const attempt = known?.attempts.find((one) => one.attempt === n)
+    if (!known || !attempt || isFinal(known.challenge, attempt)) return undefined
+    const provider = findAccount(deps, locked, known.challenge, attempt)
+    const message = await readMessage(deps.sealer, locked, attempt)
+    if (provider?.status && message) {
+      reserve(provider.id)
+      return { attempt, provider, providerMsgId: message.providerMsgId }
+    }
+    conclude(deps, locked, known.challenge, attempt)
+    await failOver(tx, deps, locked, known, attempt)
+    return undefined
+  },
+  call: async ({ provider, providerMsgId, attempt }, signal) =>
+    provider.status?.(
+      { providerMsgId, recordId: attempt.challengeId, attempt: attempt.attempt },
+      signal,
+    ),
+  lost: () => undefined,
+  judge: () => 'nothing',
+  async record(tx, locked, claimed, { result }) {
+    const { challengeId } = claimed.attempt
+    const known = (await readRecords(tx, [challengeId])).get(challengeId)
+    if (!known) return
+    await keepCost(tx, locked, claimed.attempt.id, result?.costMicros ?? null)
+    let now: KnownRecord = known
+    for (const event of result?.events ?? []) {
+      const callback = { accounts: [claimed.provider.id], event, receivedAt: Date.now() }
+      now = (await applyStatus(tx, deps, locked, now, callback, event)) ?? now
+    }
+    const attempt = now.attempts.find(({ id }) => id === claimed.attempt.id) ?? claimed.attempt
+    conclude(deps, locked, now.challenge, attempt)
+    await failOver(tx, deps, locked, now, attempt)
+  },
+})
+
+/** Nothing that a vendor could still say would change what is known. */
+const isFinal = (challenge: Challenge, { outcome, failedAt }: Attempt) =>
+  outcome !== 'accepted' || failedAt !== null || hasArrived(challenge)
+
+const hasArrived = ({ deliveredAt, readAt, repliedAt }: Challenge) =>
+  deliveredAt !== null || readAt !== null || repliedAt !== null
+
+/** Asked; and when again, while nothing is final. */
+function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Attempt): void {
+  const accounts = deps.messaging.accounts.list(locked, challenge.channel)
+  const now = locked.now.getTime()
+  const dueAt = isFinal(challenge, attempt)
+    ? null
+    : nextFollowAt(accounts, attempt.provider, {
+        acceptedAt: challenge.acceptedAt ?? now,
+        now,
+        expiresAt: challenge.expiresAt,
+      })
+  append(locked, {
+    kind: challengeFollowed,
+    ...about(challenge),
+    attempt: attempt.attempt,
+    provider: attempt.provider,
+    dueAt,
+  })
+}
+
+/** Nothing says that it has left: the next account sends the same, and the first to arrive is the record's. */
+async function failOver(
+  tx: Db,
+  { messaging }: Deps,
+  locked: Locked,
+  { attempts }: KnownRecord,
+  attempt: Attempt,
+): Promise<void> {
+  const challenge = await findChallenge(tx, attempt.challengeId)
+  const newest = attempts.every((one) => one.attempt <= attempt.attempt)
+  if (!challenge || !newest || isFinal(challenge, attempt) || challenge.sentAt !== null) return
+  if (!isReplaceable(challenge, locked.now.getTime()) || standingFailure(challenge)) return
+  const tried = new Set(attempts.map(({ provider }) => provider))
+  const resting = await findResting(tx, messaging, locked, challenge)
+  const accounts = messaging.accounts.list(locked, challenge.channel)
+  if (accounts.every(({ id }) => tried.has(id) || resting.has(id))) return
+  const code = 'not-sent'
+  await failAttempt(tx, attempt.id, { failedAt: locked.now, failureClass: 'account', code })
+  append(locked, {
+    kind: challengeUndeliverable,
+    ...about(challenge),
+    attempt: attempt.attempt,
+    provider: attempt.provider,
+    code,
+    dueAt: locked.now.getTime(),
+  })
+}

@@ -1,0 +1,245 @@
+// Which records an event is about, read before anything is locked: what counts is read again under the
+// lock. An account's event only ever finds records that this account has sent.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { isUuid } from '#src/platform/ids.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Callback } from '#src/journey/inbox/callback.ts'
+import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
+import type { Notice, ProviderEvent } from '#src/messaging/challenges/port.ts'
+import { isAlsoNo, readAnswer } from '#src/messaging/challenges/replies/answers.ts'
+import { readPayload, withoutAnyCode } from '#src/messaging/challenges/replies/replies.ts'
+import { hashReplyRoute, hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
+
+export type MessageCallback = Callback<ProviderEvent>
+
+/** What is taken without any record of ours. */
+const isAboutNoMessage = (event: ProviderEvent): event is Notice =>
+  event.kind === 'template' || event.kind === 'account'
+
+export type InboundEvent = Extract<ProviderEvent, { kind: 'inbound' }>
+
+/** What a callback is to do to one record. */
+export type Target = { readonly transactionId: string; readonly recordId: string } & (
+  | { readonly what: 'status' }
+  /** Tapped, or referring to our message; `text` undefined: as the event has it. */
+  | { readonly what: 'reply'; readonly text?: string }
+  /** STOP or START, for everybody who wrote to the number from there: once per owner. */
+  | { readonly what: 'opt-out'; readonly owner: string }
+)
+
+/** Empty: no record is known for it, now. */
+export async function locate(db: Db, sealer: Sealer, callback: MessageCallback): Promise<Target[]> {
+  const { event } = callback
+  if (isAboutNoMessage(event)) return []
+  if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
+  const found =
+    event.kind === 'bounce'
+      ? await findMarked(db, event.recordId)
+      : ((await findRecord(db, callback, event.recordId)) ??
+        (await findByMessage(db, sealer, callback, event.providerMsgId)))
+  return found ? [{ ...found, what: 'status' }] : []
+}
+
+async function locateInbound(
+  db: Db,
+  sealer: Sealer,
+  callback: MessageCallback,
+  event: InboundEvent,
+): Promise<Target[]> {
+  const payload = readPayload(event.payload ?? '')
+  if (payload) {
+    const found = await findRecord(db, callback, payload.recordId)
+    return found ? [{ ...found, what: 'reply' }] : []
+  }
+  const wallAt = event.at ?? callback.receivedAt
+  const routes = await findRoutes(db, sealer, callback, event)
+  const sent = possibleAt(await listSent(db, routes), callback, wallAt)
+  const named =
+    event.repliesTo === undefined
+      ? undefined
+      : await findByMessage(db, sealer, callback, event.repliesTo)
+  const picked = pickRecord(
+    // An answer to a message whose id we do not know yet is not an answer to another one.
+    event.repliesTo === undefined ? sent : sent.filter(({ unnamed }) => unnamed),
+    readText(event),
+    wallAt,
+  )
+  const quoted = sent.find(({ recordId }) => recordId === named?.recordId)
+  const mayBeNo = quoted
+    ? isAlsoNo(readText(event)) && isOpenAt(quoted, wallAt)
+    : isAlsoNo(picked?.text ?? '') && picked?.isOpen
+  if (isOptOut(event) && !(event.wish === undefined && mayBeNo)) {
+    const owners = pickOptedOut(sent, readText(event), wallAt)
+    if (owners.length > 0 || !named) return owners.map(toOptOut)
+    return [{ ...named, what: 'opt-out', owner: '' }]
+  }
+  if (named) return [{ ...named, what: 'reply' }]
+  if (!picked) return []
+  const { recordId, transactionId } = picked.record
+  return [{ recordId, transactionId, what: 'reply', text: picked.text }]
+}
+
+/** What was typed, or stands on the button; some vendors give a button's id alone. */
+export const readText = ({ text, payload }: InboundEvent): string => text ?? payload ?? ''
+
+/** An opt-in too: who takes an opt-out back. */
+function isOptOut(event: InboundEvent): boolean {
+  const text = readText(event)
+  const answers = [event.wish, readAnswer(text), readAnswer(withoutAnyCode(text))]
+  return answers.includes('opt-out') || answers.includes('opt-in')
+}
+
+const toOptOut = ({ recordId, transactionId, tenant, mode, channel }: SentRecord): Target => ({
+  recordId,
+  transactionId,
+  what: 'opt-out',
+  owner: `${mode} ${channel} ${tenant}`,
+})
+
+type FoundRecord = { readonly recordId: string; readonly transactionId: string }
+type RecordRow = { readonly id: string; readonly transaction_id: string }
+
+const toFound = ({ id, transaction_id: transactionId }: RecordRow): FoundRecord => ({
+  recordId: id,
+  transactionId,
+})
+
+/** By our own id, if one of the accounts has sent it. */
+async function findRecord(
+  db: Db,
+  { accounts }: MessageCallback,
+  id: string | undefined,
+): Promise<FoundRecord | undefined> {
+  if (id === undefined || !isUuid(id)) return undefined
+  const [row] = await db.execute<RecordRow>(sql`
+    select c.id, c.transaction_id from challenge c
+    where c.id = ${id}::uuid and exists (
+      select from challenge_attempt a where a.challenge_id = c.id and a.provider in (${names(accounts)})
+    )`)
+  return row && toFound(row)
+}
+
+/** By a mark of ours, which says whose it is without any account. */
+async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
+  if (!isUuid(id)) return undefined
+  const [row] = await db.execute<RecordRow>(
+    sql`select c.id, c.transaction_id from challenge c where c.id = ${id}::uuid`,
+  )
+  return row && toFound(row)
+}
+
+/** By the vendor's id of a message: the newest record that one of the accounts has sent with it. */
+async function findByMessage(
+  db: Db,
+  sealer: Sealer,
+  { accounts }: MessageCallback,
+  providerMsgId: string,
+): Promise<FoundRecord | undefined> {
+  const sent = accounts.flatMap((provider) =>
+    sealer
+      .hashes('provider-message', provider, providerMsgId)
+      .map((hash) => ({ provider, hash: hash.toString('hex') })),
+  )
+  const [row] = await db.execute<RecordRow>(sql`
+    select c.id, c.transaction_id
+    from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
+    join challenge_attempt a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
+    join challenge c on c.id = a.challenge_id
+    order by a.claimed_at desc limit 1`)
+  return row && toFound(row)
+}
+
+/** More than a person gets from one sender in a day. */
+const sentMax = 50
+
+type SentRow = {
+  record_id: string
+  transaction_id: string
+  tenant: string
+  mode: SentRecord['mode']
+  capability: SentRecord['capability']
+  channel: SentRecord['channel']
+  tag: string | null
+  sender: string
+  claimed_at: string
+  expires_at: string
+  superseded: boolean
+  may_have_left: boolean
+  unnamed: boolean
+  undelivered: boolean
+  erased: boolean
+  clock_offset_ms: string
+}
+
+/**
+ * By what messages to whoever answers are found: the number, or where it is hidden, those numbers of which reports
+ * have said that they are of this person.
+ */
+async function findRoutes(
+  db: Db,
+  sealer: Sealer,
+  { accounts }: MessageCallback,
+  { from, userId }: InboundEvent,
+): Promise<readonly Buffer[]> {
+  if (isNumber(from))
+    return accounts.flatMap((account) => hashReplyRoute(sealer, account, from).all)
+  if (userId === undefined) return []
+  const users = accounts.flatMap((account) => hashUser(sealer, account, userId).all)
+  const rows = await db.execute<{ reply_hash: Buffer }>(sql`
+    select distinct reply_hash from challenge_attempt
+    where reply_hash is not null and user_hash in (${hexes(users)})`)
+  return rows.map(({ reply_hash: hash }) => Buffer.from(hash))
+}
+
+const hexes = (hashes: readonly Buffer[]) => sql`
+  select decode(hex, 'hex')
+  from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex`
+
+/** What was sent there, newest first. */
+async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentRecord[]> {
+  if (routes.length === 0) return []
+  const rows = await db.execute<SentRow>(sql`
+    select c.id as record_id, c.transaction_id, c.tenant, c.mode, c.capability, c.channel, c.tag,
+      a.sender, extract(epoch from a.claimed_at) * 1000 as claimed_at,
+      extract(epoch from c.expires_at) * 1000 as expires_at,
+      c.superseded_at is not null as superseded,
+      coalesce(a.outcome, 'uncertain') in ('accepted', 'uncertain') or a.code = 'absent' as may_have_left,
+      a.message_hash is null as unnamed, t.erased_at is not null as erased,
+      a.failed_at is not null
+        and coalesce(c.delivered_at, c.read_at, c.replied_at) is null as undelivered,
+      t.clock_offset_ms
+    from challenge_attempt a
+    join challenge c on c.id = a.challenge_id
+    join transaction t on t.id = c.transaction_id
+    where a.reply_hash in (${hexes(routes)})
+    order by a.claimed_at desc, a.id desc limit ${sentMax}`)
+  // A record can be sent again after a newer one was opened.
+  return rows.map(toSentRecord).toSorted((a, b) => (a.recordId < b.recordId ? 1 : -1))
+}
+
+const toSentRecord = (row: SentRow): SentRecord => ({
+  recordId: row.record_id,
+  transactionId: row.transaction_id,
+  tenant: row.tenant,
+  mode: row.mode,
+  capability: row.capability,
+  channel: row.channel,
+  tag: row.tag,
+  sender: row.sender,
+  claimedAt: Number(row.claimed_at),
+  expiresAt: Number(row.expires_at),
+  superseded: row.superseded,
+  mayHaveLeft: row.may_have_left,
+  unnamed: row.unnamed,
+  undelivered: row.undelivered,
+  erased: row.erased,
+  clockOffsetMs: Number(row.clock_offset_ms),
+})
+
+/** Not so for who hides it behind a user name: then the vendor gives an id. */
+export const isNumber = (from: string): boolean => /^\+\d{8,15}$/.test(from)
+
+/** Names as one value: the statement's text must not vary with their number. */
+const names = (accounts: readonly string[]) =>
+  sql`select jsonb_array_elements_text((${JSON.stringify(accounts)}::text)::jsonb)`

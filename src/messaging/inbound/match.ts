@@ -1,0 +1,129 @@
+// Which record a typed answer is about, when nothing in it says so. Pure.
+import type { Capability, ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { Channel } from '#src/messaging/challenges/port.ts'
+import { besideCode, skewMs } from '#src/messaging/challenges/replies/replies.ts'
+
+/** A record that was sent to the number by the account, by one of its attempts. */
+export type SentRecord = Pick<ChallengeFacts, 'tenant' | 'mode' | 'expiresAt'> & {
+  readonly recordId: string
+  readonly transactionId: string
+  readonly capability: Capability
+  readonly channel: Channel
+  readonly tag: string | null
+  /** Whom the person answers to. */
+  readonly sender: string
+  /** Wall time. */
+  readonly claimedAt: number
+  readonly superseded: boolean
+  /** Whether the attempt has reached its vendor, or may have. */
+  readonly mayHaveLeft: boolean
+  /** Whether its vendor's id of the message is not known yet. */
+  readonly unnamed: boolean
+  /** Whether the attempt was reported as failed, and nothing says that the question arrived after all. */
+  readonly undelivered: boolean
+  /** Whether the transaction's key is gone, so that nothing can be written of it. */
+  readonly erased: boolean
+  /** How far the transaction's clock is ahead of wall time. */
+  readonly clockOffsetMs: number
+}
+
+/** Those that the person can have meant: from the sender that was answered, and not sent since then. */
+export function possibleAt(
+  records: readonly SentRecord[],
+  { senders = [] }: { readonly senders?: readonly string[] },
+  wallAt: number,
+): readonly SentRecord[] {
+  return records.filter(
+    ({ sender, claimedAt }) => senders.includes(sender) && claimedAt <= wallAt + skewMs,
+  )
+}
+
+type Picked = { readonly record: SentRecord; readonly text: string; readonly isOpen: boolean }
+
+/**
+ * The newest record that was still open when the answer was given (`wallAt`), replied to or not: a
+ * second answer must not be taken for an older question. Records come newest first. One that was sent
+ * later is meant only where nothing was sent before, one that was not delivered only where nothing else
+ * is open. Where several tenants have a question open, the code says whose it is, and an answer without one
+ * is for the tenant whose question has none; `text` is what stands beside the code.
+ */
+export function pickRecord(
+  records: readonly SentRecord[],
+  text: string,
+  wallAt: number,
+): Picked | undefined {
+  const asking = records.filter(
+    ({ capability, mayHaveLeft }) => capability !== 'sms-token' && mayHaveLeft,
+  )
+  const [code] = asking
+    .flatMap(({ tag }) => (tag !== null && besideCode(text, tag) !== undefined ? tag : []))
+    .toSorted((a, b) => b.length - a.length)
+  if (code !== undefined) {
+    const coded = sentBefore(
+      asking.filter(({ tag }) => tag === code),
+      wallAt,
+    )
+    return pickOpen(coded, besideCode(text, code) ?? text, wallAt)
+  }
+  const before = sentBefore(asking, wallAt)
+  const waiting = oneOfEachOwner(before.filter((record) => isOpenAt(record, wallAt)))
+  const meant = waiting.length > 1 ? waiting.filter(({ tag }) => tag === null) : waiting
+  const [owner] = meant
+  if (!owner || meant.length > 1)
+    // It counts for none of them; that it came is noted at the newest.
+    return pickOpen(before, waiting.length > 0 ? '' : text, wallAt)
+  const own = before.filter((record) => ownerOf(record) === ownerOf(owner))
+  return pickOpen(waiting.length > 1 ? own.filter(({ tag }) => tag === null) : own, text, wallAt)
+}
+
+/** Those that were there to be answered; all of them, when clocks differ so that none was. */
+function sentBefore(records: readonly SentRecord[], wallAt: number): readonly SentRecord[] {
+  const before = records.filter((record) => wasSent(record, wallAt))
+  return before.length > 0 ? before : records
+}
+
+/** A vendor that reports whole seconds has cut off what came after them. */
+const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
+  claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
+
+/** Whether its question was open then, replied to or not. */
+export const isOpenAt = (
+  { superseded, expiresAt, clockOffsetMs }: SentRecord,
+  wallAt: number,
+): boolean => !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
+
+function pickOpen(
+  records: readonly SentRecord[],
+  text: string,
+  wallAt: number,
+): Picked | undefined {
+  const open = records.filter((record) => isOpenAt(record, wallAt))
+  const record = open.find(({ undelivered }) => !undelivered) ?? open[0] ?? records[0]
+  return record && { record, text, isOpen: open.includes(record) }
+}
+
+const ownerOf = ({ tenant, mode, channel }: SentRecord) => `${mode} ${channel} ${tenant}`
+
+/** One record for each owner and channel, the newest: who opts out does so for all that write from there. */
+export function oneOfEachOwner(records: readonly SentRecord[]): SentRecord[] {
+  const groups = Map.groupBy(records, ownerOf)
+  return [...groups.values()].flatMap(([newest]) => newest ?? [])
+}
+
+/**
+ * Whom an opt-out concerns: every owner and channel once, by the record whose tag was typed, else by the one
+ * that a typed answer would be about, because the word may be its answer. Nothing can be written of an
+ * erased record, so it stands for its owner only when there is no other.
+ */
+export function pickOptedOut(
+  records: readonly SentRecord[],
+  text: string,
+  wallAt: number,
+): SentRecord[] {
+  const doubt = (record: SentRecord) =>
+    (record.erased ? 8 : 0) +
+    (record.tag === null || besideCode(text, record.tag) === undefined ? 4 : 0) +
+    (wasSent(record, wallAt) ? 0 : 2) +
+    (record.undelivered ? 1 : 0)
+  return oneOfEachOwner(records.toSorted((a, b) => doubt(a) - doubt(b)))
+}

@@ -1,0 +1,34 @@
+// What a request of a vendor says: events, each once, with the accounts that it may be about.
+import type { MessagingProvider, RawRequest } from '#src/messaging/challenges/port.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { MessageCallback } from './locate.ts'
+
+/** Each event once, with the accounts that read it: those of one credential read the same. */
+export function readCallbacks(
+  verified: readonly MessagingProvider[],
+  request: RawRequest,
+  receivedAt: number,
+): MessageCallback[] {
+  const read = verified.flatMap((account) =>
+    parse(account, request).map((event) => ({ account: account.id, event })),
+  )
+  const groups = Map.groupBy(read, ({ event }) => event.dedupeKey)
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    // A batch can hold an event twice: its account is named once.
+    const accounts = [...new Set(same.map(({ account }) => account))]
+    const senders = same.flatMap(({ event }) => (event.kind === 'inbound' ? event.to : []))
+    const callback = { accounts, event: first.event, receivedAt }
+    return [senders.length === 0 ? callback : { ...callback, senders: [...new Set(senders)] }]
+  })
+}
+
+function parse(account: MessagingProvider, request: RawRequest) {
+  try {
+    return account.parseWebhook(request)
+  } catch {
+    // What a parser says may quote the body.
+    throw new Problem('invalid-request', { reason: `not of ${account.vendor}’s form` })
+  }
+}

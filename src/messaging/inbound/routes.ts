@@ -1,0 +1,139 @@
+// Where vendors report to us: each hook of their folders, mounted. What is proved is stored and answered at
+// once; what is not is refused, and the log says which fields it had, never what stood in them.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount, type Route } from '#src/platform/http/route.ts'
+import type { Hook, Vendor } from '#src/vendors/parts/vendor.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { storeCallbacks } from '#src/journey/inbox/take.ts'
+import type { MessageCallback } from './locate.ts'
+import { createMacs } from '#src/journey/inbox/macs.ts'
+import { describeFields, readRequest } from '#src/journey/inbox/read.ts'
+import { readCallbacks } from './read.ts'
+import { rematch } from '#src/journey/inbox/retry.ts'
+
+type HookDeps = ServiceDeps & {
+  readonly accounts: Pick<MessagingAccounts, 'ofVendor'>
+  readonly vendors: readonly Pick<Vendor, 'name' | 'hooks'>[]
+}
+
+export function hookRoutes(deps: HookDeps): Mounted[] {
+  return deps.vendors.flatMap(({ name, hooks }) => hooks.map((hook) => mountHook(deps, name, hook)))
+}
+
+type Call = { readonly c: Context; readonly rawBody?: Uint8Array }
+
+function mountHook(deps: HookDeps, vendor: string, hook: Hook): Mounted {
+  switch (hook.proof) {
+    case 'handshake':
+      return mount(
+        toRoute(hook, 'get', answersText('The challenge.', 'text/plain')),
+        async ({ c }) => reply(200, answerHandshake(deps, vendor, c)),
+      )
+    case 'signature': {
+      const { reply: answer } = hook
+      return answer
+        ? mount(toRoute(hook, 'post', answersText(taken, answer.mediaType)), async (call) => {
+            await store(deps, vendor, readSigned(deps, vendor, call))
+            return reply(200, answer.body)
+          })
+        : mount(toRoute(hook, 'post', { 200: { description: taken } }), async (call) => {
+            await store(deps, vendor, readSigned(deps, vendor, call))
+            return reply(200)
+          })
+    }
+    case 'mark':
+      return mount(toRoute(hook, 'post', { 202: { description: markTaken } }), async (call) => {
+        await store(deps, vendor, await readMarked(deps, hook, call))
+        return reply(202)
+      })
+  }
+}
+
+const taken = 'Stored, or nothing that counts.'
+const markTaken = 'Taken, or nothing that counts.'
+
+const answersText = <const Type extends string>(description: string, mediaType: Type) => ({
+  200: { description, body: z.string(), mediaType },
+})
+
+function toRoute<const Responses extends Route['responses']>(
+  { path, operationId, summary, description, bodyLimit, request = {} }: Hook,
+  method: 'get' | 'post',
+  responses: Responses,
+) {
+  return defineRoute({
+    method,
+    paths: [path],
+    operationId,
+    summary,
+    description,
+    tag: 'Callbacks',
+    auth: 'signature',
+    ...(bodyLimit && { bodyLimit }),
+    request: {
+      ...(request.param && { param: request.param }),
+      ...(request.query && { query: request.query }),
+      ...(request.header && { header: request.header }),
+    },
+    responses,
+    problems: ['unauthorized'],
+  })
+}
+
+function answerHandshake({ accounts }: HookDeps, vendor: string, c: Context): string {
+  const query = new URL(c.req.url).searchParams
+  const answers = accounts.ofVendor(vendor).map((account) => account.handshake?.(query))
+  const challenge = answers.find((answer) => answer !== undefined)
+  if (challenge === undefined) throw unproved('signature (verify token)')
+  return challenge
+}
+
+function readSigned(
+  { accounts, publicBaseUrl, metrics }: HookDeps,
+  vendor: string,
+  call: Call,
+): MessageCallback[] {
+  const receivedAt = Date.now()
+  const request = readRequest(call, publicBaseUrl)
+  const verified = accounts.ofVendor(vendor).filter((account) => account.verifyWebhook(request))
+  if (verified.length === 0) metrics.callbacksRefused.inc({ vendor })
+  if (verified.length === 0) throw unproved(`signature (${describeFields(request)})`)
+  return readCallbacks(verified, request, receivedAt)
+}
+
+async function readMarked(
+  { sealer, publicBaseUrl }: HookDeps,
+  { read, mark }: Extract<Hook, { proof: 'mark' }>,
+  call: Call,
+): Promise<MessageCallback[]> {
+  const receivedAt = Date.now()
+  const events = await read(readRequest(call, publicBaseUrl), createMacs(sealer))
+  if (!events) throw unproved(mark)
+  return events.map((event) => ({ accounts: [], event, receivedAt }))
+}
+
+async function store(
+  deps: HookDeps,
+  vendor: string,
+  callbacks: readonly MessageCallback[],
+): Promise<void> {
+  for (const { event, receivedAt } of callbacks) {
+    const what = event.kind === 'status' ? event.fact : event.kind
+    deps.metrics.callbacks.inc({ vendor, event: what })
+    if ('at' in event && event.at !== undefined)
+      deps.metrics.callbackAgeSeconds.observe(
+        { vendor },
+        Math.max(0, receivedAt - event.at) / 1_000,
+      )
+  }
+  const kept = await storeCallbacks(deps, callbacks)
+  // Not waited for: what is left undone the sweep does.
+  if (kept) void rematch(deps).catch((error: unknown) => deps.log.warn({ error }, 'callbacks kept'))
+}
+
+const unproved = (reason: string) =>
+  new Problem('unauthorized', { reason, headers: { 'www-authenticate': 'Signature' } })

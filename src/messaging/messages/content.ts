@@ -1,0 +1,149 @@
+// Texts and labels as the person reads them: which template counts, and how its places are filled.
+import { z } from 'zod'
+import type { Capability, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
+import type { Approved } from '#src/messaging/challenges/port.ts'
+import { toGsm } from './text/gsm.ts'
+import { type Language, languageTags } from './text/language.ts'
+import { builtIn, type Template, type Worded } from './templates/built-in.ts'
+import { findFaults, isSms } from './templates/check.ts'
+import { writeTokenMail } from './templates/mail.ts'
+
+const Wording = z.strictObject({
+  text: z.string().min(1),
+  options: z.strictObject({ 1: z.string(), 2: z.string() }).exactOptional(),
+})
+const ByLanguage = z.strictObject({
+  'pt-BR': Wording.exactOptional(),
+  en: Wording.exactOptional(),
+})
+
+/** Wordings of a deployment or a tenant, by capability and language, over the built-in ones. */
+export const TemplateOverrides = z.strictObject({
+  'sms-token': ByLanguage.exactOptional(),
+  'sms-2fa': ByLanguage.exactOptional(),
+  'whatsapp-2fa': ByLanguage.exactOptional(),
+})
+export type TemplateOverrides = z.output<typeof TemplateOverrides>
+
+export type Templates = {
+  /** What a record of that tenant keeps: of a token the places of code and link are still open. */
+  write(tenant: string, wanted: Wanted): ChallengeContent
+}
+
+type Wanted = {
+  readonly capability: Capability
+  readonly language: Language
+  readonly tag: string | null
+  /** How long it counts. */
+  readonly minutes: number
+  /** The wording that a vendor has approved, over every other one. */
+  readonly approved?: Pick<Approved, 'text' | 'options'> | undefined
+}
+
+type Given = {
+  /** How a tenant's messages name who asks; '' is the deployment. */
+  readonly brandOf: (tenant: string) => string
+  readonly publicBaseUrl: string
+  readonly templates?: TemplateOverrides | undefined
+  readonly tenants?: Readonly<Record<string, TemplateOverrides | undefined>>
+}
+
+/** Every wording, looked at; throws one error that names each template and what is wrong with it. */
+export function checkTemplates({
+  brandOf,
+  publicBaseUrl,
+  templates,
+  tenants = {},
+}: Given): Templates {
+  const layers = [['', templates ?? {}], ...Object.entries(tenants)] as const
+  const faults = layers.flatMap(([tenant, layer = {}]) =>
+    capabilities.flatMap((capability) =>
+      languages.flatMap((language) => {
+        // What a tenant leaves to the deployment was looked at there.
+        const isOwn = layer[capability]?.[languageTags[language]] !== undefined
+        const brand = brandOf(tenant)
+        if (tenant !== '' && !isOwn && brand === brandOf('')) return []
+        const template = choose(capability, language, [layer, templates])
+        const longest = writeText(
+          fill(capability, template, { brand, tag: '00', minutes: 60 }).text,
+          {
+            code: '000000',
+            link: linkUrl(publicBaseUrl, 'x'.repeat(22)),
+          },
+        )
+        const name = `${capability} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
+        return findFaults(capability, template, longest).map((fault) => `${name}: ${fault}`)
+      }),
+    ),
+  )
+  if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
+  return {
+    write(tenant, { capability, language, tag, minutes, approved }) {
+      const brand = brandOf(tenant)
+      if (capability === 'email-token') return writeMailText({ brand, language, minutes })
+      const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
+      const chosen = choose(capability, language, [own, templates])
+      const { text = chosen.text, options = chosen.options } = approved ?? {}
+      const template = { text, ...(options && { options }) }
+      return fill(capability, template, { brand, tag, minutes })
+    },
+  }
+}
+
+/** The text part of a mail; its layout is made where it is sent. */
+function writeMailText({
+  brand,
+  language,
+  minutes,
+}: Pick<Wanted, 'language' | 'minutes'> & { readonly brand: string }): ChallengeContent {
+  const places = { code: '{code}', link: '{link}' }
+  const { text } = writeTokenMail({ brand, language, ...places, validMinutes: minutes })
+  return { text, options: [] }
+}
+
+/** The text with code and link in their places: what leaves the service, made where it is sent. */
+export function writeText(text: string, { code, link }: { code: string; link: string }): string {
+  return text.replaceAll('{code}', code).replaceAll('{link}', link)
+}
+
+/** Where the button is that validates a token. */
+export function linkUrl(publicBaseUrl: string, linkToken: string): string {
+  return `${publicBaseUrl.replace(/\/$/, '')}/t/${linkToken}`
+}
+
+// Safe because the record of built-in texts is written with exactly these keys.
+const capabilities = Object.keys(builtIn) as Worded[]
+const languages = Object.keys(languageTags) as Language[]
+
+/** The first that has a wording; a text of one's own keeps the built-in labels where it names none. */
+function choose(
+  capability: Worded,
+  language: Language,
+  layers: readonly (TemplateOverrides | undefined)[],
+): Template {
+  const found = layers
+    .map((layer) => layer?.[capability]?.[languageTags[language]])
+    .find((wording) => wording !== undefined)
+  return { ...builtIn[capability][language], ...found }
+}
+
+function fill(
+  capability: Worded,
+  { text, options }: Template,
+  { brand, tag, minutes }: Pick<Wanted, 'tag' | 'minutes'> & { readonly brand: string },
+): ChallengeContent {
+  const typed = (option: string) => (tag === null ? option : `${tag} ${option}`)
+  const values = new Map([
+    ['brand', isSms(capability) ? toGsm(brand) : brand],
+    ['minutes', String(minutes)],
+    ['1', typed('1')],
+    ['2', typed('2')],
+  ])
+  return {
+    text: text.replace(/\{([^{}]*)\}/g, (place, name: string) => values.get(name) ?? place),
+    options: Object.entries(options ?? {}).map(([option, label]) => ({
+      option: Number(option),
+      label,
+    })),
+  }
+}

@@ -1,0 +1,30 @@
+// What somebody reads whose answer was not understood: the answers again, as they can be typed. Nothing of the
+// question stands in it.
+import { toGsm } from './text/gsm.ts'
+import type { Language } from './text/language.ts'
+
+type Wanted = {
+  readonly channel: 'sms' | 'whatsapp'
+  readonly language: Language
+  readonly brand: string
+  /** The digits that are typed before an option. */
+  readonly tag: string | null
+  readonly options: readonly { readonly option: number; readonly label: string }[]
+}
+
+const texts = {
+  pt: { say: 'não entendemos a sua resposta. Responda', means: 'para', or: 'ou' },
+  en: { say: 'we did not understand your answer. Reply', means: 'for', or: 'or' },
+} as const satisfies Record<Language, object>
+
+export function writeHelp({ channel, language, brand, tag, options }: Wanted): string {
+  const { say, means, or } = texts[language]
+  const answers = options.map(({ option, label }) => {
+    const typed = tag === null ? String(option) : `${tag} ${option}`
+    return `${typed} ${means} ${label}`
+  })
+  const last = answers.slice(-1)
+  const list = [answers.slice(0, -1).join(', '), ...last].filter((part) => part !== '')
+  const text = `${brand}: ${say} ${list.join(` ${or} `)}.`
+  return channel === 'sms' ? toGsm(text) : text
+}

@@ -1,0 +1,72 @@
+// Whether a wording can be sent: looked at once at the start, so that no message fails for it later.
+import { findForeign, measureSms } from '../text/gsm.ts'
+import type { Template, Worded } from './built-in.ts'
+
+const places = /\{([^{}]*)\}/g
+
+const known: Readonly<Record<Worded, { must: readonly string[]; may: readonly string[] }>> = {
+  'sms-token': { must: ['code'], may: ['link', 'brand', 'minutes'] },
+  'sms-2fa': { must: ['1', '2'], may: ['brand', 'minutes'] },
+  'whatsapp-2fa': { must: [], may: ['brand', 'minutes'] },
+}
+
+/** A token's link takes most of a segment. */
+const segmentsMax: Readonly<Record<Worded, number>> = {
+  'sms-token': 2,
+  'sms-2fa': 1,
+  'whatsapp-2fa': Infinity,
+}
+
+/** Of a button in WhatsApp, and of a message with buttons. */
+const labelMax = 20
+const whatsappMax = 1024
+
+export const isSms = (capability: Worded): boolean => capability.startsWith('sms-')
+
+/** What is wrong with a template; `longest` is its text with every place filled as long as it gets. */
+export function findFaults(capability: Worded, template: Template, longest: string): string[] {
+  return [
+    ...findPlaceFaults(capability, template.text),
+    ...(isSms(capability) ? findSmsFaults(capability, longest) : findWhatsappFaults(longest)),
+    ...(template.options ? findLabelFaults(template.options) : []),
+  ]
+}
+
+function findPlaceFaults(capability: Worded, text: string): string[] {
+  const { must, may } = known[capability]
+  const found = [...text.matchAll(places)].map(([, name]) => name ?? '')
+  return [
+    ...must.filter((name) => !found.includes(name)).map((name) => `the text needs {${name}}`),
+    ...found
+      .filter((name) => !must.includes(name) && !may.includes(name))
+      .map((name) => `{${name}} is not known; known are ${list([...must, ...may])}`),
+  ]
+}
+
+function findSmsFaults(capability: Worded, longest: string): string[] {
+  const foreign = findForeign(longest)
+  if (foreign !== undefined)
+    return [`'${foreign}' is not in GSM-7; an SMS is written without such characters`]
+  const { segments, units } = measureSms(longest)
+  const max = segmentsMax[capability]
+  if (segments <= max) return []
+  return [
+    `the text takes ${segments} SMS (${units} septets) with all its places filled, at most ${max}`,
+  ]
+}
+
+function findWhatsappFaults(longest: string): string[] {
+  return longest.length <= whatsappMax ? [] : [`the text is longer than ${whatsappMax} characters`]
+}
+
+function findLabelFaults(options: NonNullable<Template['options']>): string[] {
+  const labels = Object.values(options)
+  return [
+    ...labels
+      .filter((label) => label.trim() === '' || label.length > labelMax)
+      .map(() => `a label has 1 to ${labelMax} characters`),
+    ...(new Set(labels).size === labels.length ? [] : ['the labels must differ']),
+  ]
+}
+
+const list = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')

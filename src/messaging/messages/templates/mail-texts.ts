@@ -1,0 +1,46 @@
+import type { Language } from '../text/language.ts'
+
+type Words = Record<
+  | 'subject'
+  | 'title'
+  | 'codeLead'
+  | 'buttonLead'
+  | 'linkLead'
+  | 'button'
+  | 'validity'
+  | 'addressLead'
+  | 'notYouTitle'
+  | 'notYou'
+  | 'automatic',
+  string
+>
+
+/** Plain texts; whoever puts them into HTML escapes them. */
+export const mailTexts = {
+  pt: (brand, minutes) => ({
+    subject: `Confirme seu e-mail · ${brand}`,
+    title: 'Confirme seu e-mail',
+    codeLead: `Para confirmar este endereço de e-mail, informe este código onde ${brand} o pediu:`,
+    buttonLead: 'Se preferir, confirme pelo botão:',
+    linkLead: 'Se preferir, abra este endereço e toque em “Confirmar e-mail”:',
+    button: 'Confirmar e-mail',
+    validity: `O código e o link valem por ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'} e servem uma só vez.`,
+    addressLead: 'O botão não abre? Copie este endereço para o navegador:',
+    notYouTitle: 'Não foi você?',
+    notYou: `Ignore esta mensagem: sem o código nada é confirmado. Ninguém de ${brand} vai pedir o código a você; não o passe adiante.`,
+    automatic: 'Esta mensagem é automática; respostas a ela não são lidas.',
+  }),
+  en: (brand, minutes) => ({
+    subject: `Confirm your e-mail · ${brand}`,
+    title: 'Confirm your e-mail',
+    codeLead: `To confirm this e-mail address, enter this code where ${brand} asked for it:`,
+    buttonLead: 'Or confirm with the button:',
+    linkLead: 'Or open this address and choose “Confirm e-mail”:',
+    button: 'Confirm e-mail',
+    validity: `The code and the link are valid for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and work once.`,
+    addressLead: 'The button does not open? Copy this address into your browser:',
+    notYouTitle: 'Not you?',
+    notYou: `Ignore this message: nothing is confirmed without the code. Nobody from ${brand} will ask you for the code; do not pass it on.`,
+    automatic: 'This message was sent automatically; answers to it are not read.',
+  }),
+} as const satisfies Record<Language, (brand: string, minutes: number) => Words>

@@ -1,0 +1,187 @@
+// The message of an e-mail token, as text and as HTML. Mail programs know little CSS: tables, inline
+// styles, nothing loaded from outside; what they do not know falls back to plain black on white.
+import { html, raw } from 'hono/html'
+import { type Language, languageTags } from '../text/language.ts'
+import { renderDocument } from '../text/markup.ts'
+import { mailTexts } from './mail-texts.ts'
+
+export type TokenMail = {
+  readonly language: Language
+  /** Who asks, as the person knows it. */
+  readonly brand: string
+  readonly code: string
+  readonly link: string
+  readonly validMinutes: number
+}
+
+/** The subject does not hold the code: subjects stand on locked screens and in mail servers' logs. */
+export function writeTokenMail(mail: TokenMail): { subject: string; text: string; html: string } {
+  const brand = mail.brand.replace(/\s+/g, ' ').trim()
+  const words = mailTexts[mail.language](brand, mail.validMinutes)
+  return {
+    subject: words.subject,
+    text: writeText(mail, words),
+    html: writeHtml(mail, words, brand),
+  }
+}
+
+type Words = ReturnType<(typeof mailTexts)[Language]>
+
+function writeText({ code, link }: TokenMail, words: Words): string {
+  return [
+    words.title,
+    words.codeLead,
+    `    ${code}`,
+    `${words.linkLead}\n${link}`,
+    words.validity,
+    `${words.notYouTitle}\n${words.notYou}`,
+    `${words.automatic}\n`,
+  ].join('\n\n')
+}
+
+const font =
+  'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const mono = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,Courier New,monospace'
+
+const darkStyle = `
+  @media (prefers-color-scheme: dark) {
+    .page { background: #12161d !important; }
+    .card { background: #1b212b !important; border-color: #2c3544 !important; }
+    .ink { color: #e4e8ef !important; }
+    .soft { color: #a9b3c4 !important; }
+    .code { background: #242c39 !important; border-color: #38445a !important; color: #ffffff !important; }
+    .line { border-color: #2c3544 !important; }
+    .address { color: #8fb0ff !important; }
+  }
+  @media (max-width: 480px) { .inner { padding: 28px 20px !important; } }`
+
+const paragraph = (style: string, className: string, text: unknown) =>
+  html`<p
+    class="${className}"
+    style="margin:0 0 16px;${font};font-size:16px;line-height:1.55;${raw(style)}"
+  >
+    ${text}
+  </p>`
+
+function writeHtml({ language, code, link }: TokenMail, words: Words, brand: string): string {
+  return renderDocument(
+    html`<!doctype html>
+      <html lang="${languageTags[language]}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="supported-color-schemes" content="light dark" />
+          <meta name="format-detection" content="telephone=no" />
+          <title>${words.subject}</title>
+          ${raw(`<style>${darkStyle}</style>`)}
+        </head>
+        <body class="page" style="margin:0;padding:0;background:#f3f5f9">
+          <div style="display:none;max-height:0;overflow:hidden">${words.validity}</div>
+          <table
+            role="presentation"
+            class="page"
+            width="100%"
+            cellpadding="0"
+            cellspacing="0"
+            border="0"
+            style="background:#f3f5f9"
+          >
+            <tr>
+              <td align="center" style="padding:32px 12px">
+                <table
+                  role="presentation"
+                  width="100%"
+                  cellpadding="0"
+                  cellspacing="0"
+                  border="0"
+                  style="max-width:520px"
+                >
+                  <tr>
+                    <td
+                      class="soft"
+                      style="padding:0 4px 16px;${font};font-size:15px;font-weight:600;color:#5b6577"
+                    >
+                      ${brand}
+                    </td>
+                  </tr>
+                  <tr>
+                    <td
+                      class="card inner"
+                      style="background:#ffffff;border:1px solid #e2e6ee;border-radius:16px;padding:36px 40px"
+                    >
+                      <h1
+                        class="ink"
+                        style="margin:0 0 12px;${font};font-size:24px;line-height:1.25;font-weight:700;color:#1c2330"
+                      >
+                        ${words.title}
+                      </h1>
+                      ${paragraph('color:#1c2330', 'ink', words.codeLead)}
+                      <table
+                        role="presentation"
+                        width="100%"
+                        cellpadding="0"
+                        cellspacing="0"
+                        border="0"
+                        style="margin:4px 0 24px"
+                      >
+                        <tr>
+                          <td
+                            align="center"
+                            class="code"
+                            style="padding:18px 8px 18px 16px;background:#f3f5f9;border:1px solid #dde2ec;border-radius:12px;${mono};font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px;color:#1c2330"
+                          >
+                            ${code}
+                          </td>
+                        </tr>
+                      </table>
+                      ${paragraph('color:#1c2330', 'ink', words.buttonLead)}
+                      <table
+                        role="presentation"
+                        width="100%"
+                        cellpadding="0"
+                        cellspacing="0"
+                        border="0"
+                        style="margin:0 0 24px"
+                      >
+                        <tr>
+                          <td align="center" bgcolor="#2b59c3" style="border-radius:12px">
+                            <a
+                              href="${link}"
+                              style="display:block;padding:16px 24px;${font};font-size:17px;line-height:1.2;font-weight:600;color:#ffffff;text-decoration:none;border-radius:12px"
+                              >${words.button}</a
+                            >
+                          </td>
+                        </tr>
+                      </table>
+                      ${paragraph('color:#5b6577;font-size:14px', 'soft', words.validity)}
+                      <p
+                        class="soft line"
+                        style="margin:0;padding:16px 0 0;border-top:1px solid #e2e6ee;${font};font-size:13px;line-height:1.5;color:#5b6577"
+                      >
+                        ${words.addressLead}<br /><a
+                          class="address"
+                          href="${link}"
+                          style="color:#2b59c3;word-break:break-all"
+                          >${link}</a
+                        >
+                      </p>
+                    </td>
+                  </tr>
+                  <tr>
+                    <td
+                      class="soft"
+                      style="padding:20px 4px 0;${font};font-size:13px;line-height:1.55;color:#5b6577"
+                    >
+                      <strong class="ink" style="color:#1c2330">${words.notYouTitle}</strong>
+                      ${words.notYou}<br /><br />${words.automatic}
+                    </td>
+                  </tr>
+                </table>
+              </td>
+            </tr>
+          </table>
+        </body>
+      </html>`,
+  )
+}

@@ -1,0 +1,31 @@
+// Whether a message could go anywhere at all, for a reader: no lock, and no judgement of which number.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type Found, readFields } from '#src/journey/transaction/store.ts'
+import { type CountryCode, listCandidates } from './candidates.ts'
+import { hashPhone } from './hash.ts'
+import type { Channel } from '#src/messaging/challenges/port.ts'
+
+export async function hasEligiblePhone(
+  db: Db,
+  sealer: Sealer,
+  found: Found,
+  channel: Channel,
+  countries?: readonly CountryCode[],
+): Promise<boolean> {
+  const candidates = listCandidates(await readFields(sealer, found), countries)
+  if (candidates.length === 0) return false
+  const hashes = candidates.map(({ e164 }) => hashPhone(sealer, found, e164).all)
+  const numbers = hashes.flatMap((all, place) =>
+    all.map((one) => `${place}:${one.toString('hex')}`),
+  )
+  // One parameter however many numbers there are: the statement's text stays the same.
+  const [row] = await db.execute<{ stopped: number }>(sql`
+    select count(distinct split_part(one, ':', 1))::int as stopped
+    from unnest(string_to_array(${numbers.join(',')}, ',')) as one
+    join suppression s on s.phone_hash = decode(split_part(one, ':', 2), 'hex')
+    where s.confirmed and s.tenant = ${found.tenant} and s.mode = ${found.mode} and s.channel = ${channel}
+      and (s.until is null or s.until > clock_timestamp())`)
+  return (row?.stopped ?? 0) < candidates.length
+}

@@ -1,0 +1,140 @@
+// What numbers have shown, in one query: it runs under the row lock of a transaction.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { type Evidence, noEvidence } from './heat.ts'
+import type { KeyedHash } from './hash.ts'
+import type { Channel } from '#src/messaging/challenges/port.ts'
+
+export type Known = Evidence & { readonly suppressed: 'opt-out' | 'recipient' | null }
+
+export const nothingKnown: Known = { ...noEvidence, suppressed: null }
+
+type Asked = {
+  readonly hashes: readonly KeyedHash[]
+  readonly document: KeyedHash
+  readonly channel: Channel
+}
+
+type Row = {
+  place: number
+  replied: string | null
+  reached: string | null
+  failed: string | null
+  failures: number
+  used: string | null
+  others: number
+  whatsapp: boolean
+  suppressed: Known['suppressed']
+}
+
+/** In the order of `hashes`. Only the newest rows of a number are read, so that a shared one stays cheap. */
+export async function readEvidence(
+  tx: Db,
+  { id, tenant, mode, wallNow }: Locked,
+  { hashes, document, channel }: Asked,
+): Promise<readonly Known[]> {
+  const numbers = hashes.flatMap(({ all }, place) => all.map((hash) => `${place}:${toHex(hash)}`))
+  const now = sql`${wallNow.toISOString()}::timestamptz`
+  const rows = await tx.execute<Row>(sql`
+    with document as materialized (
+      select decode(hex, 'hex') as hash
+      from unnest(string_to_array(${document.all.map(toHex).join(',')}, ',')) as hex
+    ), number as materialized (
+      select split_part(one, ':', 1)::int as place, decode(split_part(one, ':', 2), 'hex') as hash
+      from unnest(string_to_array(${numbers.join(',')}, ',')) as one
+    )
+    select number.place, replied, reached, failed, coalesce(failures, 0) as failures,
+      used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
+      (
+        -- A person's wish goes before what a vendor says.
+        select min(s.reason) from suppression s
+        where s.tenant = ${tenant} and s.mode = ${mode} and s.channel = ${channel}
+          and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
+      ) as suppressed
+    from number
+    cross join lateral (
+      select
+        ${epochMs(sql`max(replied_at) filter (where document_hash in (select hash from document))`)}
+          as replied,
+        ${epochMs(sql`max(greatest(delivered_at, read_at, replied_at)) filter (where here)`)} as reached,
+        ${epochMs(sql`max(failed_at) filter (where here)`)} as failed,
+        count(*) filter (where here and failed_at > ${now} - interval '7 days')::int as failures,
+        bool_or(here and channel = 'whatsapp'
+          and coalesce(delivered_at, read_at, replied_at) is not null) as whatsapp
+      from (${newestAttempts(channel)}) attempt
+    ) shown
+    cross join lateral (
+      select
+        ${epochMs(sql`max(used_at) filter (where own)`)} as used,
+        count(distinct document_hash) filter (
+          where not own and used_at > ${now} - interval '30 days')::int as others
+      from (
+        select used_at, document_hash, document_hash in (select hash from document) as own
+        from phone_use
+        where phone_hash = number.hash and transaction_id <> ${id}::uuid
+        order by used_at desc limit 500
+      ) named
+    ) used`)
+  // A row per number and hash key: what was kept under an older key counts as well.
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return hashes.map((_, place) =>
+    (byPlace.get(place) ?? []).map(toKnown).reduce(addUp, nothingKnown),
+  )
+}
+
+// A reply or a receipt is the record's, and shows something of the last number that it went to. A fact
+// has the transaction's clock: less that clock's lead at the opening its time is a wall time.
+const newestAttempts = (channel: Channel) => sql`
+  select c.channel, c.document_hash, c.channel = ${channel} as here,
+    case when a.failure_class in ('recipient', 'recipient-later', 'recipient-transient', 'unrouted')
+      then coalesce(a.failed_at - lead, a.claimed_at) end as failed_at,
+    case when last then c.replied_at - lead end as replied_at,
+    case when last then c.delivered_at - lead end as delivered_at,
+    case when last then c.read_at - lead end as read_at
+  from (
+    select challenge_id, attempt, phone_hash, claimed_at, failed_at, failure_class
+    from challenge_attempt
+    where phone_hash = number.hash and attempt > 0 order by claimed_at desc limit 200
+  ) a
+  join challenge c on c.id = a.challenge_id
+  cross join lateral (
+    select c.created_at - c.wall_created_at as lead, not exists (
+      select from challenge_attempt later
+      where later.challenge_id = a.challenge_id and later.attempt > a.attempt
+        and later.phone_hash <> a.phone_hash
+    ) as last
+  ) told`
+
+const epochMs = (time: ReturnType<typeof sql>) => sql`extract(epoch from ${time}) * 1000`
+
+function toKnown({ replied, reached, failed, used, ...row }: Row): Known {
+  return {
+    repliedAt: toTime(replied),
+    reachedAt: toTime(reached),
+    failedAt: toTime(failed),
+    failures: row.failures,
+    usedAt: toTime(used),
+    otherDocuments: row.others,
+    onWhatsApp: row.whatsapp,
+    suppressed: row.suppressed,
+  }
+}
+
+function addUp(a: Known, b: Known): Known {
+  return {
+    repliedAt: latest(a.repliedAt, b.repliedAt),
+    reachedAt: latest(a.reachedAt, b.reachedAt),
+    failedAt: latest(a.failedAt, b.failedAt),
+    failures: a.failures + b.failures,
+    usedAt: latest(a.usedAt, b.usedAt),
+    otherDocuments: a.otherDocuments + b.otherDocuments,
+    onWhatsApp: a.onWhatsApp || b.onWhatsApp,
+    suppressed: a.suppressed === 'opt-out' ? a.suppressed : (b.suppressed ?? a.suppressed),
+  }
+}
+
+const toTime = (epoch: string | null) => (epoch === null ? null : Number(epoch))
+const latest = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b)
+const toHex = (hash: Buffer) => hash.toString('hex')

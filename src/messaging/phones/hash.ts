@@ -1,0 +1,44 @@
+// Keyed hashes of numbers and documents, for what is asked across transactions. Tenant and mode are
+// part of each: nothing of another tenant or mode can be found by them.
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { toMatchKey } from './candidates.ts'
+
+export type KeyedHash = {
+  readonly current: Buffer
+  /** Under every hash key, the current one first. */
+  readonly all: readonly Buffer[]
+}
+
+/** `lockId` is of the advisory lock under which messages to the number are counted. */
+export type PhoneHash = KeyedHash & { readonly lockId: string }
+
+/** One and the same for a Brazilian number with and without its ninth digit. */
+export function hashPhone(sealer: Sealer, owner: Owner, e164: string): PhoneHash {
+  const parts = partsOf('phone', owner, toMatchKey(e164))
+  return { lockId: sealer.lockId(...parts), ...hashParts(sealer, parts) }
+}
+
+/** Of the number without its last four digits. */
+export function hashPrefix(sealer: Sealer, owner: Owner, e164: string): KeyedHash {
+  return hashParts(sealer, partsOf('phone-prefix', owner, toMatchKey(e164).slice(0, -4)))
+}
+
+export function hashDocument(
+  sealer: Sealer,
+  owner: Owner,
+  { documentType, document }: Pick<StoredFields, 'documentType' | 'document'>,
+): KeyedHash {
+  return hashParts(sealer, [...partsOf('document', owner, documentType), document])
+}
+
+const partsOf = (label: string, { tenant, mode }: Owner, value: string) =>
+  [label, tenant, mode, value] as const
+
+function hashParts(sealer: Sealer, parts: readonly string[]): KeyedHash {
+  const all = sealer.hashes(...parts)
+  const [current] = all
+  if (!current) throw new Error('a keyring has a current hash key')
+  return { current, all }
+}

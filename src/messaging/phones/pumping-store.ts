@@ -1,0 +1,93 @@
+// What each live tenant sent in the last day, and its people answered on the days before: one worker at a time
+// asks, no request waits for it, and each record is read while it is a day old at most.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { judgePumping, type Suspicion, type Volume } from './pumping.ts'
+import { answeredDays, pumpingLooks } from './table.ts'
+
+type Counted = { readonly [Key in keyof Volume]: number } & { readonly tenant: string }
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+const daysMax = 14
+
+/**
+ * Every tenant whose volume is unusual now; none when another worker has looked in the last nine minutes.
+ * Messages of a sandbox cost nothing and do not count.
+ */
+export async function findPumping(db: Db): Promise<(Suspicion & { readonly tenant: string })[]> {
+  const look = await beginLook(db)
+  if (!look) return []
+  const now = new Date(look.now).getTime()
+  await countDays(db, look.counted === null ? 0 : new Date(look.counted).getTime(), now)
+  const volumes = await readVolumes(db, now)
+  return volumes.flatMap(({ tenant, ...volume }) =>
+    judgePumping(volume).map((suspicion) => ({ tenant, ...suspicion })),
+  )
+}
+
+/** Undefined when somebody has looked a short while ago. */
+async function beginLook(db: Db) {
+  const [look] = await db.execute<{ now: string; counted: string | null }>(sql`
+    insert into ${pumpingLooks} as look (id, looked_at) values (1, statement_timestamp())
+    on conflict (id) do update set looked_at = excluded.looked_at
+      where look.looked_at < excluded.looked_at - interval '9 minutes'
+    returning looked_at as now, counted_until as counted`)
+  return look
+}
+
+/** A statement for each day, so that none runs long; an hour after its end nothing is open from a day. */
+async function countDays(db: Db, countedUntil: number, now: number): Promise<void> {
+  const today = startOfDay(now - hourMs)
+  const first = today - daysMax * dayMs
+  for (let day = Math.max(first, countedUntil); day < today; day += dayMs) {
+    await db.execute(sql`
+      with counted as (
+        insert into ${answeredDays} (tenant, day, answered)
+        select tenant, ${toInstant(day)}::timestamptz, count(*) from challenge
+        where id >= ${firstIdOf(day)}::uuid and id < ${firstIdOf(day + dayMs)}::uuid
+          and mode = 'live' and channel <> 'email' and replied_at is not null
+        group by tenant
+        on conflict do nothing
+      ), forgotten as (
+        delete from ${answeredDays} where day < ${toInstant(first)}::timestamptz
+      )
+      update ${pumpingLooks} set counted_until = ${toInstant(day + dayMs)}::timestamptz where id = 1`)
+  }
+}
+
+async function readVolumes(db: Db, now: number): Promise<Counted[]> {
+  const rows = await db.execute<Counted>(sql`
+    with recent as materialized (
+      select tenant, prefix_hash, replied_at is not null as verified,
+        coalesce(delivered_at, read_at) is not null as delivered,
+        wall_created_at > ${toInstant(now - hourMs)}::timestamptz as fresh
+      from challenge
+      where id >= ${firstIdOf(now - dayMs)}::uuid and mode = 'live' and channel <> 'email'
+    ), prefixes as (
+      select tenant, max(sent)::int as most from (
+        select tenant, count(*) as sent from recent where fresh group by tenant, prefix_hash
+      ) counted group by tenant
+    ), days as (
+      select tenant, max(answered) as most from ${answeredDays} group by tenant
+    )
+    select tenant, coalesce(prefixes.most, 0) as "prefixHour", coalesce(days.most, 0) as "verifiedDayMax",
+      count(*) filter (where not verified and fresh)::int as "unverifiedHour",
+      count(*) filter (where verified and fresh)::int as "verifiedHour",
+      count(*) filter (where not verified)::int as "unverifiedDay",
+      count(*) filter (where verified)::int as "verifiedDay",
+      count(*) filter (where delivered)::int as "deliveredDay",
+      count(*) filter (where delivered and not verified)::int as "unansweredDay"
+    from recent left join days using (tenant) left join prefixes using (tenant)
+    group by tenant, prefixes.most, days.most`)
+  return [...rows]
+}
+
+/** The least UUID of version 7 at that time: records are found by their key, which begins with it. */
+function firstIdOf(time: number): string {
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+const startOfDay = (time: number) => time - (time % dayMs)
+const toInstant = (time: number) => new Date(time).toISOString()

@@ -1,0 +1,73 @@
+// What stops messages to a number: looked at, and ended where a vendor was wrong.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { toE164 } from './candidates.ts'
+import { hashPhone } from './hash.ts'
+import { Suppression, SuppressionSearch } from './schema.ts'
+import { dropSuppression, listSuppressions, type Suppression as Found } from './suppressions.ts'
+
+const tag = 'Numbers that get nothing'
+const scope = 'messages:write'
+
+const searchSuppressions = defineRoute({
+  method: 'post',
+  paths: ['/v1/suppressions/search'],
+  operationId: 'searchSuppressions',
+  summary: 'What stops messages to a number',
+  description: 'Of the caller’s tenant and mode; an empty list for a number that nothing stops.',
+  tag,
+  scope,
+  request: { json: SuppressionSearch },
+  responses: { 200: { description: 'The newest first.', body: z.array(Suppression) } },
+  problems: [],
+})
+
+const endSuppression = defineRoute({
+  method: 'delete',
+  paths: ['/v1/suppressions/{id}'],
+  operationId: 'endSuppression',
+  summary: 'Send to the number again',
+  description: 'For what a vendor said of a number. A person’s own wish is lifted by the person.',
+  tag,
+  scope,
+  request: { param: z.object({ id: z.uuid().meta({ description: 'As the search shows it.' }) }) },
+  responses: { 204: { description: 'It stops nothing any more.' } },
+  problems: ['not-found', 'opted-out'],
+})
+
+export function suppressionRoutes({ db, reads, sealer, messaging }: ServiceDeps): Mounted[] {
+  return [
+    mount(searchSuppressions, async ({ request, principal }) => {
+      const e164 = toE164(request.json.phone, messaging.countries)
+      if (e164 === undefined) return reply(200, [])
+      const found = await listSuppressions(reads, principal, hashPhone(sealer, principal, e164))
+      return reply(200, found.flatMap(toWire))
+    }),
+    mount(endSuppression, async ({ request, principal }) => {
+      const outcome = await db.transaction((tx) => dropSuppression(tx, principal, request.param.id))
+      switch (outcome) {
+        case 'dropped':
+          return reply(204)
+        case 'opted-out':
+          return refuse('opted-out')
+        case 'unknown':
+          return refuse('not-found')
+      }
+    }),
+  ]
+}
+
+function toWire({ id, channel, reason, since, until }: Found): Suppression[] {
+  if (channel === 'email') return []
+  return [
+    {
+      id,
+      channel,
+      reason: reason === 'opt-out' ? 'opted-out' : 'recipient',
+      since: since.toISOString(),
+      ...(until && { until: until.toISOString() }),
+    },
+  ]
+}

@@ -1,0 +1,158 @@
+// Numbers that get nothing on a channel: whose person opted out, or whom vendors do not know. Those that change
+// something expect the transaction's row to be locked.
+import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { KeyedHash } from './hash.ts'
+import { suppressions } from './table.ts'
+
+/** Who says that there is no such recipient; `alone`: the channel has no other account to agree. */
+export type Said = { readonly by: string; readonly alone: boolean }
+
+/**
+ * Sends nothing more to the number on the channel; `until` null: until `unsuppress`. What an account says of a
+ * recipient counts once another account has said it too, or where it is alone. The sandbox forgets a failure of
+ * the number itself, so that a tester sees the same each time.
+ */
+export async function suppress(
+  tx: Db,
+  { tenant, mode }: Owner,
+  channel: Channel,
+  hash: KeyedHash,
+  reason: 'opt-out' | 'recipient',
+  until: Date | null,
+  { at, said }: { readonly at?: Date; readonly said?: Said } = {},
+): Promise<void> {
+  if (mode === 'sandbox' && reason === 'recipient') return
+  const isOver = sql`${suppressions.until} <= clock_timestamp()`
+  await tx
+    .insert(suppressions)
+    .values({
+      id: newId(),
+      tenant,
+      mode,
+      channel,
+      phoneHash: hash.current,
+      reason,
+      since: at ?? sql`clock_timestamp()`,
+      until,
+      saidBy: said?.by ?? null,
+      confirmed: said?.alone ?? true,
+    })
+    .onConflictDoUpdate({
+      target: [
+        suppressions.tenant,
+        suppressions.mode,
+        suppressions.channel,
+        suppressions.phoneHash,
+      ],
+      // Who opted out stays so, whatever a vendor reports of the number afterwards.
+      set: {
+        since: sql`greatest(${suppressions.since}, excluded.since)`,
+        reason: sql`case when ${suppressions.reason} = 'opt-out' then 'opt-out' else excluded.reason end`,
+        until: sql`case when ${suppressions.until} is null or excluded.until is null then null
+          else greatest(${suppressions.until}, excluded.until) end`,
+        confirmed: sql`excluded.confirmed or coalesce(not ${isOver}, true) and (
+          ${suppressions.confirmed} or ${suppressions.saidBy} is distinct from excluded.said_by)`,
+        saidBy: sql`excluded.said_by`,
+      },
+    })
+}
+
+const isOf = ({ tenant, mode }: Owner, hash: KeyedHash) =>
+  and(
+    eq(suppressions.tenant, tenant),
+    eq(suppressions.mode, mode),
+    // One value: the statement's text must not vary with the number of hash keys.
+    sql`encode(${suppressions.phoneHash}, 'hex') = any(string_to_array(${hash.all
+      .map((one) => one.toString('hex'))
+      .join(',')}, ','))`,
+  )
+
+/** The person said START at that wall time: it was the number itself that wrote. A later STOP stays. */
+export async function unsuppress(
+  tx: Db,
+  owner: Owner,
+  channel: Channel,
+  hash: KeyedHash,
+  at?: Date,
+): Promise<void> {
+  await tx
+    .delete(suppressions)
+    .where(
+      and(isOf(owner, hash), eq(suppressions.channel, channel), at && lte(suppressions.since, at)),
+    )
+}
+
+/** Something has arrived there: whoever said that there is no such recipient was wrong. */
+export async function liftRefusal(
+  tx: Db,
+  { tenant, mode }: Owner,
+  channel: Channel,
+  phoneHash: Buffer,
+): Promise<void> {
+  await tx
+    .delete(suppressions)
+    .where(
+      and(
+        eq(suppressions.tenant, tenant),
+        eq(suppressions.mode, mode),
+        eq(suppressions.channel, channel),
+        eq(suppressions.phoneHash, phoneHash),
+        eq(suppressions.reason, 'recipient'),
+      ),
+    )
+}
+
+export type Suppression = {
+  readonly id: string
+  readonly channel: Channel
+  readonly reason: 'opt-out' | 'recipient'
+  readonly since: Date
+  readonly until: Date | null
+}
+
+/** What stops messages to a number now, the newest first. */
+export async function listSuppressions(
+  db: Db,
+  owner: Owner,
+  hash: KeyedHash,
+): Promise<Suppression[]> {
+  const { id, channel, reason, since, until } = suppressions
+  return db
+    .select({ id, channel, reason, since, until })
+    .from(suppressions)
+    .where(
+      and(
+        isOf(owner, hash),
+        ne(channel, 'email'),
+        eq(suppressions.confirmed, true),
+        or(isNull(until), gt(until, sql`clock_timestamp()`)),
+      ),
+    )
+    .orderBy(desc(since))
+}
+
+/** Ends what a vendor said of a number; a person's own wish stays. */
+export async function dropSuppression(
+  tx: Db,
+  { tenant, mode }: Owner,
+  id: string,
+): Promise<'dropped' | 'opted-out' | 'unknown'> {
+  const isIt = and(
+    eq(suppressions.id, id),
+    eq(suppressions.tenant, tenant),
+    eq(suppressions.mode, mode),
+  )
+  const [found] = await tx
+    .select({ reason: suppressions.reason })
+    .from(suppressions)
+    .where(isIt)
+    .for('update')
+  if (!found) return 'unknown'
+  if (found.reason === 'opt-out') return 'opted-out'
+  await tx.delete(suppressions).where(isIt)
+  return 'dropped'
+}

@@ -1,0 +1,7 @@
+import type { Capability } from '#src/main/capability.ts'
+import { phoneConfirmationModule } from './module.ts'
+
+export const phoneConfirmation: Capability = {
+  name: 'phone-confirmation',
+  module: phoneConfirmationModule,
+}

@@ -1,0 +1,49 @@
+// A pack that holds it waits for an answer by SMS or WhatsApp; without a number there is nothing to wait for.
+import type { Challenge } from '#src/messaging/challenges/store.ts'
+import { isConfirmed } from '#src/messaging/challenges/past.ts'
+import { findLatest } from '#src/messaging/challenges/store.ts'
+import { iso } from '#src/messaging/challenges/record.ts'
+import { smsStatus, whatsappStatus } from '#src/messaging/challenges/status.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { listCandidates } from '#src/messaging/phones/candidates.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { phoneConfirmation } from './rules.ts'
+import { PhoneConfirmationResult } from './schema.ts'
+
+export const phoneConfirmationModule = defineModule(
+  phoneConfirmation,
+  PhoneConfirmationResult,
+  async (db, { transactionId, moduleStatus }) => {
+    const latest = await Promise.all([
+      findLatest(db, transactionId, 'sms-2fa'),
+      findLatest(db, transactionId, 'whatsapp-2fa'),
+    ])
+    const found = latest.filter((one) => one !== undefined)
+    const newest = found.toSorted((a, b) => b.createdAt - a.createdAt)
+    return { moduleStatus, results: newest.map(toResult) }
+  },
+  {
+    runs: waitsFor(
+      async ({ tx, locked, sealer, since }) =>
+        (await isAnswered(tx, locked.id, since)) ||
+        listCandidates(await readFields(sealer, locked)).length === 0,
+    ),
+    seen: { status: 'string', option: 'double' },
+  },
+)
+
+async function isAnswered(tx: Db, transactionId: string, since?: Date): Promise<boolean> {
+  const answered = await Promise.all([
+    isConfirmed(tx, transactionId, 'sms-2fa', since),
+    isConfirmed(tx, transactionId, 'whatsapp-2fa', since),
+  ])
+  return answered.includes(true)
+}
+
+const toResult = (one: Challenge): PhoneConfirmationResult => ({
+  channel: one.capability === 'sms-2fa' ? 'sms' : 'whatsapp',
+  status: one.capability === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
+  ...(one.replyOption !== null && { option: one.replyOption }),
+  createdAt: iso(one.createdAt),
+})

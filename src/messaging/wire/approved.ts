@@ -1,0 +1,45 @@
+// Templates that a vendor has approved, by our name of the message and by its language.
+import type { Approved, OutboundMessage } from '#src/messaging/challenges/port.ts'
+
+/** `{ 'whatsapp-2fa': { 'pt-BR': …, en: … } }`. */
+export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
+
+/** In the message's language, else in Portuguese; undefined: the text goes as it is, as what is free does. */
+export function pickTemplate<T>(
+  templates: Templates<T> = {},
+  { template, language, isFree }: Pick<OutboundMessage, 'template' | 'language' | 'isFree'>,
+): T | undefined {
+  if (isFree) return undefined
+  const byLanguage = Object.hasOwn(templates, template) ? templates[template] : undefined
+  return byLanguage?.[language] ?? byLanguage?.['pt-BR']
+}
+
+/** What a template of a question has places for: whose it is and its minutes, and a button for each answer. */
+export const questionTakes = { variables: 2, options: 2 } as const
+
+type Worded = Pick<Approved, 'text' | 'options'>
+
+/** What is known of how an account's templates read. Only WhatsApp's are shown as the vendor has them. */
+export const approvedIn =
+  (templates: Templates<Worded | string> = {}) =>
+  (template: string, language: string): Approved | undefined => {
+    if (template !== 'whatsapp-2fa') return undefined
+    const found = pickTemplate(templates, { template, language })
+    if (found === undefined) return undefined
+    const own = templates[template]?.[language] !== undefined
+    const { text, options } = typeof found === 'string' ? {} : found
+    return {
+      language: own ? language : 'pt-BR',
+      ...(text !== undefined && { text }),
+      ...(options && { options }),
+    }
+  }
+
+/** What fits on a button of WhatsApp, and how many of them one message takes. */
+const titleMax = 20
+export const buttonsMax = 3
+
+export const toTitle = (label: string): string => Array.from(label).slice(0, titleMax).join('')
+
+/** Vendors refuse a variable with a line break, a tab or more than four spaces. */
+export const toVariable = (text: string): string => text.replace(/\s+/g, ' ').trim()

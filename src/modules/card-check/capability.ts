@@ -1,9 +1,0 @@
-import type { Capability } from '#src/capability.ts'
-import { cardCheckModule } from './module.ts'
-import { cardCheckRoutes } from './routes.ts'
-
-export const cardCheck: Capability = {
-  name: 'card-check',
-  routes: cardCheckRoutes,
-  module: cardCheckModule,
-}

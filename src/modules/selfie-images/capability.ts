@@ -1,4 +1,0 @@
-import type { Capability } from '#src/capability.ts'
-import { selfieImageRoutes } from './routes.ts'
-
-export const selfieImages: Capability = { name: 'selfie-images', routes: selfieImageRoutes }

@@ -1,4 +1,0 @@
-import type { Capability } from '#src/capability.ts'
-import { smsTokenRoutes } from './routes.ts'
-
-export const smsToken: Capability = { name: 'sms-token', routes: smsTokenRoutes }

@@ -1,4 +1,0 @@
-import type { Capability } from '#src/capability.ts'
-import { sms2faRoutes } from './routes.ts'
-
-export const sms2fa: Capability = { name: 'sms-2fa', routes: sms2faRoutes }

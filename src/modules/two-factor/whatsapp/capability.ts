@@ -1,4 +1,0 @@
-import type { Capability } from '#src/capability.ts'
-import { whatsapp2faRoutes } from './routes.ts'
-
-export const whatsapp2fa: Capability = { name: 'whatsapp-2fa', routes: whatsapp2faRoutes }

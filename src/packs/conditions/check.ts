@@ -1,0 +1,69 @@
+// All that keeps a document from being published, with the place of each fault in it.
+import type { DocumentFault } from '#src/journey/registry/text.ts'
+import type { Pack, Step } from '#src/packs/document/define.ts'
+import { findFaults, type PackFault } from '#src/packs/document/faults.ts'
+import { eachStep } from '#src/packs/document/walk.ts'
+import { findUnofferedFaults } from './conditions.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import { expand, type FindRoot, toDocumentPointer } from '#src/packs/document/expand.ts'
+import { readShape } from '#src/packs/document/read.ts'
+import type { PackDocument } from '#src/packs/document/schema.ts'
+
+export type CheckedDocument = {
+  readonly document: PackDocument
+  /** With other packs in their places. */
+  readonly expanded: Pick<Pack, 'root'>
+}
+
+/** What else is published, that a document may name. */
+export type Known = {
+  readonly root: FindRoot
+  readonly hasCard: (name: string, version: number) => Promise<boolean>
+}
+
+/** `value` is what was parsed, at most 64 levels deep; pointers begin at the document. */
+export async function checkDocument(
+  value: unknown,
+  offered: readonly Module[],
+  known: Known,
+): Promise<CheckedDocument | { readonly faults: readonly DocumentFault[] }> {
+  const read = readShape(value)
+  if ('faults' in read) return read
+  const { document } = read
+  // Its size comes first, so that nothing walks what is too large.
+  const own = findFaults(document.root)
+  if (own.length > 0) return { faults: own.map(inRoot) }
+  const { step: root, faults: unknown } = await expand(document.root, known.root)
+  if (unknown.length > 0) return { faults: unknown.map(inRoot) }
+  const faults = [
+    ...findFaults(root),
+    ...findUnofferedFaults({ name: 'document', version: 1, root: document.root }, offered),
+    ...(await findCardFaults(document.root, offered, known)),
+  ]
+  if (faults.length === 0) return { document, expanded: { root } }
+  return {
+    faults: faults.map((one) => inRoot({ ...one, pointer: toDocumentPointer(root, one.pointer) })),
+  }
+}
+
+async function findCardFaults(
+  root: Step,
+  offered: readonly Module[],
+  { hasCard }: Known,
+): Promise<PackFault[]> {
+  const faults: PackFault[] = []
+  for (const [pointer, step] of eachStep(root)) {
+    if (step.kind !== 'module' || step.card === undefined) continue
+    if (offered.some((one) => one.key === step.module && !one.isScored))
+      faults.push({ pointer: `${pointer}/card`, detail: `${step.module} takes no scorecard` })
+    const [name = '', version] = step.card.split('@')
+    if (await hasCard(name, Number(version))) continue
+    faults.push({ pointer: `${pointer}/card`, detail: `no scorecard ${step.card} is published` })
+  }
+  return faults
+}
+
+const inRoot = <Fault extends DocumentFault>(fault: Fault): Fault => ({
+  ...fault,
+  pointer: `/root${fault.pointer}`,
+})

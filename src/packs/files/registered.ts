@@ -1,0 +1,101 @@
+// How packs are published.
+import { z } from 'zod'
+import type { Db } from '#src/platform/db/client.ts'
+import { findOwner, findVersion } from '#src/journey/registry/read.ts'
+import type { Registered } from '#src/journey/registry/routes.ts'
+import type { DocumentFault } from '#src/journey/registry/text.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import { runCases } from '#src/packs/cases/report.ts'
+import { caseList } from '#src/packs/cases/schema.ts'
+import { checkDocument, type Known } from '#src/packs/conditions/check.ts'
+import { toFaults } from '#src/packs/document/read.ts'
+import { PackDocument } from '#src/packs/document/schema.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
+
+/** What stands beside a document: outside of it, and of its sha256. */
+const Beside = z.strictObject({
+  message: z.string().max(500).exactOptional().meta({
+    description: 'Why: it stands with the version, outside the document and its sha256.',
+  }),
+  cases: caseList.exactOptional().meta({
+    description:
+      'Its test cases: they are run, and one that does not hold is refused. They stand with the version, outside its sha256; those of an older publication of the same document are replaced.',
+  }),
+  demandCases: z.boolean().exactOptional().meta({
+    description: 'Whether a publication without test cases is refused.',
+  }),
+})
+
+/** What a request brings. */
+const PackPublication = z.strictObject({ ...PackDocument.shape, ...Beside.shape }).meta({
+  id: 'PackPublication',
+  description: 'The composition of a pack, why it is published, and its test cases.',
+  example: { root: { kind: 'module', module: 'score' }, message: 'The first version' },
+})
+
+export const registeredPacks = (deps: PackDeps): Registered => ({
+  kind: 'pack',
+  noun: 'pack',
+  path: '/v1/packs',
+  param: 'packName',
+  tag: 'Packs',
+  document: PackPublication,
+  check: (db, { tenant, name, value }) =>
+    checkPublication(value, name, deps, knownIn(db, deps, tenant)),
+})
+
+/** A document with what stands beside it, as it was parsed; pointers begin at the whole. */
+export async function checkPublication(
+  value: unknown,
+  name: string,
+  { offered }: Pick<PackDeps, 'offered'>,
+  known: Known,
+): ReturnType<Registered['check']> {
+  const { beside, rest } = split(value)
+  const read = Beside.safeParse(beside)
+  if (!read.success) return { faults: read.error.issues.flatMap(toFaults) }
+  const { message, cases, demandCases } = read.data
+  if (demandCases && !cases)
+    return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }
+  const checked = await checkDocument(rest, offered, known)
+  if ('faults' in checked) return checked
+  const { $schema: _, ...document } = checked.document
+  const pack = { name, version: 1, ...checked.expanded }
+  const faults = await findCaseFaults(pack, cases ?? [], offered)
+  if (faults.length > 0) return { faults }
+  return { publication: { document, expanded: checked.expanded, cases, message } }
+}
+
+async function findCaseFaults(
+  pack: Pack,
+  cases: z.output<typeof caseList>,
+  offered: PackDeps['offered'],
+): Promise<DocumentFault[]> {
+  const results = await runCases(pack, cases, offered)
+  return results.flatMap(({ differences }, at) =>
+    differences.map((detail) => ({ pointer: `/cases/${at}`, detail })),
+  )
+}
+
+/** What a document may name, as a tenant sees it. */
+export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): Known => ({
+  root: async (name, version) =>
+    (await versions.findNamed(db, tenant, name, version))?.document.root,
+  async hasCard(name, version) {
+    const named = { kind: 'scorecard', tenant, name } as const
+    const owner = await findOwner(db, named)
+    if (owner === undefined) return false
+    return (await findVersion(db, { ...named, tenant: owner }, version)) !== undefined
+  },
+})
+
+function split(value: unknown): { readonly beside: object; readonly rest: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { beside: {}, rest: value }
+  const entries = Object.entries(value)
+  const isBeside = ([key]: [string, unknown]) => Object.hasOwn(Beside.shape, key)
+  return {
+    beside: Object.fromEntries(entries.filter(isBeside)),
+    rest: Object.fromEntries(entries.filter((one) => !isBeside(one))),
+  }
+}

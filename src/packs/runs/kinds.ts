@@ -1,0 +1,132 @@
+// The journal of pack runs; `ref` is the run.
+import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
+import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import { defineKind, type Effect } from '#src/journey/journal/kind.ts'
+import { computeTask, deadlineTask, isOf, type PackTask, roundTask, taskKey } from './rules.ts'
+
+const keyOf = (task: PackTask, { ref, module, reason, seq }: Entry): string =>
+  taskKey(task, ref ?? '', module ?? reason ?? '', seq)
+
+const openDeadline = (tasks: Tasks, entry: Entry): Tasks =>
+  open(tasks, entry, {
+    key: keyOf(deadlineTask, entry),
+    task: deadlineTask,
+    dueAt: entry.dueAt ?? entry.at,
+  })
+
+/** Of a module, or of a condition by its place. */
+const closesItsStep: Effect = (tasks, { ref, module, reason }) =>
+  tasks.filter((task) => !isOf(task, ref ?? '', module ?? reason ?? ''))
+
+/** `code` is the version that the run is pinned to, `basic@3`. */
+export const packStarted = defineKind('pack-started', 'A run of a pack began, pinned to a version.')
+
+export const moduleStarted = defineKind(
+  'module-started',
+  'A run came to a module, which has until its deadline.',
+  openDeadline,
+)
+
+/** `reason` is the place of a condition, which has no other deadline; without it, it is the module. */
+export const stepDeferred = defineKind(
+  'step-deferred',
+  'A module or condition could not be computed, and is tried again.',
+  (tasks, entry) => {
+    const tried = open(tasks, entry, { key: keyOf(computeTask, entry), task: computeTask })
+    return entry.dueAt === null ? tried : openDeadline(tried, entry)
+  },
+)
+
+/** `attempt` counts the further tries, `dueAt` is when this one begins. */
+export const moduleRetried = defineKind(
+  'module-retried',
+  'A module of a run failed for a technical reason, and is tried again.',
+  (tasks, entry) => {
+    const { ref, module, dueAt, at } = entry
+    const left = tasks.filter(
+      (task) => task.task === deadlineTask || !isOf(task, ref ?? '', module ?? ''),
+    )
+    const key = keyOf(computeTask, entry)
+    return open(left, entry, { key, task: computeTask, dueAt: dueAt ?? at })
+  },
+)
+
+export const moduleCompleted = defineKind(
+  'module-completed',
+  'A module of a run has its results.',
+  closesItsStep,
+)
+
+/** `dueAt`: until then what comes after it waits for it to be run again. */
+export const moduleFailed = defineKind(
+  'module-failed',
+  'A module of a run has failed for a technical reason.',
+  (tasks, entry) => {
+    const left = closesItsStep(tasks, entry)
+    return entry.dueAt === null ? left : openDeadline(left, entry)
+  },
+)
+
+export const modulePassed = defineKind(
+  'module-passed',
+  'A run has gone on without a module that failed and was not run again.',
+  closesItsStep,
+)
+
+export const moduleReopened = defineKind(
+  'module-reopened',
+  'A module of a run that failed is to be run again.',
+  closesItsStep,
+)
+
+export const moduleSkipped = defineKind(
+  'module-skipped',
+  'A run does without a module: it never came to it, need not wait for it, or waited in vain.',
+  closesItsStep,
+)
+
+/** `reason` is its place, `code` yes, no or failed. */
+export const conditionAnswered = defineKind(
+  'condition-answered',
+  'A condition of a run was answered, or could not be.',
+  closesItsStep,
+)
+
+/** `reason` is its place, `attempt` the round. */
+export const roundBegan = defineKind(
+  'round-began',
+  'A run repeats a step of its pack.',
+  closesItsStep,
+)
+
+export const roundLeft = defineKind(
+  'round-left',
+  'A run has taken many steps at once, and leaves a repetition to a task.',
+  (tasks, entry) => open(tasks, entry, { key: keyOf(roundTask, entry), task: roundTask }),
+)
+
+/** `code` is the outcome, `reason` why. */
+export const packStopped = defineKind(
+  'pack-stopped',
+  'A run came to a stop: nothing more of it begins.',
+)
+
+export const packEnded = defineKind('pack-ended', 'A run of a pack has ended.', closesItsRef)
+
+export const packKinds = [
+  packStarted,
+  moduleStarted,
+  stepDeferred,
+  moduleRetried,
+  moduleCompleted,
+  moduleFailed,
+  modulePassed,
+  moduleReopened,
+  moduleSkipped,
+  conditionAnswered,
+  roundBegan,
+  roundLeft,
+  packStopped,
+  packEnded,
+] as const

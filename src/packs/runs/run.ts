@@ -1,0 +1,281 @@
+// A run under way, as the commit that goes on with it holds it: what happens to it is journaled at once, and
+// its rows are saved at the end.
+import { newId } from '#src/platform/ids.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { ModuleStep, Pack } from '#src/packs/document/define.ts'
+import { stepsTaken } from '#src/packs/document/walk.ts'
+import {
+  nextPackActions,
+  type NextPackActions,
+  type PackRun,
+  packStatus,
+  type Stopped,
+  takeBack,
+} from '#src/packs/interpreter/interpret.ts'
+import {
+  conditionAnswered,
+  moduleCompleted,
+  moduleFailed,
+  modulePassed,
+  moduleReopened,
+  moduleRetried,
+  moduleSkipped,
+  moduleStarted,
+  packEnded,
+  packStarted,
+  packStopped,
+  roundBegan,
+  roundLeft,
+  stepDeferred,
+} from './kinds.ts'
+import { deadlineOf, deadlineTask, holdMs, isCondition, isOf, writePin } from './rules.ts'
+import type { ModuleRow, Run, ShownRun } from './store.ts'
+import type { LiveVersion } from './versions.ts'
+
+export class OpenRun {
+  readonly pack: Pack
+  row: Run
+  readonly modules: Map<string, ModuleRow>
+  /** Modules whose rows are to be saved. */
+  readonly changed = new Set<string>()
+  readonly #saved: Run | undefined
+  readonly #locked: Locked
+
+  /** A further run, which has no rows yet. */
+  static start(
+    locked: Locked,
+    { version: { owner, name, version, document }, shadow }: LiveVersion,
+    implicit: boolean,
+  ): OpenRun {
+    const { id: transactionId, tenant, mode } = locked
+    const named = { owner, name, version, shadow: shadow ?? null, implicit }
+    const row = { ...newRow, ...named, id: newId(), transactionId, tenant, mode }
+    locked.pack = writePin(name, version)
+    append(locked, { kind: packStarted, ref: row.id, code: locked.pack })
+    return new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })
+  }
+
+  /** `isNew`: it has no row yet. */
+  constructor(
+    locked: Locked,
+    pack: Pack,
+    row: Run,
+    { modules = [], isNew = false }: { modules?: readonly ModuleRow[]; isNew?: boolean },
+  ) {
+    this.#saved = isNew ? undefined : row
+    this.#locked = locked
+    this.pack = pack
+    this.row = row
+    this.modules = new Map(modules.map((one) => [one.module, one]))
+  }
+
+  get isChanged(): boolean {
+    return this.row !== this.#saved || this.changed.size > 0
+  }
+
+  get next(): NextPackActions {
+    return nextPackActions(this.pack, this.#state)
+  }
+
+  get statuses(): ShownRun['statuses'] {
+    return Object.fromEntries([...this.modules].map(([key, { status }]) => [key, status]))
+  }
+
+  /** As a reader takes it. */
+  get shown(): ShownRun {
+    return { ...this.row, statuses: this.statuses, lastSeq: this.#locked.lastSeq }
+  }
+
+  /** Modules that have begun and not ended, in the order of their begin. */
+  get processing(): string[] {
+    return [...this.modules.values()]
+      .filter(({ status }) => status === 'processing')
+      .map(({ module }) => module)
+  }
+
+  /** How the document says that a module runs, where the run comes to it. */
+  stepOf(module: string): ModuleStep | undefined {
+    for (const [, step] of stepsTaken(this.pack.root, this.row.answers))
+      if (step.kind === 'module' && step.module === module) return step
+    return undefined
+  }
+
+  /** Whether a task goes on with it. */
+  isDeferred(step: string): boolean {
+    return this.#locked.tasks.some(
+      (task) => task.task !== deadlineTask && isOf(task, this.row.id, step),
+    )
+  }
+
+  /** Whether it has not ended yet: nothing of it is written down twice. */
+  isOpen(step: string): boolean {
+    if (isCondition(step)) return this.row.answers[step] === undefined
+    return this.modules.get(step)?.status === 'processing'
+  }
+
+  begin({ module, deadlineSeconds }: ModuleStep, round: number): void {
+    const { now } = this.#locked
+    const dueAt = deadlineOf(now.getTime(), deadlineSeconds)
+    this.#set(module, {
+      ...noModule,
+      status: 'processing',
+      round,
+      startedAt: now,
+      deadlineAt: new Date(dueAt),
+    })
+    append(this.#locked, { kind: moduleStarted, module, ref: this.row.id, dueAt })
+  }
+
+  /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
+  record(step: string, result: boolean | 'failed'): boolean {
+    if (isCondition(step)) this.answer(step, result)
+    else if (result === 'failed') this.fail(step, 'failed')
+    else if (result) this.#complete(step)
+    else return false
+    return true
+  }
+
+  /** Tries the module again, as often as the document says; then it has failed. `at`: when it was due to, epoch ms. */
+  fail(module: string, failureCode: string, at = this.#locked.now.getTime()): void {
+    const step = this.stepOf(module)
+    const { tries = 0, deadlineAt } = this.modules.get(module) ?? {}
+    if (failureCode === 'deadline' && step?.optional) return this.skip(module, failureCode, at)
+    const { times = 0, delaySeconds = 0 } = step?.retry ?? {}
+    const next = at + delaySeconds * 1_000
+    if (failureCode !== 'deadline' && tries < times && next < (deadlineAt?.getTime() ?? Infinity))
+      return this.#retry(module, tries + 1, failureCode, next)
+    const held = step?.onFailure === 'wait' ? { dueAt: at + holdMs } : {}
+    this.#set(module, {
+      status: 'failed',
+      endedAt: new Date(at),
+      failureCode,
+      heldUntil: held.dueAt === undefined ? null : new Date(held.dueAt),
+    })
+    const about = { module, ref: this.row.id, code: failureCode, at }
+    append(this.#locked, { kind: moduleFailed, ...about, ...held })
+  }
+
+  /** Goes on without a module that failed and was not run again; false when nothing waits for it. */
+  pass(module: string, at: number): boolean {
+    if (!this.modules.get(module)?.heldUntil) return false
+    this.#set(module, { status: 'failed', heldUntil: null })
+    append(this.#locked, { kind: modulePassed, module, ref: this.row.id, at })
+    return true
+  }
+
+  answer(path: string, answer: boolean | 'failed', at = this.#locked.now.getTime()): void {
+    this.row = { ...this.row, answers: { ...this.row.answers, [path]: answer } }
+    const code = answer === 'failed' ? answer : answer ? 'yes' : 'no'
+    append(this.#locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
+  }
+
+  /** A task tries the step again, until its deadline: a module's began with it. */
+  defer(step: string, code: 'internal' | 'unknown-module'): void {
+    const about = isCondition(step)
+      ? { reason: step, dueAt: deadlineOf(this.#locked.now.getTime()) }
+      : { module: step }
+    append(this.#locked, { kind: stepDeferred, ref: this.row.id, ...about, code })
+  }
+
+  /** What the step at `path` has run begins again. */
+  beginRound(path: string, round: number): void {
+    const { modules, answers, rounds } = takeBack(this.pack, this.row, path, round)
+    for (const module of modules) if (this.modules.has(module)) this.#takeBack(module)
+    this.row = { ...this.row, answers, rounds }
+    append(this.#locked, { kind: roundBegan, ref: this.row.id, reason: path, attempt: round })
+  }
+
+  leaveRound(path: string): void {
+    append(this.#locked, { kind: roundLeft, ref: this.row.id, reason: path })
+  }
+
+  /** The first one counts. */
+  stop({ reason, outcome }: Stopped): void {
+    if (this.row.stopReason !== null) return
+    this.row = { ...this.row, stopReason: reason, outcome: outcome ?? null }
+    append(this.#locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
+  }
+
+  skip(module: string, failureCode: string | null = null, at = this.#locked.now.getTime()): void {
+    this.#set(module, { status: 'skipped', endedAt: new Date(at), failureCode })
+    append(this.#locked, { kind: moduleSkipped, module, ref: this.row.id, code: failureCode, at })
+  }
+
+  end(): void {
+    const status = packStatus(this.pack, this.#state)
+    this.row = { ...this.row, status, endedAt: this.#locked.now }
+    append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
+  }
+
+  /** Opens the run again for a module that failed, with what was left out for its sake; false when it has not failed. */
+  reopen(module: string): boolean {
+    if (this.modules.get(module)?.status !== 'failed') return false
+    for (const { module: key, status, failureCode } of this.modules.values())
+      if (key === module || (status === 'skipped' && failureCode === null)) this.#takeBack(key)
+    const known = Object.entries(this.row.answers).filter(([, answer]) => answer !== 'failed')
+    const answers = Object.fromEntries(known)
+    this.row = {
+      ...this.row,
+      status: 'processing',
+      endedAt: null,
+      stopReason: null,
+      outcome: null,
+      answers,
+    }
+    append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
+    return true
+  }
+
+  #retry(module: string, attempt: number, code: string, dueAt: number): void {
+    this.#set(module, { status: 'processing', tries: attempt })
+    const about = { module, ref: this.row.id, attempt, code, dueAt }
+    append(this.#locked, { kind: moduleRetried, ...about })
+  }
+
+  #takeBack(module: string): void {
+    this.#set(module, { status: 'pending', heldUntil: null })
+  }
+
+  #complete(module: string): void {
+    this.#set(module, { status: 'completed', endedAt: this.#locked.now })
+    append(this.#locked, { kind: moduleCompleted, module, ref: this.row.id })
+  }
+
+  get #state(): PackRun {
+    const { answers, rounds, stopReason, outcome } = this.row
+    const modules = [...this.modules].map(
+      ([key, { status, heldUntil }]) => [key, { status, held: heldUntil !== null }] as const,
+    )
+    return {
+      modules: Object.fromEntries(modules),
+      answers,
+      rounds,
+      ...(stopReason !== null && { stopped: { reason: stopReason, ...(outcome && { outcome }) } }),
+    }
+  }
+
+  #set(module: string, change: Partial<ModuleRow> & Pick<ModuleRow, 'status'>): void {
+    const known = this.modules.get(module) ?? { ...noModule, runId: this.row.id, module }
+    this.modules.set(module, { ...known, ...change })
+    this.changed.add(module)
+  }
+}
+
+const newRow = {
+  status: 'processing',
+  outcome: null,
+  stopReason: null,
+  answers: {},
+  rounds: {},
+  endedAt: null,
+} as const
+const noModule = {
+  round: 1,
+  tries: 0,
+  startedAt: null,
+  deadlineAt: null,
+  heldUntil: null,
+  endedAt: null,
+  failureCode: null,
+} as const

@@ -1,0 +1,20 @@
+// Work whose failure is its own: what it has written is undone, and the commit that it is part of goes on.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+
+/** Undoes the work when it throws, with what the lock holds in memory, and throws on. */
+export async function withinSavepoint<T>(
+  tx: Db,
+  locked: Locked,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const { lastSeq, tasks, pack, mustNudge, unwritten } = locked
+  const { length } = unwritten
+  try {
+    return await tx.transaction(work)
+  } catch (error) {
+    Object.assign(locked, { lastSeq, tasks, pack, mustNudge })
+    unwritten.length = length
+    throw error
+  }
+}

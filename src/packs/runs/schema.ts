@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { PackTransaction } from '#src/journey/transaction/schema.ts'
+
+const PackStatus = z
+  .enum(['processing', 'partial', 'completed'])
+  .meta({ id: 'PackStatus', description: '`partial`: a module failed for a technical reason.' })
+
+export const packNameParam = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: 'The name of the pack.', example: 'basic' })
+
+/** In a path or a query. */
+export const versionNumber = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .meta({ description: 'One of its versions.', example: 3 })
+
+/** What every answer of a pack has beside the sections of its modules. */
+export const packHead = {
+  createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
+  status: PackStatus,
+  packVersion: z.int().positive(),
+  outcome: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The verdict of the stop step that ended the run, a code of its pack.' }),
+  stopReason: z.string().exactOptional().meta({
+    description: 'Why: a code of the pack, or `module-failed` where a technical failure ended it.',
+  }),
+  transaction: PackTransaction,
+}
+
+export const StartPack = z
+  .object({
+    version: z
+      .int()
+      .positive()
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: 'Without it: the live version.' }),
+  })
+  .meta({ id: 'StartPack', description: 'Which version runs.', example: { version: 1 } })

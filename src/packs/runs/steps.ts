@@ -1,0 +1,112 @@
+// One step of a run: a module that computes, waits or opens a task, or a condition over what has ended.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Facts } from '#src/journey/facts/facts.ts'
+import type { Log } from '#src/platform/log.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { ConditionFailed } from '#src/platform/cel/cel.ts'
+import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
+import { findModule, type Module, type ModuleCall } from '#src/journey/modules/module.ts'
+import { isCondition } from './rules.ts'
+import type { OpenRun } from './run.ts'
+import type { Versions } from './versions.ts'
+
+export type PackDeps = {
+  readonly offered: readonly Module[]
+  readonly facts: Facts
+  readonly versions: Versions
+  readonly sealer: Sealer
+  readonly log: Log
+}
+
+/** `begins`: a module that opens a task has not done so yet. */
+export type Turn = { readonly tx: Db; readonly locked: Locked; readonly begins: boolean }
+
+/** Whether this process knows the modules of a step: a newer one may have published the pack. */
+export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
+  const keys = isCondition(step) ? modulesAskedAt(pack, step) : [step]
+  return keys.every((key) => offered.some((one) => one.key === key))
+}
+
+/** Takes one step as far as the facts allow: whether a module has ended, or what a condition answers. */
+export async function takeStep(
+  deps: PackDeps,
+  run: OpenRun,
+  step: string,
+  turn: Turn,
+): Promise<boolean | 'failed'> {
+  if (isCondition(step)) return readCondition(deps, run, step, turn)
+  const { tx, locked, begins } = turn
+  const call = callOf(deps, run, step, tx, locked)
+  return takeModule(findModule(step, deps.offered), call, begins)
+}
+
+/** Takes back what a module that is needless by now has opened. */
+export async function cancelModule(
+  deps: PackDeps,
+  run: OpenRun,
+  module: string,
+  tx: Db,
+  locked: Locked,
+): Promise<void> {
+  const runs = deps.offered.find(({ key }) => key === module)?.runs
+  if (runs?.kind === 'opens') await runs.cancel?.(callOf(deps, run, module, tx, locked))
+}
+
+function callOf(
+  { sealer, facts }: PackDeps,
+  run: OpenRun,
+  module: string,
+  tx: Db,
+  locked: Locked,
+): ModuleCall {
+  const { fresh, card } = run.stepOf(module) ?? {}
+  const { startedAt, round = 1 } = run.modules.get(module) ?? {}
+  const since = fresh || round > 1 ? startedAt : undefined
+  return {
+    tx,
+    locked,
+    runId: run.row.id,
+    sealer,
+    facts,
+    ...(since && { since }),
+    ...(card !== undefined && { card }),
+  }
+}
+
+async function takeModule(
+  { runs }: Module,
+  call: ModuleCall,
+  begins: boolean,
+): Promise<boolean | 'failed'> {
+  switch (runs.kind) {
+    case 'computes':
+      await runs.compute(call)
+      return true
+    case 'waits':
+      return runs.isThere(call)
+    case 'opens': {
+      const isThere = await runs.isThere(call)
+      if (isThere === true || !begins) return isThere
+      // What has failed before is tried anew.
+      await runs.begin(call)
+      return false
+    }
+  }
+}
+
+/** `failed` is a technical failure of the condition, never a "no". */
+async function readCondition(
+  { offered, sealer }: PackDeps,
+  { pack, row, statuses }: OpenRun,
+  path: string,
+  { tx, locked }: Turn,
+): Promise<boolean | 'failed'> {
+  const context = { sealer, transactionId: locked.id, runId: row.id, statuses }
+  try {
+    return await answerCondition(tx, { pack, path }, offered, context)
+  } catch (error) {
+    if (error instanceof ConditionFailed) return 'failed'
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { insertRows } from '#src/platform/db/rows.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import { publishOwn } from '#src/journey/registry/publish.ts'
+import { toDocument } from '#src/packs/document/read.ts'
+import type { ModuleState } from '#src/packs/interpreter/interpret.ts'
+import { writePin } from './rules.ts'
+import { OpenRun } from './run.ts'
+import { packModules, packRuns } from './table.ts'
+import type { Versions } from './versions.ts'
+
+/** Stores the service's own versions at start, with their test cases by pin; a version that changed is an error. */
+export async function publishOwnPacks(
+  db: Db,
+  packs: readonly Pack[],
+  cases: Readonly<Record<string, object>> = {},
+): Promise<void> {
+  for (const { name, version, root } of packs) {
+    const own = { kind: 'pack', name, version } as const
+    const publication = { document: toDocument(root), expanded: { root } }
+    await publishOwn(db, own, { ...publication, cases: cases[writePin(name, version)] })
+  }
+}
+
+// Asked within a commit, where drizzle would build them anew each time.
+
+export async function hasRun(tx: Db, transactionId: string, name: string): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select 1 from ${packRuns} where transaction_id = ${transactionId} and name = ${name} limit 1`)
+  return found.length > 0
+}
+
+export type Run = typeof packRuns.$inferSelect
+export type ModuleRow = typeof packModules.$inferSelect
+
+/** A run as a reader takes it, and how long the journal of its transaction was then. */
+export type ShownRun = Run & {
+  readonly statuses: Readonly<Record<string, ModuleState>>
+  readonly lastSeq: number
+}
+
+const shown = {
+  ...getTableColumns(packRuns),
+  statuses: sql<ShownRun['statuses']>`(
+    select coalesce(json_object_agg(module, status), '{}') from ${packModules}
+    where run_id = ${packRuns.id})`,
+  lastSeq: sql<number>`(
+    select last_seq from ${transactions} where ${transactions.id} = ${packRuns.transactionId})`,
+}
+
+const latestRun = buildOnce((db: Db) =>
+  db
+    .select(shown)
+    .from(packRuns)
+    .where(
+      and(
+        eq(packRuns.transactionId, sql.placeholder('transactionId')),
+        eq(packRuns.name, sql.placeholder('name')),
+      ),
+    )
+    .orderBy(desc(packRuns.startedAt), desc(packRuns.id))
+    .limit(1)
+    .prepare('latest_run'),
+)
+
+export async function findLatestRun(
+  db: Db,
+  transactionId: string,
+  name: string,
+): Promise<ShownRun | undefined> {
+  const [found] = await latestRun(db).execute({ transactionId, name })
+  return found
+}
+
+const runById = buildOnce((db: Db) =>
+  db
+    .select(shown)
+    .from(packRuns)
+    .where(eq(packRuns.id, sql.placeholder('id')))
+    .prepare('run_by_id'),
+)
+
+export async function findRun(db: Db, id: string): Promise<ShownRun | undefined> {
+  const [found] = await runById(db).execute({ id })
+  return found
+}
+
+export const listModules = (db: Db, runId: string): Promise<ModuleRow[]> =>
+  db.select().from(packModules).where(eq(packModules.runId, runId))
+
+/** When the runs of a pack began after a moment, in epoch ms of the transaction's clock. */
+export async function listStarts(
+  tx: Db,
+  transactionId: string,
+  name: string,
+  after: Date,
+): Promise<number[]> {
+  const runs = await tx
+    .select({ startedAt: packRuns.startedAt })
+    .from(packRuns)
+    .where(
+      and(
+        eq(packRuns.transactionId, transactionId),
+        eq(packRuns.name, name),
+        gt(packRuns.startedAt, after),
+      ),
+    )
+  return runs.map(({ startedAt }) => startedAt.getTime())
+}
+
+/** The latest run of a pack, ended or not. */
+export async function readLatestRun(
+  tx: Db,
+  locked: Locked,
+  versions: Pick<Versions, 'find'>,
+  name: string,
+): Promise<OpenRun | undefined> {
+  const latest = await findLatestRun(tx, locked.id, name)
+  const [run] = latest ? await readRuns(tx, locked, versions, eq(packRuns.id, latest.id)) : []
+  return run
+}
+
+/** Those of the named runs that have not ended, each with the version that it is pinned to. */
+export function readOpenRuns(
+  tx: Db,
+  locked: Locked,
+  versions: Pick<Versions, 'find'>,
+  ids: readonly string[],
+): Promise<OpenRun[]> {
+  const list = sql`string_to_array(${ids.join(',')}, ',')::uuid[]`
+  const isOne = sql`${packRuns.id} = any(${list})`
+  return readRuns(tx, locked, versions, and(isOne, isNull(packRuns.endedAt)))
+}
+
+async function readRuns(
+  tx: Db,
+  locked: Locked,
+  versions: Pick<Versions, 'find'>,
+  condition: SQL | undefined,
+): Promise<OpenRun[]> {
+  const found = await tx
+    .select({ run: packRuns, module: packModules })
+    .from(packRuns)
+    .leftJoin(packModules, eq(packModules.runId, packRuns.id))
+    .where(condition)
+    .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
+  const runs = new Map(found.map(({ run }) => [run.id, run]))
+  const open = [...runs.values()].map(async (run) => {
+    const version = await versions.find(tx, run.owner, run.name, run.version)
+    if (!version) throw new Error('a run is pinned to a version that is stored')
+    const modules = found.flatMap(({ module }) => (module?.runId === run.id ? [module] : []))
+    return new OpenRun(locked, version.document, run, { modules })
+  })
+  return Promise.all(open)
+}
+
+/** What a commit has changed of a run, or the run that it has started: in one statement. */
+export async function saveRun(tx: Db, { row, modules, changed }: OpenRun): Promise<void> {
+  const rows = [...modules.values()].filter(({ module }) => changed.has(module))
+  await tx.execute(sql`
+    with run as (
+      ${insertRows(packRuns, [row])}
+      on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
+        stop_reason = excluded.stop_reason, answers = excluded.answers, rounds = excluded.rounds,
+        ended_at = excluded.ended_at
+    )
+    ${insertRows(packModules, rows)}
+    on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
+      tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
+      held_until = excluded.held_until, ended_at = excluded.ended_at,
+      failure_code = excluded.failure_code`)
+}

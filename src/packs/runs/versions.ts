@@ -1,0 +1,70 @@
+// The published versions of packs: immutable, so that a process reads each once.
+import type { Db } from '#src/platform/db/client.ts'
+import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
+import type { VersionRef } from '#src/journey/registry/shares.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Pack } from '#src/packs/document/define.ts'
+import { writePin } from './rules.ts'
+
+/** What a run is pinned to; its document has other packs in their places. */
+export type Version = {
+  /** The tenant, or `*` for what comes with the service. */
+  readonly owner: string
+  readonly name: string
+  readonly version: number
+  readonly document: Pack
+}
+
+export type LiveVersion = { readonly version: Version; readonly shadow?: VersionRef }
+
+export type Versions = {
+  find(db: Db, owner: string, name: string, version: number): Promise<Version | undefined>
+  /** Whether a tenant has a pack of that name, its own or the service's. */
+  has(db: Db, tenant: string, name: string): Promise<boolean>
+  /** A version as a tenant names it: its own, else the service's. */
+  findNamed(db: Db, tenant: string, name: string, version: number): Promise<Version | undefined>
+  /** What a new run of a transaction gets. */
+  findLive(
+    db: Db,
+    owner: Owner,
+    name: string,
+    transactionId: string,
+  ): Promise<LiveVersion | undefined>
+}
+
+const keptMax = 500
+const kind = 'pack'
+
+export function createVersions(): Versions {
+  const kept = new Map<string, Version>()
+
+  async function find(db: Db, owner: string, name: string, version: number) {
+    const pin = `${owner}/${writePin(name, version)}`
+    const known = kept.get(pin)
+    if (known) return known
+    const row = await findVersion(db, { kind, tenant: owner, name }, version)
+    if (!row) return undefined
+    // Safe because publishing has checked it.
+    const { root } = (row.expanded ?? row.document) as Pick<Pack, 'root'>
+    const found = { owner, name, version, document: { name, version, root } }
+    kept.set(pin, found)
+    const [oldest] = kept.keys()
+    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
+    return found
+  }
+
+  return {
+    find,
+    has: async (db, tenant, name) => (await findOwner(db, { kind, tenant, name })) !== undefined,
+    async findNamed(db, tenant, name, version) {
+      const owner = await findOwner(db, { kind, tenant, name })
+      return owner === undefined ? undefined : find(db, owner, name, version)
+    },
+    async findLive(db, owner, name, transactionId) {
+      const live = await findLiveFor(db, owner, { kind, name }, transactionId)
+      const pinned = live.version
+      const version = pinned && (await find(db, pinned.owner, name, pinned.version))
+      return version && { version, ...(live.shadow && { shadow: live.shadow }) }
+    },
+  }
+}

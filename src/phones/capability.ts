@@ -1,5 +1,0 @@
-import type { Capability } from '#src/capability.ts'
-import { suppressionRoutes } from './routes.ts'
-
-/** The numbers that get nothing. */
-export const phones: Capability = { name: 'phones', routes: suppressionRoutes }

@@ -1,0 +1,41 @@
+// What stays of a request: one measurement and one line in the log.
+import { errors, type Problem } from '#src/platform/errors.ts'
+import type { Log } from '#src/platform/log.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
+import type { Route } from './route.ts'
+
+export type Recorder = { log: Log; metrics: Metrics }
+
+/** One answered request; `method` is `unknown` where the request could not be read. */
+export type Answered = {
+  method: string
+  /** None: nothing matched. */
+  route?: Route | undefined
+  requestId: string
+  tenant?: string | undefined
+  /** Of `performance.now()`. */
+  startedAt: number
+} & ({ status: number; problem?: undefined } | { problem: Problem })
+
+/** The log names the route's template: an address can hold what nobody may read. */
+export function record({ log, metrics }: Recorder, answered: Answered): void {
+  const { method, route, tenant, requestId, problem } = answered
+  const status = problem ? errors[problem.code].status : answered.status
+  const ms = performance.now() - answered.startedAt
+  const template = route?.paths[0] ?? 'unmatched'
+  metrics.httpRequestSeconds.observe({ method, route: template, status }, ms / 1000)
+  const line = {
+    method,
+    route: template,
+    status,
+    ms: Math.round(ms * 100) / 100,
+    tenant,
+    requestId,
+    ...(problem && { code: problem.code, reason: problem.reason }),
+    ...(problem?.cause !== undefined && { error: problem.cause }),
+  }
+  if (status >= 500) log.error(line, 'request')
+  // Probes ask every few seconds, for ever.
+  else if (route?.tag === 'Operation') log.debug(line, 'request')
+  else log.info(line, 'request')
+}

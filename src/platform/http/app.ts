@@ -1,0 +1,103 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { answer, type Gates, type Trace } from './pipeline.ts'
+import { isDeclaredProblem } from './check-reply.ts'
+import { type Recorder, record } from './access-log.ts'
+import { createImagePlaces } from './request/image-places.ts'
+import { readRequestId } from './request/request-id.ts'
+import { problemResponse } from './response.ts'
+import type { Mounted, Route } from './route.ts'
+
+export type AppDeps = Omit<Gates, 'imagePlaces'> &
+  Partial<Pick<Gates, 'imagePlaces'>> &
+  Recorder & { routes: readonly Mounted[] }
+
+type Work = (c: Context, trace: Trace) => Promise<Response>
+
+/** The whole HTTP side of the service. Only `routes` are served; all else is a problem document. */
+export function createApp(deps: AppDeps): Hono {
+  const gates = { ...deps, imagePlaces: deps.imagePlaces ?? createImagePlaces() }
+  const app = new Hono({ strict: false })
+  const declared = deps.routes.flatMap(({ route }) => route.paths.map(toSegments))
+  for (const mounted of deps.routes) {
+    const { method, paths } = mounted.route
+    const serve = wrap(deps, mounted.route, (c, trace) => answer(mounted, gates, c, trace))
+    for (const path of paths) app.on([method], [toPattern(toSegments(path), declared)], serve)
+  }
+  app.notFound(wrap(deps, undefined, (c) => refuseUnmatched(app, c)))
+  return app
+}
+
+/** The router takes the slash at the end off what it matches. */
+const toSegments = (path: string): string[] => path.replace(/(?<=.)\/$/, '').split('/')
+
+const isParameter = (segment: string | undefined) => segment?.startsWith('{') === true
+
+/** `/v1/{id}` → `/v1/:id`, which is no name that another declared path has in this place. */
+function toPattern(segments: readonly string[], declared: readonly (readonly string[])[]): string {
+  const isAlike = (other: readonly string[], but: number) =>
+    other.length === segments.length &&
+    other.every((one, index) => {
+      const own = segments[index]
+      return index === but || one === own || (isParameter(one) && isParameter(own))
+    })
+  const parts = segments.map((segment, index) => {
+    if (!isParameter(segment)) return segment
+    const names = declared.flatMap((other) => {
+      const name = other[index]
+      return name !== undefined && !isParameter(name) && isAlike(other, index) ? [name] : []
+    })
+    const rest = names.length === 0 ? '' : `{(?!(?:${[...new Set(names)].join('|')})$)[^/]+}`
+    return `:${segment.slice(1, -1)}${rest}`
+  })
+  return parts.join('/')
+}
+
+/** Every answer leaves through here: with a request id, measured, and with one line in the log. */
+function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
+  return async function respond(c: Context): Promise<Response> {
+    const startedAt = performance.now()
+    const requestId = readRequestId(c.req.header('request-id'))
+    const trace: Trace = { requestId, headers: { 'request-id': requestId } }
+    const end = (ended: { status: number } | { problem: Problem }) => {
+      const { method } = c.req
+      record(deps, { method, route, requestId, tenant: trace.tenant, startedAt, ...ended })
+    }
+    try {
+      const response = await work(c, trace)
+      end({ status: response.status })
+      return response
+    } catch (error) {
+      const problem = toDeclaredProblem(deps, route, error)
+      end({ problem })
+      return problemResponse(problem, requestId, trace.headers)
+    }
+  }
+}
+
+async function refuseUnmatched(app: Hono, c: Context): Promise<never> {
+  const methods = ['GET', 'POST', 'PUT', 'DELETE'].filter(
+    (one) => app.router.match(one, c.req.path)[0].length,
+  )
+  if (methods.length === 0) throw new Problem('not-found', { reason: 'no-route' })
+  const allow = methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', ')
+  throw new Problem('method-not-allowed', { headers: { allow } })
+}
+
+function toDeclaredProblem(deps: AppDeps, route: Route | undefined, error: unknown): Problem {
+  const problem = toProblem(error)
+  if (!deps.checkReplies || !route || isDeclaredProblem(route, problem.code)) return problem
+  return new Problem('internal', { reason: `undeclared-problem ${problem.code}` })
+}
+
+/** Nothing of an unforeseen error leaves the process. */
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const problem = isUnavailable(error)
+    ? new Problem('unavailable', { reason: 'postgres-away' })
+    : new Problem('internal')
+  problem.cause = error
+  return problem
+}

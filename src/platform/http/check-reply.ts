@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ErrorCode } from '#src/platform/errors.ts'
+import { declaredProblems } from './declared.ts'
+import type { AnyReply } from './reply.ts'
+import { isJson } from './response.ts'
+import type { Route } from './route.ts'
+
+/** Throws when a reply is not exactly what its route declares: no field more, none of another type. */
+export function assertDeclared(route: Route, { status, body }: AnyReply): void {
+  const declared = route.responses[status]
+  if (!declared) throw new Error(`${route.operationId} does not declare status ${status}`)
+  if (!declared.body || !isJson(declared.mediaType ?? 'application/json')) return
+  const sent: unknown = JSON.parse(JSON.stringify(body))
+  const parsed = declared.body.safeParse(sent)
+  const places = parsed.error?.issues.map(({ path, code }) => `${path.join('/')} ${code}`)
+  if (places) throw new Error(`${route.operationId} ${status}: ${places.join(', ')}`)
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), sent)) {
+    throw new Error(`${route.operationId} ${status}: the body has fields that are not declared`)
+  }
+}
+
+/** True when the operation documents that it can be refused with this code. */
+export function isDeclaredProblem(route: Route, code: ErrorCode): boolean {
+  return declaredProblems(route).has(code)
+}

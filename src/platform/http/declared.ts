@@ -1,0 +1,23 @@
+import type { ErrorCode } from '#src/platform/errors.ts'
+import type { Route } from './route.ts'
+
+/** All that an operation can be refused with: what it declares, and what follows from its parts. */
+export function declaredProblems(route: Route): Set<ErrorCode> {
+  const { param, query, header, json, form, document } = route.request
+  const isBearer = (route.auth ?? 'bearer') === 'bearer'
+  const isPost = route.method === 'post'
+  const codes = new Set<ErrorCode>(route.problems)
+  const add = (when: unknown, ...added: ErrorCode[]) => {
+    if (when) for (const code of added) codes.add(code)
+  }
+  add(isBearer, 'unauthorized', 'rate-limited')
+  add(route.scope, 'forbidden')
+  add(query ?? header ?? json ?? form ?? document, 'invalid-request')
+  add(param, 'not-found')
+  add(json ?? form ?? document, 'unsupported-media-type')
+  add(route.method !== 'get', 'payload-too-large', 'invalid-request')
+  add(isPost && isBearer, 'idempotency-in-progress', 'idempotency-key-reused')
+  add(route.bodyLimit === 'images', 'busy')
+  add(true, 'internal', 'unavailable')
+  return codes
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi'
+import { type ErrorCode, errors } from '#src/platform/errors.ts'
+import { declaredProblems } from '../declared.ts'
+import { describeHeaders, headersOf, sharedHeaders } from './headers.ts'
+import { problemResponses, sharedProblem } from './problems.ts'
+import type { Route } from '../route.ts'
+
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+export type DocumentInfo = {
+  /** Markdown: what a reader needs before the operations. */
+  description?: string
+  tags?: { name: string; description: string }[]
+}
+
+/** The one OpenAPI document, made from the routes that the app serves; hidden ones are left out. */
+export function openApiDocument(
+  routes: readonly Route[],
+  { description, tags }: DocumentInfo = {},
+): OpenApiDocument {
+  const paths: ZodOpenApiPathsObject = {}
+  const shown = routes.filter(({ hidden }) => !hidden)
+  const known = new Set(shown.map(({ operationId }) => operationId))
+  for (const route of shown) {
+    const [path] = route.paths
+    paths[path] = { ...paths[path], [route.method]: operation(route, known) }
+  }
+  return createDocument({
+    openapi: '3.1.1',
+    info: { title: 'Atesta', version: '1', ...(description !== undefined && { description }) },
+    servers: [{ url: '/', description: 'The service that serves this document' }],
+    ...(tags && { tags }),
+    paths,
+    components: {
+      headers: sharedHeaders,
+      schemas: { Problem: sharedProblem },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  })
+}
+
+function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperationObject {
+  const { operationId, summary, description, tag, scope } = route
+  const { param, query } = route.request
+  const isBearer = (route.auth ?? 'bearer') === 'bearer'
+  const header = headerParams(route, isBearer)
+  const body = requestBody(route)
+  const scoped = scope === undefined ? undefined : `Needs the scope \`${scope}\`.`
+  const prose = [description, scoped].filter(Boolean).join('\n\n')
+  return {
+    operationId,
+    summary,
+    ...(prose && { description: prose }),
+    tags: [tag],
+    security: isBearer ? [{ bearer: [] }] : [],
+    requestParams: {
+      ...(param && { path: param }),
+      ...(query && { query }),
+      ...(header && { header }),
+    },
+    ...(body && { requestBody: body }),
+    responses: responses(route, isBearer, known),
+  }
+}
+
+const IdempotencyKey = z.string().regex(/^[!#-~][!-~]{0,254}$/).optional().meta({
+  description:
+    'Makes the request safe to repeat: with the same key the first answer comes again, with `Idempotent-Replayed: true`. Kept for at least 24 hours.',
+  example: '5f3d1a52-6c7e-4a44-9d0e-0f6d4a3c1b7e',
+}) // prettier-ignore
+
+function headerParams(route: Route, isBearer: boolean): z.ZodObject | undefined {
+  const { header } = route.request
+  if (route.method !== 'post' || !isBearer) return header
+  return z.object({ ...header?.shape, 'Idempotency-Key': IdempotencyKey })
+}
+
+function requestBody({ request: { json, form, document }, mediaTypes = [] }: Route) {
+  const schema = json ?? document
+  if (!schema && !form) return undefined
+  const types = schema ? ['application/json', ...mediaTypes] : []
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]))
+  return {
+    required: !schema?.safeParse(undefined).success,
+    content: { ...content, ...(form && { 'multipart/form-data': { schema: form } }) },
+  } as NonNullable<ZodOpenApiOperationObject['requestBody']>
+}
+
+/** Declared replies and problems by status; a status can have both, in two media types. */
+function responses(
+  route: Route,
+  isBearer: boolean,
+  known: ReadonlySet<string>,
+): ZodOpenApiOperationObject['responses'] {
+  const byStatus: Record<string, ZodOpenApiResponseObject> = {}
+  const replayed = route.method === 'post' && isBearer
+  for (const [status, declared] of Object.entries(route.responses)) {
+    const { description, body, mediaType, headers = {}, links = {} } = declared
+    const led = Object.entries(links).filter(([, { operationId }]) => known.has(operationId))
+    byStatus[status] = {
+      description,
+      headers: {
+        ...headersOf(Number(status), { isBearer, replayed }),
+        ...describeHeaders(headers),
+      },
+      ...(body && { content: { [mediaType ?? 'application/json']: { schema: body } } }),
+      ...(led.length > 0 && { links: Object.fromEntries(led) }),
+    }
+  }
+  for (const [status, codes] of Object.entries(groupByStatus(declaredProblems(route)))) {
+    const problem = problemResponses(Number(status), codes)
+    const declared = byStatus[status]
+    byStatus[status] = {
+      description: declared?.description ?? problem.description,
+      headers: headersOf(Number(status), { isBearer, replayed }),
+      content: { ...declared?.content, ...problem.content },
+      ...(declared?.links && { links: declared.links }),
+    }
+  }
+  return byStatus
+}
+
+function groupByStatus(codes: Set<ErrorCode>): Record<string, ErrorCode[]> {
+  const groups: Record<string, ErrorCode[]> = {}
+  for (const code of codes) (groups[errors[code].status] ??= []).push(code)
+  return groups
+}

@@ -1,0 +1,54 @@
+import { type ErrorCode, errors } from '#src/platform/errors.ts'
+
+const text = (description: string) => ({ type: 'string' as const, description })
+
+/** The schema of every problem document; each response narrows `code` and `status`. */
+export const sharedProblem = {
+  type: 'object' as const,
+  description: 'A problem document of RFC 9457. Some codes bring further members.',
+  required: ['type', 'title', 'status', 'code', 'requestId'],
+  properties: {
+    type: { ...text('Answers with prose about the code'), format: 'uri-reference' },
+    title: text('The same for every problem of this code'),
+    status: { type: 'integer' as const },
+    code: { ...text('What to switch over'), enum: Object.keys(errors) },
+    detail: text('About this occurrence; never holds a value that was sent'),
+    requestId: text('As in the header Request-Id: name it when you ask about the problem'),
+    errors: {
+      type: 'array' as const,
+      items: {
+        type: 'object' as const,
+        required: ['pointer', 'code', 'detail'],
+        properties: {
+          pointer: text(
+            '`#/phone/number` is in the body; `query#/…` and `header#/…` there. It names declared fields and indexes alone, and stops above a key of your own',
+          ),
+          code: text('What is wrong with the field'),
+          detail: text('The same as a sentence'),
+          line: { type: 'integer' as const, description: 'In the text of a document, from 1' },
+          column: { type: 'integer' as const, description: 'In its line, from 1' },
+        },
+      },
+    },
+  },
+}
+
+/** The problem response of one status with the closed list of its codes. */
+export function problemResponses(status: number, codes: ErrorCode[]) {
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Problem' },
+      {
+        type: 'object' as const,
+        properties: {
+          status: { const: status },
+          code: { type: 'string' as const, enum: codes },
+        },
+      },
+    ],
+  }
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code].title}`).join('\n\n'),
+    content: { 'application/problem+json': { schema } },
+  }
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { type ErrorCode, errors, Problem } from '#src/platform/errors.ts'
+import { type DocumentInfo, openApiDocument } from './document.ts'
+import { docsPage, problemPage } from '../pages.ts'
+import { reply } from '../reply.ts'
+import { defineRoute, mount, type Mounted, type Route } from '../route.ts'
+
+const page = { tag: 'Reference', auth: 'none', hidden: true, problems: [] } as const
+const html = 'text/html; charset=utf-8'
+
+const readDocument = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/openapi.json'],
+  operationId: 'readDocument',
+  summary: 'The OpenAPI document',
+  request: {},
+  responses: { 200: { description: 'OpenAPI 3.1', body: z.record(z.string(), z.unknown()) } },
+})
+
+const readDocs = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/docs'],
+  operationId: 'readDocs',
+  summary: 'The reference as a page',
+  request: {},
+  responses: { 200: { description: 'The page', body: z.string(), mediaType: html } },
+})
+
+const readScalar = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/docs/scalar.js'],
+  operationId: 'readScalar',
+  summary: 'The script of the reference',
+  request: {},
+  responses: {
+    200: {
+      description: 'The script',
+      body: z.instanceof(Uint8Array),
+      mediaType: 'text/javascript; charset=utf-8',
+    },
+  },
+})
+
+const readProblem = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/problems/{code}'],
+  operationId: 'readProblem',
+  summary: 'What a problem code means',
+  request: {
+    param: z.object({ code: z.string() }),
+    header: z.object({ accept: z.string() }).partial(),
+  },
+  responses: { 200: { description: 'Prose about the code', body: z.string(), mediaType: html } },
+  problems: ['not-found'],
+})
+
+const readRoot = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/'],
+  operationId: 'readRoot',
+  summary: 'The way to the reference',
+  request: {},
+  responses: { 302: { description: 'To `/docs`' } },
+})
+
+/** `/openapi.json` of the given routes, `/docs` and `/problems/<code>`, all without a credential. */
+export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {}): Mounted[] {
+  let document: ReturnType<typeof openApiDocument> | undefined
+  return [
+    mount(readRoot, async () => reply(302, undefined, { location: '/docs' })),
+    mount(readDocument, async () => {
+      document ??= openApiDocument(routes, info)
+      return reply(200, { ...document })
+    }),
+    mount(readDocs, async () => {
+      const url = `/docs/scalar.js?v=${scalarVersion()}`
+      return reply(200, docsPage(url), { 'content-security-policy': docsPolicy })
+    }),
+    mount(readScalar, async () => reply(200, await readFile(scalarFile()), scalarHeaders)),
+    mount(readProblem, async ({ request }) => {
+      const { code } = request.param
+      if (!isErrorCode(code)) throw new Problem('not-found')
+      if (request.header.accept?.includes('json')) {
+        const body = JSON.stringify({ type: `/problems/${code}`, code, ...errors[code] })
+        return reply(200, body, { 'content-type': 'application/json', vary: 'accept' })
+      }
+      const headers = { 'content-security-policy': pagePolicy, vary: 'accept' }
+      return reply(200, problemPage(code), headers)
+    }),
+  ]
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
+
+/** Scalar styles itself as it runs, so inline styles are let in; scripts and requests are ours alone. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
+/** The address carries the version, so what it answers never changes. */
+const scalarHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+const scalarEntry = () => createRequire(import.meta.url).resolve('@scalar/api-reference')
+const scalarFile = () => join(dirname(scalarEntry()), 'browser/standalone.js')
+
+function scalarVersion(): string {
+  const manifest = readFileSync(join(dirname(scalarEntry()), '../package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version
+}

@@ -1,0 +1,49 @@
+import type { ErrorCode } from '#src/platform/errors.ts'
+
+/**
+ * An answer as data, so that it can be stored and repeated. `body` is what the route declares for
+ * this status: a JSON value, or text or bytes where the media type is another.
+ */
+export type Reply<S extends number = number, B = undefined> = {
+  status: S
+  headers?: Record<string, string>
+} & (B extends undefined ? { body?: undefined } : { body: B })
+
+/** A refusal as data: it becomes a problem document with the status of its code. */
+export type Refusal<C extends ErrorCode = ErrorCode> = {
+  refusal: C
+  /** A public sentence, never with a value that was sent. */
+  detail?: string
+  retryAfterSeconds?: number
+  /** Further members of the problem document. */
+  extra?: Record<string, number | string | boolean>
+  headers?: Record<string, string>
+}
+
+/** Any reply or refusal, when the route it belongs to does not matter. */
+export type AnyReply = { status: number; body?: unknown; headers?: Record<string, string> }
+export type AnyAnswer = AnyReply | Refusal
+
+/** Answers with a status that the route declares. */
+export function reply<const S extends number>(status: S): Reply<S>
+export function reply<const S extends number, B>(
+  status: S,
+  body: B,
+  headers?: Record<string, string>,
+): Reply<S, B>
+export function reply(status: number, body?: unknown, headers?: Record<string, string>): AnyReply {
+  return { status, ...(body !== undefined && { body }), ...(headers && { headers }) }
+}
+
+/** Refuses with a code that the route declares among its problems. */
+export function refuse<const C extends ErrorCode>(
+  code: C,
+  options: Omit<Refusal, 'refusal'> = {},
+): Refusal<C> {
+  return { refusal: code, ...options }
+}
+
+/** Tells a refusal from a reply. */
+export function isRefusal(answer: AnyAnswer): answer is Refusal {
+  return 'refusal' in answer
+}

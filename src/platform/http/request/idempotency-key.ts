@@ -1,0 +1,22 @@
+import { type Fault, Problem } from '#src/platform/errors.ts'
+
+const fault: Fault = {
+  pointer: 'header#/idempotency-key',
+  code: 'format',
+  detail: 'must be 1 to 255 visible ASCII characters, bare or as a quoted string',
+}
+
+/**
+ * The key in an `Idempotency-Key` header: a structured-field string, or the same characters bare, so
+ * that `"abc"` and `abc` are one key. Problem 400 when it is neither.
+ */
+export function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
+  const key = quoted === undefined ? header : quoted.replaceAll(/\\(["\\])/g, '$1')
+  const bareQuote = quoted === undefined && header.startsWith('"')
+  if (bareQuote || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Problem('invalid-request', { faults: [fault] })
+  }
+  return key
+}

@@ -1,0 +1,51 @@
+// Query, headers and path of a request, checked by @hono/zod-validator; what is answered stays ours.
+import { zValidator } from '@hono/zod-validator'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Fault } from '#src/platform/errors.ts'
+import { parse, toAllFaults } from './faults.ts'
+import { pointer } from './pointer.ts'
+
+export type Checked = { data: unknown } | { faults: Fault[] }
+
+/** One part of a request against its schema: what it holds, or every fault, pointed at from `root`. */
+export async function checkPart(
+  part: 'query' | 'header',
+  schema: z.ZodObject,
+  c: Context,
+): Promise<Checked> {
+  const root = `${part}#`
+  const unsound = part === 'query' ? findNuls(schema, c.req.queries(), root) : []
+  if (unsound.length > 0) return { faults: unsound }
+  let checked: Checked = { faults: [] }
+  const validator = zValidator(
+    part,
+    schema,
+    (result) => {
+      checked = result.success
+        ? { data: result.data }
+        : { faults: toAllFaults(result.error.issues, root, schema) }
+      return result.success ? undefined : new Response()
+    },
+    { validationFunction: (given, value) => parse(given, value) },
+  )
+  await validator(c, async () => {})
+  return checked
+}
+
+/** Decoded text of a path or query can hold a NUL, which Postgres would refuse. */
+export function findNuls(
+  schema: z.ZodObject,
+  values: Readonly<Record<string, unknown>>,
+  root: string,
+): Fault[] {
+  return Object.keys(values)
+    .filter((name) => [values[name]].flat().some(hasNul))
+    .map((name) => ({
+      pointer: pointer(root, [name], schema),
+      code: 'unicode',
+      detail: 'has a NUL',
+    }))
+}
+
+const hasNul = (text: unknown) => typeof text === 'string' && text.includes('\0')

@@ -1,0 +1,77 @@
+// The one place where an answer as data becomes a Response.
+import { errors, Problem } from '#src/platform/errors.ts'
+import type { AnyReply, Refusal } from './reply.ts'
+import type { Route } from './route.ts'
+
+/** On every answer, page or file: each may be personal, and none is anybody else's to show. */
+const always = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** A reply in the media type that its route declares for the status. */
+export function replyResponse(
+  route: Route,
+  { status, body, headers }: AnyReply,
+  more: Record<string, string>,
+): Response {
+  const mediaType = route.responses[status]?.mediaType ?? 'application/json'
+  const own = lowerCase(headers)
+  if (body === undefined) {
+    return new Response(null, { status, headers: { ...always, ...more, ...own } })
+  }
+  return new Response(isJson(mediaType) ? JSON.stringify(body) : asBytes(body), {
+    status,
+    headers: { ...always, 'content-type': mediaType, ...more, ...own },
+  })
+}
+
+/** One spelling, so that a handler's header replaces ours. */
+const lowerCase = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json\b/.test(mediaType)
+
+/** Text or bytes, as every declared body of another media type is. */
+function asBytes(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return String(body)
+}
+
+/** The Problem that a returned refusal stands for. */
+export function toProblem({ refusal, retryAfterSeconds, headers, ...members }: Refusal): Problem {
+  const wait =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': inSeconds(retryAfterSeconds) }
+  return new Problem(refusal, { ...members, headers: { ...wait, ...headers } })
+}
+
+const inSeconds = (seconds: number) => String(Math.max(1, Math.ceil(seconds)))
+
+/** A problem document (RFC 9457). The reason stays inside. */
+export function problemResponse(
+  problem: Problem,
+  requestId: string,
+  more: Record<string, string>,
+): Response {
+  const { status, title } = errors[problem.code]
+  const members = {
+    type: `/problems/${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    ...(problem.detail !== undefined && { detail: problem.detail }),
+    requestId,
+    ...(problem.faults && { errors: problem.faults }),
+  }
+  // Ours come first, and none is replaced by a further one.
+  const body = { ...members, ...problem.extra, ...members }
+  const headers = {
+    ...always,
+    'content-type': 'application/problem+json',
+    ...((status === 503 || problem.code === 'idempotency-in-progress') && { 'retry-after': '1' }),
+    ...more,
+    ...lowerCase(problem.headers),
+  }
+  return new Response(JSON.stringify(body), { status, headers })
+}

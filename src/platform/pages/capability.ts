@@ -1,0 +1,11 @@
+// What the pages of several capabilities load.
+import type { Capability } from '#src/main/capability.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import { serveFiles } from './files.ts'
+
+const files = ['api.js', 'controls.css', 'element.js', 'frame.css', 'time.js', 'token.js']
+
+export const sharedPageRoutes = (): Mounted[] =>
+  serveFiles({ path: '/pages', folder: import.meta.dirname, files, tag: 'Pages' })
+
+export const pages: Capability = { name: 'pages', routes: sharedPageRoutes }

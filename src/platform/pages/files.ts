@@ -1,0 +1,71 @@
+// The pages that the service shows are static and hold nothing of anybody: what they show their scripts ask from the
+// API, with the credential that the reader brings.
+import { readFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { z } from 'zod'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+}
+
+export type Files = {
+  /** `/sandbox`: where the page is; its files are below. */
+  readonly path: `/${string}`
+  readonly folder: string
+  /** The document of the page, in the folder; without it the files alone are served. */
+  readonly page?: string
+  readonly files: readonly string[]
+  readonly tag: string
+  /** Whether the page shows pictures that its scripts have fetched. */
+  readonly hasPictures?: boolean
+}
+
+/** The page and the files it loads, all without a credential. */
+export function serveFiles({
+  path,
+  folder,
+  page,
+  files,
+  tag,
+  hasPictures = false,
+}: Files): Mounted[] {
+  const headers = headersOf(hasPictures)
+  return [...(page === undefined ? [] : [page]), ...files].map((file) => {
+    const mediaType = mediaTypes[extname(file)] ?? ''
+    const route = defineRoute({
+      method: 'get',
+      paths: [file === page ? path : `${path}/${file}`],
+      operationId: `read${path}-${basename(file)}`,
+      summary: 'A page, or a file that it loads',
+      tag,
+      auth: 'none',
+      hidden: true,
+      request: {},
+      responses: { 200: { description: 'The file', body: z.string(), mediaType } },
+      problems: [],
+    })
+    return mount(route, async () => reply(200, await readFile(join(folder, file), 'utf8'), headers))
+  })
+}
+
+/** Only our own files run, and they talk to this service alone; none may write markup from a string. */
+const headersOf = (hasPictures: boolean) => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    `img-src 'self' data:${hasPictures ? ' blob:' : ''}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'x-robots-tag': 'noindex, nofollow',
+})

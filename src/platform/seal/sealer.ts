@@ -1,0 +1,103 @@
+// Seals what is personal under the transaction's own data key. Where a value stands (tenant,
+// transaction, table, column, row) is authenticated with it, so ciphertext cannot be moved.
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Sealed } from '#src/platform/db/columns.ts'
+import { ErasedError, SealError } from './errors.ts'
+import { decrypt, encrypt, type Keyring } from './keys.ts'
+
+/** A data key as its row keeps it. `wrapped` is null once the person was erased. */
+export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer | null }
+
+export type Place = {
+  readonly tenant: string
+  readonly transaction: string
+  readonly table: string
+  readonly column: string
+  readonly rowId: string
+}
+
+/** An opened data key. Only stores hold one, and only while they seal and unseal. */
+export type DataKey = { readonly secret: Buffer }
+
+export type Sealer = {
+  createKey(tenant: string, transaction: string): Promise<{ wrapped: WrappedKey; key: DataKey }>
+  /** Throws `ErasedError` when the key was destroyed, `SealError` when it does not open. */
+  openKey(tenant: string, transaction: string, wrapped: WrappedKey): Promise<DataKey>
+  /** Wraps under the current master key; undefined when it is wrapped under that already. */
+  rewrap(tenant: string, transaction: string, wrapped: WrappedKey): Promise<WrappedKey | undefined>
+  seal(key: DataKey, place: Place, value: unknown): Sealed
+  unseal<T>(key: DataKey, place: Place, sealed: Buffer): T
+  /** The same for bytes, for objects that are stored elsewhere. */
+  sealBytes(key: DataKey, place: Place, bytes: Uint8Array): Buffer
+  /** Throws `SealError` when a single bit has changed, or when they were sealed for another place. */
+  unsealBytes(key: DataKey, place: Place, sealed: Uint8Array): Buffer
+  /** A secret derived from the data key, gone with it: for codes and links that are not stored. */
+  mac(key: DataKey, label: string): Buffer
+  /** A keyed hash for look-ups; what crosses transactions includes tenant and mode in `parts`. */
+  hash(...parts: readonly string[]): Buffer
+  /** The hashes of a value under every hash key, current first, for look-ups after a rotation. */
+  hashes(...parts: readonly string[]): Buffer[]
+  /** The number of an advisory lock on a value, by the oldest hash key: one and the same in all processes. */
+  lockId(...parts: readonly string[]): string
+}
+
+export function createSealer({ master, hash }: Keyring): Sealer {
+  const keyed = (version: number, parts: readonly string[]) => {
+    const secret = hash.keys.get(version)
+    if (!secret) throw new SealError(`hash key ${version} is not in the keyring`)
+    return createHmac('sha256', secret).update(framed(parts)).digest()
+  }
+  return {
+    async createKey(tenant, transaction) {
+      const secret = randomBytes(32)
+      const wrapped = await master.wrap(secret, framed(['data-key', tenant, transaction]))
+      return { wrapped, key: { secret } }
+    },
+    async openKey(tenant, transaction, { keyId, wrapped }) {
+      if (!wrapped) throw new ErasedError('the data key of this transaction was destroyed')
+      return {
+        secret: await master.unwrap(keyId, wrapped, framed(['data-key', tenant, transaction])),
+      }
+    },
+    async rewrap(tenant, transaction, { keyId, wrapped }) {
+      if (!wrapped || keyId === master.currentId) return undefined
+      const associated = framed(['data-key', tenant, transaction])
+      return master.wrap(await master.unwrap(keyId, wrapped, associated), associated)
+    },
+    seal(key, place, value) {
+      // Safe because this is the one place that makes sealed bytes.
+      return encrypt(key.secret, Buffer.from(JSON.stringify(value)), where(place)) as Sealed
+    },
+    unseal<T>(key: DataKey, place: Place, sealed: Buffer): T {
+      // Safe because the associated data proves that `seal` wrote this value at this place.
+      return JSON.parse(decrypt(key.secret, sealed, where(place)).toString()) as T
+    },
+    sealBytes: (key, place, bytes) => encrypt(key.secret, Buffer.from(bytes), where(place)),
+    unsealBytes: (key, place, sealed) => decrypt(key.secret, Buffer.from(sealed), where(place)),
+    mac: (key, label) => Buffer.from(hkdfSync('sha256', key.secret, '', label, 32)),
+    hash: (...parts) => keyed(hash.current, parts),
+    hashes: (...parts) => {
+      const others = [...hash.keys.keys()].filter((version) => version !== hash.current)
+      return [hash.current, ...others].map((version) => keyed(version, parts))
+    },
+    lockId: (...parts) => {
+      const oldest = Math.min(...hash.keys.keys())
+      return keyed(oldest, parts).readBigInt64BE().toString()
+    },
+  }
+}
+
+const where = (place: Place) =>
+  framed([place.tenant, place.transaction, place.table, place.column, place.rowId])
+
+/** Each part with its length before it, so that no two lists of parts give the same bytes. */
+function framed(parts: readonly string[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part)
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(bytes.length)
+      return [length, bytes]
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+// The card check in a pack: derived and scored once for each run, when the look-ups have ended. Without a card
+// it has no result. In the sandbox look-ups answer by magic values; nobody is asked.
+import { z } from 'zod'
+import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
+import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
+import { defineModule } from '#src/journey/modules/module.ts'
+import type { Score } from '#src/risk/scorecards/compile.ts'
+import { ScoreReason } from '#src/risk/scorecards/schema.ts'
+import { cardCheck, hasCard, isOfCards } from './rules.ts'
+import { CardCheck } from './schema.ts'
+import { scoreCards } from './scoring.ts'
+
+const CardCheckResult = CardCheck.extend({
+  createdAt: z.iso.datetime(),
+  reasons: z.array(ScoreReason),
+}).meta({
+  id: 'CardCheckResult',
+  description: 'A card check of a run of a pack.',
+})
+
+export const cardCheckModule = defineModule(
+  cardCheck,
+  CardCheckResult,
+  async (db, { sealer, transactionId, runId, moduleStatus }) => {
+    const asked = { transactionId, runId, module: cardCheck.key }
+    const found = await readRunInsights<Score>(db, sealer, asked)
+    if (!found?.score) return { moduleStatus, results: [] }
+    const { codes, score, derivedAt } = found
+    const result = {
+      insights: insightsOf(codes).filter(isOfCards),
+      score: score.value,
+      createdAt: derivedAt.toISOString(),
+      reasons: score.reasons,
+    }
+    return { moduleStatus, results: [result] }
+  },
+  {
+    isScored: true,
+    runs: insightRuns({
+      module: cardCheck.key,
+      applies: hasCard,
+      scoring: ({ tx, facts, locked, card }) => scoreCards(tx, facts.variables, locked, card),
+    }),
+    seen: { score: 'double' },
+  },
+)

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { answerInsights } from '#src/risk/insights/answer.ts'
+import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
+import { pendingHeader, pendingHeaders, readMissing } from '#src/risk/insights/pending.ts'
+import { findOwnInsightSet } from '#src/risk/insights/store.ts'
+import { findSubmitted, readFields } from '#src/journey/transaction/store.ts'
+import { hasCard, isOfCards } from './rules.ts'
+import { CardCheck } from './schema.ts'
+import { scoreCards } from './scoring.ts'
+
+const asker = 'trustcard'
+
+const getTrustcard = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{transactionId}/trustcard'],
+  operationId: 'getTrustcard',
+  summary: 'What is known of a card, with a score',
+  description:
+    'The insights of the transaction without those of vehicles and companies, and a score of what is known, by the live scorecard `card`. Look-ups as with insights.',
+  tag: 'Insights',
+  request: {
+    param: z.object({ transactionId: z.uuid().meta({ description: 'The transaction.' }) }),
+  },
+  responses: {
+    200: {
+      description: 'The insights and the score.',
+      body: CardCheck,
+      headers: pendingHeaders,
+    },
+  },
+  problems: ['not-found', 'no-card'],
+})
+
+export function cardCheckRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads, sealer, packs } = deps
+  return [
+    mount(getTrustcard, async ({ request, principal, c }) => {
+      const { transactionId: id } = request.param
+      const there = await findOwnInsightSet(reads, principal, id, asker)
+      if (!there) return refuse('not-found')
+      const { found, stored } = there
+      // What was stored once had a card, and fields never change.
+      const submitted = stored ? undefined : await findSubmitted(reads, principal, id)
+      if (submitted && !hasCard(await readFields(sealer, submitted))) return refuse('no-card')
+      if (c.req.method === 'HEAD')
+        return reply(
+          200,
+          { insights: [], score: 0 },
+          pendingHeader(await readMissing(deps, principal, id)),
+        )
+      const scoring = await scoreCards(reads, packs.facts.variables, found)
+      const answer = await answerInsights(deps, there, { principal, id, asker, scoring })
+      if (!answer?.score) return refuse('not-found')
+      const { codes, missing, score } = answer
+      const body = { insights: insightsOf(codes).filter(isOfCards), score: score.value }
+      return reply(200, body, pendingHeader(missing))
+    }),
+  ]
+}

@@ -1,0 +1,26 @@
+// Insights in a pack: derived once for each run, when the look-ups that they want have ended. In the sandbox
+// look-ups answer by magic values; nobody is asked.
+import { Insight } from '#src/journey/facts/schema.ts'
+import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
+import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
+import { defineModule } from '#src/journey/modules/module.ts'
+import { insights } from './rules.ts'
+
+export const insightsModule = defineModule(
+  insights,
+  Insight,
+  async (db, { sealer, transactionId, runId, moduleStatus }) => {
+    const asked = { transactionId, runId, module: insights.key }
+    const found = await readRunInsights(db, sealer, asked)
+    return { moduleStatus, results: insightsOf(found?.codes ?? []) }
+  },
+  {
+    runs: insightRuns({ module: insights.key }),
+    seen: {
+      code: 'string',
+      category: 'string',
+      relevance: 'string',
+      relatedTo: { list: 'string' },
+    },
+  },
+)

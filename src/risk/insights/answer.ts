@@ -1,0 +1,39 @@
+// What a GET of insights answers: as they were derived last, or derived now, in a commit of its own.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { commit } from '#src/journey/commit/commit.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import { type FoundBrief, lockTransaction, readFields } from '#src/journey/transaction/store.ts'
+import { wantedOf } from './look-ups/asked.ts'
+import { offeredTo } from './look-ups/known.ts'
+import { type InsightContent, type InsightSet, openInsightSet } from './store.ts'
+import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
+
+type Asked<Score> = {
+  readonly principal: Principal
+  readonly id: string
+  readonly asker: string
+  /** Of a stored set that a scorecard was used for, whether that one still counts. */
+  readonly scoring?: Scoring<Score>
+}
+
+/** Undefined when the transaction was erased meanwhile. */
+export async function answerInsights<Score = undefined>(
+  deps: ServiceDeps,
+  { found, stored }: { readonly found: FoundBrief; readonly stored: InsightSet | null },
+  { principal, id, asker, scoring }: Asked<Score>,
+): Promise<InsightContent<Score> | undefined> {
+  const { sealer, packs } = deps
+  if (stored && isFresh(stored, found, versionsOf(scoring?.card), new Date()))
+    return openInsightSet<Score>(sealer, found, stored)
+  return commit(
+    deps,
+    async (tx, hold) => {
+      const locked = await lockTransaction(tx, principal, id)
+      if (!locked) return undefined
+      const wanted = wantedOf(await readFields(sealer, locked), offeredTo(deps, locked))
+      const given = { tx, locked: hold(locked), asker, module: asker, wanted }
+      return takeInsights({ facts: packs.facts, sealer }, given, scoring)
+    },
+    { turn: id },
+  )
+}

@@ -1,0 +1,12 @@
+import type { Capability } from '#src/main/capability.ts'
+import { recordSightings } from '#src/journey/velocity/store.ts'
+import { velocityFacts } from './facts.ts'
+import { sightingsOf } from './history.ts'
+
+/** What transactions show to each other, recorded when they are created. */
+export const velocity: Capability = {
+  name: 'velocity',
+  facts: velocityFacts,
+  created: ({ tx, sealer, locked, fields }) =>
+    recordSightings(tx, sealer, locked, sightingsOf(fields)),
+}

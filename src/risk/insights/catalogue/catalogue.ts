@@ -1,0 +1,64 @@
+// Every insight, in the order in which answers and documents show them.
+import type { Insight } from '#src/journey/facts/schema.ts'
+import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { addressInsights, emailInsights, phoneInsights } from './contact.ts'
+import type { AskedFacts, CatalogueEntry } from './entry.ts'
+import { biometricInsights, checkInsights, deviceInsights } from './evidence.ts'
+import { birthInsights, documentInsights, nameInsights } from './person.ts'
+import { cardInsights, companyInsights, vehicleInsights } from './things.ts'
+import { velocityInsights } from './velocity.ts'
+
+/** Raised with each change of a rule or an entry, so that stored insights are derived anew. */
+export const catalogueVersion = 2
+
+export const catalogue: readonly CatalogueEntry[] = [
+  ...documentInsights,
+  ...nameInsights,
+  ...birthInsights,
+  ...emailInsights,
+  ...phoneInsights,
+  ...addressInsights,
+  ...cardInsights,
+  ...vehicleInsights,
+  ...companyInsights,
+  ...velocityInsights,
+  ...biometricInsights,
+  ...deviceInsights,
+  ...checkInsights,
+]
+
+/** What follows from the facts, as the wire shows it. Pure. */
+export function deriveInsights(facts: KnownFacts): Insight[] {
+  const asked = withEveryGroup(facts)
+  const found: Insight[] = []
+  for (const { applies, insight } of rules) if (applies(asked) === true) found.push(insight)
+  return found
+}
+
+/** Safe because every group of the vocabulary is put in, empty where nothing is known. */
+export function withEveryGroup(facts: KnownFacts): AskedFacts {
+  return { ...empty, ...facts } as AskedFacts
+}
+
+const empty = Object.fromEntries(Object.keys(vocabulary).map((group) => [group, {}]))
+
+function toInsight({
+  english: _english,
+  applies: _applies,
+  relatedTo,
+  ...shown
+}: CatalogueEntry): Insight {
+  return { ...shown, relatedTo: [...relatedTo] }
+}
+
+const byCode = new Map(catalogue.map((one) => [one.code, one]))
+
+/** Of stored codes; one that a newer process has derived is left to that. */
+export const insightsOf = (codes: readonly string[]): Insight[] =>
+  codes.flatMap((code) => {
+    const found = byCode.get(code)
+    return found ? [toInsight(found)] : []
+  })
+
+/** What each of them shows is made once, and never changed. */
+const rules = catalogue.map((one) => ({ applies: one.applies, insight: toInsight(one) }))

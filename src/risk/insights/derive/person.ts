@@ -1,0 +1,68 @@
+// What the data of a transaction tell of its documents, names and birth: facts, and never the data themselves.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { document, name } from '#src/journey/facts/vocabulary/person.ts'
+import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { hasStrangeSigns, looksRandom, sharesSurname, wordsOf } from '../names.ts'
+import { stateOfAddress } from './contact.ts'
+import { describeSecond } from './second-document.ts'
+
+export function describeDocument(fields: StoredFields, now: Date): Known<typeof document> {
+  const { documentType, document: number } = fields
+  return {
+    type: documentType,
+    repeated: new Set(number).size === 1,
+    ...(documentType === 'cnpj' && {
+      alphanumeric: /[A-Z]/.test(number),
+      otherOrder: number.slice(8, 12) !== '0001',
+    }),
+    ...describeRegion(fields),
+    ...describeSecond(fields),
+    ...describeIssue(fields, now),
+  }
+}
+
+/** The region is that of the first registration, and proves no residence. */
+function describeRegion({ documentType, document: number, address }: StoredFields) {
+  const state = stateOfAddress(address)
+  if (documentType !== 'cpf' || !state || !cpfCheckDigitsHold(number)) return {}
+  return { regionHasState: Number(number[8]) === state.fiscalRegion }
+}
+
+const brasiliaBehindUtcMs = 3 * 3_600_000
+
+function describeIssue(
+  { birthdate, documentType, issuanceDateDocument, issuanceDateSecondaryDocument }: StoredFields,
+  now: Date,
+) {
+  const dates = [issuanceDateDocument, issuanceDateSecondaryDocument].filter(
+    (one) => one !== undefined,
+  )
+  if (dates.length === 0) return {}
+  const today = new Date(now.getTime() - brasiliaBehindUtcMs).toISOString().slice(0, 10)
+  return {
+    issuedInFuture: dates.some((date) => date > today),
+    ...(documentType === 'cpf' &&
+      birthdate !== undefined && { issuedBeforeBirth: dates.some((date) => date < birthdate) }),
+  }
+}
+
+/** Of a person: companies have other names. */
+export function describeName(fields: StoredFields): Known<typeof name> {
+  const { documentType, name: given = '', mothersName = '', fatherName = '' } = fields
+  const words = wordsOf(given)
+  if (documentType !== 'cpf' || given.trim() === '') return {}
+  const mothers = wordsOf(mothersName)
+  return {
+    terms: words.length,
+    strangeSigns: hasStrangeSigns(given),
+    looksRandom: looksRandom(given),
+    ...(mothers.length > 0 && {
+      sharesMothersSurname: sharesSurname(given, mothersName),
+      isMothers: mothers.join(' ') === words.join(' '),
+    }),
+    ...(wordsOf(fatherName).length > 0 && {
+      sharesFathersSurname: sharesSurname(given, fatherName),
+    }),
+  }
+}

@@ -1,0 +1,62 @@
+// What a second document tells, by the name that its type was given.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { document } from '#src/journey/facts/vocabulary/person.ts'
+import { cnsHolds } from '#src/risk/numbers/cns.ts'
+import { pisHolds } from '#src/risk/numbers/pis.ts'
+import { renavamHolds } from '#src/risk/numbers/renavam.ts'
+import { rgOfSaoPauloHolds } from '#src/risk/numbers/rg.ts'
+import { states } from '#src/risk/numbers/states.ts'
+import { voterTitleHolds } from '#src/risk/numbers/voter-title.ts'
+import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { stateOfAddress } from './contact.ts'
+
+type Facts = Known<typeof document>
+type Describe = (number: string, home: string | undefined) => Facts
+
+const describeTitle: Describe = (number, home) => {
+  const titleHolds = voterTitleHolds(number)
+  const issued = states.find(({ titleCode }) => titleCode === number.slice(-4, -2))
+  const isComparable = titleHolds && issued !== undefined && home !== undefined
+  return { titleHolds, ...(isComparable && { titleInState: issued.code === home }) }
+}
+
+const describePis: Describe = (number) => ({ pisHolds: pisHolds(number) })
+
+/** Types as clients write them, without accents, spaces and signs. */
+const byType: Readonly<Record<string, Describe>> = {
+  cpf: (number) => ({ secondHolds: cpfCheckDigitsHold(number) }),
+  cnpj: (number) => ({ secondHolds: cnpjCheckDigitsHold(number) }),
+  titulo: describeTitle,
+  tituloeleitor: describeTitle,
+  tituloeleitoral: describeTitle,
+  titulodeeleitor: describeTitle,
+  pis: describePis,
+  pasep: describePis,
+  pispasep: describePis,
+  nit: describePis,
+  nis: describePis,
+  cns: (number) => ({ cnsHolds: cnsHolds(number) }),
+  cartaosus: (number) => ({ cnsHolds: cnsHolds(number) }),
+  renavam: (number) => ({ renavamHolds: renavamHolds(number) }),
+  // Other states have other numbers, and no text says what those of this one are.
+  rg: (number, home): Facts => (home === 'SP' ? { rgOfSaoPaulo: rgOfSaoPauloHolds(number) } : {}),
+}
+
+export function describeSecond({
+  document: number,
+  secondaryDocument = '',
+  secondaryDocumentType = '',
+  address,
+}: StoredFields): Facts {
+  const second = secondaryDocument.replaceAll(/[./ -]/g, '').toUpperCase()
+  if (second === '') return {}
+  const type = secondaryDocumentType
+    .slice(0, 40)
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
+  const describe = Object.hasOwn(byType, type) ? byType[type] : undefined
+  const home = stateOfAddress(address)?.code
+  return { secondSame: second === number, ...describe?.(second, home) }
+}

@@ -1,0 +1,85 @@
+// What the data of a transaction tell of its card, its vehicle and its company.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { card, company, vehicle } from '#src/journey/facts/vocabulary/things.ts'
+import { toCnae } from '#src/risk/numbers/cnae.ts'
+import { plateFormatOf } from '#src/risk/numbers/plate.ts'
+import { findState } from '#src/risk/numbers/states.ts'
+import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { schemeOf, toBin } from '../card-scheme.ts'
+import { compareNames } from '../names.ts'
+
+export function describeCard(fields: StoredFields): Known<typeof card> {
+  const { card: given, document, name = '' } = fields
+  if (!given || Object.values(given).every((part) => part.trim() === '')) return {}
+  const bin = toBin(given.bin ?? '')
+  const scheme = bin === undefined ? undefined : schemeOf(bin)
+  const owner = bareDocument(given.ownerDocument ?? '')
+  const ownerName = compareNames(given.ownerName ?? '', name)
+  return {
+    present: true,
+    wellFormed: bin !== undefined && /^\d{4}$/.test(given.last4 ?? ''),
+    ...(bin !== undefined && { schemeKnown: scheme !== undefined }),
+    ...(scheme !== undefined && { scheme }),
+    ...(owner !== '' && { ownerIsHolder: owner === document }),
+    ...(ownerName !== undefined && { ownerName }),
+  }
+}
+
+const bareDocument = (given: string) => given.replaceAll(/[./ -]/g, '').toUpperCase()
+
+export function describeVehicle(
+  { vehicle: given }: StoredFields,
+  now: Date,
+): Known<typeof vehicle> {
+  if (!given || Object.keys(given).length === 0) return {}
+  const { vehicleLicensePlate: plate = '', financingAmount, marketValue } = given
+  const proposedYear = Number((given.proposedDate ?? now.toISOString()).slice(0, 4))
+  const made = given.vehicleManufacturingYear
+  return {
+    present: true,
+    ...(plate.trim() !== '' && { plateFormat: plateFormatOf(plate) ?? 'none' }),
+    ...compareStates('plateInState', given.licensePlateState, given.vehicleRegistrationState),
+    ...compareStates('storeInState', given.storeState, given.vehicleRegistrationState),
+    ...(financingAmount !== undefined &&
+      marketValue !== undefined &&
+      marketValue > 0 && { financedShare: financingAmount / marketValue }),
+    ...(made !== undefined && { years: proposedYear - made }),
+  }
+}
+
+function compareStates<Fact extends string>(
+  fact: Fact,
+  one = '',
+  other = '',
+): { [K in Fact]?: boolean } {
+  const [left, right] = [findState(one), findState(other)]
+  // Safe because the one key is the fact's.
+  return left && right ? ({ [fact]: left === right } as { [K in Fact]: boolean }) : {}
+}
+
+/** What the client says of a company; a register's word comes with the checks. */
+export function describeCompany(fields: StoredFields): Known<typeof company> {
+  const { documentType, cnaes = [], partners = [], legalRepresentatives = [] } = fields
+  if (documentType !== 'cnpj') return {}
+  return {
+    cnaes: cnaes.length,
+    malformedCnaes: cnaes.filter((code) => toCnae(code) === undefined).length,
+    partners: partners.length,
+    wrongPartners: partners.filter(hasWrongDocument).length,
+    representatives: legalRepresentatives.length,
+    wrongRepresentatives: legalRepresentatives.filter(hasWrongDocument).length,
+  }
+}
+
+type Party = NonNullable<StoredFields['partners']>[number]
+
+/** Its type is told by the length where none is said. */
+function hasWrongDocument({ document: given = '', documentType = '' }: Party): boolean {
+  const number = bareDocument(given)
+  if (number === '') return false
+  const type = documentType.trim().toLowerCase()
+  if (type === 'cpf' || (type === '' && number.length === 11)) return !cpfCheckDigitsHold(number)
+  if (type === 'cnpj' || type === '') return !cnpjCheckDigitsHold(number)
+  return false
+}

@@ -1,0 +1,110 @@
+// The facts that insights bring: of a transaction's own data, of what was seen before, of look-ups.
+import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { countSightings } from '#src/journey/velocity/store.ts'
+import { describeOwn } from './derive/own.ts'
+import { toVelocity, velocityQuestions } from './history.ts'
+import { isDefinite } from './look-ups/asked.ts'
+import { readLookUps } from './look-ups/store.ts'
+
+const v = vocabulary
+
+export const ownFacts: FactSource = {
+  variables: {
+    document: declareFacts(
+      v.document,
+      ...(['repeated', 'alphanumeric', 'otherOrder', 'regionHasState', 'secondHolds'] as const),
+      ...(['titleHolds', 'titleInState', 'rgOfSaoPaulo', 'pisHolds', 'cnsHolds'] as const),
+      ...(['renavamHolds', 'secondSame', 'issuedInFuture', 'issuedBeforeBirth'] as const),
+    ),
+    name: declareFacts(
+      v.name,
+      ...(['terms', 'strangeSigns', 'looksRandom', 'sharesMothersSurname'] as const),
+      ...(['sharesFathersSurname', 'isMothers'] as const),
+    ),
+    email: declareFacts(
+      v.email,
+      ...(['wellFormed', 'disposable', 'free', 'role', 'mistyped', 'tagged', 'likeName'] as const),
+    ),
+    phones: declareFacts(
+      v.phones,
+      ...([
+        'brazilianMobile',
+        'brazilianFixed',
+        'foreign',
+        'malformed',
+        'unknownAreaCode',
+      ] as const),
+      ...(['repetitive', 'inState', 'outOfState'] as const),
+    ),
+    address: declareFacts(
+      v.address,
+      ...(['present', 'abroad', 'complete', 'zipPresent', 'zipWellFormed', 'zipAssigned'] as const),
+      ...(['zipGeneral', 'zipInState'] as const),
+    ),
+    card: declareFacts(
+      v.card,
+      ...([
+        'present',
+        'wellFormed',
+        'schemeKnown',
+        'scheme',
+        'ownerIsHolder',
+        'ownerName',
+      ] as const),
+    ),
+    vehicle: declareFacts(
+      v.vehicle,
+      ...([
+        'present',
+        'plateFormat',
+        'plateInState',
+        'storeInState',
+        'financedShare',
+        'years',
+      ] as const),
+    ),
+    company: declareFacts(
+      v.company,
+      ...(['cnaes', 'malformedCnaes', 'partners', 'wrongPartners', 'representatives'] as const),
+      'wrongRepresentatives',
+    ),
+  },
+  read: async ({ sealer, transaction }) =>
+    toValues(describeOwn(await readFields(sealer, transaction), transaction.now)),
+}
+
+export const velocityFacts: FactSource = {
+  variables: { velocity: declareFacts(v.velocity, ...namesOf(v.velocity)) },
+  async read({ db, sealer, transaction }) {
+    const asked = velocityQuestions(await readFields(sealer, transaction), transaction.id)
+    const counts = await countSightings(
+      db,
+      sealer,
+      transaction,
+      asked.map(([, question]) => question),
+    )
+    return { velocity: toVelocity(asked, counts) }
+  },
+}
+
+export const lookUpFacts: FactSource = {
+  variables: {
+    email: declareFacts(v.email, 'takesMail'),
+    address: declareFacts(v.address, 'zipFound', 'cityOfZip'),
+  },
+  async read({ db, sealer, transaction }) {
+    const known = await readLookUps(db, sealer, transaction)
+    const definite = known.filter((one) => isDefinite(one, transaction.wallNow))
+    return toValues(Object.assign({}, ...definite.map(({ facts }) => facts)))
+  },
+}
+
+/** Safe because the keys of an object are what its type says they are, and nothing was added to it. */
+function namesOf<Group extends object>(group: Group): (keyof Group & string)[] {
+  return Object.keys(group) as (keyof Group & string)[]
+}
+
+const toValues = (facts: KnownFacts): FactValues => ({ ...facts }) as FactValues

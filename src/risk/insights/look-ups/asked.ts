@@ -1,0 +1,112 @@
+// Which look-ups a transaction wants, what their answers mean, and for how long.
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { findState } from '#src/risk/numbers/states.ts'
+import { toZip } from '#src/risk/numbers/zip.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { toBin } from '../card-scheme.ts'
+import { parseMailbox } from '../mailbox.ts'
+import { spelledAlike } from '../names.ts'
+import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
+
+export const lookUpNames = ['mx', 'cep', 'bin'] as const satisfies readonly LookUpName[]
+
+/** What is asked; undefined: nothing that could be. */
+export function askedOf(
+  name: LookUpName,
+  { email = '', address, card }: StoredFields,
+): string | undefined {
+  switch (name) {
+    case 'mx':
+      return parseMailbox(email)?.domain
+    case 'cep':
+      return isAbroad(address?.country) ? undefined : toZip(address?.zipCode ?? '')
+    case 'bin':
+      return toBin(card?.bin ?? '')
+  }
+}
+
+const isAbroad = (country = '') =>
+  !['', 'br', 'bra', 'brasil', 'brazil'].includes(country.trim().toLowerCase())
+
+/** Those that can be asked, by whomever. */
+export const askableOf = (fields: StoredFields): LookUpName[] =>
+  lookUpNames.filter((name) => askedOf(name, fields) !== undefined)
+
+/** Of those that the deployment has somebody for. */
+export const wantedOf = (fields: StoredFields, offered: readonly LookUpName[]): LookUpName[] =>
+  askableOf(fields).filter((name) => offered.includes(name))
+
+export type KnownLookUp = {
+  readonly name: LookUpName
+  /** `open`: it is under way, and nothing was known before. */
+  readonly outcome: 'found' | 'absent' | 'failed' | 'open'
+  /** Wall time. */
+  readonly at: Date
+}
+
+const dayMs = 24 * 60 * 60_000
+/** What is bought serves as long as every check does. */
+const freshMs = { mx: 10 * 60_000, cep: 10 * 60_000, bin: dayMs } as const
+/** One that failed is tried again sooner. */
+const retryMs = 60_000
+/** An older answer serves while a new one is awaited, so long at most. */
+const keptMs = { mx: dayMs, cep: dayMs, bin: Infinity } as const
+
+export const isDefinite = ({ name, outcome, at }: KnownLookUp, now: Date): boolean =>
+  (outcome === 'found' || outcome === 'absent') && now.getTime() - at.getTime() < keptMs[name]
+
+export function isDue(known: KnownLookUp | undefined, now: Date): boolean {
+  if (!known) return true
+  const { name, outcome, at } = known
+  if (outcome === 'open') return false
+  return now.getTime() - at.getTime() >= (outcome === 'failed' ? retryMs : freshMs[name])
+}
+
+/** What follows from an answer: facts, in which what was asked does not stand. */
+export async function ask(
+  name: keyof LookUpAccount,
+  fields: StoredFields,
+  account: LookUpAccount,
+  signal: AbortSignal,
+): Promise<LookUpAnswer<KnownFacts>> {
+  const asked = askedOf(name, fields)
+  if (asked === undefined) return 'failed'
+  switch (name) {
+    case 'mx':
+      return toFacts(
+        await account.mx?.(asked, signal),
+        { email: { takesMail: false } },
+        ({ takesMail }) => ({
+          email: { takesMail },
+        }),
+      )
+    case 'cep':
+      return toFacts(
+        await account.cep?.(asked, signal),
+        { address: { zipFound: false } },
+        (found) => ({
+          address: { zipFound: true, ...compareCity(fields, found) },
+        }),
+      )
+  }
+}
+
+function toFacts<Found>(
+  answer: LookUpAnswer<Found> | undefined,
+  absent: KnownFacts,
+  read: (found: Found) => KnownFacts,
+): LookUpAnswer<KnownFacts> {
+  if (answer === undefined || answer === 'failed') return 'failed'
+  return { found: answer === 'absent' ? absent : read(answer.found) }
+}
+
+/** A town of another state has another postal code, whatever its name. */
+function compareCity(
+  { address }: StoredFields,
+  { city, state }: { city?: string; state?: string },
+) {
+  const [own, found] = [findState(address?.state ?? ''), findState(state ?? '')]
+  const given = (address?.city ?? '').trim()
+  if (given === '' || !city) return {}
+  return { cityOfZip: spelledAlike(given, city) && (!own || !found || own === found) }
+}

@@ -1,0 +1,60 @@
+// What the issuer's number of a card says is bought, as a check of the port for cards: from the accounts that have it,
+// once for a transaction and day, with what it cost on the timeline.
+import { type RequestDeps, requestCheck } from '#src/screening/checks/request.ts'
+import { findNewestOrder } from '#src/screening/checks/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { toBin } from '../card-scheme.ts'
+import type { KnownLookUp } from './asked.ts'
+
+const module = 'card-risk'
+export const binService = 'Bin'
+
+/** Over the spending of the day it fails, which says nothing. False: it could not even be asked for. */
+export async function buyBin(
+  tx: Db,
+  deps: RequestDeps,
+  locked: Locked,
+  { card }: StoredFields,
+): Promise<boolean> {
+  const bin = toBin(card?.bin ?? '')
+  if (bin === undefined) return false
+  const last4 = card?.last4 ?? ''
+  const subject = { bin, ...(/^\d{4}$/.test(last4) && { last4 }) }
+  const asked = { module, port: 'card-risk', services: [binService], subject } as const
+  const { kind } = await requestCheck(tx, deps, locked, asked, { capped: false })
+  return kind === 'check'
+}
+
+/** Undefined: it was never asked for. */
+export async function findBin(
+  db: Db,
+  { id, now, wallNow }: Pick<Locked, 'id' | 'now' | 'wallNow'>,
+): Promise<KnownLookUp | undefined> {
+  const order = await findNewestOrder(db, id, module)
+  if (!order) return undefined
+  // Orders have the times of the transaction's clock.
+  const { status, result, endedAt, openedAt } = order
+  const agoMs = now.getTime() - (endedAt ?? openedAt).getTime()
+  return {
+    name: 'bin',
+    outcome: toOutcome(status, result),
+    at: new Date(wallNow.getTime() - agoMs),
+  }
+}
+
+function toOutcome(
+  status: 'pending' | 'processing' | 'completed' | 'failed',
+  result: unknown,
+): KnownLookUp['outcome'] {
+  switch (status) {
+    case 'completed':
+      return result === null ? 'absent' : 'found'
+    case 'failed':
+      return 'failed'
+    case 'pending':
+    case 'processing':
+      return 'open'
+  }
+}

@@ -1,0 +1,40 @@
+// What happens to a look-up, and what of it stands on the agenda; `ref` is its name.
+import { closeOf, open } from '#src/journey/agenda/effects.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+
+export const lookUpTask = 'look-up'
+
+export const lookUpAsked = defineKind(
+  'look-up-asked',
+  'Something is to be looked up: the outcome says what.',
+  (tasks, entry) =>
+    open(tasks, entry, { key: `look-up:${entry.ref}:${entry.seq}`, task: lookUpTask }),
+)
+
+/** Should the process die, it is tried again at `dueAt`; by wall time, whatever the sandbox clock does. */
+export const lookUpStarted = defineKind(
+  'look-up-started',
+  'A look-up was started; it is tried again when nothing came of it.',
+  (tasks, entry) =>
+    open(closeOf(tasks, entry.ref, lookUpTask), entry, {
+      key: `look-up:${entry.ref}:${entry.seq}`,
+      task: lookUpTask,
+      attempt: entry.attempt ?? 1,
+      dueAt: entry.dueAt ?? entry.at,
+      leased: true,
+    }),
+)
+
+export const lookUpEnded = defineKind(
+  'look-up-ended',
+  'A look-up has ended: found, absent, or failed, which says nothing.',
+  (tasks, { ref }) => closeOf(tasks, ref, lookUpTask),
+)
+
+export const lookUpBought = defineKind(
+  'look-up-bought',
+  'A look-up is bought as a check, or the check that there is serves: its entries say what comes of it.',
+  (tasks, { ref }) => closeOf(tasks, ref, lookUpTask),
+)
+
+export const lookUpKinds = [lookUpAsked, lookUpStarted, lookUpEnded, lookUpBought] as const

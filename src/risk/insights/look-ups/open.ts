@@ -1,0 +1,38 @@
+// Opens the look-ups that a transaction wants and has no fresh answer of.
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { lookUpAsked, lookUpTask } from './kinds.ts'
+import type { LookUpName } from './port.ts'
+import { isDefinite, isDue, type KnownLookUp } from './asked.ts'
+import { listKnown } from './known.ts'
+
+/** Of those that are wanted, those without a definite answer so far. */
+export const missingOf = (
+  wanted: readonly LookUpName[],
+  known: readonly KnownLookUp[],
+  now: Date,
+): LookUpName[] =>
+  wanted.filter((name) => {
+    const one = known.find((row) => row.name === name)
+    return !one || !isDefinite(one, now)
+  })
+
+/** In the caller's commit; one that is on the agenda already is not opened again. Gives what is missing. */
+export async function openLookUps(
+  tx: Db,
+  locked: Locked,
+  wanted: readonly LookUpName[],
+): Promise<LookUpName[]> {
+  if (wanted.length === 0) return []
+  const known = await listKnown(tx, locked, wanted)
+  for (const name of wanted) {
+    const one = known.find((row) => row.name === name)
+    if (isDue(one, locked.wallNow) && !isOpen(locked, name))
+      append(locked, { kind: lookUpAsked, module: 'insights', ref: name, code: name })
+  }
+  return missingOf(wanted, known, locked.wallNow)
+}
+
+export const isOpen = ({ tasks }: Pick<Locked, 'tasks'>, name: LookUpName): boolean =>
+  tasks.some(({ task, ref }) => task === lookUpTask && ref === name)

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { LookUpAnswer, LookUpName } from './port.ts'
+import type { KnownLookUp } from './asked.ts'
+import { lookUps } from './table.ts'
+
+type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>
+
+/** What is known of them, without what they have brought. */
+export async function listLookUps(db: Db, transactionId: string): Promise<KnownLookUp[]> {
+  const { name, outcome, at } = lookUps
+  return db
+    .select({ name, outcome, at })
+    .from(lookUps)
+    .where(eq(lookUps.transactionId, transactionId))
+}
+
+/** With the facts that follow from each. */
+export async function readLookUps(
+  db: Db,
+  sealer: Sealer,
+  opener: Opener,
+): Promise<(KnownLookUp & { readonly facts: KnownFacts })[]> {
+  const rows = await db.select().from(lookUps).where(eq(lookUps.transactionId, opener.id))
+  if (rows.length === 0) return []
+  const key = await openDataKey(sealer, opener)
+  return rows.map(({ name, outcome, at, facts }) => ({
+    name,
+    outcome,
+    at,
+    facts: facts ? sealer.unseal<KnownFacts>(key, placeOf(opener, name), facts) : {},
+  }))
+}
+
+/** An answer that failed leaves an older one as it is, but for what it says of the time. */
+export async function saveLookUp(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  name: LookUpName,
+  answer: LookUpAnswer<KnownFacts>,
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  const outcome = typeof answer === 'string' ? answer : 'found'
+  const facts =
+    typeof answer === 'string' ? null : sealer.seal(key, placeOf(locked, name), answer.found)
+  const row = { outcome, at: locked.wallNow, facts } as const
+  await tx
+    .insert(lookUps)
+    .values({ transactionId: locked.id, name, ...row })
+    .onConflictDoUpdate({ target: [lookUps.transactionId, lookUps.name], set: row })
+}
+
+const placeOf = ({ tenant, id }: Opener, name: LookUpName) => ({
+  tenant,
+  transaction: id,
+  table: 'look_up',
+  column: 'facts',
+  rowId: `${id}:${name}`,
+})

@@ -1,0 +1,95 @@
+// A look-up that is due: launched like every call, so that one that hangs holds nothing.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { VendorCall } from '#src/journey/calls/call.ts'
+import { abandonedMs } from '#src/journey/calls/outbound.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { buyBin } from './bin.ts'
+import { lookUpBought, lookUpEnded, lookUpStarted, lookUpTask } from './kinds.ts'
+import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
+import { ask, askedOf, lookUpNames } from './asked.ts'
+import { saveLookUp } from './store.ts'
+
+export function lookUpTasks(deps: ServiceDeps): TaskDefinition[] {
+  const call = lookUpCall(deps)
+  return [
+    {
+      name: lookUpTask,
+      lane: 'local',
+      perform: (run) => deps.outbound.perform(deps, run, call),
+    },
+  ]
+}
+
+type Claimed = {
+  readonly name: keyof LookUpAccount
+  readonly fields: StoredFields
+  readonly account: LookUpAccount
+}
+type Answer = LookUpAnswer<KnownFacts>
+
+/** So often a look-up is begun when processes die on it. */
+const attemptsMax = 3
+
+function lookUpCall(
+  deps: Pick<ServiceDeps, 'sealer' | 'lookUps' | 'outbound' | 'checking'>,
+): VendorCall<Claimed, Answer> {
+  const { sealer, lookUps, outbound } = deps
+  return {
+    async claim(tx, locked, { ref, attempt = 0 }, reserve) {
+      const name = lookUpNames.find((one) => one === ref)
+      const account = lookUps[locked.mode]
+      const fields = await readFields(sealer, locked)
+      if (name === 'bin') {
+        if (await buyBin(tx, deps, locked, fields))
+          append(locked, { ...about(name), kind: lookUpBought, code: name })
+        else await end(tx, locked, name, 'failed', { reason: 'not-asked' })
+        return undefined
+      }
+      if (!name || !account[name] || askedOf(name, fields) === undefined) {
+        append(locked, { ...about(ref), kind: lookUpEnded, code: 'failed', reason: 'no-provider' })
+        return undefined
+      }
+      const provider = providerOf(locked, name)
+      const cause =
+        attempt >= attemptsMax ? 'gave-out' : outbound.restMs(provider) > 0 ? 'resting' : undefined
+      if (cause) {
+        await end(tx, locked, name, 'failed', { reason: cause })
+        return undefined
+      }
+      reserve(provider)
+      const dueAt = locked.now.getTime() + abandonedMs
+      append(locked, { ...about(name), kind: lookUpStarted, attempt: attempt + 1, provider, dueAt })
+      return { name, fields, account }
+    },
+    call: ({ name, fields, account }, signal) => ask(name, fields, account, signal),
+    lost: () => 'failed',
+    judge: (answer) => (answer === 'failed' ? 'fault' : 'works'),
+    async record(tx, locked, { name }, { result, durationMs }) {
+      await end(tx, locked, name, result, { durationMs, provider: providerOf(locked, name) })
+    },
+  }
+
+  async function end(
+    tx: Db,
+    locked: Locked,
+    name: LookUpName,
+    answer: Answer,
+    said: { readonly reason?: string; readonly durationMs?: number; readonly provider?: string },
+  ): Promise<void> {
+    await saveLookUp(tx, sealer, locked, name, answer)
+    const code = typeof answer === 'string' ? answer : 'found'
+    append(locked, { ...about(name), kind: lookUpEnded, code, ...said })
+  }
+}
+
+const about = (ref: string) => ({ module: 'insights', ref })
+
+/** Of each mode its own, so that the sandbox rests nobody in live. */
+const providerOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
+  mode === 'live' ? `look-up-${name}` : `sandbox-${name}`

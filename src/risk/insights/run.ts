@@ -1,0 +1,64 @@
+// Insights as a module of a pack's run: taken when the look-ups that they want have ended.
+import type { Db } from '#src/platform/db/client.ts'
+import { type ModuleCall, opens, type Runs } from '#src/journey/modules/module.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { findById, readFields } from '#src/journey/transaction/store.ts'
+import { isOpen, openLookUps } from './look-ups/open.ts'
+import { askableOf, isDue } from './look-ups/asked.ts'
+import { listKnown } from './look-ups/known.ts'
+import { findInsightSet, type InsightContent, openInsightSet } from './store.ts'
+import { type Scoring, takeInsights } from './take.ts'
+
+type Options<Score> = {
+  /** As packs name it. */
+  readonly module: string
+  /** Whether there is anything to be said; without it there always is. */
+  readonly applies?: (facts: Awaited<ReturnType<typeof readFields>>) => boolean
+  readonly scoring?: (call: ModuleCall) => Promise<Scoring<Score>>
+}
+
+/**
+ * What can be looked up is, whether the deployment has whom to ask or not: what has nobody fails at once,
+ * which says nothing.
+ */
+export function insightRuns<Score>({
+  module,
+  applies = () => true,
+  scoring,
+}: Options<Score>): Runs {
+  return opens(
+    async ({ tx, locked, sealer }) => {
+      const fields = await readFields(sealer, locked)
+      await openLookUps(tx, locked, askableOf(fields))
+    },
+    async (call) => {
+      const { tx, locked, sealer, facts, runId } = call
+      const fields = await readFields(sealer, locked)
+      if (!applies(fields)) return true
+      const wanted = askableOf(fields)
+      const known = await listKnown(tx, locked, wanted)
+      const waits = wanted.some((name) => {
+        const one = known.find((row) => row.name === name)
+        return isOpen(locked, name) || one?.outcome === 'open' || isDue(one, locked.wallNow)
+      })
+      if (waits) return false
+      const given = { tx, locked, asker: `${module}:${runId}`, module, runId, wanted: [] }
+      await takeInsights({ facts, sealer }, given, await scoring?.(call))
+      return true
+    },
+  )
+}
+
+/** As a run has taken them; undefined before, and where nothing was to be said. */
+export async function readRunInsights<Score>(
+  db: Db,
+  sealer: Sealer,
+  { transactionId, runId, module }: { transactionId: string; runId: string; module: string },
+): Promise<(InsightContent<Score> & { readonly derivedAt: Date }) | undefined> {
+  const [set, found] = await Promise.all([
+    findInsightSet(db, transactionId, `${module}:${runId}`),
+    findById(db, transactionId),
+  ])
+  if (!set || !found) return undefined
+  return { ...(await openInsightSet<Score>(sealer, found, set)), derivedAt: set.derivedAt }
+}

@@ -1,0 +1,113 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { submissions, transactions } from '#src/journey/transaction/table.ts'
+import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
+import { briefColumns, type FoundBrief, isOwn, toBrief } from '#src/journey/transaction/store.ts'
+import type { LookUpName } from './look-ups/port.ts'
+import { insightSets } from './table.ts'
+
+/** What is stored of them: words come from the catalogue. */
+export type InsightContent<Score = unknown> = {
+  readonly codes: readonly string[]
+  readonly missing: readonly LookUpName[]
+  readonly score?: Score
+}
+
+export type InsightSet = typeof insightSets.$inferSelect
+type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>
+
+const setOf = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(insightSets)
+    .where(
+      and(
+        eq(insightSets.transactionId, sql.placeholder('transactionId')),
+        eq(insightSets.asker, sql.placeholder('asker')),
+      ),
+    )
+    .prepare('insight_set'),
+)
+
+const ownSet = buildOnce((db: Db) =>
+  db
+    .select({ ...briefColumns, stored: insightSets })
+    .from(submissions)
+    .innerJoin(transactions, eq(transactions.id, submissions.id))
+    .leftJoin(
+      insightSets,
+      and(
+        eq(insightSets.transactionId, submissions.id),
+        eq(insightSets.asker, sql.placeholder('asker')),
+      ),
+    )
+    .where(isOwn)
+    .prepare('own_insight_set'),
+)
+
+/** A caller's own transaction with what was stored for the asker, by one statement. */
+export async function findOwnInsightSet(
+  db: Db,
+  { tenant, mode }: Owner,
+  id: string,
+  asker: string,
+): Promise<{ found: FoundBrief; stored: InsightSet | null } | undefined> {
+  const [row] = await ownSet(db).execute({ id, tenant, mode, asker })
+  if (!row) return undefined
+  const { stored, ...transaction } = row
+  const found = toBrief(transaction)
+  return found && { found, stored }
+}
+
+export async function findInsightSet(
+  db: Db,
+  transactionId: string,
+  asker: string,
+): Promise<InsightSet | undefined> {
+  const [found] = await setOf(db).execute({ transactionId, asker })
+  return found
+}
+
+/** Of whoever has asked. */
+export function findInsightSets(db: Db, transactionId: string): Promise<InsightSet[]> {
+  return db.select().from(insightSets).where(eq(insightSets.transactionId, transactionId))
+}
+
+export async function openInsightSet<Score>(
+  sealer: Sealer,
+  opener: Opener,
+  { asker, content }: Pick<InsightSet, 'asker' | 'content'>,
+): Promise<InsightContent<Score>> {
+  const key = await openDataKey(sealer, opener)
+  return sealer.unseal<InsightContent<Score>>(key, placeOf(opener, asker), content)
+}
+
+export async function saveInsightSet(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { asker, versions }: Pick<InsightSet, 'asker' | 'versions'>,
+  content: InsightContent,
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  const row = {
+    seq: locked.lastSeq,
+    derivedAt: locked.wallNow,
+    versions,
+    content: sealer.seal(key, placeOf(locked, asker), content),
+  }
+  await tx
+    .insert(insightSets)
+    .values({ transactionId: locked.id, asker, ...row })
+    .onConflictDoUpdate({ target: [insightSets.transactionId, insightSets.asker], set: row })
+}
+
+const placeOf = ({ tenant, id }: Opener, asker: string) => ({
+  tenant,
+  transaction: id,
+  table: 'insight_set',
+  column: 'content',
+  rowId: `${id}:${asker}`,
+})

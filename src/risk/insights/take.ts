@@ -1,0 +1,102 @@
+// Insights for somebody who asks: as they were derived last, or derived now, in a commit.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Facts, FactsAsked } from '#src/journey/facts/facts.ts'
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import { catalogueVersion, deriveInsights } from './catalogue/catalogue.ts'
+import { insightsDerived } from './kinds.ts'
+import { openLookUps } from './look-ups/open.ts'
+import type { LookUpName } from './look-ups/port.ts'
+import {
+  findInsightSet,
+  type InsightContent,
+  type InsightSet,
+  openInsightSet,
+  saveInsightSet,
+} from './store.ts'
+
+/** Facts of look-ups and of other transactions are taken anew after so long. */
+const freshMs = 10 * 60_000
+
+/** Whether nothing has happened to the transaction since, and not too much time has gone. */
+export function isFresh(
+  { seq, derivedAt, versions }: InsightSet,
+  { lastSeq }: Pick<Found, 'lastSeq'>,
+  wanted: string,
+  wallNow: Date,
+): boolean {
+  return seq === lastSeq && versions === wanted && wallNow.getTime() - derivedAt.getTime() < freshMs
+}
+
+export type TakeDeps = {
+  readonly facts: Facts
+  readonly sealer: Sealer
+}
+
+export type Taken<Score = undefined> = InsightContent<Score> & { readonly facts: KnownFacts }
+
+/** What a score is made of, where one is asked for: its name and version, and how. */
+export type Scoring<Score> = { readonly card: string; readonly score: (facts: KnownFacts) => Score }
+
+export const versionsOf = (card?: string): string =>
+  card === undefined ? `${catalogueVersion}` : `${catalogueVersion} ${card}`
+
+/** In a commit: opens the look-ups that are due, derives, stores. What is the same as before makes no entry. */
+export async function takeInsights<Score = undefined>(
+  { facts, sealer }: TakeDeps,
+  {
+    tx,
+    locked,
+    asker,
+    module,
+    runId,
+    wanted,
+  }: {
+    readonly tx: Db
+    readonly locked: Locked
+    readonly asker: string
+    readonly module: string
+    /** Of a pack, where it asks. */
+    readonly runId?: string
+    /** The look-ups that are opened where their answers are missing or old. */
+    readonly wanted: readonly LookUpName[]
+  },
+  scoring?: Scoring<Score>,
+): Promise<Taken<Score>> {
+  const missing = await openLookUps(tx, locked, wanted)
+  const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
+  const insights = deriveInsights(known)
+  const content: InsightContent<Score> = {
+    codes: insights.map(({ code }) => code),
+    missing,
+    ...(scoring && { score: scoring.score(known) }),
+  }
+  const versions = versionsOf(scoring?.card)
+  const before = await findInsightSet(tx, locked.id, asker)
+  const same =
+    before && before.versions === versions && (await openInsightSet(sealer, locked, before))
+  if (!same || JSON.stringify({ ...same, missing }) !== JSON.stringify(content)) {
+    const alerts = insights.filter(({ relevance }) => relevance === 'Alerta').length
+    append(locked, {
+      kind: insightsDerived,
+      module,
+      ...(runId !== undefined && { ref: runId }),
+      code: `${insights.length}/${alerts}`,
+      reason: versions,
+    })
+  }
+  await saveInsightSet(tx, sealer, locked, { asker, versions }, content)
+  return { ...content, facts: known }
+}
+
+export async function gatherKnown(
+  facts: Facts,
+  asked: FactsAsked,
+  groups?: ReadonlySet<string>,
+): Promise<KnownFacts> {
+  // Safe because every source declares its facts with the types of the vocabulary, which a test compares.
+  return (await facts.gather(asked, groups)) as KnownFacts
+}

@@ -1,0 +1,86 @@
+// Ratings are computed from facts, one for each group of insights that has any.
+import { z } from 'zod'
+import { gatherKnown } from '#src/risk/insights/take.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
+import { findCard } from '#src/risk/scorecards/cards.ts'
+import type { Score } from '#src/risk/scorecards/compile.ts'
+import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
+import { scoreFields } from '#src/risk/scorecards/schema.ts'
+import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
+import { rating } from './rules.ts'
+import { ratedSubjects } from './subjects.ts'
+
+const RatingResult = z
+  .object({
+    ...scoreFields,
+    relatedTo: z.array(z.string()).meta({ description: 'The group of insights that it rates.' }),
+  })
+  .meta({
+    id: 'RatingResult',
+    description: 'How what is known of one part of the transaction speaks for it.',
+    example: {
+      value: 75,
+      reason: 'Celular brasileiro com formato válido',
+      createdAt: '2026-11-20T14:03:27.123Z',
+      reasons: [
+        { code: 'PH001', points: 15, description: 'Celular brasileiro com formato válido' },
+      ],
+      band: 'alto',
+      scorecard: 'rating@1',
+      relatedTo: ['Phone'],
+    },
+  })
+
+type Rated = Score & { readonly relatedTo: string[] }
+
+export const ratingModule = defineModule(
+  rating,
+  RatingResult,
+  async (db, { sealer, transactionId, runId, moduleStatus }) => {
+    const found = await readScore<Rated[]>(db, sealer, transactionId, { runId, module: 'rating' })
+    const createdAt = found?.createdAt.toISOString() ?? ''
+    const results = (found?.content ?? []).map((one) => ({
+      ...one,
+      createdAt,
+      scorecard: found?.scorecard ?? '',
+    }))
+    return { moduleStatus, results }
+  },
+  {
+    runs: computes(computeRatings),
+    seen: { value: 'double', relatedTo: { list: 'string' } },
+    isScored: true,
+  },
+)
+
+async function computeRatings({
+  tx,
+  locked,
+  runId,
+  sealer,
+  facts,
+  card = 'rating',
+}: ModuleCall): Promise<void> {
+  const scorecard = await findCard(tx, facts.variables, locked, card)
+  const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
+  const rated = ratedSubjects(known).map((subject) => ({
+    ...scorecard.rate(known, subject),
+    relatedTo: [subject],
+  }))
+  await saveScore(
+    tx,
+    sealer,
+    locked,
+    { runId, module: 'rating', scorecard: scorecard.title },
+    rated,
+  )
+  const applied = rated.reduce((total, { reasons }) => total + reasons.length, 0)
+  append(locked, {
+    kind: scoreComputed,
+    module: rating.key,
+    ref: runId,
+    code: String(applied),
+    reason: scorecard.title,
+  })
+}

@@ -1,0 +1,52 @@
+// A score is computed from facts, once for each run of a pack that holds it.
+import { gatherKnown } from '#src/risk/insights/take.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
+import { findCard } from '#src/risk/scorecards/cards.ts'
+import type { Score } from '#src/risk/scorecards/compile.ts'
+import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
+import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
+import { score } from './rules.ts'
+import { ScoreResult } from './schema.ts'
+
+export const scoreModule = defineModule(
+  score,
+  ScoreResult,
+  async (db, { sealer, transactionId, runId, moduleStatus }) => {
+    const found = await readScore<Score>(db, sealer, transactionId, { runId, module: 'score' })
+    if (!found) return { moduleStatus, results: [] }
+    const { content, scorecard, createdAt } = found
+    return {
+      moduleStatus,
+      results: [{ ...content, createdAt: createdAt.toISOString(), scorecard }],
+    }
+  },
+  { runs: computes(computeScore), seen: { value: 'double', band: 'string' }, isScored: true },
+)
+
+async function computeScore({
+  tx,
+  locked,
+  runId,
+  sealer,
+  facts,
+  card = 'identity',
+}: ModuleCall): Promise<void> {
+  const scorecard = await findCard(tx, facts.variables, locked, card)
+  const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked }, scorecard.groups)
+  const computed = scorecard.evaluate(known)
+  await saveScore(
+    tx,
+    sealer,
+    locked,
+    { runId, module: 'score', scorecard: scorecard.title },
+    computed,
+  )
+  append(locked, {
+    kind: scoreComputed,
+    module: score.key,
+    ref: runId,
+    code: String(computed.reasons.length),
+    reason: scorecard.title,
+  })
+}

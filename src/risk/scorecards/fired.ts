@@ -1,0 +1,57 @@
+// Which rules of a scorecard made a score: sealed with the score, and shown by the timeline at the entry of its making.
+import { insightsDerived } from '#src/risk/insights/kinds.ts'
+import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import type { DetailsAsked, ReadDetails } from '#src/journey/lifecycle/details.ts'
+import type { Score } from './compile.ts'
+import { scoreComputed } from './kinds.ts'
+import { readScores } from './store.ts'
+
+/** Of what was made again the newest entry has the rules: the older score is gone. */
+export const firedRules: ReadDetails = async (asked) => {
+  const [scores, sets] = await Promise.all([ofScores(asked), ofInsights(asked)])
+  return new Map([...scores, ...sets].map(([seq, rules]) => [seq, { rules }]))
+}
+
+type Fired = [seq: number, rules: string[]]
+
+const codesOf = (scores: readonly Pick<Score, 'reasons'>[]): string[] => [
+  ...new Set(scores.flatMap(({ reasons }) => reasons.map(({ code }) => code))),
+]
+
+/** The newest of each name. */
+function newestBy(
+  entries: readonly Entry[],
+  kind: string,
+  name: (entry: Entry) => string,
+): Map<string, number> {
+  return new Map(
+    entries.filter((one) => one.kind === kind).map((one) => [name(one), one.seq] as const),
+  )
+}
+
+async function ofScores({ db, sealer, transaction, entries }: DetailsAsked): Promise<Fired[]> {
+  const named = newestBy(entries, scoreComputed.name, ({ ref, module }) => `${ref}:${module}`)
+  if (named.size === 0) return []
+  const rows = await readScores<Score | Score[]>(db, sealer, transaction)
+  return rows.flatMap(({ runId, module, content }): Fired[] => {
+    const seq = named.get(`${runId}:${module}`)
+    return seq === undefined ? [] : [[seq, codesOf([content].flat())]]
+  })
+}
+
+/** A run's are stored under its id, a client's under the operation alone. */
+async function ofInsights({ db, sealer, transaction, entries }: DetailsAsked): Promise<Fired[]> {
+  const named = newestBy(entries, insightsDerived.name, ({ ref, module }) =>
+    ref === null ? `${module}` : `${module}:${ref}`,
+  )
+  if (named.size === 0) return []
+  const sets = await findInsightSets(db, transaction.id)
+  const fired = sets.map(async (set): Promise<Fired[]> => {
+    const seq = named.get(set.asker)
+    if (seq === undefined) return []
+    const { score } = await openInsightSet<Score>(sealer, transaction, set)
+    return score ? [[seq, codesOf([score])]] : []
+  })
+  return (await Promise.all(fired)).flat()
+}

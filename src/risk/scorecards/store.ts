@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { scores } from './table.ts'
+
+type Row = typeof scores.$inferSelect
+type Named = Pick<Row, 'runId' | 'module'>
+type Opener = Pick<Locked, 'tenant' | 'id' | 'key'>
+
+/** What a run has computed again counts. */
+export async function saveScore(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { scorecard, ...named }: Named & Pick<Row, 'scorecard'>,
+  content: unknown,
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  const row = {
+    scorecard,
+    content: sealer.seal(key, placeOf(locked, named), content),
+    createdAt: locked.now,
+  }
+  await tx
+    .insert(scores)
+    .values({ ...named, transactionId: locked.id, ...row })
+    .onConflictDoUpdate({ target: [scores.runId, scores.module], set: row })
+}
+
+const scoreOfRun = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(scores)
+    .where(
+      and(eq(scores.runId, sql.placeholder('runId')), eq(scores.module, sql.placeholder('module'))),
+    )
+    .prepare('score_of_run'),
+)
+
+/** Undefined before it was computed. */
+export async function readScore<Content>(
+  db: Db,
+  sealer: Sealer,
+  transactionId: string,
+  named: Named,
+): Promise<(Pick<Row, 'scorecard' | 'createdAt'> & { readonly content: Content }) | undefined> {
+  const [[row], found] = await Promise.all([
+    scoreOfRun(db).execute(named),
+    findById(db, transactionId),
+  ])
+  if (!row || !found) return undefined
+  const key = await openDataKey(sealer, found)
+  const { scorecard, createdAt, content } = row
+  return {
+    scorecard,
+    createdAt,
+    content: sealer.unseal<Content>(key, placeOf(found, named), content),
+  }
+}
+
+/** Those of all runs of a transaction. */
+export async function readScores<Content>(
+  db: Db,
+  sealer: Sealer,
+  opener: Opener,
+): Promise<(Named & { readonly content: Content })[]> {
+  const rows = await db.select().from(scores).where(eq(scores.transactionId, opener.id))
+  if (rows.length === 0) return []
+  const key = await openDataKey(sealer, opener)
+  return rows.map(({ runId, module, content }) => {
+    const named = { runId, module }
+    return { ...named, content: sealer.unseal<Content>(key, placeOf(opener, named), content) }
+  })
+}
+
+const placeOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({
+  tenant,
+  transaction: id,
+  table: 'score',
+  column: 'content',
+  rowId: `${runId}:${module}`,
+})

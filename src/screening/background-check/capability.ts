@@ -1,0 +1,15 @@
+import type { Capability } from '#src/main/capability.ts'
+import { startByItself } from './created.ts'
+import { backgroundCheckStarted, backgroundCheckWanted } from './kinds.ts'
+import { backgroundCheckModule } from './module.ts'
+import { backgroundCheckRoutes } from './routes.ts'
+import { backgroundCheckTasks } from './tasks.ts'
+
+export const backgroundCheck: Capability = {
+  name: 'background-check',
+  kinds: [backgroundCheckWanted, backgroundCheckStarted],
+  tasks: backgroundCheckTasks,
+  routes: backgroundCheckRoutes,
+  created: startByItself,
+  module: backgroundCheckModule,
+}

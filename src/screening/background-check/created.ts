@@ -1,0 +1,17 @@
+// The check that a transaction asks for with its creation, and again every so many days.
+import { requestCheck } from '#src/screening/checks/request.ts'
+import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.ts'
+import type { OnCreated } from '#src/journey/lifecycle/created.ts'
+import { module } from './record.ts'
+
+export const startByItself: OnCreated = async ({ tx, sealer, locked, fields, checking }) => {
+  const { bcheck: services = [], everyDays } = fields.services ?? {}
+  if (services.length === 0) return
+  const isCompany = fields.documentType === 'cnpj'
+  const subject = isCompany ? companyOf(fields) : personOf(fields)
+  if (!hasSubject(subject)) return
+  const port = isCompany ? 'company-check' : 'person-check'
+  const asked = { module, port, services, subject, everyDays } as const
+  // The transaction is stored whatever the cap says: over it the services have failed.
+  await requestCheck(tx, { sealer, checking }, locked, asked, { capped: false })
+}

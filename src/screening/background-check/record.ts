@@ -1,0 +1,112 @@
+// From what was sent to whom is asked about, and from what is stored to what the wire shows.
+import { statusOf } from '#src/screening/checks/end.ts'
+import type { CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
+import {
+  type Check,
+  listOrders,
+  newestOf,
+  type Order,
+  readResult,
+} from '#src/screening/checks/store.ts'
+import { toDocument } from '#src/screening/checks/subject.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import type { BackgroundCheck, CompanyParams, PersonParams } from './schema.ts'
+
+export const module = 'background-check'
+
+export function toPerson(params: PersonParams): PersonSubject {
+  const { cpf, fullName, birthDate, mothersName, fathersName, rg, issuanceDateRg, gender } = params
+  return filled({
+    document: toDocument(cpf),
+    name: fullName?.trim(),
+    birthdate: toDate(birthDate),
+    mothersName: mothersName?.trim(),
+    fathersName: fathersName?.trim(),
+    rg,
+    issuanceDateRg: toDate(issuanceDateRg),
+    gender,
+  })
+}
+
+export function toCompany(params: CompanyParams): CompanySubject {
+  const { document, companyName, fantasyName, openingDate, cnaes, partners, ...rest } = params
+  const { email, address, legalRepresentatives, phones } = rest
+  return filled({
+    document: toDocument(document),
+    name: companyName?.trim(),
+    tradeName: fantasyName?.trim(),
+    openingDate: toDate(openingDate),
+    email,
+    address: address && filled(address),
+    partners: partners?.map((one) =>
+      filled({ document: toDocument(one.document), name: one.partnerName }),
+    ),
+    legalRepresentatives: legalRepresentatives?.map((one) =>
+      filled({ document: toDocument(one.document), name: one.name }),
+    ),
+    phones: phones?.map(filled),
+    cnaes: cnaes?.flatMap(({ code }) => code ?? []),
+  })
+}
+
+/** `yyyy-MM-dd`, with a time behind it or not, or as it is written in Brazil; anything else is left out. */
+export function toDate(text: string | undefined): string | undefined {
+  const iso = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text?.trim() ?? '')?.[1]
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text?.trim() ?? '') ?? []
+  const date = iso ?? (year === undefined ? undefined : `${year}-${month}-${day}`)
+  const isReal = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
+  return isReal ? date : undefined
+}
+
+type Filled<T> = { -readonly [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Without what is undefined or an empty text: the transaction's own counts there. */
+function filled<T extends object>(fields: T): Filled<T> {
+  // Safe because only values are left out.
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Filled<T>
+}
+
+type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+
+export async function readCheck(
+  db: Db,
+  sealer: Sealer,
+  opener: Opener,
+  check: Check,
+): Promise<BackgroundCheck> {
+  const orders = newestOf(await listOrders(db, check.id))
+  const services = await Promise.all(orders.map((order) => toService(sealer, opener, order)))
+  const { id, port, createdAt, endedAt, everyDays } = check
+  return {
+    transactionId: opener.id,
+    backgroundCheckId: id,
+    type: port === 'company-check' ? 'company' : 'person',
+    status: statusOf(orders),
+    createdAt: createdAt.toISOString(),
+    ...(endedAt && { completedAt: endedAt.toISOString() }),
+    ...(everyDays !== null && { everyDays }),
+    services,
+  }
+}
+
+async function toService(
+  sealer: Sealer,
+  opener: Opener,
+  order: Order,
+): Promise<BackgroundCheck['services'][number]> {
+  const { service: name, status, failureCode, source, endedAt } = order
+  const result = await readResult(sealer, opener, order)
+  return {
+    name,
+    status,
+    ...(failureCode !== null && { failure: failureCode }),
+    // Safe because the results of these ports are theirs.
+    ...(result && { result: result as BackgroundCheck['services'][number]['result'] & object }),
+    ...(source !== null && { source }),
+    ...(endedAt && { at: endedAt.toISOString() }),
+  }
+}

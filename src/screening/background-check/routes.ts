@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { checkMonitoringEnded } from '#src/screening/checks/kinds.ts'
+import type { CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
+import { type Asked, requestCheck } from '#src/screening/checks/request.ts'
+import { findCheck, listChecks, updateCheck } from '#src/screening/checks/store.ts'
+import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { mountChange } from '#src/journey/commit/change.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
+import { companyServices, personServices } from '#src/journey/transaction/parts/schema.ts'
+import { module, readCheck, toCompany, toPerson } from './record.ts'
+import { BackgroundCheck, BackgroundCheckReference, CheckCompany, CheckPerson } from './schema.ts'
+
+const id = z.uuid().meta({ description: 'The transaction.' })
+const one = { id, backgroundCheckId: z.uuid().meta({ description: 'The check.' }) }
+const tag = 'Background check'
+const same =
+  'The same services and parameters in one transaction are the same check while it is under way and for 24 hours after: it is answered again and nothing is bought; only what had failed is tried anew.'
+
+const checkPerson = defineRoute({
+  method: 'post',
+  paths: ['/v1/transaction/{id}/backgroundcheck'],
+  operationId: 'checkPerson',
+  summary: 'Check a person',
+  description: `Buys each service from the accounts that have it. Known services: ${personServices.map((name) => `\`${name}\``).join(', ')}. ${same}`,
+  tag,
+  request: { param: z.object({ id }), json: CheckPerson },
+  responses: { 200: { description: 'The check.', body: BackgroundCheckReference } },
+  problems: ['not-found', 'no-subject', 'limit-reached'],
+})
+
+const checkCompany = defineRoute({
+  method: 'post',
+  paths: ['/v1/transaction/{id}/backgroundcheck/company'],
+  operationId: 'checkCompany',
+  summary: 'Check a company',
+  description: `Buys each service from the accounts that have it. Known services: ${companyServices.map((name) => `\`${name}\``).join(', ')}. ${same}`,
+  tag,
+  request: { param: z.object({ id }), json: CheckCompany },
+  responses: { 200: { description: 'The check.', body: BackgroundCheckReference } },
+  problems: ['not-found', 'no-subject', 'limit-reached'],
+})
+
+const listBackgroundChecks = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}/backgroundcheck'],
+  operationId: 'listBackgroundChecks',
+  summary: 'Background checks',
+  description: 'Newest first, those that started by themselves too.',
+  tag,
+  request: { param: z.object({ id }) },
+  responses: { 200: { description: 'The checks.', body: z.array(BackgroundCheck) } },
+  problems: ['not-found'],
+})
+
+const readBackgroundCheck = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}/backgroundcheck/{backgroundCheckId}'],
+  operationId: 'readBackgroundCheck',
+  summary: 'One background check',
+  description:
+    'The newest result of each service. A service that failed says why; it is no verdict on the person or company.',
+  tag,
+  request: { param: z.object(one) },
+  responses: { 200: { description: 'The check.', body: BackgroundCheck } },
+  problems: ['not-found'],
+})
+
+const endMonitoring = defineRoute({
+  method: 'delete',
+  paths: ['/v1/transaction/{id}/backgroundcheck/{backgroundCheckId}/monitoring'],
+  operationId: 'endMonitoring',
+  summary: 'End the monitoring of a check',
+  description:
+    'A check of a transaction with `services.everyDays` is not made again any more; its results stay. Repeated, it answers alike.',
+  tag,
+  request: { param: z.object(one) },
+  responses: { 204: { description: 'It is not made again.' } },
+  problems: ['not-found'],
+})
+
+type About = Omit<Asked, 'module' | 'subject'> & {
+  readonly subject: PersonSubject | CompanySubject
+}
+
+export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads, sealer } = deps
+
+  async function ask(tx: Db, locked: Locked, asked: About) {
+    if (!hasSubject(asked.subject)) return refuse('no-subject')
+    const requested = await requestCheck(tx, deps, locked, { module, ...asked })
+    if (requested.kind === 'limit-reached') {
+      const { retryAfterSeconds } = requested
+      return refuse('limit-reached', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+    }
+    return reply(200, { transactionId: locked.id, backgroundCheckId: requested.check.id })
+  }
+
+  return [
+    mountChange(deps, checkPerson, async ({ request, tx, lock }) => {
+      const locked = await lock(request.param.id)
+      const { services, checkParams } = request.json
+      const subject = personOf(await readFields(sealer, locked), toPerson(checkParams))
+      return ask(tx, locked, { port: 'person-check', services, subject })
+    }),
+    mountChange(deps, checkCompany, async ({ request, tx, lock }) => {
+      const locked = await lock(request.param.id)
+      const { services, checkParams } = request.json
+      const subject = companyOf(await readFields(sealer, locked), toCompany(checkParams))
+      return ask(tx, locked, { port: 'company-check', services, subject })
+    }),
+    mount(listBackgroundChecks, async ({ request, principal }) => {
+      const found = await findTransaction(reads, principal, request.param.id)
+      if (!found) return refuse('not-found')
+      const checks = await listChecks(reads, found.id, module)
+      return reply(
+        200,
+        await Promise.all(checks.map((check) => readCheck(reads, sealer, found, check))),
+      )
+    }),
+    mount(readBackgroundCheck, async ({ request, principal }) => {
+      const { id: transactionId, backgroundCheckId } = request.param
+      const found = await findTransaction(reads, principal, transactionId)
+      const check = found && (await findCheck(reads, backgroundCheckId))
+      if (!check || check.transactionId !== found.id || check.module !== module)
+        return refuse('not-found')
+      return reply(200, await readCheck(reads, sealer, found, check))
+    }),
+    mountChange(deps, endMonitoring, async ({ request, tx, lock }) => {
+      const locked = await lock(request.param.id)
+      const check = await findCheck(tx, request.param.backgroundCheckId)
+      if (!check || check.transactionId !== locked.id || check.module !== module)
+        return refuse('not-found')
+      if (check.everyDays === null) return reply(204)
+      await updateCheck(tx, check.id, { everyDays: null })
+      append(locked, { kind: checkMonitoringEnded, module, ref: check.id })
+      return reply(204)
+    }),
+  ]
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { CompanyResult, PersonResult } from '#src/screening/wire/schema.ts'
+import { list, text } from '#src/journey/transaction/fields/schema.ts'
+import { companyServices, personServices } from '#src/journey/transaction/parts/schema.ts'
+
+const optionalText = text().exactOptional()
+
+const PersonParams = z.object({
+  cpf: optionalText,
+  fullName: optionalText,
+  birthDate: optionalText,
+  mothersName: optionalText,
+  fathersName: optionalText,
+  rg: optionalText,
+  issuanceDateRg: optionalText,
+  gender: optionalText,
+})
+export type PersonParams = z.output<typeof PersonParams>
+
+export const CheckPerson = z
+  .object({
+    checkParams: PersonParams.default({}),
+    services: z.array(z.enum(personServices)).min(1).max(personServices.length),
+  })
+  .meta({
+    id: 'CheckPerson',
+    description:
+      'What is absent of `checkParams` is taken from the transaction of a person. Unknown fields are ignored.',
+    example: { services: ['BasicInfos', 'Sanctions', 'Pep'] },
+  })
+
+const CompanyParams = z.object({
+  document: optionalText,
+  companyName: optionalText,
+  fantasyName: optionalText,
+  openingDate: optionalText,
+  email: optionalText,
+  address: z
+    .object({
+      street: optionalText,
+      number: optionalText,
+      city: optionalText,
+      state: optionalText,
+      zipCode: optionalText,
+    })
+    .exactOptional(),
+  partners: list(z.object({ document: optionalText, partnerName: optionalText })).exactOptional(),
+  legalRepresentatives: list(
+    z.object({ document: optionalText, name: optionalText }),
+  ).exactOptional(),
+  phones: list(z.object({ areaCode: optionalText, number: optionalText })).exactOptional(),
+  cnaes: list(z.object({ code: optionalText })).exactOptional(),
+})
+export type CompanyParams = z.output<typeof CompanyParams>
+
+export const CheckCompany = z
+  .object({
+    checkParams: CompanyParams.default({}),
+    services: z.array(z.enum(companyServices)).min(1).max(companyServices.length),
+  })
+  .meta({
+    id: 'CheckCompany',
+    description:
+      'What is absent of `checkParams` is taken from the transaction of a company. Unknown fields are ignored.',
+    example: {
+      checkParams: { document: '11222333000181' },
+      services: ['CompanyRegistry', 'Sanctions'],
+    },
+  })
+
+export const BackgroundCheckReference = z
+  .object({ transactionId: z.uuid(), backgroundCheckId: z.uuid() })
+  .meta({
+    id: 'BackgroundCheckReference',
+    description: 'Where the results of a check will be.',
+    example: {
+      transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
+      backgroundCheckId: '019a9f3d-11aa-7c3d-8a52-0b6f7f3f1c90',
+    },
+  })
+
+const CheckedService = z
+  .object({
+    name: z.string(),
+    status: z.enum(['pending', 'processing', 'completed', 'failed']),
+    failure: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'Why it has failed: a technical reason, never a verdict.' }),
+    result: z
+      .union([PersonResult, CompanyResult])
+      .exactOptional()
+      .meta({ description: 'Absent when the source has nothing about the subject.' }),
+    source: z.string().exactOptional().meta({ description: 'The account whose answer it is.' }),
+    at: z.iso.datetime().exactOptional().meta({ description: 'When it ended.' }),
+  })
+  .meta({ id: 'CheckedService', description: 'One service of a check.' })
+
+export const BackgroundCheck = z
+  .object({
+    transactionId: z.uuid(),
+    backgroundCheckId: z.uuid(),
+    type: z.enum(['person', 'company']),
+    status: z
+      .enum(['processing', 'completed', 'partial'])
+      .meta({ description: 'partial: some service has failed for a technical reason.' }),
+    createdAt: z.iso.datetime(),
+    completedAt: z.iso.datetime().exactOptional(),
+    everyDays: z
+      .int()
+      .exactOptional()
+      .meta({ description: 'It is made again every so many days.' }),
+    services: z.array(CheckedService),
+  })
+  .meta({
+    id: 'BackgroundCheck',
+    description: 'A check of a person or a company, with the result of each service.',
+    example: {
+      transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
+      backgroundCheckId: '019a9f3d-11aa-7c3d-8a52-0b6f7f3f1c90',
+      type: 'person',
+      status: 'completed',
+      createdAt: '2026-11-21T14:05:00.000Z',
+      completedAt: '2026-11-21T14:05:00.412Z',
+      services: [
+        {
+          name: 'Sanctions',
+          status: 'completed',
+          result: { matches: [] },
+          source: 'lists',
+          at: '2026-11-21T14:05:00.412Z',
+        },
+      ],
+    },
+  })
+export type BackgroundCheck = z.output<typeof BackgroundCheck>

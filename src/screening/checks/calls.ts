@@ -1,0 +1,248 @@
+// The calls of an order: an attempt that is bought, one whose outcome is found out, and a result that is asked for.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Task } from '#src/journey/agenda/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { VendorCall } from '#src/journey/calls/call.ts'
+import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
+import type { Verdict } from '#src/journey/calls/breaker.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import {
+  type Attempt,
+  claimAttempt,
+  countSent,
+  endAttempt,
+  isOpenAttempt,
+  listAttempts,
+  readVendorId,
+} from './attempts.ts'
+import { failOrder } from './end.ts'
+import { checkAwaited, checkClaimed, checkDeferred, checkUncertain } from './kinds.ts'
+import type { Found } from './outcome.ts'
+import { planNext } from './plan.ts'
+import type { CheckAccount, CheckContext, CheckRequest } from './port.ts'
+import { type CheckDeps, recordFound } from './record.ts'
+import { type Check, findCheck, findOrder, type Order, readSubject, updateOrder } from './store.ts'
+
+type Ways = 'buy' | 'look-up' | 'poll'
+
+type Claimed = {
+  readonly transactionId: string
+  readonly account: CheckAccount
+  readonly attempt: Attempt
+  readonly round: number
+  readonly request: CheckRequest
+  readonly vendorId: string | undefined
+}
+
+type Open = { readonly order: Order; readonly check: Check; readonly attempts: readonly Attempt[] }
+
+export const buyCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
+  claim: (tx, locked, task, reserve) => claimPurchase(deps, tx, locked, task, reserve),
+  call: (claimed, signal) => claimed.account.buy(claimed.request, contextOf(claimed, signal)),
+  lost: (cause) =>
+    cause === 'late'
+      ? { kind: 'deferred', class: 'transient', code: 'late' }
+      : { kind: 'uncertain', cause },
+  judge,
+  record: (tx, locked, { attempt }, { result, durationMs }) =>
+    recordQuietly(deps, tx, locked, attempt, result, durationMs),
+})
+
+/** What is known of an attempt is asked, or it is sent again under its key where that does no harm. */
+export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
+  claim: (tx, locked, task, reserve) => claimAgain(deps, tx, locked, task, reserve, 'look-up'),
+  async call(claimed, signal) {
+    const { account, request } = claimed
+    const context = contextOf(claimed, signal)
+    if (!account.lookUp) return account.buy(request, context)
+    const found = await account.lookUp(request, context)
+    return typeof found === 'string' ? { kind: found } : found
+  },
+  lost: () => ({ kind: 'later' }),
+  judge,
+  record: (tx, locked, { attempt }, { result }) =>
+    recordQuietly(deps, tx, locked, attempt, result, null),
+  postpone: (tx, locked, { attempt }) => postpone(tx, locked, attempt, 'look-up'),
+})
+
+export const pollCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
+  claim: (tx, locked, task, reserve) => claimAgain(deps, tx, locked, task, reserve, 'poll'),
+  async call(claimed, signal) {
+    const { account, request, vendorId } = claimed
+    const context = { ...contextOf(claimed, signal), vendorId }
+    return (await account.poll?.ask(request, context)) ?? { kind: 'not-ready' }
+  },
+  lost: () => ({ kind: 'later' }),
+  judge,
+  record: (tx, locked, { attempt }, { result }) =>
+    recordQuietly(deps, tx, locked, attempt, result, null),
+  postpone: (tx, locked, { attempt }) => postpone(tx, locked, attempt, 'poll'),
+})
+
+async function recordQuietly(...given: Parameters<typeof recordFound>): Promise<void> {
+  await recordFound(...given)
+}
+
+const contextOf = (
+  { transactionId, account, round, attempt: { id, orderId, attempt, sent } }: Claimed,
+  signal: AbortSignal,
+): CheckContext => ({
+  transactionId,
+  orderId,
+  attempt,
+  attemptId: id,
+  round,
+  sent,
+  signal: AbortSignal.any([signal, AbortSignal.timeout(account.timeoutMs)]),
+})
+
+/** What an answer says of the account: nothing when only the subject is in question. */
+function judge(found: Found): Verdict {
+  switch (found.kind) {
+    case 'answered':
+    case 'no-data':
+    case 'accepted':
+    case 'not-ready':
+    case 'absent':
+      return 'works'
+    case 'rejected':
+      return found.class === 'account' ? 'fault' : 'works'
+    case 'deferred':
+      return found.code === 'unreachable-connect-timeout' ? 'fault' : 'nothing'
+    case 'uncertain':
+      return found.cause === 'timeout' || found.cause === 'http5xx' ? 'fault' : 'nothing'
+    case 'unknown':
+    case 'later':
+      return 'nothing'
+  }
+}
+
+async function readOpen(tx: Db, ref: string): Promise<Open | undefined> {
+  const order = await findOrder(tx, ref)
+  const check = order && (await findCheck(tx, order.checkId))
+  if (!check || order.endedAt !== null) return undefined
+  return { order, check, attempts: await listAttempts(tx, ref) }
+}
+
+/** Without a claim there is nothing to buy: the order has ended, or no account can be asked. */
+async function claimPurchase(
+  deps: CheckDeps,
+  tx: Db,
+  locked: Locked,
+  { ref, attempt: n = 1 }: Task,
+  reserve: (account: string) => void,
+): Promise<Claimed | undefined> {
+  const open = await readOpen(tx, ref)
+  if (!open || open.attempts.some(({ attempt }) => attempt >= n)) return undefined
+  const { order, check, attempts } = open
+  const { outbound, checking } = deps
+  const accounts = checking.accounts.list(locked, check.port, order.service)
+  const plan = planNext(attempts, {
+    names: accounts.map(({ id }) => id),
+    openMs: (name) => outbound.restMs(name),
+    isFull: (name) => outbound.isFull(name),
+  })
+  if (plan.kind === 'none') return undefined
+  if (plan.kind === 'full') throw accountsFull()
+  if (plan.kind === 'fail') {
+    await failOrder(tx, locked, { order, check, entry: { attempt: n } }, plan.code)
+    return undefined
+  }
+  if (plan.kind === 'buy') reserve(plan.account)
+  const attempt = await claimAttempt(tx, locked, {
+    orderId: ref,
+    attempt: n,
+    account: plan.account,
+  })
+  const account = accounts.find(({ id }) => id === plan.account)
+  if (!attempt || !account) return undefined
+  if (plan.kind === 'wait') return rest(tx, locked, open, attempt, plan.waitMs)
+  await updateOrder(tx, ref, { status: 'processing' })
+  const dueAt = locked.now.getTime() + abandonedMs
+  append(locked, { kind: checkClaimed, ...about(check, attempt), dueAt })
+  return toClaimed(deps, locked, open, account, attempt)
+}
+
+/** Every account is left alone for now: the attempt ends without a call, and the next one waits. */
+async function rest(
+  tx: Db,
+  locked: Locked,
+  { check }: Open,
+  attempt: Attempt,
+  waitMs: number,
+): Promise<undefined> {
+  const code = 'breaker-open'
+  const ending = { outcome: 'deferred', code, failureClass: null } as const
+  await endAttempt(tx, attempt.id, locked.now, { ...ending, durationMs: null, costMicros: null })
+  const dueAt = locked.now.getTime() + waitMs
+  append(locked, { kind: checkDeferred, ...about(check, attempt), code, dueAt })
+}
+
+/** An attempt that was claimed before; who cannot be asked leaves it in doubt. */
+async function claimAgain(
+  deps: CheckDeps,
+  tx: Db,
+  locked: Locked,
+  { ref, attempt: n }: Task,
+  reserve: (account: string) => void,
+  way: Exclude<Ways, 'buy'>,
+): Promise<Claimed | undefined> {
+  const open = await readOpen(tx, ref)
+  const attempt = open?.attempts.find((one) => one.attempt === n)
+  if (!open || !attempt || !isOpenAttempt(attempt)) return undefined
+  const account = deps.checking.accounts.find(locked, attempt.account)
+  if (!account || !canAsk(account, way)) {
+    const found = { kind: way === 'poll' ? 'not-ready' : 'unknown' } as const
+    await recordFound(deps, tx, locked, attempt, found)
+    return undefined
+  }
+  reserve(account.id)
+  await countSent(tx, attempt.id)
+  return toClaimed(deps, locked, open, account, { ...attempt, sent: attempt.sent + 1 })
+}
+
+function canAsk(account: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {
+  if (way === 'poll') return account.poll !== undefined
+  return account.lookUp !== undefined || account.repeat === 'safe' || account.repeat === 'key'
+}
+
+async function toClaimed(
+  { sealer }: CheckDeps,
+  locked: Locked,
+  { order, check }: Open,
+  account: CheckAccount,
+  attempt: Attempt,
+): Promise<Claimed> {
+  const { port } = check
+  const { service } = order
+  const subject = await readSubject(sealer, locked, check)
+  return {
+    transactionId: locked.id,
+    account,
+    attempt,
+    round: order.round,
+    // Safe because a check's subject was made for its port.
+    request: { port, service, subject } as CheckRequest,
+    vendorId: await readVendorId(sealer, locked, attempt),
+  }
+}
+
+async function postpone(
+  tx: Db,
+  locked: Locked,
+  { orderId, attempt: n }: Attempt,
+  way: Exclude<Ways, 'buy'>,
+): Promise<void> {
+  const open = await readOpen(tx, orderId)
+  const attempt = open?.attempts.find((one) => one.attempt === n)
+  if (!open || !attempt || !isOpenAttempt(attempt)) return
+  append(locked, {
+    kind: way === 'poll' ? checkAwaited : checkUncertain,
+    ...about(open.check, attempt),
+    code: 'asked',
+    dueAt: locked.now.getTime() + abandonedMs,
+  })
+}
+
+const about = ({ module }: Check, { orderId, attempt, account }: Attempt) =>
+  ({ module, ref: orderId, attempt, provider: account }) as const

@@ -1,0 +1,14 @@
+import type { Capability } from '#src/main/capability.ts'
+import { checkFacts } from './facts.ts'
+import { forgetHashes } from './forget.ts'
+import { checkKinds } from './kinds.ts'
+import { checkTasks } from './tasks.ts'
+
+/** What checks of all kinds share: how a service is bought, and what is known of its result. */
+export const checks: Capability = {
+  name: 'checks',
+  kinds: checkKinds,
+  tasks: checkTasks,
+  facts: checkFacts,
+  erased: forgetHashes,
+}

@@ -1,0 +1,126 @@
+// The end of an order, and of the check when it was the last of its orders; in the caller's commit.
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { isCharged, listAttempts } from './attempts.ts'
+import type { FailureCode } from './failure.ts'
+import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
+import { countNews } from './news.ts'
+import type { CheckAnswer } from './port.ts'
+import { adjust } from './spending.ts'
+import {
+  type Check,
+  findCheck,
+  listOrders,
+  newestOf,
+  type Order,
+  readResult,
+  sealResult,
+  updateCheck,
+  updateOrder,
+} from './store.ts'
+
+type Ended = {
+  readonly order: Order
+  readonly check: Check
+  /** What the entry says beside its code. */
+  readonly entry: {
+    readonly attempt?: number
+    readonly provider?: string
+    readonly durationMs?: number | null
+    readonly costMicros?: number | null
+  }
+}
+
+/** `answer` undefined: the source has nothing. */
+export async function answerOrder(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { order, check, entry }: Ended,
+  answer: CheckAnswer | undefined,
+): Promise<void> {
+  const result = answer ? await sealResult(sealer, locked, order.id, answer) : null
+  await updateOrder(tx, order.id, {
+    status: 'completed',
+    failureCode: null,
+    source: entry.provider ?? null,
+    result,
+    endedAt: locked.now,
+  })
+  await settle(tx, locked, order)
+  const about = { module: check.module, ref: order.id } as const
+  const code = answer ? 'result' : 'no-data'
+  append(locked, { kind: checkAnswered, ...about, ...entry, code })
+  await tellNews(tx, sealer, locked, { order, check }, answer)
+  await endCheck(tx, locked, check)
+}
+
+export async function failOrder(
+  tx: Db,
+  locked: Locked,
+  { order, check, entry }: Ended,
+  failureCode: FailureCode,
+  reason: string | null = null,
+): Promise<void> {
+  await updateOrder(tx, order.id, { status: 'failed', failureCode, endedAt: locked.now })
+  await settle(tx, locked, order)
+  const about = { module: check.module, ref: order.id } as const
+  append(locked, { kind: checkFailed, ...about, ...entry, code: failureCode, reason })
+  await endCheck(tx, locked, check)
+}
+
+/** What was set aside and was not spent is the tenant's again. */
+async function settle(tx: Db, locked: Locked, order: Order): Promise<void> {
+  const charged = (await listAttempts(tx, order.id)).filter(isCharged)
+  const spent = charged.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
+  if (spent === order.reservedMicros) return
+  await adjust(tx, locked, order.spendDay, spent - order.reservedMicros)
+  await updateOrder(tx, order.id, { reservedMicros: spent })
+}
+
+async function tellNews(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { order, check }: Pick<Ended, 'order' | 'check'>,
+  answer: CheckAnswer | undefined,
+): Promise<void> {
+  if (order.round === 1) return
+  const orders = await listOrders(tx, check.id)
+  const before = orders.findLast(
+    ({ service, round, status }) =>
+      service === order.service && round < order.round && status === 'completed',
+  )
+  if (!before) return
+  const news = countNews(await readResult(sealer, locked, before), answer)
+  if (news === 0) return
+  append(locked, {
+    kind: checkNews,
+    module: check.module,
+    ref: check.id,
+    code: order.service,
+    reason: String(news),
+    attempt: order.round,
+  })
+}
+
+/** Nothing happens while one of its services is under way. */
+export async function endCheck(tx: Db, locked: Locked, { id, module }: Check): Promise<void> {
+  const orders = newestOf(await listOrders(tx, id))
+  if (orders.some(({ endedAt }) => endedAt === null)) return
+  const check = await findCheck(tx, id)
+  const code = statusOf(orders)
+  await updateCheck(tx, id, { endedAt: check?.endedAt ?? locked.now })
+  append(locked, { kind: checkEnded, module, ref: id, code })
+}
+
+export type CheckStatus = 'processing' | 'completed' | 'partial'
+
+/** By the newest order of each service. */
+export function statusOf(orders: readonly Pick<Order, 'status'>[]): CheckStatus {
+  if (orders.some(({ status }) => status === 'pending' || status === 'processing'))
+    return 'processing'
+  return orders.some(({ status }) => status === 'failed') ? 'partial' : 'completed'
+}

@@ -1,0 +1,140 @@
+// What happens to checks and to the services that are bought for them, and what each of it opens and closes on the
+// agenda. `ref` is the order of one service; of the kinds of a whole check, the check.
+import { closeOf, open } from '#src/journey/agenda/effects.ts'
+import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import { defineKind, type Effect } from '#src/journey/journal/kind.ts'
+
+export const taskNames = {
+  buy: 'check-buy',
+  lookUp: 'check-look-up',
+  poll: 'check-poll',
+  again: 'check-again',
+} as const
+
+const { buy, lookUp, poll, again } = taskNames
+
+const keyOf = (entry: Entry, name: string) => [name, entry.ref, entry.seq].join(':')
+
+/** One thing at a time is due of an order: what comes next replaces what was. */
+function openNext(
+  tasks: Tasks,
+  entry: Entry,
+  task: typeof buy | typeof lookUp | typeof poll,
+  attempt: number,
+): Tasks {
+  const left = closeOf(tasks, entry.ref)
+  if (entry.dueAt === null) return left
+  return open(left, entry, {
+    key: keyOf(entry, task),
+    task,
+    attempt,
+    dueAt: entry.dueAt,
+    // By wall time: nobody can be calling any more then, wherever the sandbox clock is moved.
+    ...(task === lookUp && { leased: true }),
+  })
+}
+
+const numberOf = ({ attempt }: Entry) => attempt ?? 0
+
+const lookedUpNext: Effect = (tasks, entry) => openNext(tasks, entry, lookUp, numberOf(entry))
+
+const closesOrder: Effect = (tasks, { ref }) => closeOf(tasks, ref)
+
+/** When it is due the check is made again; the attempt is the round. */
+const openAgain: Effect = (tasks, entry) => {
+  const left = closeOf(tasks, entry.ref, again)
+  if (entry.dueAt === null) return left
+  return open(left, entry, { key: keyOf(entry, again), task: again, dueAt: entry.dueAt })
+}
+
+export const checkOpened = defineKind(
+  'check-opened',
+  'A check was asked for; when a time is due, it is made again then.',
+  openAgain,
+)
+
+export const checkOrdered = defineKind(
+  'check-ordered',
+  'A service of a check is to be bought at once; the code is the service, the reason the check.',
+  (tasks, entry) => openNext(tasks, { ...entry, dueAt: entry.at }, buy, 1),
+)
+
+export const checkClaimed = defineKind(
+  'check-attempt-claimed',
+  'An attempt was claimed for an account, before it is called; it is looked up when it is due.',
+  lookedUpNext,
+)
+
+export const checkAwaited = defineKind(
+  'check-awaited',
+  'The account works on it; its result is asked for when it is due, unless it is reported before.',
+  (tasks, entry) => openNext(tasks, entry, poll, numberOf(entry)),
+)
+
+export const checkDeferred = defineKind(
+  'check-deferred',
+  'An attempt bought nothing; the next one is made when it is due.',
+  (tasks, entry) => openNext(tasks, entry, buy, numberOf(entry) + 1),
+)
+
+export const checkUncertain = defineKind(
+  'check-uncertain',
+  'Nobody knows whether an attempt has bought anything; that is found out when it is due.',
+  lookedUpNext,
+)
+
+export const checkAnswered = defineKind(
+  'check-answered',
+  'A service has its result; the code says whether the source had anything.',
+  closesOrder,
+)
+
+export const checkFailed = defineKind(
+  'check-failed',
+  'A service could not be bought, for a technical reason; the code says which.',
+  closesOrder,
+)
+
+export const checkReportIgnored = defineKind(
+  'check-report-ignored',
+  'A report came that does not count; the code says why.',
+)
+
+export const checkEnded = defineKind(
+  'check-ended',
+  'All services of a check have ended; partial: some of them have failed.',
+)
+
+export const checkRepeated = defineKind(
+  'check-repeated',
+  'A check is made again; the attempt is its round, and the next one is due.',
+  openAgain,
+)
+
+export const checkNews = defineKind(
+  'check-news',
+  'A service has found what it had not found the last time; the code is the service, the reason how many entries are new.',
+)
+
+export const checkMonitoringEnded = defineKind(
+  'check-monitoring-ended',
+  'A check is not made again any more.',
+  (tasks, { ref }) => closeOf(tasks, ref, again),
+)
+
+export const checkKinds = [
+  checkOpened,
+  checkOrdered,
+  checkClaimed,
+  checkAwaited,
+  checkDeferred,
+  checkUncertain,
+  checkAnswered,
+  checkFailed,
+  checkReportIgnored,
+  checkEnded,
+  checkRepeated,
+  checkNews,
+  checkMonitoringEnded,
+] as const

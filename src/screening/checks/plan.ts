@@ -1,0 +1,61 @@
+// Which attempt comes next: with the same account or another one, after a wait, or none. Pure: the attempts so far say
+// all, so what is chosen when an attempt is claimed is what was foreseen when the one before it ended.
+import { type AccountStates, chooseAccount } from '#src/journey/calls/choose.ts'
+import type { FailureCode } from './failure.ts'
+
+/** An attempt as far as the choice of the next one goes. */
+export type Tried = {
+  readonly account: string
+  readonly outcome: 'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
+  readonly failureClass: 'input' | 'account' | 'rate' | 'transient' | null
+}
+
+export type Accounts = AccountStates & {
+  /** Those that have the service, in their order. */
+  readonly names: readonly string[]
+}
+
+export type Plan =
+  /** `wait`: every account that may still try is left alone for now. */
+  | { readonly kind: 'buy' | 'wait'; readonly account: string; readonly waitMs: number }
+  | { readonly kind: 'fail'; readonly code: FailureCode }
+  | { readonly kind: 'full' }
+  /** The last attempt stands: there is nothing to buy. */
+  | { readonly kind: 'none' }
+
+/** After the first, second and third refusal of an account; then it is not asked again. */
+const backoffsMs = [5_000, 30_000, 120_000] as const
+const attemptsMax = 10
+
+export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
+  const last = tried.at(-1)
+  if (accounts.names.length === 0) return { kind: 'fail', code: 'no-provider' }
+  if (last && !mayFollow(last)) return { kind: 'none' }
+  if (last?.failureClass === 'input') return { kind: 'fail', code: 'input-refused' }
+  if (tried.length >= attemptsMax) return { kind: 'fail', code: 'provider-failed' }
+  const usable = accounts.names.filter((name) => !isSpent(tried, name))
+  const choice = chooseAccount(usable, (name) => refusals(tried, name) === 0, accounts)
+  switch (choice.kind) {
+    case 'use':
+      return { kind: 'buy', account: choice.account, waitMs: backoffMs(tried, choice.account) }
+    case 'rest':
+      return { kind: 'wait', account: choice.account, waitMs: choice.waitMs }
+    case 'full':
+      return choice
+    case 'none':
+      return { kind: 'fail', code: 'provider-failed' }
+  }
+}
+
+/** Only what surely bought nothing, or may be bought again without harm, has a next attempt. */
+const mayFollow = ({ outcome }: Tried) => outcome === 'deferred' || outcome === 'failed'
+
+const refusals = (tried: readonly Tried[], account: string) =>
+  tried.filter((one) => one.account === account && one.outcome === 'deferred').length
+
+const isSpent = (tried: readonly Tried[], account: string) =>
+  refusals(tried, account) > backoffsMs.length ||
+  tried.some((one) => one.account === account && one.outcome === 'failed')
+
+const backoffMs = (tried: readonly Tried[], account: string) =>
+  backoffsMs[refusals(tried, account) - 1] ?? 0

@@ -1,0 +1,151 @@
+// The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
+// account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
+import type { RawRequest, Repeat } from '#src/messaging/challenges/port.ts'
+import type {
+  CardResult,
+  CompanyResult,
+  CreditResult,
+  PersonResult,
+} from '#src/screening/wire/schema.ts'
+
+export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit'
+
+type Named = { readonly document: string; readonly name: string }
+
+export type PersonSubject = Partial<Named> & {
+  readonly birthdate?: string
+  readonly mothersName?: string
+  readonly fathersName?: string
+  readonly rg?: string
+  readonly issuanceDateRg?: string
+  readonly gender?: string
+}
+
+export type CompanySubject = Partial<Named> & {
+  readonly tradeName?: string
+  readonly openingDate?: string
+  readonly email?: string
+  readonly address?: Readonly<
+    Partial<Record<'street' | 'number' | 'city' | 'state' | 'zipCode', string>>
+  >
+  readonly partners?: readonly Partial<Named>[]
+  readonly legalRepresentatives?: readonly Partial<Named>[]
+  readonly phones?: readonly { readonly areaCode?: string; readonly number?: string }[]
+  readonly cnaes?: readonly string[]
+}
+
+export type CardSubject = { readonly bin: string; readonly last4?: string }
+export type CreditSubject = { readonly document: string; readonly criterion: number }
+
+/** Whom a service is asked about. Personal data: it is unsealed where it is asked and ends there. */
+export type CheckRequest =
+  | { readonly port: 'person-check'; readonly service: string; readonly subject: PersonSubject }
+  | { readonly port: 'company-check'; readonly service: string; readonly subject: CompanySubject }
+  | { readonly port: 'card-risk'; readonly service: string; readonly subject: CardSubject }
+  | { readonly port: 'credit'; readonly service: string; readonly subject: CreditSubject }
+
+export type CheckAnswer = PersonResult | CompanyResult | CardResult | CreditResult
+
+export type CheckContext = {
+  readonly transactionId: string
+  readonly orderId: string
+  /** From 1. */
+  readonly attempt: number
+  /** The idempotency key of this attempt, and what a callback may name it by. */
+  readonly attemptId: string
+  /** From 1; a check that is made again counts on. */
+  readonly round: number
+  /** From 1: how often the attempt was sent, itself included. */
+  readonly sent: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * `input`: the vendor says that it cannot be asked so, and nobody else is asked. `account`: our access, our quota, or
+ * a service that the account does not have: another account may.
+ */
+export type RefusalClass = 'input' | 'account'
+
+/** What is known after a try. `code` is one of ours, never a text of the vendor. */
+export type CheckOutcome =
+  | { readonly kind: 'answered'; readonly answer: CheckAnswer; readonly costMicros?: number }
+  /** The source was asked, and has nothing. */
+  | { readonly kind: 'no-data'; readonly costMicros?: number }
+  /** It was bought; the answer comes by callback, or is asked for. */
+  | { readonly kind: 'accepted'; readonly vendorId?: string; readonly costMicros?: number }
+  /** It was not bought. */
+  | { readonly kind: 'rejected'; readonly class: RefusalClass; readonly code: string }
+  | {
+      readonly kind: 'deferred'
+      readonly class: 'rate' | 'transient'
+      readonly code: string
+      readonly retryAfterMs?: number
+    }
+  /** It may have been bought. */
+  | { readonly kind: 'uncertain'; readonly cause: UncertainCause }
+
+export type UncertainCause = 'timeout' | 'reset' | 'http5xx' | 'unreadable' | 'other-document'
+
+/** What a vendor reports of an attempt. */
+export type CheckReport = {
+  readonly kind: 'check'
+  /** Equal for every repetition of this event; unique within the account. */
+  readonly dedupeKey: string
+  /** Ours, where it travelled with the request. */
+  readonly attemptId?: string
+  readonly vendorId?: string
+  readonly outcome: CheckOutcome
+}
+
+export type CheckAccount = {
+  /** The account's name in the configuration; stands in the journal. */
+  readonly id: string
+  /** The folder of its adapter. */
+  readonly vendor: string
+  /** What a repeat of a purchase with an unknown outcome does. */
+  readonly repeat: Repeat
+  /** What a purchase costs, in millionths of the currency unit. */
+  readonly costMicros: number
+  /** How long a call may take, and a result that comes later may be awaited. */
+  readonly timeoutMs: number
+  readonly resultMs: number
+  /** Whether it has a service of a port. */
+  offers(port: Port, service: string): boolean
+  /** Asks once. Resolves with every outcome; whatever the vendor does, it does not reject. */
+  buy(request: CheckRequest, ctx: CheckContext): Promise<CheckOutcome>
+  /**
+   * What became of an attempt, where the vendor can be asked. Rejects when it cannot be asked now. `absent`: it was
+   * surely not bought.
+   */
+  lookUp?(request: CheckRequest, ctx: CheckContext): Promise<CheckOutcome | 'absent' | 'unknown'>
+  /** Asks for a result that was not ready; undefined: it is not ready yet. `everyMs`: how often. */
+  readonly poll?: {
+    readonly everyMs: number
+    ask(
+      request: CheckRequest,
+      ctx: CheckContext & { readonly vendorId: string | undefined },
+    ): Promise<CheckOutcome | undefined>
+  }
+  /** Whether this account's vendor signed the request. */
+  verifyWebhook(request: RawRequest): boolean
+  /** Of a verified request. Throws for a body that is not the vendor's form. */
+  parseWebhook(request: RawRequest): Promise<CheckReport[]>
+}
+
+type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
+
+/** The accounts of a deployment. A sandbox transaction never meets a live one. */
+export type CheckAccounts = {
+  /** Those that have the service, in the order in which they are tried. */
+  list(owner: Owner, port: Port, service: string): readonly CheckAccount[]
+  /** All of them: one must have signed a callback. */
+  all(): readonly CheckAccount[]
+  find(owner: Owner, id: string): CheckAccount | undefined
+}
+
+/** What a deployment says of its checks. */
+export type Checking = {
+  readonly accounts: CheckAccounts
+  /** What a tenant may spend in a day (UTC), in millionths; undefined: it has no cap. */
+  capOf(owner: Owner): number | undefined
+}

@@ -1,0 +1,194 @@
+// A check that is asked for: the one that is under way or still counts, or a new one; in the caller's commit.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { endCheck } from './end.ts'
+import { checkFailed, checkOpened, checkOrdered } from './kinds.ts'
+import type { Port } from './port.ts'
+import { dayOf, reserve, secondsLeft } from './spending.ts'
+import {
+  type Check,
+  findSame,
+  insertCheck,
+  insertOrder,
+  listOrders,
+  type Module,
+  newestOf,
+  type Subject,
+  updateCheck,
+} from './store.ts'
+
+export type RequestDeps = Pick<ServiceDeps, 'sealer' | 'checking'>
+
+export type Asked = {
+  readonly module: Module
+  readonly port: Port
+  readonly services: readonly string[]
+  readonly subject: Subject
+  /** How often it is asked again. */
+  readonly everyDays?: number | undefined
+}
+
+export type Requested =
+  | { readonly kind: 'check'; readonly check: Check }
+  | { readonly kind: 'limit-reached'; readonly retryAfterSeconds?: number }
+
+const sameMs = 24 * 60 * 60_000
+export const dayMs = 24 * 60 * 60_000
+
+/** An agenda is small; each service that is under way has a task. */
+const tasksMax = 48
+
+/**
+ * The same services and parameters are the same check while it is under way, and for 24 hours after; what failed of
+ * it is then bought anew, and what did not is not. `capped` false: over the cap the services fail, and the check is
+ * made all the same. `fresh`: what has ended does not count.
+ */
+export async function requestCheck(
+  tx: Db,
+  deps: RequestDeps,
+  locked: Locked,
+  asked: Asked,
+  { capped = true, fresh = false }: { readonly capped?: boolean; readonly fresh?: boolean } = {},
+): Promise<Requested> {
+  const hashes = deps.sealer.hashes(...describe(locked, asked))
+  const since = new Date(locked.now.getTime() - (fresh ? 0 : sameMs))
+  const same = await findSame(tx, locked.id, asked.module, hashes, since)
+  const failed = same?.endedAt ? await listFailed(tx, same) : []
+  if (same && failed.length === 0) return { kind: 'check', check: same }
+  const services = same ? failed : [...new Set(asked.services)]
+  if (locked.tasks.length + services.length > tasksMax) return { kind: 'limit-reached' }
+  const isWithin = await reserveAll(tx, deps, locked, asked.port, services)
+  if (!isWithin && capped)
+    return { kind: 'limit-reached', retryAfterSeconds: secondsLeft(locked.wallNow) }
+  const check = same ?? (await openCheck(tx, deps, locked, asked, hashes[0]))
+  await openOrders(tx, deps, locked, { check, services, isWithin })
+  return { kind: 'check', check }
+}
+
+/** Another round of a check; over the cap its services fail. */
+export async function repeatCheck(
+  tx: Db,
+  deps: RequestDeps,
+  locked: Locked,
+  check: Check,
+): Promise<void> {
+  const services = newestOf(await listOrders(tx, check.id)).map(({ service }) => service)
+  const isWithin = await reserveAll(tx, deps, locked, check.port, services)
+  await openOrders(tx, deps, locked, { check, services, isWithin })
+}
+
+/** The subject is hashed with the transaction: nobody finds the same person elsewhere by it. */
+const describe = ({ id }: Locked, { module, port, services, subject }: Asked): string[] => [
+  'check-request',
+  id,
+  module,
+  port,
+  JSON.stringify([...new Set(services)].toSorted()),
+  JSON.stringify(sorted(subject)),
+]
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([key, one]) => [key, sorted(one)])
+}
+
+async function listFailed(tx: Db, { id }: Check): Promise<string[]> {
+  const orders = newestOf(await listOrders(tx, id))
+  return orders.filter(({ status }) => status === 'failed').map(({ service }) => service)
+}
+
+const costOf = ({ checking }: RequestDeps, locked: Locked, port: Port, service: string) =>
+  checking.accounts.list(locked, port, service)[0]?.costMicros ?? 0
+
+async function reserveAll(
+  tx: Db,
+  deps: RequestDeps,
+  locked: Locked,
+  port: Port,
+  services: readonly string[],
+): Promise<boolean> {
+  const micros = services.reduce((sum, one) => sum + costOf(deps, locked, port, one), 0)
+  return reserve(tx, locked, dayOf(locked.wallNow), micros, deps.checking.capOf(locked))
+}
+
+async function openCheck(
+  tx: Db,
+  { sealer }: RequestDeps,
+  locked: Locked,
+  { module, port, subject, everyDays }: Asked,
+  requestHash: Buffer | undefined,
+): Promise<Check> {
+  if (!requestHash) throw new Error('there is a current hash key')
+  const key = await openDataKey(sealer, locked)
+  const check = await insertCheck(
+    tx,
+    { sealer, opener: locked, key },
+    {
+      id: newId(),
+      transactionId: locked.id,
+      module,
+      port,
+      requestHash,
+      subject,
+      everyDays: everyDays ?? null,
+      round: 1,
+      createdAt: locked.now,
+      endedAt: null,
+    },
+  )
+  const dueAt = everyDays === undefined ? null : locked.now.getTime() + everyDays * dayMs
+  append(locked, { kind: checkOpened, module, ref: check.id, code: port, dueAt })
+  return check
+}
+
+async function openOrders(
+  tx: Db,
+  deps: RequestDeps,
+  locked: Locked,
+  opened: {
+    readonly check: Check
+    readonly services: readonly string[]
+    readonly isWithin: boolean
+  },
+): Promise<void> {
+  const { check, services, isWithin } = opened
+  await updateCheck(tx, check.id, { endedAt: null })
+  // Of one millisecond too they stand in the order in which they were asked for.
+  const ids = services.map(() => newId()).toSorted()
+  for (const [at, service] of services.entries()) {
+    const id = ids[at] ?? newId()
+    await openOrder(tx, deps, locked, { id, check, service, isWithin })
+  }
+  await endCheck(tx, locked, check)
+}
+
+async function openOrder(
+  tx: Db,
+  deps: RequestDeps,
+  locked: Locked,
+  order: { id: string; check: Check; service: string; isWithin: boolean },
+): Promise<void> {
+  const { check, service, isWithin } = order
+  const hasAccount = deps.checking.accounts.list(locked, check.port, service).length > 0
+  const failureCode = hasAccount ? (isWithin ? null : 'limit-reached') : 'no-provider'
+  const { id } = await insertOrder(tx, {
+    id: order.id,
+    checkId: check.id,
+    round: check.round,
+    service,
+    status: failureCode === null ? 'pending' : 'failed',
+    failureCode,
+    reservedMicros: failureCode === null ? costOf(deps, locked, check.port, service) : 0,
+    spendDay: dayOf(locked.wallNow),
+    openedAt: locked.now,
+    endedAt: failureCode === null ? null : locked.now,
+  })
+  const about = { module: check.module, ref: id } as const
+  append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })
+  if (failureCode !== null) append(locked, { kind: checkFailed, ...about, code: failureCode })
+}

@@ -1,0 +1,50 @@
+// What a tenant spends on checks in a day (UTC, wall time): set aside when a service is ordered, and put right when it
+// has ended. The row is the last that a commit takes.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { checkSpending } from './table.ts'
+
+export const dayOf = (wallNow: Date): string => wallNow.toISOString().slice(0, 10)
+
+/** Seconds until the next day begins. */
+export function secondsLeft(wallNow: Date): number {
+  const dayMs = 86_400_000
+  return Math.ceil((dayMs - (wallNow.getTime() % dayMs)) / 1_000)
+}
+
+/** False: it would be more than the cap, and nothing is set aside. */
+export async function reserve(
+  tx: Db,
+  { tenant, mode }: Owner,
+  day: string,
+  micros: number,
+  cap: number | undefined,
+): Promise<boolean> {
+  if (micros === 0) return true
+  if (cap !== undefined && micros > cap) return false
+  const rows = await tx.execute(sql`
+    insert into ${checkSpending} (tenant, mode, day, spent_micros)
+    values (${tenant}, ${mode}, ${day}, ${micros}::bigint)
+    on conflict (tenant, mode, day) do update
+      set spent_micros = ${checkSpending}.spent_micros + ${micros}::bigint
+      where ${cap ?? null}::bigint is null
+        or ${checkSpending}.spent_micros + ${micros}::bigint <= ${cap ?? null}::bigint
+    returning day`)
+  return rows.length > 0
+}
+
+/** By as much as it was more, or less, than what was set aside. */
+export async function adjust(
+  tx: Db,
+  { tenant, mode }: Owner,
+  day: string,
+  micros: number,
+): Promise<void> {
+  if (micros === 0) return
+  await tx.execute(sql`
+    insert into ${checkSpending} (tenant, mode, day, spent_micros)
+    values (${tenant}, ${mode}, ${day}, greatest(${micros}::bigint, 0))
+    on conflict (tenant, mode, day) do update
+      set spent_micros = greatest(${checkSpending}.spent_micros + ${micros}::bigint, 0)`)
+}

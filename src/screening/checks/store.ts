@@ -1,0 +1,170 @@
+// Checks and the orders of their services, with what is sealed in them.
+import { and, asc, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import type { Found } from '#src/journey/transaction/store.ts'
+import type { CheckAnswer, CheckRequest } from './port.ts'
+import { checkOrders, checks } from './table.ts'
+
+export type Check = typeof checks.$inferSelect
+export type Order = typeof checkOrders.$inferSelect
+export type Subject = CheckRequest['subject']
+export type Module = 'background-check' | 'credit-score' | 'card-risk'
+
+type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+
+export async function insertCheck(
+  tx: Db,
+  { sealer, opener, key }: { sealer: Sealer; opener: Opener; key: DataKey },
+  { subject, ...row }: Omit<typeof checks.$inferInsert, 'subject'> & { subject: Subject },
+): Promise<Check> {
+  const sealed = sealer.seal(key, placeOf('check_request', 'subject', opener, row.id), subject)
+  const [inserted] = await tx
+    .insert(checks)
+    .values({ ...row, subject: sealed })
+    .returning()
+  if (!inserted) throw new Error('the insert gave no row')
+  return inserted
+}
+
+export async function insertOrder(tx: Db, row: typeof checkOrders.$inferInsert): Promise<Order> {
+  const [inserted] = await tx.insert(checkOrders).values(row).returning()
+  if (!inserted) throw new Error('the insert gave no row')
+  return inserted
+}
+
+export async function findCheck(db: Db, id: string): Promise<Check | undefined> {
+  const [row] = await db.select().from(checks).where(eq(checks.id, id))
+  return row
+}
+
+export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
+  const [row] = await db.select().from(checkOrders).where(eq(checkOrders.id, id))
+  return row
+}
+
+/** The newest with one of these hashes that is under way, or has ended since then. */
+export async function findSame(
+  tx: Db,
+  transactionId: string,
+  module: Module,
+  hashes: readonly Buffer[],
+  since: Date,
+): Promise<Check | undefined> {
+  const rows = await tx
+    .select()
+    .from(checks)
+    .where(
+      and(
+        eq(checks.transactionId, transactionId),
+        eq(checks.module, module),
+        or(isNull(checks.endedAt), gt(checks.endedAt, since)),
+      ),
+    )
+    .orderBy(desc(checks.id))
+  return rows.find(({ requestHash }) => hashes.some((hash) => hash.equals(requestHash)))
+}
+
+/** Newest first. */
+export function listChecks(db: Db, transactionId: string, module: Module): Promise<Check[]> {
+  return db
+    .select()
+    .from(checks)
+    .where(and(eq(checks.transactionId, transactionId), eq(checks.module, module)))
+    .orderBy(desc(checks.id))
+}
+
+/** Of the newest check of a module. */
+export async function findNewestOrder(
+  db: Db,
+  transactionId: string,
+  module: Module,
+): Promise<Order | undefined> {
+  const [row] = await db
+    .select({ order: checkOrders })
+    .from(checkOrders)
+    .innerJoin(checks, eq(checks.id, checkOrders.checkId))
+    .where(and(eq(checks.transactionId, transactionId), eq(checks.module, module)))
+    .orderBy(desc(checkOrders.id))
+    .limit(1)
+  return row?.order
+}
+
+/** In the order in which they were opened. */
+export function listOrders(db: Db, checkId: string): Promise<Order[]> {
+  return db
+    .select()
+    .from(checkOrders)
+    .where(eq(checkOrders.checkId, checkId))
+    .orderBy(asc(checkOrders.id))
+}
+
+/** Of all checks of a transaction, oldest first. */
+export async function listAllOrders(
+  db: Db,
+  transactionId: string,
+): Promise<{ check: Check; order: Order }[]> {
+  return db
+    .select({ check: checks, order: checkOrders })
+    .from(checkOrders)
+    .innerJoin(checks, eq(checks.id, checkOrders.checkId))
+    .where(eq(checks.transactionId, transactionId))
+    .orderBy(asc(checkOrders.id))
+}
+
+/** Of each service the newest order, in the order in which the services were first asked. */
+export function newestOf(orders: readonly Order[]): Order[] {
+  const byService = new Map<string, Order>()
+  for (const order of orders) byService.set(order.service, order)
+  return [...byService.values()]
+}
+
+export async function updateCheck(
+  tx: Db,
+  id: string,
+  change: Partial<Pick<Check, 'round' | 'endedAt' | 'everyDays'>>,
+): Promise<void> {
+  await tx.update(checks).set(change).where(eq(checks.id, id))
+}
+
+export async function updateOrder(tx: Db, id: string, change: Partial<Order>): Promise<void> {
+  await tx.update(checkOrders).set(change).where(eq(checkOrders.id, id))
+}
+
+export async function readSubject(
+  sealer: Sealer,
+  opener: Opener,
+  { id, subject }: Pick<Check, 'id' | 'subject'>,
+): Promise<Subject> {
+  const key = await openDataKey(sealer, opener)
+  return sealer.unseal(key, placeOf('check_request', 'subject', opener, id), subject)
+}
+
+export async function sealResult(
+  sealer: Sealer,
+  opener: Opener,
+  orderId: string,
+  answer: CheckAnswer,
+) {
+  const key = await openDataKey(sealer, opener)
+  return sealer.seal(key, placeOf('check_order', 'result', opener, orderId), answer)
+}
+
+/** Undefined: it has not ended well, or the source has nothing. */
+export async function readResult(
+  sealer: Sealer,
+  opener: Opener,
+  { id, result }: Pick<Order, 'id' | 'result'>,
+): Promise<CheckAnswer | undefined> {
+  if (!result) return undefined
+  const key = await openDataKey(sealer, opener)
+  return sealer.unseal(key, placeOf('check_order', 'result', opener, id), result)
+}
+
+const placeOf = (
+  table: 'check_request' | 'check_order',
+  column: string,
+  { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
+  rowId: string,
+): Place => ({ tenant, transaction: id, table, column, rowId })

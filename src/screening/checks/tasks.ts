@@ -1,0 +1,38 @@
+// What is done for a check when it is due: a service is bought, looked up, asked for its result; the check is made again.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { buyCall, lookUpCall, pollCall } from './calls.ts'
+import { checkRepeated, taskNames } from './kinds.ts'
+import { dayMs, repeatCheck } from './request.ts'
+import { findCheck, updateCheck } from './store.ts'
+
+export function checkTasks(deps: ServiceDeps): TaskDefinition[] {
+  const { outbound } = deps
+  const calls = [
+    [taskNames.buy, buyCall(deps)],
+    [taskNames.lookUp, lookUpCall(deps)],
+    [taskNames.poll, pollCall(deps)],
+  ] as const
+  return [
+    ...calls.map(([name, call]): TaskDefinition => ({
+      name,
+      lane: 'local',
+      perform: (run) => outbound.perform(deps, run, call),
+    })),
+    defineTask(taskNames.again, async (tx, locked, { ref, dueAt: wasDueAt }) => {
+      const check = await findCheck(tx, ref)
+      if (!check || check.everyDays === null) return
+      const round = check.round + 1
+      // From when it was due, so that rounds do not drift; a clock that has jumped does not catch up.
+      const now = locked.now.getTime()
+      const everyMs = check.everyDays * dayMs
+      const dueAt = wasDueAt + everyMs * Math.max(1, Math.ceil((now - wasDueAt + 1) / everyMs))
+      await updateCheck(tx, ref, { round })
+      const { module } = check
+      append(locked, { kind: checkRepeated, module, ref, attempt: round, dueAt })
+      // What is still under way of the last round is not asked beside it.
+      if (check.endedAt !== null) await repeatCheck(tx, deps, locked, { ...check, round })
+    }),
+  ]
+}

@@ -1,0 +1,64 @@
+// The credit score of a transaction: one service about its document, bought once in 24 hours.
+import { requestCheck, type RequestDeps, type Requested } from '#src/screening/checks/request.ts'
+import {
+  type Check,
+  findCheck,
+  listOrders,
+  newestOf,
+  type Order,
+  readResult,
+  readSubject,
+} from '#src/screening/checks/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { type Found, readFields } from '#src/journey/transaction/store.ts'
+import type { CreditScore } from './schema.ts'
+
+export const module = 'credit-score'
+const criterionDefault = 1
+
+export async function requestCredit(
+  tx: Db,
+  deps: RequestDeps,
+  locked: Locked,
+  options: { readonly capped?: boolean; readonly fresh?: boolean } = {},
+): Promise<Requested> {
+  const { document, criterion = criterionDefault } = await readFields(deps.sealer, locked)
+  const asked = { module, port: 'credit', services: ['CreditScore'] } as const
+  return requestCheck(tx, deps, locked, { ...asked, subject: { document, criterion } }, options)
+}
+
+type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+
+/** Undefined: it is under way. */
+export async function readCredit(
+  db: Db,
+  sealer: Sealer,
+  opener: Opener,
+  checkId: string,
+): Promise<CreditScore | 'no-data' | 'failed' | undefined> {
+  const check = await findCheck(db, checkId)
+  const [order] = newestOf(await listOrders(db, checkId))
+  if (!check || !order || order.endedAt === null) return undefined
+  if (order.status === 'failed') return 'failed'
+  return (await toScore(sealer, opener, check, order)) ?? 'no-data'
+}
+
+async function toScore(
+  sealer: Sealer,
+  opener: Opener,
+  check: Check,
+  order: Order,
+): Promise<CreditScore | undefined> {
+  const answer = await readResult(sealer, opener, order)
+  if (!answer || !('scores' in answer)) return undefined
+  const subject = await readSubject(sealer, opener, check)
+  return {
+    id: order.id,
+    document: 'document' in subject ? (subject.document ?? '') : '',
+    criterion: 'criterion' in subject ? subject.criterion : criterionDefault,
+    creationDateUtc: (order.endedAt ?? order.openedAt).toISOString(),
+    scores: answer.scores,
+  }
+}

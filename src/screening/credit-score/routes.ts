@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { listChecks } from '#src/screening/checks/store.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { mountChange, pending } from '#src/journey/commit/change.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
+import { findTransaction } from '#src/journey/transaction/store.ts'
+import { module, readCredit, requestCredit } from './request.ts'
+import { creditScope } from './rules.ts'
+import { CreditScore } from './schema.ts'
+
+const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
+
+const postCredit = defineRoute({
+  method: 'post',
+  paths: ['/v1/transaction/{id}/creditpro'],
+  operationId: 'createCreditScore',
+  summary: 'Buy a credit score',
+  description:
+    'Waits for the source up to 20 s. The last result counts for 24 hours and is answered again; a purchase under way is joined. 503 when no source has answered: repeat it.',
+  tag: 'Credit score',
+  scope: creditScope,
+  request: { param },
+  responses: {
+    200: { description: 'The scores.', body: CreditScore },
+    204: { description: 'The source has no score for the document.' },
+  },
+  problems: ['not-found', 'limit-reached'],
+})
+
+const waitMs = 20_000
+
+export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
+  const { reads, sealer, waiter } = deps
+  return [
+    mountChange(
+      deps,
+      postCredit,
+      async ({ request, tx, lock }) => {
+        const locked = await lock(request.param.id)
+        const requested = await requestCredit(tx, deps, locked)
+        if (requested.kind === 'limit-reached') {
+          const { retryAfterSeconds } = requested
+          return refuse(
+            'limit-reached',
+            retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+          )
+        }
+        const known = await readCredit(tx, sealer, locked, requested.check.id)
+        if (known === 'no-data') return reply(204)
+        // What has failed already is answered as what fails later.
+        return typeof known === 'object' ? reply(200, known) : pending(locked.lastSeq)
+      },
+      async ({ owner, id, seq }) => {
+        const deadline = Date.now() + waitMs
+        for (let last = seq; ;) {
+          const found = await findTransaction(reads, owner, id)
+          const [check] = found ? await listChecks(reads, id, module) : []
+          if (!found || !check) throw noSource()
+          const credit = await readCredit(reads, sealer, found, check.id)
+          if (credit === 'failed') throw noSource()
+          if (credit === 'no-data') return reply(204)
+          if (credit) return reply(200, credit)
+          last = Math.max(last, found.lastSeq)
+          if (!(await waiter.changed(id, last, deadline))) throw noSource()
+        }
+      },
+    ),
+  ]
+}
+
+const noSource = () =>
+  new Problem('unavailable', { reason: 'no-credit-source', headers: { 'retry-after': '5' } })

@@ -1,0 +1,88 @@
+// What a vendor reports of a check, taken: by our id of the attempt, or by the vendor's own, and only of an attempt
+// that one of the accounts which signed it has made.
+import { sql } from 'drizzle-orm'
+import type { CheckReport } from '#src/screening/checks/port.ts'
+import { checkReportIgnored } from '#src/screening/checks/kinds.ts'
+import { type CheckDeps, recordFound } from '#src/screening/checks/record.ts'
+import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
+import type { Log } from '#src/platform/log.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { isUuid } from '#src/platform/ids.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { claimEvent } from '#src/journey/inbox/dedupe.ts'
+import type { Callback, EventHandler } from '#src/journey/inbox/callback.ts'
+import { attempt } from '#src/journey/inbox/take.ts'
+
+type Deps = CommitDeps & CheckDeps
+
+/** What vendors report of checks. */
+export const checkEvents: EventHandler = {
+  kinds: ['check'],
+  // Safe because `check` is the kind of these reports alone.
+  take: (deps, callbacks) => takeReports(deps, callbacks as readonly Callback<CheckReport>[]),
+}
+
+async function takeReports(
+  deps: Deps & { readonly log: Log },
+  callbacks: readonly Callback<CheckReport>[],
+): Promise<Callback[]> {
+  const left: Callback[] = []
+  for (const callback of callbacks)
+    if (!(await attempt(deps, () => takeReport(deps, callback)))) left.push(callback)
+  return left
+}
+
+/** False: no attempt is known for it, now. */
+async function takeReport(
+  deps: Deps,
+  { accounts, event }: Callback<CheckReport>,
+): Promise<boolean> {
+  const found = await findAttempt(deps.db, deps.sealer, accounts, event)
+  if (!found) return false
+  const { attempt: n, order_id: orderId, account, module, transaction_id: id } = found
+  // Of an erased transaction nothing is left to report.
+  await commitOn(deps, id, async (tx, locked) => {
+    if (!(await claimEvent(tx, deps.sealer, account, event.dedupeKey))) return
+    const attempt = { orderId, attempt: n }
+    const taken = await recordFound(deps, tx, locked, attempt, event.outcome)
+    if (taken === 'counted') return
+    const about = { module, ref: orderId, attempt: n, provider: account }
+    append(locked, { kind: checkReportIgnored, ...about, code: 'known' })
+  })
+  return true
+}
+
+type FoundRow = {
+  readonly order_id: string
+  readonly attempt: number
+  readonly account: string
+  readonly module: string
+  readonly transaction_id: string
+}
+
+async function findAttempt(
+  db: Db,
+  sealer: Sealer,
+  accounts: readonly string[],
+  { attemptId, vendorId }: CheckReport,
+): Promise<FoundRow | undefined> {
+  const id = attemptId !== undefined && isUuid(attemptId) ? attemptId : null
+  const named = accounts.flatMap((account) =>
+    (vendorId === undefined ? [''] : sealer.hashes('check-vendor', account, vendorId)).map(
+      (hash) => ({ account, hash: hash.toString('hex') }),
+    ),
+  )
+  // As one value: the statement's text must not vary with the number of accounts.
+  const [row] = await db.execute<FoundRow>(sql`
+    select a.order_id, a.attempt, a.account, c.module, c.transaction_id
+    from check_attempt a
+    join check_order o on o.id = a.order_id
+    join check_request c on c.id = o.check_id
+    join jsonb_to_recordset((${JSON.stringify(named)}::text)::jsonb) as one(account text, hash text)
+      on one.account = a.account
+    where a.id = ${id}::uuid
+      or (${id}::uuid is null and a.vendor_hash = decode(nullif(one.hash, ''), 'hex'))
+    order by a.claimed_at desc limit 1`)
+  return row
+}

@@ -1,0 +1,72 @@
+// Who is asked for whom: the configured accounts in live mode, the sandbox's in sandbox mode.
+import type { CheckAccount, Checking, Port } from '#src/screening/checks/port.ts'
+import { binlist } from '#src/vendors/binlist/vendor.ts'
+import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'
+import type {
+  CheckAccountConfig,
+  CheckGiven,
+  CheckVendor,
+} from '#src/vendors/parts/check-vendor.ts'
+import { http } from '#src/vendors/http/vendor.ts'
+import { minhaReceita } from '#src/vendors/minha-receita/vendor.ts'
+import { watchman } from '#src/vendors/watchman/vendor.ts'
+import { yente } from '#src/vendors/yente/vendor.ts'
+
+export const checkVendors = [yente, watchman, minhaReceita, brasilApi, binlist, http] as const
+
+type Owned = {
+  readonly accounts: Readonly<Record<string, CheckAccountConfig>>
+  /** Per port the accounts' names, in the order in which they are tried. */
+  readonly ports: Readonly<Partial<Record<Port, readonly string[] | undefined>>>
+  readonly dailyCapMicros?: number | undefined
+}
+
+/** A port that a tenant names replaces the deployment's. */
+export type ChecksConfig = Owned & {
+  readonly privateHosts: readonly string[]
+  readonly tenants: Readonly<Record<string, Owned>>
+}
+
+type Given = Pick<CheckGiven, 'publicBaseUrl' | 'folder'> & { readonly sandbox: CheckAccount }
+
+export function createChecking(
+  vendors: readonly CheckVendor[],
+  config: ChecksConfig,
+  { sandbox, ...given }: Given,
+): Checking {
+  const { privateHosts } = config
+  const owned = [config, ...Object.values(config.tenants)].flatMap(({ accounts }) =>
+    Object.entries(accounts),
+  )
+  const live = new Map(
+    owned.map(([id, account]) => [id, open(vendors, account, { ...given, id, privateHosts })]),
+  )
+  const ownOf = (tenant: string) =>
+    Object.hasOwn(config.tenants, tenant) ? config.tenants[tenant] : undefined
+  return {
+    accounts: {
+      list({ tenant, mode }, port, service) {
+        if (mode === 'sandbox') return [sandbox]
+        const names = ownOf(tenant)?.ports[port] ?? config.ports[port] ?? []
+        const accounts = names.flatMap((name) => live.get(name) ?? [])
+        return accounts.filter((account) => account.offers(port, service))
+      },
+      all: () => [...live.values(), sandbox],
+      find({ mode }, id) {
+        if (mode === 'sandbox') return id === sandbox.id ? sandbox : undefined
+        return live.get(id)
+      },
+    },
+    capOf: ({ tenant }) => ownOf(tenant)?.dailyCapMicros ?? config.dailyCapMicros,
+  }
+}
+
+function open(
+  vendors: readonly CheckVendor[],
+  account: CheckAccountConfig,
+  given: CheckGiven,
+): CheckAccount {
+  const vendor = vendors.find(({ name }) => name === account.vendor)
+  if (!vendor) throw new Error(`there is no vendor ${account.vendor}`)
+  return vendor.open(account, given)
+}

@@ -1,0 +1,96 @@
+// Engines of the operator's own, asked over HTTP. Asking again costs nothing but time, so whatever is not an answer
+// is a technical failure, and the task comes again.
+import type { z } from 'zod'
+import { engineAway, engineBusy, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import type {
+  DocumentOcr,
+  DocumentReading,
+  EngineCall,
+  Face,
+  FaceEngine,
+  Portrait,
+} from '#src/biometrics/engines/port.ts'
+import { exchange, type HttpLimits, readJson } from '#src/journey/calls/http.ts'
+import { AnalyseAnswer, PortraitAnswer, ReadAnswer, toForm, Unreadable } from './wire.ts'
+
+export type HttpEngineOptions = {
+  /** The operations stand below it. */
+  readonly url: string
+  readonly modelId: string
+  readonly token?: string | undefined
+  readonly limits?: HttpLimits
+}
+
+const ownLimits: HttpLimits = { connectMs: 3_000, totalMs: 25_000, bodyBytesMax: 4 * 1024 * 1024 }
+
+export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
+  return {
+    modelId: options.modelId,
+    async analyse(images, call) {
+      const answer = await ask(options, 'analyse', AnalyseAnswer, toForm(images), call)
+      // Another number of results would give one picture what another has shown.
+      if (answer.images.length !== images.length) throw engineAway()
+      return answer.images.map(({ faces }) => faces.map(toFace))
+    },
+    async portrait(document, call = {}) {
+      const fields = call.turn === undefined ? {} : { turn: String(call.turn) }
+      const form = toForm([document], fields)
+      const { portrait } = await ask(options, 'portrait', PortraitAnswer, form, call)
+      return portrait ? toPortrait(portrait) : undefined
+    },
+  }
+}
+
+export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => ({
+  modelId: options.modelId,
+  async read(image, call): Promise<DocumentReading> {
+    const { expiresOn, ...reading } = await ask(options, 'read', ReadAnswer, toForm([image]), call)
+    return { ...reading, ...(expiresOn !== undefined && { expiresOn }) }
+  },
+})
+
+async function ask<Answer extends z.ZodType>(
+  { url, token, limits = ownLimits }: HttpEngineOptions,
+  operation: string,
+  schema: Answer,
+  { body, type }: { readonly body: Buffer; readonly type: string },
+  { signal = new AbortController().signal }: EngineCall = {},
+): Promise<z.output<Answer>> {
+  const outcome = await exchange(
+    {
+      method: 'POST',
+      url: new URL(operation, url.endsWith('/') ? url : `${url}/`),
+      headers: {
+        'content-type': type,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body,
+      signal,
+    },
+    limits,
+  )
+  signal.throwIfAborted()
+  if (outcome.kind !== 'answer') throw engineAway()
+  if (outcome.status === 429 || outcome.status === 503) throw engineBusy()
+  const json = readJson(outcome.body)
+  const unreadable = outcome.status === 422 ? Unreadable.safeParse(json).data : undefined
+  if (unreadable) throw new ImageUnreadable(unreadable.reason, unreadable.index)
+  // Neither what was sent nor what came back may stand in a message.
+  const answer = outcome.status === 200 ? schema.safeParse(json).data : undefined
+  if (answer === undefined) throw engineAway()
+  return answer
+}
+
+type WireFace = z.output<typeof AnalyseAnswer>['images'][number]['faces'][number]
+type WirePortrait = NonNullable<z.output<typeof PortraitAnswer>['portrait']>
+
+const toFace = ({ embedding, live, ...face }: WireFace): Face => ({
+  ...face,
+  ...(live !== undefined && { live }),
+  ...(embedding && { embedding: Float32Array.from(embedding) }),
+})
+
+const toPortrait = ({ embedding, ...portrait }: WirePortrait): Portrait => ({
+  ...portrait,
+  embedding: Float32Array.from(embedding),
+})

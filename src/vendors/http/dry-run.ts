@@ -1,0 +1,78 @@
+// What an account of a file would send, and what a recorded answer maps to, without asking anybody.
+import type { CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import { readReceived } from './answer.ts'
+import type { Definition, Secret } from './definition.ts'
+import { evaluate } from './evaluate.ts'
+import { parseJson } from './json.ts'
+import { loadDefinition } from './load.ts'
+import { makeRequest, signRequest } from './request.ts'
+
+export type DryRun = {
+  readonly request:
+    | {
+        readonly method: string
+        readonly url: string
+        readonly headers: Readonly<Record<string, string>>
+        readonly body?: unknown
+      }
+    | { readonly missing: string }
+  /** Of the recorded answer. */
+  readonly outcome?: CheckOutcome
+}
+
+type Recorded = { readonly status: number; readonly text: string }
+
+/** Secrets are shown by their names. Throws an Error that says all that does not hold. */
+export async function dryRun(
+  file: string,
+  folder: string,
+  {
+    params,
+    service,
+    recorded,
+  }: { params: object; service: string; recorded?: Recorded | undefined },
+): Promise<DryRun> {
+  const definition = loadDefinition(file, folder)
+  const subject = params as CheckRequest['subject']
+  const seen = {
+    params: subject,
+    transaction: { id: '00000000-0000-7000-8000-000000000001' },
+    service,
+    ids: {
+      attempt: '00000000-0000-7000-8000-000000000002',
+      order: '00000000-0000-7000-8000-000000000003',
+    },
+  }
+  const made = await makeRequest(evaluate, definition, definition.request, seen)
+  const outcome =
+    recorded &&
+    (await readReceived(
+      evaluate,
+      definition,
+      { status: recorded.status, body: parseJson(recorded.text) },
+      seen,
+    ))
+  if ('missing' in made) return { request: made, ...(outcome && { outcome }) }
+  const { method, url, headers, body } = signRequest(made.request, definition.sign, show)
+  return {
+    request: {
+      method,
+      url: url.href,
+      headers: { ...headers, ...describeAuth(definition.auth) },
+      ...(body !== undefined && { body: parseJson(body) }),
+    },
+    ...(outcome && { outcome }),
+  }
+}
+
+const show = ({ secret }: Secret) => `<${secret}>`
+
+function describeAuth(auth: Definition['auth']): Record<string, string> {
+  if (auth === 'none') return {}
+  if ('headers' in auth)
+    return Object.fromEntries(Object.entries(auth.headers).map(([name, one]) => [name, show(one)]))
+  if ('basic' in auth)
+    return { authorization: `Basic ${show(auth.basic.user)}:${show(auth.basic.password)}` }
+  if ('bearer' in auth) return { authorization: `Bearer ${show(auth.bearer)}` }
+  return { authorization: `Bearer <token of ${new URL(auth.oauth2.tokenUrl).host}>` }
+}

@@ -1,0 +1,131 @@
+// Infobip: SMS (API version 3) and WhatsApp (version 1).
+import { z } from 'zod'
+import type {
+  Channel,
+  MessagingProvider,
+  OutboundMessage,
+  SendContext,
+  SendResult,
+} from '#src/messaging/challenges/port.ts'
+import { classOf, type FailureClasses, toRefusal } from '#src/journey/calls/failure-classes.ts'
+import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/journey/calls/http.ts'
+import {
+  type Answer,
+  readCode,
+  readId,
+  readRefusal,
+  toCode,
+  toFailure,
+  unreadable,
+} from '#src/journey/calls/outcome.ts'
+import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
+import { knowsPath } from '#src/vendors/parts/path-secret.ts'
+import { firstSecret } from '#src/vendors/parts/secrets.ts'
+import type { Given } from '#src/vendors/parts/vendor.ts'
+import type { InfobipAccount } from './config.ts'
+import { parseInfobip, readLogged } from './events.ts'
+import { approvedIn } from '#src/messaging/wire/approved.ts'
+import { infobipClasses } from './failure-codes.ts'
+import { toCall } from './message.ts'
+
+export type InfobipOptions = Omit<InfobipAccount, 'vendor' | 'shared' | 'senders'> &
+  Pick<MessagingProvider, 'senders'> &
+  Given & { readonly limits?: HttpLimits }
+
+const Status = z.object({ groupName: z.string(), name: z.string() })
+const Taken = z.object({ messageId: z.string(), status: Status })
+/** Of one message: SMS and templates answer with a list, other WhatsApp messages without. */
+const Receipt = z.union([z.object({ messages: z.array(Taken).length(1) }), Taken])
+const Refusal = z.object({
+  requestError: z.object({ serviceException: z.object({ messageId: z.string() }) }),
+})
+const Logs = z.object({ results: z.array(z.looseObject({ messageId: z.string() })) })
+
+/** A message bears an id of ours, by which an SMS is found in the logs of the last 48 hours. */
+export function createInfobip(options: InfobipOptions): MessagingProvider {
+  const { id, secret, senders, failureClasses = {}, limits, publicBaseUrl } = options
+  // Read here, so that an address that is none is said at the start.
+  const base = new URL(options.baseUrl).href.replace(/\/+$/, '')
+  const classes = { ...infobipClasses, ...failureClasses }
+  const notifyUrl = `${publicBaseUrl}/hooks/infobip/${encodeURIComponent(firstSecret(secret))}`
+  const keys = createCredentials(listOf(options.apiKey))
+  const ask = (request: Omit<HttpRequest, 'headers'>) =>
+    keys.exchange((key) => {
+      const headers = { authorization: `App ${key}`, 'content-type': 'application/json' }
+      return exchange({ ...request, headers }, limits)
+    })
+
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+    const sender = senders[message.channel] ?? ''
+    const { path, body } = toCall(message, ctx, { sender, notifyUrl, templates: options.templates })
+    const url = new URL(`${base}${path}`)
+    const { signal } = ctx
+    const outcome = await ask({ method: 'POST', url, body: JSON.stringify(body), signal })
+    return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
+  }
+
+  /** Rejects when the logs cannot be read now. WhatsApp has no log to ask. */
+  async function lookup({ channel }: OutboundMessage, { attemptId, signal }: SendContext) {
+    if (channel !== 'sms') return 'unknown'
+    const logs = await readLogs(attemptId, signal)
+    const isThere = logs.some(({ messageId }) => messageId === attemptId)
+    return isThere ? { providerMsgId: attemptId } : 'absent'
+  }
+
+  async function readLogs(messageId: string, signal: AbortSignal) {
+    const url = new URL(`${base}/sms/3/logs`)
+    url.search = new URLSearchParams({ messageId }).toString()
+    const outcome = await ask({ method: 'GET', url, signal })
+    const answered = outcome.kind === 'answer' && outcome.status === 200
+    const logs = answered ? Logs.safeParse(readJson(outcome.body)).data : undefined
+    if (!logs) throw new Error('the logs of Infobip cannot be read')
+    return logs.results
+  }
+
+  /** The logs can be read again, while reports are handed out once. */
+  const status: NonNullable<MessagingProvider['status']> = async (
+    { providerMsgId, recordId, attempt },
+    signal,
+  ) => {
+    const logged = readLogged(await readLogs(providerMsgId, signal), providerMsgId, failureClasses)
+    return (
+      logged && {
+        ...logged,
+        events: logged.events.map((event) => ({ ...event, recordId, attempt })),
+      }
+    )
+  }
+
+  const asked = senders.sms !== undefined
+  return {
+    id,
+    vendor: 'infobip',
+    // Safe because the names of `senders` are channels.
+    channels: Object.keys(senders) as Channel[],
+    senders,
+    shared: options.shared,
+    repeat: asked ? 'lookup' : 'never',
+    send,
+    ...(asked && { lookup, status }),
+    approvedFor: approvedIn(options.templates),
+    verifyWebhook: (request) => knowsPath(secret, request),
+    parseWebhook: (request) => parseInfobip(request, failureClasses),
+  }
+}
+
+function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
+  const body = readJson(answer.body)
+  if (answer.status < 200 || answer.status >= 300) {
+    const named = Refusal.safeParse(body).data?.requestError.serviceException.messageId
+    return readRefusal(answer, { name: 'infobip', classes }, readCode(named))
+  }
+  const receipt = Receipt.safeParse(body).data
+  const taken = receipt && ('messages' in receipt ? receipt.messages[0] : receipt)
+  const id = readId(taken?.messageId)
+  if (!taken || id === undefined) return unreadable
+  if (!['REJECTED', 'UNDELIVERABLE'].includes(taken.status.groupName))
+    return { kind: 'accepted', providerMsgId: id }
+  const name = readCode(taken.status.name)
+  const known = name === undefined ? undefined : classOf(classes, name)
+  return toRefusal(known ?? 'unknown', toCode('infobip', name ?? 'rejected'))
+}

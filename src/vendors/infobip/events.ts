@@ -1,0 +1,176 @@
+// What Infobip's webhooks say, as events of ours: reports, reads and answers come as lists called `results`.
+import { z } from 'zod'
+import type {
+  MessageFact,
+  ProviderEvent,
+  RawRequest,
+  Reported,
+} from '#src/messaging/challenges/port.ts'
+import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import { readCode, toCode } from '#src/journey/calls/outcome.ts'
+import { readMark } from '#src/journey/calls/mark.ts'
+import { infobipClasses } from './failure-codes.ts'
+
+type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+
+const Body = z.object({ results: z.array(z.unknown()).max(1000) })
+
+const Report = z.object({
+  messageId: z.string().min(1),
+  status: z.object({ groupName: z.string(), name: z.string() }),
+  error: z.object({ name: z.string() }).nullish(),
+  doneAt: z.string().nullish(),
+  callbackData: z.string().nullish(),
+})
+
+const Seen = z.object({
+  messageId: z.string().min(1),
+  seenAt: z.string(),
+  callbackData: z.string().nullish(),
+})
+
+const Inbound = z.object({
+  messageId: z.string().min(1),
+  from: z.string(),
+  to: z.string(),
+  receivedAt: z.string().nullish(),
+  /** Of an SMS, with the keyword and without. */
+  text: z.string().nullish(),
+  message: z
+    .object({
+      type: z.string(),
+      text: z.string().nullish(),
+      payload: z.string().nullish(),
+      /** Of a button that we have put into the message. */
+      id: z.string().nullish(),
+      title: z.string().nullish(),
+      context: z.object({ id: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
+})
+
+/** By the group of the state; `ACCEPTED` is what the answer to the request has said already. */
+const facts: Readonly<Record<string, MessageFact>> = {
+  DELIVERED: 'delivered',
+  UNDELIVERABLE: 'failed',
+  EXPIRED: 'failed',
+  REJECTED: 'failed',
+}
+
+/** What leaves for the operator is sent; what waits on Infobip's side is not. */
+const left = new Set(['PENDING_ENROUTE', 'PENDING_WAITING_DELIVERY', 'DELIVERED_TO_OPERATOR'])
+
+/** `rid` travels as `callbackData`. Throws for a body that is not a list of Infobip's. */
+export function parseInfobip(
+  request: RawRequest,
+  failureClasses: FailureClasses = {},
+): ProviderEvent[] {
+  const classes = { ...infobipClasses, ...failureClasses }
+  return readResults(request.rawBody).flatMap((one) => {
+    const seen = Seen.safeParse(one).data
+    if (seen) return [readSeen(seen)]
+    const report = Report.safeParse(one).data
+    if (report) return readReport(report, classes)
+    const inbound = Inbound.safeParse(one).data
+    return inbound ? readInbound(inbound) : []
+  })
+}
+
+const Priced = z.object({
+  messageId: z.string(),
+  messageCount: z.int().min(1).default(1),
+  price: z.object({ pricePerMessage: z.number().min(0) }).nullish(),
+})
+
+/** What the logs say of a message, as its reports would have; undefined: they do not know it. */
+export function readLogged(
+  results: readonly unknown[],
+  messageId: string,
+  failureClasses: FailureClasses = {},
+): Reported | undefined {
+  const classes = { ...infobipClasses, ...failureClasses }
+  const own = results.find((one) => Priced.safeParse(one).data?.messageId === messageId)
+  if (own === undefined) return undefined
+  const { messageCount, price } = Priced.parse(own)
+  const report = Report.safeParse(own).data
+  return {
+    events: report ? readReport(report, classes) : [],
+    ...(price && { costMicros: Math.round(price.pricePerMessage * messageCount * 1e6) }),
+  }
+}
+
+function readResults(rawBody: Uint8Array): unknown[] {
+  try {
+    return Body.parse(JSON.parse(Buffer.from(rawBody).toString())).results
+  } catch {
+    // What the parsers say quotes the body.
+    throw new Error('not a list of Infobip')
+  }
+}
+
+function readReport(report: z.output<typeof Report>, classes: FailureClasses): StatusEvent[] {
+  const { messageId, status, error, doneAt, callbackData } = report
+  const fact = left.has(status.name)
+    ? 'sent'
+    : Object.hasOwn(facts, status.groupName)
+      ? facts[status.groupName]
+      : undefined
+  if (!fact) return []
+  return [
+    {
+      kind: 'status',
+      dedupeKey: `status:${messageId}:${status.name}`,
+      providerMsgId: messageId,
+      fact,
+      ...readMark(callbackData),
+      ...(fact === 'failed' && { failure: readFailure(error?.name, status.name, classes) }),
+      ...readTime(doneAt),
+    },
+  ]
+}
+
+const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): ProviderEvent => ({
+  kind: 'status',
+  dedupeKey: `status:${messageId}:SEEN`,
+  providerMsgId: messageId,
+  fact: 'read',
+  ...readMark(callbackData),
+  ...readTime(seenAt),
+})
+
+/** The operator's error, which says more, else the state. */
+function readFailure(error: string | undefined, state: string, classes: FailureClasses) {
+  const codes = [readCode(error), readCode(state)].filter((code) => code !== undefined)
+  const known = codes.find((code) => classOf(classes, code) !== undefined)
+  const failureClass = known === undefined ? undefined : classOf(classes, known)
+  return {
+    class: failureClass ?? 'content',
+    code: toCode('infobip', known ?? codes.at(-1) ?? 'failed'),
+  } as const
+}
+
+function readInbound(inbound: z.output<typeof Inbound>): ProviderEvent[] {
+  const { messageId, from, to, receivedAt, message } = inbound
+  const text = inbound.text ?? message?.text ?? message?.title
+  const payload = message?.payload ?? message?.id
+  const repliesTo = message?.context?.id
+  if (typeof text !== 'string' && typeof payload !== 'string') return []
+  return [
+    {
+      kind: 'inbound',
+      dedupeKey: `inbound:${messageId}`,
+      from: /^\d{8,15}$/.test(from) ? `+${from}` : from,
+      to: /^\d{8,15}$/.test(to) ? `+${to}` : to,
+      ...(typeof text === 'string' && { text }),
+      ...(typeof payload === 'string' && { payload }),
+      ...(typeof repliesTo === 'string' && { repliesTo }),
+      ...readTime(receivedAt),
+    },
+  ]
+}
+
+function readTime(time: string | null | undefined): { at?: number } {
+  // Infobip writes offsets without a colon.
+  const at = Date.parse((time ?? '').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  return Number.isNaN(at) ? {} : { at }
+}

@@ -1,0 +1,45 @@
+// Whether a domain takes mail, as the DNS says; nobody is asked by SMTP.
+import { Resolver } from 'node:dns/promises'
+import type { MxLookUp } from '#src/risk/insights/look-ups/port.ts'
+
+type Dns = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'cancel'>
+
+const timeoutMs = 2_000
+
+/** A resolver for each look-up, so that one can be ended without the others. */
+export function createMxLookUp(
+  open: () => Dns = () => new Resolver({ timeout: timeoutMs, tries: 2 }),
+): MxLookUp {
+  return async (domain, signal) => {
+    const dns = open()
+    const cancel = () => dns.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return { found: { takesMail: await takesMail(dns, domain) } }
+    } catch (error) {
+      return codeOf(error) === 'ENOTFOUND' ? 'absent' : 'failed'
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+/** A null MX record takes none (RFC 7505); without any the address itself does (RFC 5321, 5.1). */
+async function takesMail(dns: Dns, domain: string): Promise<boolean> {
+  const records = await dns.resolveMx(domain).catch(orNone)
+  if (records.length > 0)
+    return !(records.length === 1 && ['', '.'].includes(records[0]?.exchange ?? ''))
+  const [v4, v6] = await Promise.all([
+    dns.resolve4(domain).catch(orNone),
+    dns.resolve6(domain).catch(orNone),
+  ])
+  return v4.length + v6.length > 0
+}
+
+function orNone(error: unknown): never[] {
+  if (codeOf(error) === 'ENODATA') return []
+  throw error
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,0 +1,189 @@
+// What Meta's webhook says, as events of ours: up to a thousand in one body.
+import { z } from 'zod'
+import type { MessageFact, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import { readMark } from '#src/journey/calls/mark.ts'
+import { metaClasses } from './failure-codes.ts'
+import { readNotice } from './templates.ts'
+
+export type MetaParsing = {
+  readonly failureClasses?: FailureClasses
+  /** An app has one webhook for all its numbers: events of another one are left out. */
+  readonly phoneNumberId?: string
+  /** The same of what is about templates and accounts. */
+  readonly businessAccountId?: string
+  readonly senderNumber?: string
+}
+
+const Envelope = z.object({
+  object: z.literal('whatsapp_business_account'),
+  entry: z.array(
+    z.object({
+      id: z.string().optional(),
+      time: z.number().optional(),
+      changes: z.array(z.unknown()).default([]),
+    }),
+  ),
+})
+const Change = z.object({ field: z.string(), value: z.unknown() })
+type Entry = z.output<typeof Envelope>['entry'][number]
+
+const Messages = z.object({
+  metadata: z.object({ phone_number_id: z.string() }),
+  contacts: z.array(z.unknown()).default([]),
+  statuses: z.array(z.unknown()).default([]),
+  messages: z.array(z.unknown()).default([]),
+})
+
+/** How Meta names somebody to who may not see the number; it can stand where the number does. */
+const userIdForm = /^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/
+const UserId = z.string().regex(userIdForm)
+
+const Contact = z.object({ wa_id: z.string(), user_id: UserId })
+type Contact = z.output<typeof Contact>
+
+const facts = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' } as const
+
+const Status = z.object({
+  id: z.string().min(1),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  timestamp: z.string().optional(),
+  recipient_id: z.string().optional(),
+  recipient_user_id: UserId.optional().catch(undefined),
+  biz_opaque_callback_data: z.string().optional(),
+  errors: z.array(z.object({ code: z.number().int() })).optional(),
+})
+
+const Message = z.object({
+  // Who hides the number is named by an id, `BR.…`, here or in `from_user_id`.
+  from: z.string().optional(),
+  from_user_id: z.string().optional(),
+  id: z.string().min(1),
+  timestamp: z.string().optional(),
+  context: z.object({ id: z.string().optional() }).nullish(),
+  text: z.object({ body: z.string() }).optional(),
+  button: z.object({ payload: z.string().optional(), text: z.string().optional() }).optional(),
+  interactive: z
+    .object({ button_reply: z.object({ id: z.string(), title: z.string() }).optional() })
+    .optional(),
+})
+
+/**
+ * The events of a body; what is about something else, or is not understood, is left out. `to` of an
+ * inbound event is the `phone_number_id`: the displayed number is no route.
+ * Throws for a body that is not a WhatsApp webhook.
+ */
+export function parseMeta(request: RawRequest, parsing: MetaParsing = {}): ProviderEvent[] {
+  return readEnvelope(request.rawBody).entry.flatMap((entry) =>
+    entry.changes
+      .flatMap((change) => Change.safeParse(change).data ?? [])
+      .flatMap(({ field, value }) =>
+        field === 'messages'
+          ? readMessages(value, parsing)
+          : readAbout(entry, field, value, parsing),
+      ),
+  )
+}
+
+function readMessages(given: unknown, parsing: MetaParsing): ProviderEvent[] {
+  const { data: value } = Messages.safeParse(given)
+  if (!value || !isOurs(value.metadata.phone_number_id, parsing)) return []
+  const contacts = value.contacts.flatMap((one) => Contact.safeParse(one).data ?? [])
+  const statuses = value.statuses.map((one) => readStatus(one, contacts, parsing.failureClasses))
+  const to = value.metadata.phone_number_id
+  const messages = value.messages.map((message) => readMessage(message, contacts, to))
+  return [...statuses, ...messages].filter((event) => event !== undefined)
+}
+
+const About = z.object({ display_phone_number: z.string() })
+
+/** Of templates and accounts; what names another business account or number of the app is left out. */
+function readAbout(
+  { id, time }: Entry,
+  field: string,
+  value: unknown,
+  { businessAccountId = id, senderNumber }: MetaParsing,
+): ProviderEvent[] {
+  const number = About.safeParse(value).data?.display_phone_number.replace(/\D/g, '')
+  const isOther =
+    businessAccountId !== id ||
+    (number !== undefined &&
+      senderNumber !== undefined &&
+      number !== senderNumber.replace(/\D/g, ''))
+  const notice = readNotice(field, value, time === undefined ? undefined : time * 1_000)
+  return notice && !isOther ? [notice] : []
+}
+
+function readEnvelope(rawBody: Uint8Array): z.output<typeof Envelope> {
+  try {
+    return Envelope.parse(JSON.parse(Buffer.from(rawBody).toString()))
+  } catch {
+    // What the parsers say quotes the body.
+    throw new Error('not a WhatsApp webhook')
+  }
+}
+
+const isOurs = (id: string, { phoneNumberId }: MetaParsing) =>
+  phoneNumberId === undefined || phoneNumberId === id
+
+function readStatus(
+  status: unknown,
+  contacts: readonly Contact[],
+  failureClasses: FailureClasses = {},
+): ProviderEvent | undefined {
+  const { data } = Status.safeParse(status)
+  if (!data) return undefined
+  const fact: MessageFact = facts[data.status]
+  const mark = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
+  const userId = data.recipient_user_id ?? findUserId(contacts, data.recipient_id)
+  return {
+    kind: 'status',
+    dedupeKey: `status:${data.id}:${data.status}`,
+    providerMsgId: data.id,
+    fact,
+    ...readMark(mark),
+    ...(userId !== undefined && { userId }),
+    ...(fact === 'failed' && { failure: readFailure(data.errors?.[0]?.code, failureClasses) }),
+    ...readTime(data.timestamp),
+  }
+}
+
+function readFailure(code: number | undefined, failureClasses: FailureClasses) {
+  if (code === undefined) return { class: 'content', code: 'meta-failed' } as const
+  const failureClass = classOf({ ...metaClasses, ...failureClasses }, String(code))
+  return { class: failureClass ?? 'content', code: `meta-${code}` } as const
+}
+
+const findUserId = (contacts: readonly Contact[], waId: string | undefined): string | undefined =>
+  contacts.find(({ wa_id: known }) => known === waId)?.user_id ??
+  (waId !== undefined && userIdForm.test(waId) ? waId : undefined)
+
+function readMessage(
+  message: unknown,
+  contacts: readonly Contact[],
+  to: string,
+): ProviderEvent | undefined {
+  const { data } = Message.safeParse(message)
+  const from = data?.from ?? data?.from_user_id
+  if (!data || from === undefined) return undefined
+  const reply = data.interactive?.button_reply
+  const text = data.text?.body ?? data.button?.text ?? reply?.title
+  const payload = data.button?.payload ?? reply?.id
+  const repliesTo = data.context?.id
+  const userId = findUserId(contacts, data.from_user_id) ?? findUserId(contacts, data.from)
+  return {
+    kind: 'inbound',
+    dedupeKey: `inbound:${data.id}`,
+    from: /^\d{8,15}$/.test(from) ? `+${from}` : from,
+    to,
+    ...(userId !== undefined && { userId }),
+    ...(text !== undefined && { text }),
+    ...(payload !== undefined && { payload }),
+    ...(repliesTo !== undefined && { repliesTo }),
+    ...readTime(data.timestamp),
+  }
+}
+
+/** Seconds since the epoch, as text. */
+const readTime = (timestamp: string | undefined): { at?: number } =>
+  timestamp !== undefined && /^\d{9,11}$/.test(timestamp) ? { at: Number(timestamp) * 1000 } : {}

@@ -1,0 +1,22 @@
+// What Meta's error codes mean for us; of WhatsApp they are so whoever hands them through.
+import { byCode } from '#src/journey/calls/failure-classes.ts'
+
+/** A template or a request as it was set up, which an operator mends. */
+const metaTemplates = [
+  132000, 132001, 132005, 132007, 132008, 132012, 132015, 132016, 131008, 131009, 131051, 33,
+  131062, 131063,
+]
+/** Credentials, permissions, locks and bills. */
+const metaAccount = [0, 190, 3, 10, '200-299', 131005, 368, 131031, 130497, 131042, 131045, 131037]
+
+export const metaClasses = byCode({
+  recipient: [131026, 131021, 137000],
+  // An experiment of Meta's, its limits of marketing, the list of a test number; 100 is also said of a number
+  // that WhatsApp does not know, and nothing tells the two apart.
+  'recipient-later': [130472, 131049, 131050, 131030, 100],
+  // The window is closed: what is not a template cannot go out.
+  window: [131047],
+  account: [...metaTemplates, ...metaAccount],
+  rate: [4, 80007, 130429, 131056, 131048, 133016],
+  transient: [1, 2, 131000, 131016, 131057, 131053],
+})

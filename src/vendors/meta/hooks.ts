@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Hook, signed } from '#src/vendors/parts/vendor.ts'
+
+export const metaHooks: readonly Hook[] = [
+  {
+    path: '/hooks/meta',
+    operationId: 'proveMetaWebhook',
+    summary: 'Prove the webhook to Meta',
+    description: 'Answers the challenge when the token is the one of an account.',
+    request: {
+      query: z.object({
+        'hub.mode': z.literal('subscribe').meta({ description: 'What Meta wants to do.' }),
+        'hub.challenge': z
+          .string()
+          .regex(/^[\w.~-]{1,200}$/)
+          .meta({ description: 'What comes back as it is.' }),
+        'hub.verify_token': z.string().max(1_000).meta({ description: 'What we gave to Meta.' }),
+      }),
+    },
+    proof: 'handshake',
+  },
+  {
+    path: '/hooks/meta',
+    operationId: 'takeMetaEvents',
+    summary: 'Hand over WhatsApp events',
+    description: `For Meta: JSON with \`X-Hub-Signature-256\` over its bytes, at most 3 MiB. ${signed}`,
+    bodyLimit: 'callback',
+    proof: 'signature',
+  },
+]

@@ -1,0 +1,146 @@
+// Our templates as Meta knows them: what its Graph API lists, and what its webhooks say of them.
+import { z } from 'zod'
+import type { Notice, TemplateName, TemplateReport } from '#src/messaging/challenges/port.ts'
+import { questionTakes } from '#src/messaging/wire/approved.ts'
+
+const word = z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/)
+
+const Component = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  buttons: z.array(z.object({ type: z.string() })).optional(),
+})
+
+const Listed = z.object({
+  name: z.string(),
+  language: z.string(),
+  status: word,
+  category: word.optional(),
+  quality_score: z.object({ score: word.optional() }).nullish(),
+  components: z.array(Component).default([]),
+})
+
+export const TemplateList = z.object({ data: z.array(z.unknown()) })
+
+/** Templates in review after a change, or whose limit is reached, are refused like those that are paused. */
+const usable = new Set(['APPROVED', 'REINSTATED', 'FLAGGED', 'UNARCHIVED'])
+/** Says nothing of whether messages can be sent by it. */
+const unrelated = new Set(['LOCKED', 'UNLOCKED'])
+
+/** What a list says of one of our templates; where it is not in it, it is not there. */
+export function readListed(
+  list: z.output<typeof TemplateList>,
+  { name, language }: TemplateName,
+): TemplateReport {
+  const own = list.data
+    .map((one) => Listed.safeParse(one).data)
+    .find((one) => one?.name === name && one.language === language)
+  if (!own) return { name, language, isUsable: false, status: 'missing' }
+  const { status, category, quality_score: quality, components } = own
+  const isFit = fits(components)
+  return {
+    name,
+    language,
+    isUsable: usable.has(status) && isFit,
+    status: isFit ? toStatus(status) : 'other-variables',
+    ...(category !== undefined && { category }),
+    ...(quality?.score !== undefined && { quality: quality.score }),
+  }
+}
+
+/** Whether it takes what a question of ours brings: a template with other places refuses every message. */
+function fits(components: readonly z.output<typeof Component>[]): boolean {
+  const body = components.find(({ type }) => type === 'BODY')?.text ?? ''
+  const buttons = components.flatMap((one) => one.buttons ?? [])
+  const replies = buttons.filter(({ type }) => type === 'QUICK_REPLY')
+  return countPlaces(body) === questionTakes.variables && replies.length === questionTakes.options
+}
+
+/** `{{1}}`, each once; undefined for places with names, which are filled in another way. */
+function countPlaces(text: string): number | undefined {
+  const places = new Set([...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, place]) => place))
+  return [...places].every((place) => /^\d+$/.test(place ?? '')) ? places.size : undefined
+}
+
+const toStatus = (status: string): string => status.toLowerCase().replaceAll('_', '-')
+
+const Named = z.object({
+  message_template_name: z.string().min(1).max(512),
+  message_template_language: z.string().min(1).max(20),
+  event: word.optional(),
+  /** Of the category: as it is; and as it will be in a day. */
+  new_category: word.optional(),
+  correct_category: word.optional(),
+  new_quality_score: word.optional(),
+  message_template_element: z.string().optional(),
+})
+
+const templateFields = new Set([
+  'message_template_status_update',
+  'template_category_update',
+  'message_template_quality_update',
+  'message_template_components_update',
+])
+
+const accountFields = new Set([
+  'account_alerts',
+  'account_update',
+  'account_review_update',
+  'phone_number_quality_update',
+  'business_capability_update',
+])
+
+/** `at` is the time of its entry. Undefined: about something else. */
+export function readNotice(field: string, value: unknown, at?: number): Notice | undefined {
+  const when = at === undefined ? {} : { at }
+  if (templateFields.has(field)) {
+    const { data } = Named.safeParse(value)
+    const report = data && readReport(data)
+    if (!report) return undefined
+    const said = Object.values(report).join(':')
+    return { kind: 'template', dedupeKey: `${field}:${said}:${at ?? ''}`, ...report, ...when }
+  }
+  if (!accountFields.has(field)) return undefined
+  const codes = findWords(value)
+  const dedupeKey = `${field}:${codes.join(':')}:${at ?? ''}`
+  return { kind: 'account', dedupeKey, topic: field.replaceAll('_', '-'), codes, ...when }
+}
+
+function readReport(said: z.output<typeof Named>): TemplateReport | undefined {
+  const { event, message_template_name: name, message_template_language: language } = said
+  const category = said.correct_category ?? said.new_category
+  const quality = said.new_quality_score
+  const element = said.message_template_element
+  const isFit = element === undefined || countPlaces(element) === questionTakes.variables
+  const report = {
+    ...(event !== undefined &&
+      !unrelated.has(event) && { isUsable: usable.has(event), status: toStatus(event) }),
+    ...(!isFit && { isUsable: false, status: 'other-variables' }),
+    ...(category !== undefined && { category }),
+    ...(quality !== undefined && { quality }),
+  }
+  return Object.keys(report).length === 0 ? undefined : { name, language, ...report }
+}
+
+const wordFields = new Set([
+  'event',
+  'decision',
+  'alert_severity',
+  'alert_status',
+  'alert_type',
+  'waba_ban_state',
+  'violation_type',
+  'restriction_type',
+  'current_limit',
+  'old_limit',
+])
+
+/** Of the fields that hold Meta's own words; texts and numbers of whomever stay where they are. */
+function findWords(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (!wordFields.has(name) || typeof inner !== 'string') return findWords(inner)
+    const { data } = word.safeParse(inner)
+    return data === undefined ? [] : [data]
+  })
+}

@@ -1,0 +1,167 @@
+// The registry of companies as Minha Receita serves it, and BrasilAPI after it.
+import { z } from 'zod'
+import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
+import { reachOf } from '#src/journey/calls/connector.ts'
+import { exchange } from '#src/journey/calls/http.ts'
+import {
+  type Answer,
+  ask,
+  readBody,
+  toRefusal,
+  unreadable,
+  userAgent,
+} from '#src/vendors/parts/check-answer.ts'
+import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
+
+type Options = CheckGiven & {
+  readonly vendor: string
+  readonly baseUrl: string
+  readonly costMicros: number
+  readonly timeoutMs: number
+  /** Before the number. */
+  readonly path: string
+  /** What answers 200 only while the server has its data. */
+  readonly proofOfLife?: string
+}
+
+const text = z.string().nullish()
+const number = z.number().nullish()
+
+const Company = z.object({
+  cnpj: z.string(),
+  razao_social: text,
+  nome_fantasia: text,
+  situacao_cadastral: number,
+  data_inicio_atividade: text,
+  identificador_matriz_filial: number,
+  cnae_fiscal: number,
+  cnaes_secundarios: z.array(z.object({ codigo: z.number() })).nullish(),
+  qsa: z
+    .array(
+      z.object({
+        identificador_de_socio: number,
+        nome_socio: text,
+        cnpj_cpf_do_socio: text,
+      }),
+    )
+    .nullish(),
+  municipio: text,
+  uf: text,
+  cep: text,
+  capital_social: number,
+})
+
+export function createRegistry(options: Options): CheckAccount {
+  const { id, vendor, costMicros, timeoutMs, path, proofOfLife } = options
+  const base = options.baseUrl.replace(/\/+$/, '')
+  const reach = reachOf([new URL(base)], options.privateHosts)
+  const limits = { totalMs: timeoutMs, reach }
+
+  /** That a number is not found counts only when the server is sure to have its data. */
+  async function confirm(signal: AbortSignal): Promise<CheckOutcome> {
+    if (proofOfLife === undefined) return notFound
+    const url = new URL(base + proofOfLife)
+    const headers = { 'user-agent': userAgent }
+    const outcome = await exchange({ method: 'GET', url, headers, signal }, limits)
+    const isAlive = outcome.kind === 'answer' && outcome.status === 200
+    return isAlive ? notFound : { kind: 'uncertain', cause: 'unreadable' }
+  }
+
+  return {
+    ...reportsNothing,
+    id,
+    vendor,
+    repeat: 'safe',
+    costMicros,
+    timeoutMs,
+    resultMs: 0,
+    offers: (port, service) =>
+      port === 'company-check' && (service === 'CompanyRegistry' || service === 'BasicInfos'),
+    async buy(request, { signal }) {
+      const document = request.port === 'company-check' ? request.subject.document : undefined
+      if (document === undefined || !/^[0-9A-Z]{12}\d{2}$/.test(document))
+        return { kind: 'rejected', class: 'input', code: `${vendor}-no-document` }
+      const url = new URL(base + path + encodeURIComponent(document))
+      let isMissing = false
+      const outcome = await ask({ method: 'GET', url, signal }, limits, (answer) => {
+        isMissing = answer.status === 404
+        return isMissing ? notFound : readAnswer(vendor, answer)
+      })
+      return isMissing ? confirm(signal) : outcome
+    },
+  }
+}
+
+/** It is a finding, not a lack of data: a number that the registry does not know. */
+const notFound: CheckOutcome = { kind: 'answered', answer: { found: false } }
+
+function readAnswer(vendor: string, answer: Answer): CheckOutcome {
+  // Its terms, its limit of what it calls bots: nothing is said of the number.
+  if (answer.status === 403)
+    return { kind: 'rejected', class: 'account', code: `${vendor}-http-403` }
+  if (answer.status !== 200) return toRefusal(vendor, answer)
+  const company = readBody(Company, answer.body)
+  return company ? { kind: 'answered', answer: toResult(company) } : unreadable
+}
+
+const statuses = new Map([
+  [1, 'null'],
+  [2, 'active'],
+  [3, 'suspended'],
+  [4, 'unfit'],
+  [8, 'closed'],
+] as const)
+
+const partnerKinds = new Map([
+  [1, 'company'],
+  [2, 'person'],
+  [3, 'foreign'],
+] as const)
+
+function toResult(company: z.output<typeof Company>): CompanyResult {
+  const {
+    cnae_fiscal: main,
+    cnaes_secundarios: others,
+    identificador_matriz_filial: head,
+  } = company
+  const codes = [main, ...(others ?? []).map(({ codigo }) => codigo)]
+  // A registry without main activity sends 0.
+  const cnaes = codes.flatMap((code) => (code ? [String(code).padStart(7, '0')] : []))
+  const opened = company.data_inicio_atividade
+  // Safe because what is no key gives undefined.
+  const status = statuses.get(company.situacao_cadastral as 2) ?? 'unknown'
+  return {
+    document: company.cnpj.replace(/[^0-9A-Z]/g, ''),
+    found: true,
+    status,
+    ...named('name', company.razao_social),
+    ...named('tradeName', company.nome_fantasia),
+    ...named('city', company.municipio),
+    ...named('state', company.uf),
+    ...named('zipCode', company.cep),
+    ...(z.iso.date().safeParse(opened).success && opened ? { openedAt: opened } : {}),
+    ...(typeof head === 'number' && { headOffice: head === 1 }),
+    cnaes: cnaes.filter((code) => code.length === 7),
+    ...(typeof company.capital_social === 'number' && { capital: company.capital_social }),
+    partners: (company.qsa ?? []).flatMap((partner) => toPartner(partner)),
+  }
+}
+
+const named = <Name extends string>(name: Name, value: string | null | undefined) =>
+  // Safe because the one key is `name`.
+  (value ? { [name]: value } : {}) as { [Key in Name]?: string }
+
+type Partner = NonNullable<z.output<typeof Company>['qsa']>[number]
+
+function toPartner({
+  identificador_de_socio: kind,
+  nome_socio: name,
+  cnpj_cpf_do_socio,
+}: Partner): NonNullable<CompanyResult['partners']> {
+  if (!name) return []
+  const document = cnpj_cpf_do_socio?.replace(/[^0-9A-Z*]/g, '')
+  // Safe because what is no key gives undefined.
+  const known = partnerKinds.get(kind as 2) ?? 'unknown'
+  return [{ name, kind: known, ...(document ? { document } : {}) }]
+}

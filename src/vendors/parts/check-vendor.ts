@@ -1,0 +1,45 @@
+// What a vendor of checks is to the rest of the service: one value, which its folder makes and `checks.ts` lists.
+import { z } from 'zod'
+import type { CheckAccount } from '#src/screening/checks/port.ts'
+
+/** What every account says, beside what is its vendor's own. */
+export const accountFields = {
+  /** What a purchase costs, in millionths of the currency unit. */
+  costMicros: z.int().min(0).max(1_000_000_000).default(0),
+  timeoutMs: z.int().min(100).max(10_000).default(8_000),
+}
+
+export type CheckAccountConfig = { readonly vendor: string }
+
+/** What an account is told by the deployment. */
+export type CheckGiven = {
+  /** Its name in the configuration. */
+  readonly id: string
+  /** Hosts, as `host:port`, that may be without TLS and at a private address. */
+  readonly privateHosts: readonly string[]
+  readonly publicBaseUrl: string
+  /** Where files of accounts are named from. */
+  readonly folder: string
+}
+
+export type CheckVendor<Config extends CheckAccountConfig = CheckAccountConfig> = {
+  readonly name: string
+  /** An account, as the configuration has it. */
+  readonly config: z.ZodObject & z.ZodType<Config>
+  /** Throws an Error that names the place of what does not hold, and never a secret. */
+  open(account: Config, given: CheckGiven): CheckAccount
+}
+
+/** Keeps the vendor's own type of account to itself. */
+export function defineCheckVendor<Config extends CheckAccountConfig>(
+  vendor: CheckVendor<Config>,
+): CheckVendor {
+  // Safe because an account is only given to the vendor whose schema has read it.
+  return vendor as unknown as CheckVendor
+}
+
+/** Of those who answer at once and report nothing. */
+export const reportsNothing = {
+  verifyWebhook: () => false,
+  parseWebhook: async () => [],
+} satisfies Pick<CheckAccount, 'verifyWebhook' | 'parseWebhook'>

@@ -1,0 +1,40 @@
+// What we prove ourselves with to a vendor, while one credential takes the place of another: what is refused with the
+// one is asked again with the next, because a vendor that does not know us has taken nothing.
+import type { HttpOutcome } from '#src/journey/calls/http.ts'
+
+export type Credentials<Credential> = {
+  /** `ask` is called until an answer is not refused; the one that was believed goes first from then on. */
+  exchange(ask: (credential: Credential) => Promise<HttpOutcome>): Promise<HttpOutcome>
+}
+
+export function createCredentials<Credential>(
+  list: readonly [Credential, ...Credential[]],
+  isRefused: (outcome: HttpOutcome) => boolean = isUnauthorized,
+): Credentials<Credential> {
+  let order: readonly Credential[] = list
+  return {
+    async exchange(ask) {
+      const [first, ...others] = order
+      // Safe because the order holds what the list does.
+      let outcome = await ask(first ?? list[0])
+      for (const credential of others) {
+        if (!isRefused(outcome)) return outcome
+        outcome = await ask(credential)
+        if (!isRefused(outcome)) order = [credential, ...list.filter((one) => one !== credential)]
+      }
+      return outcome
+    },
+  }
+}
+
+export const isUnauthorized = (outcome: HttpOutcome): boolean =>
+  outcome.kind === 'answer' && outcome.status === 401
+
+/** One, or a list, as the configuration has it. */
+export function listOf<Credential>(
+  given: Credential | readonly Credential[],
+): readonly [Credential, ...Credential[]] {
+  const [first, ...others] = Array.isArray(given) ? given : [given]
+  if (first === undefined) throw new Error('a list of credentials has at least one')
+  return [first, ...others]
+}

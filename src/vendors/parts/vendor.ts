@@ -1,0 +1,82 @@
+// What a vendor is to the rest of the service: one value, which its folder makes and `index.ts` lists.
+import type { z } from 'zod'
+import type {
+  Channel,
+  MessagingProvider,
+  ProviderEvent,
+  RawRequest,
+} from '#src/messaging/challenges/port.ts'
+
+/** What every account in the configuration says, beside what is its vendor's own. */
+export type AccountConfig = {
+  readonly vendor: string
+  readonly shared?: boolean | undefined
+  readonly priceMicros?: MessagingProvider['priceMicros']
+  readonly freeForm?: boolean | undefined
+}
+
+/** What an account is told by the deployment. */
+export type Given = {
+  /** Its name in the configuration. */
+  readonly id: string
+  readonly shared: boolean
+  readonly publicBaseUrl: string
+}
+
+/** `close` lets what is under way finish. */
+export type Account = MessagingProvider & { close?(): void }
+
+export type Vendor<Config extends AccountConfig = AccountConfig> = {
+  readonly name: string
+  /** An account, as the configuration has it. */
+  readonly config: AccountSchema<Config>
+  /** For which channels an account has a sender. */
+  channelsOf(account: Config): readonly Channel[]
+  open(account: Config, given: Given): Account
+  /** Where it reports to us. */
+  readonly hooks: readonly Hook[]
+}
+
+type AccountSchema<Config> = z.ZodObject & z.ZodType<Config>
+
+/** Keeps the vendor's own type of account to itself. */
+export function defineVendor<Config extends AccountConfig>(vendor: Vendor<Config>): Vendor {
+  // Safe because an account is only given to the vendor whose schema has read it.
+  return vendor as unknown as Vendor
+}
+
+/** Keyed functions that prove what we have written ourselves: one per hash key, the current one first. */
+export type Macs = (label: string) => readonly ((text: string) => Buffer)[]
+
+/** Where a vendor reports to us: data, which `src/messaging/inbound` mounts. */
+export type Hook = {
+  readonly path: `/hooks/${string}`
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly bodyLimit?: 'callback'
+  readonly request?: {
+    readonly param?: z.ZodObject
+    readonly query?: z.ZodObject
+    readonly header?: z.ZodObject
+  }
+} & (
+  | {
+      /** A request that accounts of the vendor have signed, and read. */
+      readonly proof: 'signature'
+      readonly reply?: { readonly body: string; readonly mediaType: string }
+    }
+  /** The question that comes before all reports, which an account answers. */
+  | { readonly proof: 'handshake' }
+  | {
+      /** What names a record of ours in a way that we alone can write. */
+      readonly proof: 'mark'
+      /** What the mark is, for the log of what is refused. */
+      readonly mark: string
+      /** Undefined: nobody but us could have written the mark, and we have not. */
+      readonly read: (request: RawRequest, macs: Macs) => Promise<ProviderEvent[] | undefined>
+    }
+)
+
+export const signed =
+  'Answers as soon as the report is stored. A request that none of our accounts’ secrets has signed is 401.'

@@ -1,0 +1,157 @@
+// What the sandbox's source finds. Pure: the same document gives the same answer.
+import type { CheckAnswer, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'
+
+type Asked = {
+  readonly ending: DocumentEnding | undefined
+  /** From 1. */
+  readonly round: number
+  readonly now: Date
+}
+
+export function answerCheck(request: CheckRequest, asked: Asked): CheckOutcome {
+  if (request.port === 'card-risk') return answerCard(request.subject.bin)
+  if (asked.ending === '0004')
+    return request.service === 'CompanyRegistry' ||
+      (request.port === 'company-check' && request.service === 'BasicInfos')
+      ? { kind: 'answered', answer: { found: false } }
+      : { kind: 'no-data' }
+  return { kind: 'answered', answer: answerOf(request, asked) }
+}
+
+function answerOf(
+  request: Exclude<CheckRequest, { port: 'card-risk' }>,
+  asked: Asked,
+): CheckAnswer {
+  switch (request.port) {
+    case 'person-check':
+      return answerPerson(request, asked)
+    case 'company-check':
+      return answerCompany(request, asked)
+    case 'credit':
+      return answerCredit(request.subject.document)
+  }
+}
+
+type Of<Port extends CheckRequest['port']> = Extract<CheckRequest, { port: Port }>
+
+function answerPerson({ service, subject }: Of<'person-check'>, asked: Asked): CheckAnswer {
+  const { document, name, birthdate, mothersName } = subject
+  const about = document === undefined ? {} : { document }
+  switch (service) {
+    case 'Sanctions':
+    case 'Pep':
+    case 'AdverseMedia':
+      return { ...about, matches: matchesOf(service, name, asked) }
+    case 'BasicInfos':
+      return {
+        ...about,
+        ...(name && { name }),
+        ...(birthdate && { birthdate }),
+        ...(mothersName && { mothersName }),
+        status: asked.ending === '0016' ? 'deceased' : 'regular',
+      }
+    default:
+      return { ...about, records: recordsOf(service, asked) }
+  }
+}
+
+function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked): CheckAnswer {
+  const { document, name, tradeName, cnaes, partners = [] } = subject
+  const about = document === undefined ? {} : { document }
+  if (service === 'LawSuits') return { ...about, records: recordsOf(service, asked) }
+  if (service !== 'CompanyRegistry' && service !== 'BasicInfos')
+    return { ...about, matches: matchesOf(service, name, asked) }
+  const monthAgo = new Date(asked.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
+  return {
+    ...about,
+    found: true,
+    name: name || 'Empresa Exemplo Ltda',
+    ...(tradeName && { tradeName }),
+    status: asked.ending === '0017' ? 'closed' : 'active',
+    openedAt: asked.ending === '0016' ? monthAgo : '2015-03-10',
+    headOffice: true,
+    cnaes: (cnaes ?? []).map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7),
+    partners: partners.flatMap(({ document: own, name: called }) =>
+      called ? [{ name: called, kind: 'person' as const, ...masked(own) }] : [],
+    ),
+  }
+}
+
+/** As the registry masks a person's number. */
+const masked = (document: string | undefined) => {
+  const digits = document?.replace(/\D/g, '') ?? ''
+  return digits.length === 11 ? { document: `***${digits.slice(3, 9)}**` } : {}
+}
+
+function matchesOf(service: string, name: string | undefined, asked: Asked): ListMatch[] {
+  const { ending, round } = asked
+  const isSanctioned = ending === '0002' || (ending === '0014' && round > 1)
+  const topic =
+    service === 'Sanctions' && isSanctioned
+      ? 'sanction'
+      : service === 'Pep' && ending === '0003'
+        ? 'role.pep'
+        : undefined
+  if (topic === undefined) return []
+  return [
+    {
+      id: `sandbox-${topic}-1`,
+      name: name || 'Pessoa Exemplo',
+      score: 0.93,
+      match: true,
+      topics: [topic],
+      lists: ['sandbox'],
+      countries: ['br'],
+    },
+  ]
+}
+
+const recordKinds: Readonly<Record<string, string>> = {
+  ArrestWarrant: 'warrant',
+  CriminalRecord: 'criminal-record',
+  LawSuits: 'lawsuit',
+}
+
+function recordsOf(service: string, { ending }: Asked) {
+  if (ending !== '0015') return []
+  return [
+    {
+      id: `sandbox-${service}-1`,
+      kind: recordKinds[service] ?? 'record',
+      description: 'Registro de exemplo da sandbox',
+      date: '2024-05-02',
+      authority: 'Vara de exemplo',
+    },
+  ]
+}
+
+/** By the last two digits of the issuer's number. */
+function answerCard(bin: string): CheckOutcome {
+  const ending = bin.slice(-2)
+  if (ending === '95') return { kind: 'rejected', class: 'input', code: 'sandbox-no-bin' }
+  if (ending === '94') return { kind: 'no-data' }
+  return {
+    kind: 'answered',
+    answer: {
+      funding: ending === '96' ? 'debit' : 'credit',
+      prepaid: ending === '97',
+      country: ending === '98' ? 'US' : 'BR',
+      bank: 'Banco Exemplo',
+    },
+  }
+}
+
+/** From 300 to 899, by the document. */
+function answerCredit(document: string): CheckAnswer {
+  const sum = Array.from(document).reduce((total, one, index) => {
+    return total + one.charCodeAt(0) * (index + 3)
+  }, 0)
+  return { document, scores: [{ name: 'SANDBOX', value: String(300 + ((sum * 37) % 600)) }] }
+}
+
+/** By the subject's document; what has none is as any other. */
+export function endingOf(request: CheckRequest): DocumentEnding | undefined {
+  return readDocumentEnding('document' in request.subject ? request.subject.document : undefined)
+}

@@ -1,0 +1,136 @@
+// The account of checks of sandbox transactions: nobody outside is asked. What happens follows the document, and an
+// answer that comes later is reported to our own endpoint, signed, so that it goes the way of a live one.
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type {
+  CheckAccount,
+  CheckContext,
+  CheckOutcome,
+  CheckRequest,
+} from '#src/screening/checks/port.ts'
+import type { RawRequest } from '#src/messaging/challenges/port.ts'
+import { isSame } from '#src/vendors/parts/secrets.ts'
+import { answerCheck, endingOf } from './check-answers.ts'
+import type { DocumentEnding } from './check-endings.ts'
+import type { Callback, Courier } from './courier.ts'
+
+export type SandboxChecksOptions = {
+  readonly courier: Pick<Courier, 'follow' | 'deliver'>
+  /** What callbacks are signed with, the current one first. */
+  readonly secrets: readonly [string, ...string[]]
+  readonly costMicros?: number
+  /** By how much its waits are longer; 0: it does not wait. */
+  readonly pace?: number
+}
+
+const sandboxChecksId = 'sandbox-checks'
+const path = `/hooks/checks/${sandboxChecksId}`
+const signatureHeader = 'x-sandbox-signature'
+const timeoutMs = 3_000
+
+const Report = z.object({
+  attemptId: z.uuid(),
+  /** Made here, and signed: its form is that of the port. */
+  outcome: z.custom<CheckOutcome>((value) => typeof value === 'object' && value !== null),
+})
+
+export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount {
+  const { courier, secrets, costMicros = 0, pace = 1 } = options
+  const later = (ms: number) => ms * pace
+
+  function report(request: CheckRequest, ctx: CheckContext): Callback {
+    const outcome = answer(request, ctx)
+    const body = JSON.stringify({ attemptId: ctx.attemptId, outcome })
+    const headers = {
+      'content-type': 'application/json',
+      [signatureHeader]: sign(secrets[0], body),
+    }
+    return { path, headers, body }
+  }
+
+  /** Goes on by itself; a callback that is lost is asked for when the result is due. */
+  function reportLater(request: CheckRequest, ctx: CheckContext, times = 1): void {
+    const callbacks = Array.from({ length: times }, (_, index) => ({
+      afterMs: 2_000 + index * 100,
+      write: () => report(request, ctx),
+    }))
+    void courier.follow(callbacks, Date.now(), pace).catch(() => undefined)
+  }
+
+  return {
+    id: sandboxChecksId,
+    vendor: 'sandbox',
+    repeat: 'lookup',
+    costMicros,
+    timeoutMs,
+    resultMs: 60_000,
+    offers: () => true,
+
+    async buy(request, ctx) {
+      const ending = endingOf(request)
+      if (ending === '0005') reportLater(request, ctx)
+      if (ending === '0006') await courier.deliver(report(request, ctx))
+      if (ending === '0007') reportLater(request, ctx, 2)
+      return isLater(ending) ? accepted : buyAtOnce(ending, request, ctx)
+    },
+
+    async lookUp(request, ctx) {
+      const ending = endingOf(request)
+      return ending === '0012' || ending === '0013' ? 'unknown' : answer(request, ctx)
+    },
+
+    poll: {
+      everyMs: 3_000,
+      ask: async (request, ctx) => answer(request, ctx),
+    },
+
+    verifyWebhook: ({ url, headers, rawBody }) =>
+      new URL(url).pathname === path && isSigned(secrets, headers, rawBody),
+    async parseWebhook({ rawBody }) {
+      const { attemptId, outcome } = Report.parse(JSON.parse(Buffer.from(rawBody).toString()))
+      return [{ kind: 'check', dedupeKey: attemptId, attemptId, outcome }]
+    },
+  }
+
+  async function buyAtOnce(
+    ending: DocumentEnding | undefined,
+    request: CheckRequest,
+    ctx: CheckContext,
+  ): Promise<CheckOutcome> {
+    if (ending === '0009' && ctx.attempt === 1)
+      return { kind: 'deferred', class: 'rate', code: 'sandbox-429', retryAfterMs: 1_000 }
+    if (ending === '0011') return { kind: 'rejected', class: 'account', code: 'sandbox-403' }
+    if (ending === '0013') return answerOther(request, ctx)
+    if (ending !== '0010' && ending !== '0012') return answer(request, ctx)
+    await sleep(later(timeoutMs), undefined, { signal: ctx.signal }).catch(() => undefined)
+    return { kind: 'uncertain', cause: 'timeout' }
+  }
+}
+
+const isLater = (ending: DocumentEnding | undefined) =>
+  ending !== undefined && ['0005', '0006', '0007', '0008'].includes(ending)
+
+const accepted: CheckOutcome = { kind: 'accepted' }
+
+const answer = (request: CheckRequest, { round }: CheckContext): CheckOutcome =>
+  answerCheck(request, { ending: endingOf(request), round, now: new Date() })
+
+function answerOther(request: CheckRequest, ctx: CheckContext): CheckOutcome {
+  const found = answer(request, ctx)
+  if (found.kind !== 'answered' || !('document' in found.answer)) return found
+  const other = '9'.repeat(found.answer.document?.length ?? 11)
+  return { ...found, answer: { ...found.answer, document: other } }
+}
+
+const sign = (secret: string, body: string | Uint8Array) =>
+  createHmac('sha256', secret).update(body).digest('hex')
+
+function isSigned(
+  secrets: readonly string[],
+  headers: RawRequest['headers'],
+  rawBody: Uint8Array,
+): boolean {
+  const given = headers[signatureHeader] ?? ''
+  return secrets.some((secret) => isSame(given, sign(secret, rawBody)))
+}

@@ -1,0 +1,107 @@
+// E-mail of sandbox transactions: kept for the sandbox's list of messages, sent to nobody. What
+// happens follows the address, as the table of magic values in the API's documentation says.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  Mail,
+  MessagingProvider,
+  OutboundMessage,
+  SendContext,
+  SendResult,
+} from '#src/messaging/challenges/port.ts'
+import { isMailbox } from '#src/vendors/smtp/address.ts'
+import { writeReport } from '#src/vendors/smtp/bounce.ts'
+import { rejected } from '#src/vendors/smtp/failure-codes.ts'
+import type { Callback, Courier } from './courier.ts'
+import type { SandboxStore } from './delivery.ts'
+
+export type SandboxEmailOptions = SandboxStore & {
+  /** Display name and address. */
+  readonly from: string
+  readonly courier: Pick<Courier, 'follow'>
+  /** How long the magic addresses `slow` and `bounce` take. */
+  readonly slowMs?: number
+  readonly bounceMs?: number
+}
+
+/** The local part, alone or followed by `+` and anything, decides what happens. */
+export const magicLocalParts = {
+  bounce: 'accepted, and reported as undeliverable a second later',
+  defer: 'deferred at the first attempt (451), accepted at the second',
+  refuse: 'refused at once (550)',
+  slow: 'accepted after three seconds',
+} as const
+
+/** `find` tells whether a message that was under way has arrived. */
+export function createSandboxEmail(options: SandboxEmailOptions): MessagingProvider {
+  const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
+
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+    const { mail, to } = message
+    const magic = readMagic(to)
+    if (!mail) return rejected('content', 'no-mail')
+    if (!isMailbox(to)) return rejected('recipient', 'invalid-address')
+    if (magic === 'refuse') return rejected('recipient', 'smtp-550')
+    if (magic === 'defer' && ctx.attempt === 1) return deferred('smtp-451')
+    if (magic === 'slow') {
+      await sleep(slowMs, undefined, { signal: ctx.signal }).catch(() => undefined)
+    }
+    if (ctx.signal.aborted) return deferred('timeout')
+    try {
+      await keep(toDelivery(message, mail, ctx))
+    } catch {
+      // The commit may have happened before its answer was lost: `lookup` can tell.
+      return { kind: 'uncertain', cause: 'reset' }
+    }
+    // A report that is lost is what happens to real ones: the record stays as it is.
+    const report = { afterMs: bounceMs, write: () => writeBounce(mail, ctx) }
+    if (magic === 'bounce') void courier.follow([report], Date.now())
+    return { kind: 'accepted', providerMsgId: mail.messageId }
+  }
+
+  return {
+    id: 'sandbox',
+    vendor: 'smtp',
+    channels: ['email'],
+    senders: { email: from },
+    shared: false,
+    repeat: 'lookup',
+    send,
+    async lookup({ mail }, { attemptId }) {
+      return (await find(attemptId)) ? { providerMsgId: mail?.messageId ?? attemptId } : 'absent'
+    },
+    verifyWebhook: () => false,
+    parseWebhook: () => [],
+  }
+}
+
+const deferred = (code: string): SendResult => ({ kind: 'deferred', class: 'transient', code })
+
+const toDelivery = (
+  { to, text, code, link }: OutboundMessage,
+  { subject }: Mail,
+  { transactionId, attemptId }: SendContext,
+) => ({
+  transactionId,
+  attemptId,
+  channel: 'email' as const,
+  content: {
+    to,
+    subject,
+    text,
+    ...(code !== undefined && { code }),
+    ...(link !== undefined && { link }),
+  },
+})
+
+/** The sandbox's mail server hands a report over as a real one would. */
+const writeBounce = ({ returnPath: to }: Mail, { recordId }: SendContext): Callback => ({
+  path: '/hooks/email/bounces',
+  headers: { 'content-type': 'message/rfc822', 'delivered-to-address': to },
+  body: writeReport({ to, recordId, action: 'failed', status: '5.1.1' }),
+})
+
+function readMagic(address: string): keyof typeof magicLocalParts | undefined {
+  const local = /^([a-z]+)(?:\+[^@]*)?@/i.exec(address)?.[1]?.toLowerCase() ?? ''
+  // Safe because the name is one of the object's own.
+  return Object.hasOwn(magicLocalParts, local) ? (local as keyof typeof magicLocalParts) : undefined
+}

@@ -1,0 +1,62 @@
+// The accounts of sandbox transactions: what they send is kept for the sandbox's mailbox and phone and sent to
+// nobody, and what becomes of it is reported to our own endpoints, so that it goes the way of a live message.
+import type { Channel, MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import { createCourier, type PostCallback } from './courier.ts'
+import type { SandboxStore } from './delivery.ts'
+import { createSandboxEmail } from './email.ts'
+import { createPhoneAccount, toAnswer } from './messages.ts'
+import { speakMeta } from './meta.ts'
+import { speakTwilio } from './twilio.ts'
+
+export type SandboxOptions = SandboxStore & {
+  readonly post: PostCallback
+  /** What callbacks are signed for, whatever address they are posted to. */
+  readonly publicBaseUrl: string
+  /** What callbacks are signed with, the current one first; those before a rotation are still believed. */
+  readonly secrets: (vendor: 'twilio' | 'meta') => readonly [string, ...string[]]
+  /** Who e-mails are from. */
+  readonly emailFrom: string
+  /** How long the magic ending 0010 hangs. */
+  readonly hangMs?: number
+  /** By how much the vendors' waits are longer; 0: they do not wait. */
+  readonly pace?: number
+}
+
+export type SandboxAccounts = Readonly<Record<Channel, MessagingProvider>>
+
+/** `close` drops the callbacks that have not been posted yet. */
+export type Sandbox = SandboxPhone & {
+  /** With senders of the tenant's own: who answers one tenant answers no other. */
+  of(tenant: string): SandboxAccounts
+  close(): void
+}
+
+/** Somebody waits for the answer. */
+const retriesOfReply = 2
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { publicBaseUrl, secrets, emailFrom: from, keep, find } = options
+  const courier = createCourier(options.post)
+  const twilio = speakTwilio({
+    publicBaseUrl: publicBaseUrl.replace(/\/$/, ''),
+    authTokens: secrets('twilio'),
+  })
+  const meta = speakMeta({ appSecrets: secrets('meta') })
+  const email = createSandboxEmail({ keep, find, from, courier })
+  return {
+    of: (tenant) => ({
+      email,
+      sms: createPhoneAccount(twilio, tenant, options, courier),
+      whatsapp: createPhoneAccount(meta, tenant, options, courier),
+    }),
+    async reply({ channel, to, sender, providerMsgId, options: offered }, reply, replyId) {
+      const dialect = channel === 'sms' ? twilio : meta
+      const answer = toAnswer(offered, reply)
+      if (!answer) return false
+      const letter = { phone: to, sender, messageId: providerMsgId }
+      return courier.deliver(dialect.writeAnswer(letter, replyId, answer), retriesOfReply)
+    },
+    close: () => courier.close(),
+  }
+}

@@ -1,0 +1,87 @@
+// CAMARA's SIM Swap, as Open Gateway's operators and aggregators offer it.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
+import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/journey/calls/http.ts'
+import { createCredentials, isUnauthorized, listOf } from '#src/vendors/parts/credentials.ts'
+import { type Credentials, openCredentials } from '#src/vendors/http/auth.ts'
+import type { CamaraAccount } from './config.ts'
+
+const Checked = z.object({ swapped: z.boolean() })
+/** Null where the operator may not say, or the number was never changed while it looked. */
+const Dated = z.object({ latestSimChange: z.iso.datetime({ offset: true }).nullish() })
+
+/** Hours, as the interface bounds them. */
+const maxAge = 2_400
+
+export function createCamara(
+  { baseUrl, operation, ...account }: CamaraAccount,
+  limits: HttpLimits = {},
+): SimSwapSource {
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/${operation}`)
+  const [first, ...others] = listOf(account.clientSecret)
+  const open = (clientSecret: string) => openClient(account, clientSecret, limits)
+  const clients = createCredentials([open(first), ...others.map(open)])
+  return {
+    id: 'camara',
+    async ask(phoneNumber, hours, signal) {
+      const asked = operation === 'check' ? { maxAge: Math.min(hours, maxAge) } : {}
+      const body = JSON.stringify({ phoneNumber, ...asked })
+      const outcome = await clients.exchange((client) =>
+        post(client, { url, body, signal }, limits),
+      )
+      if (outcome.kind !== 'answer' || outcome.status !== 200) return 'unknown'
+      const read = readJson(outcome.body)
+      return operation === 'check' ? readChecked(read) : readDated(read, hours)
+    },
+  }
+}
+
+function readChecked(body: unknown): SimAnswer {
+  const { data } = Checked.safeParse(body)
+  return data ? (data.swapped ? 'swapped' : 'same') : 'unknown'
+}
+
+function readDated(body: unknown, hours: number): SimAnswer {
+  const at = Dated.safeParse(body).data?.latestSimChange
+  return at ? answerOf(Date.parse(at), hours) : 'unknown'
+}
+
+/** From when a SIM was changed last. */
+export const answerOf = (changedAt: number, hours: number): SimAnswer =>
+  changedAt > Date.now() - hours * 3_600_000 ? 'swapped' : 'same'
+
+type Client = Credentials
+
+function openClient(
+  { tokenUrl, clientId, clientAuth, scope }: Omit<CamaraAccount, 'baseUrl' | 'operation'>,
+  clientSecret: string,
+  limits: HttpLimits,
+): Client {
+  const oauth2 = {
+    tokenUrl,
+    clientAuth,
+    grant: 'client_credentials' as const,
+    clientId: { secret: clientId },
+    clientSecret: { secret: clientSecret },
+    ...(scope !== undefined && { scope }),
+  }
+  return openCredentials({ oauth2 }, ({ secret }) => secret, limits)
+}
+
+type Call = { readonly url: URL; readonly body: string; readonly signal: AbortSignal }
+
+const unauthorized: HttpOutcome = { kind: 'answer', status: 401, body: undefined }
+
+/** Once more with a new token, because one can end before its time. */
+async function post(client: Client, call: Call, limits: HttpLimits): Promise<HttpOutcome> {
+  const outcome = await tryPost(client, call, limits)
+  return isUnauthorized(outcome) && client.renew() ? tryPost(client, call, limits) : outcome
+}
+
+async function tryPost(client: Client, call: Call, limits: HttpLimits): Promise<HttpOutcome> {
+  const token = await client.headers(call.signal)
+  if (!token) return unauthorized
+  const headers = { ...token, 'content-type': 'application/json', 'x-correlator': randomUUID() }
+  return exchange({ method: 'POST', ...call, headers }, limits)
+}

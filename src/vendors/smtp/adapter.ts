@@ -1,0 +1,103 @@
+// Live e-mail over SMTP. What a mail server says quotes addresses, so nothing of its text leaves this
+// folder: errors become results with codes of ours.
+import type { Readable } from 'node:stream'
+import { createTransport } from 'nodemailer'
+import type { Mail, OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
+import type { Account, Given } from '#src/vendors/parts/vendor.ts'
+import { isMailbox } from './address.ts'
+import type { SmtpAccount } from './config.ts'
+import { readFailure, rejected } from './failure-codes.ts'
+
+export type SmtpOptions = Omit<SmtpAccount, 'vendor' | 'shared'> &
+  Omit<Given, 'publicBaseUrl'> & {
+    /** From the look-up of the host's name to the end of STARTTLS. */
+    readonly connectMs?: number
+    /** For everything, waiting for a free connection included. */
+    readonly totalMs?: number
+  }
+
+/** A repeat would be a second message, and no server can be asked whether it has the first. */
+export function createSmtp(options: SmtpOptions): Account {
+  const { id, url, senders, connections, connectMs = 5000, totalMs = 10_000 } = options
+  const bodies = new Map<string, Readable>()
+  const transport = createTransport({
+    url,
+    ...(options.proxy !== undefined && { proxy: options.proxy }),
+    pool: true,
+    maxConnections: connections,
+    // The pool would send a message again when its connection closes: whether to is not its decision.
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    // Above the total, which the signal keeps: this one also counts while a connection is idle.
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  transport.use('stream', (mail, done) => {
+    const { messageId } = mail.data
+    if (messageId && mail.message) mail.message.processFunc((body) => remember(messageId, body))
+    done()
+  })
+  const remember = (messageId: string, body: Readable) => {
+    bodies.set(messageId, body)
+    return body
+  }
+  return {
+    id,
+    vendor: 'smtp',
+    channels: ['email'],
+    senders,
+    shared: options.shared,
+    repeat: 'never',
+    async send(message, ctx) {
+      const { mail } = message
+      if (!mail) return rejected('content', 'no-mail')
+      if (!isMailbox(message.to)) return rejected('recipient', 'invalid-address')
+      const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(totalMs)])
+      try {
+        await transport.sendMail({ ...toMail(message, mail, senders.email, ctx), signal })
+        return { kind: 'accepted', providerMsgId: mail.messageId }
+      } catch (error) {
+        // The body is read once the server has answered DATA: from then on it may have arrived.
+        const mayHaveLeft = bodies.get(mail.messageId)?.readableDidRead ?? false
+        return readFailure(error, mayHaveLeft)
+      } finally {
+        bodies.delete(mail.messageId)
+      }
+    },
+    verifyWebhook: () => false,
+    parseWebhook: () => [],
+    close: () => transport.close(),
+  }
+}
+
+function toMail(
+  { to, text, language }: OutboundMessage,
+  { subject, html, returnPath, messageId }: Mail,
+  from: string,
+  { recordId }: SendContext,
+) {
+  return {
+    from,
+    to,
+    envelope: { from: returnPath, to },
+    subject,
+    text,
+    html,
+    messageId,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply',
+      'Content-Language': language,
+    },
+    dsn: {
+      id: recordId,
+      return: 'headers',
+      notify: ['failure', 'delay'],
+      recipient: `rfc822;${to}`,
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { shared } from '#src/vendors/parts/account-fields.ts'
+
+export const SmtpAccount = z.strictObject({
+  vendor: z.literal('smtp'),
+  /** `smtp://user:password@host:587` or `smtps://…`; `?requireTLS=true` refuses to go on in the clear. */
+  url: z.url({ protocol: /^smtps?$/ }),
+  /** Display name and address, `Acme <no-reply@acme.example>`. */
+  senders: z.strictObject({ email: z.string().min(3).max(320) }),
+  /** An HTTP proxy that opens a tunnel to the relay; those of the process are for HTTP alone. */
+  proxy: z.url({ protocol: /^https?$/ }).exactOptional(),
+  /** How many messages may be under way at once: a relay that hangs holds each of its own for ten seconds. */
+  connections: z.int().min(1).max(500).default(20),
+  shared,
+})
+export type SmtpAccount = z.output<typeof SmtpAccount>

@@ -1,0 +1,78 @@
+// What a mail server's refusals and a connection's errors mean for us: by codes alone, because their texts quote
+// addresses.
+import type { NodemailerError } from 'nodemailer'
+import type { SendResult } from '#src/messaging/challenges/port.ts'
+
+/** `mayHaveLeft`: the server was given the message, so without its answer nobody knows. */
+export const readFailure = (error: unknown, mayHaveLeft: boolean): SendResult =>
+  toResult(readError(error), mayHaveLeft)
+
+type Failure = {
+  readonly code: NodemailerError['code'] | undefined
+  /** `RCPT TO`, `DATA`, … */
+  readonly command: string | undefined
+  readonly responseCode: number | undefined
+  /** A 5xx that asking again would get again. */
+  readonly permanent: boolean | undefined
+  /** `5.1.1`, where the server gives one. */
+  readonly enhanced: string | undefined
+}
+
+function readError(error: unknown): Failure {
+  // Safe because every field is optional and read as unknown text or number.
+  const { code, command, responseCode, permanent, response } = error as NodemailerError
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(response ?? ''))?.[1]
+  return { code, command, responseCode, permanent, enhanced }
+}
+
+function toResult(failure: Failure, mayHaveLeft: boolean): SendResult {
+  if (failure.responseCode) return toReplyResult(failure, `smtp-${failure.responseCode}`)
+  switch (failure.code) {
+    case 'EENVELOPE':
+      return rejected('recipient', 'invalid-address')
+    case 'EMESSAGE':
+      return rejected('content', 'too-large')
+    case 'EAUTH':
+    case 'ENOAUTH':
+    case 'EOAUTH2':
+      return { kind: 'deferred', class: 'account', code: 'auth' }
+    case undefined:
+    default: {
+      if (!mayHaveLeft) return { kind: 'deferred', class: 'transient', code: nameOf(failure.code) }
+      const timedOut = failure.code === 'ETIMEDOUT' || failure.code === 'EABORT'
+      return { kind: 'uncertain', cause: timedOut ? 'timeout' : 'reset' }
+    }
+  }
+}
+
+/** The server answered, so nothing is uncertain: what it refused did not leave. */
+function toReplyResult(
+  { code, command, permanent, enhanced, responseCode }: Failure,
+  smtp: string,
+): SendResult {
+  if (code === 'EAUTH') return { kind: 'deferred', class: 'account', code: smtp }
+  if (!permanent) return { kind: 'deferred', class: 'transient', code: smtp }
+  if (command === 'DATA') return rejected('content', smtp)
+  // Relaying denied, a blocked sender: said about us, and no reason to call the address bad.
+  const aboutUs = responseCode === 530 || enhanced?.startsWith('5.7.')
+  if (command === 'RCPT TO' && !aboutUs) return rejected('recipient', smtp)
+  return { kind: 'deferred', class: 'account', code: smtp }
+}
+
+export const rejected = (reason: 'recipient' | 'content', code: string): SendResult => ({
+  kind: 'rejected',
+  class: reason,
+  code,
+})
+
+const names: Record<string, string> = {
+  ECONNECTION: 'connection',
+  ESOCKET: 'connection',
+  ETIMEDOUT: 'timeout',
+  EABORT: 'timeout',
+  EDNS: 'dns',
+  ETLS: 'tls',
+  EPROTOCOL: 'protocol',
+}
+
+const nameOf = (code: string | undefined): string => names[code ?? ''] ?? 'unknown'

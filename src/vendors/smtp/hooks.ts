@@ -1,0 +1,35 @@
+// Where a mail server hands over what came back: the return path proves that the report is about a message of
+// ours (VERP, RFC 3464), so no account is asked.
+import { z } from 'zod'
+import type { Hook } from '#src/vendors/parts/vendor.ts'
+import { bounceLabel, isBounce, readReport, readReturnPath } from './bounce.ts'
+
+const addressHeader = 'delivered-to-address'
+
+export const smtpHooks: readonly Hook[] = [
+  {
+    path: '/hooks/email/bounces',
+    operationId: 'takeBounce',
+    summary: 'Hand over a delivery report',
+    description:
+      'For the mail server of the bounce domain: the report as it came (`message/rfc822`, at most 1 MiB), with the address it came to in the header `Delivered-To-Address`. That address is signed by the service; a report to any other is 401.',
+    request: {
+      header: z.object({
+        [addressHeader]: z.string().max(254).meta({
+          description: 'The return path of the message that came back, as we wrote it.',
+        }),
+      }),
+    },
+    proof: 'mark',
+    mark: 'return path',
+    async read({ headers, rawBody }, macs) {
+      const to = headers[addressHeader] ?? ''
+      const mac = macs(bounceLabel).find((one) => readReturnPath(one, to) !== undefined)
+      if (!mac) return undefined
+      const report = await readReport(mac, rawBody, to)
+      if (!report || !isBounce(report)) return []
+      const { recordId } = report
+      return [{ kind: 'bounce', dedupeKey: `bounce:${recordId}`, recordId }]
+    },
+  },
+]

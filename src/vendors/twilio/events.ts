@@ -1,0 +1,145 @@
+// What Twilio's callbacks say, as events of ours.
+import { z } from 'zod'
+import type {
+  MessageFact,
+  ProviderEvent,
+  RawRequest,
+  Reported,
+} from '#src/messaging/challenges/port.ts'
+import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import { readMark } from '#src/journey/calls/mark.ts'
+import { twilioClasses } from './failure-codes.ts'
+
+type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+
+export type TwilioParsing = {
+  readonly failureClasses?: FailureClasses
+  /** Stands for the sender of an account that has no number of its own. */
+  readonly messagingServiceSid?: string
+}
+
+const facts: Readonly<Record<string, MessageFact>> = {
+  queued: 'accepted',
+  accepted: 'accepted',
+  scheduled: 'accepted',
+  sending: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  partially_delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  undelivered: 'failed',
+  canceled: 'failed',
+}
+
+/**
+ * The one event of a form, or none when it is about something else. A WhatsApp address of ours keeps
+ * its `whatsapp:`, because one number can be an SMS sender too; whoever wrote is named without it.
+ * Throws for a body that is no form.
+ */
+export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): ProviderEvent[] {
+  const type = request.headers['content-type'] ?? ''
+  if (!type.startsWith('application/x-www-form-urlencoded')) throw new Error('not a Twilio form')
+  const form = new URLSearchParams(Buffer.from(request.rawBody).toString())
+  const sid = read(form, 'MessageSid') ?? read(form, 'SmsSid')
+  const status = read(form, 'MessageStatus') ?? read(form, 'SmsStatus')
+  if (sid === undefined || status === undefined) return []
+  if (status === 'received') return [readInbound(form, sid, parsing)]
+  const mark = readMark(new URL(request.url).searchParams.get('rid'))
+  // Not `RawDlrDoneDate`: it is the carrier's, of no known zone, and exact to the minute.
+  const event = readStatus(form, sid, status, parsing.failureClasses)
+  return event ? [{ ...event, ...mark }] : []
+}
+
+const Message = z.object({
+  sid: z.string().min(1),
+  status: z.string(),
+  error_code: z.number().int().nullish(),
+  price: z.string().nullish(),
+})
+
+/** What the resource of a message says, as its callbacks would have; undefined for what is none. */
+export function readMessage(body: unknown, failureClasses: FailureClasses): Reported | undefined {
+  const { data } = Message.safeParse(body)
+  if (!data) return undefined
+  const form = new URLSearchParams({ ErrorCode: String(data.error_code ?? '') })
+  const event = readStatus(form, data.sid, data.status, failureClasses)
+  const price = Math.abs(Number(data.price ?? Number.NaN))
+  return {
+    events: event ? [event] : [],
+    ...(Number.isFinite(price) && { costMicros: Math.round(price * 1e6) }),
+  }
+}
+
+/** Absent and empty are the same: Twilio sends empty parameters. */
+const read = (params: URLSearchParams, name: string): string | undefined =>
+  params.get(name) || undefined
+
+function readStatus(
+  form: URLSearchParams,
+  sid: string,
+  status: string,
+  failureClasses: FailureClasses = {},
+): StatusEvent | undefined {
+  const fact = Object.hasOwn(facts, status) ? facts[status] : undefined
+  if (!fact) return undefined
+  return {
+    kind: 'status',
+    dedupeKey: `status:${sid}:${status}`,
+    providerMsgId: sid,
+    fact,
+    ...(fact === 'failed' && { failure: readFailure(form, status, failureClasses) }),
+  }
+}
+
+function readFailure(form: URLSearchParams, status: string, failureClasses: FailureClasses) {
+  const code = read(form, 'ErrorCode')
+  if (!code || !/^\d{1,9}$/.test(code) || code === '0') {
+    return { class: 'content', code: `twilio-${status}` } as const
+  }
+  const failureClass = classOf({ ...twilioClasses, ...failureClasses }, code)
+  return { class: failureClass ?? 'content', code: `twilio-${code}` } as const
+}
+
+function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): ProviderEvent {
+  const text = read(form, 'ButtonText') ?? read(form, 'Body')
+  const payload = read(form, 'ButtonPayload')
+  const repliesTo = read(form, 'OriginalRepliedMessageSid')
+  const service = read(form, 'MessagingServiceSid')
+  const to = read(form, 'To') ?? ''
+  const wish = wishes[read(form, 'OptOutType') ?? '']
+  return {
+    kind: 'inbound',
+    dedupeKey: `inbound:${sid}`,
+    from: readFrom(form),
+    // A service may hold a sender of WhatsApp too, which is named by itself.
+    to: isOfService(service, to, parsing) ? (service ?? to) : to,
+    ...(text !== undefined && { text: decodeBase64(text) }),
+    ...(wish && { wish }),
+    ...(payload !== undefined && { payload }),
+    ...(repliesTo !== undefined && { repliesTo }),
+  }
+}
+
+const isOfService = (service: string | undefined, to: string, parsing: TwilioParsing) =>
+  service !== undefined && service === parsing.messagingServiceSid && !to.startsWith('whatsapp:')
+
+/** Keywords that the operator has set up at Twilio, which acts on them itself. */
+const wishes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = { STOP: 'opt-out', START: 'opt-in' }
+
+/** Who hides the number behind a user name is named by an id, `BR.…`; `WaId` may know the number. */
+function readFrom(form: URLSearchParams): string {
+  const from = (read(form, 'From') ?? '').replace(/^whatsapp:/, '')
+  const waId = read(form, 'WaId')
+  return !from.startsWith('+') && waId !== undefined && /^\d{8,15}$/.test(waId) ? `+${waId}` : from
+}
+
+/** Twilio hands over some concatenated messages as base64: long, well-formed and mostly ASCII. */
+function decodeBase64(text: string): string {
+  const packed = text.replace(/[\r\n]/g, '')
+  if (packed.length < 60 || packed.length % 4 !== 0) return text
+  const bytes = Buffer.from(packed, 'base64')
+  if (bytes.toString('base64') !== packed) return text
+  const ascii = bytes.filter((byte) => byte < 128).length
+  return ascii * 2 >= bytes.length ? bytes.toString() : text
+}

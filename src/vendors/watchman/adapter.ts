@@ -1,0 +1,91 @@
+// moov-io/watchman: lists of sanctions of the United States, the United Kingdom, the European and the United Nations.
+import { z } from 'zod'
+import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { reachOf } from '#src/journey/calls/connector.ts'
+import {
+  type Answer,
+  ask,
+  readBody,
+  toRefusal,
+  unreadable,
+} from '#src/vendors/parts/check-answer.ts'
+import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
+import type { WatchmanAccount } from './vendor.ts'
+
+const Flat = z.object({
+  name: z.string(),
+  entityType: z.string(),
+  sourceList: z.string(),
+  sourceID: z.string(),
+  person: z.object({ birthDate: z.string().nullish() }).nullish(),
+  match: z.number(),
+})
+/** Older servers nest an entity below its match. */
+const Nested = z
+  .object({ entity: Flat.omit({ match: true }), match: z.number() })
+  .transform(({ entity, match }) => ({ ...entity, match }))
+const Found = z.object({ entities: z.array(z.union([Flat, Nested])) })
+
+export function createWatchman(options: WatchmanAccount & CheckGiven): CheckAccount {
+  const { id, costMicros, timeoutMs, minMatch } = options
+  const base = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/search`)
+  const limits = { totalMs: timeoutMs, reach: reachOf([base], options.privateHosts) }
+  return {
+    ...reportsNothing,
+    id,
+    vendor: 'watchman',
+    repeat: 'safe',
+    costMicros,
+    timeoutMs,
+    resultMs: 0,
+    offers: (port, service) =>
+      (port === 'person-check' || port === 'company-check') && service === 'Sanctions',
+    async buy(request, { signal }) {
+      const query = toQuery(request)
+      if (!query) return { kind: 'rejected', class: 'input', code: 'watchman-no-name' }
+      const url = new URL(base)
+      // What is far from a match is not sent at all: an entry is shown with its score, or not there.
+      url.search = new URLSearchParams({
+        ...query,
+        limit: '20',
+        minMatch: String(minMatch),
+      }).toString()
+      return ask({ method: 'GET', url, signal }, limits, (answer) => readAnswer(answer, minMatch))
+    },
+  }
+}
+
+function toQuery(request: CheckRequest): Record<string, string> | undefined {
+  if (request.port === 'company-check') {
+    const { name, document } = request.subject
+    return name ? { type: 'business', name, ...toTaxId(document) } : undefined
+  }
+  if (request.port !== 'person-check') return undefined
+  const { name, document, birthdate } = request.subject
+  if (!name) return undefined
+  return { type: 'person', name, ...(birthdate && { birthDate: birthdate }), ...toTaxId(document) }
+}
+
+const toTaxId = (document: string | undefined) => document && { 'gov_tax-id': `BR:${document}` }
+
+function readAnswer(answer: Answer, minMatch: number): CheckOutcome {
+  // Every error is 400, that of a parameter it does not know too: nothing is said of the subject.
+  if (answer.status === 400)
+    return { kind: 'rejected', class: 'account', code: 'watchman-http-400' }
+  if (answer.status !== 200) return toRefusal('watchman', answer)
+  const found = readBody(Found, answer.body)
+  if (!found) return unreadable
+  const matches = found.entities.map(
+    ({ name, sourceList, sourceID, person, match }): ListMatch => ({
+      id: `${sourceList}:${sourceID}`,
+      name,
+      score: Math.min(1, Math.max(0, match)),
+      match: match >= minMatch,
+      topics: ['sanction'],
+      lists: [sourceList],
+      ...(person?.birthDate && { birthDates: [person.birthDate] }),
+    }),
+  )
+  return { kind: 'answered', answer: { matches } }
+}

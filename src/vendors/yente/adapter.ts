@@ -1,0 +1,125 @@
+// yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
+import { z } from 'zod'
+import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { reachOf } from '#src/journey/calls/connector.ts'
+import {
+  type Answer,
+  ask,
+  readBody,
+  toRefusal,
+  unreadable,
+} from '#src/vendors/parts/check-answer.ts'
+import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
+import type { YenteAccount } from './vendor.ts'
+
+const services = ['Sanctions', 'Pep'] as const
+/** Of what is found only what the service is about counts. */
+const topicsOf = {
+  Sanctions: /^(sanction|debarment|wanted|crime)/,
+  Pep: /^role\.(pep|rca)/,
+} as const
+
+const Entity = z.object({
+  id: z.string(),
+  caption: z.string(),
+  properties: z.record(z.string(), z.array(z.string())).default({}),
+  datasets: z.array(z.string()).default([]),
+  score: z.number(),
+  match: z.boolean(),
+})
+const Matched = z.object({
+  responses: z.object({ q: z.object({ status: z.int(), results: z.array(Entity) }) }),
+})
+
+export function createYente(options: YenteAccount & CheckGiven): CheckAccount {
+  const { id, repeat, costMicros, timeoutMs, apiKey, dataset } = options
+  const url = new URL(`${options.baseUrl.replace(/\/+$/, '')}/match/${dataset}`)
+  url.searchParams.set('threshold', String(options.threshold))
+  url.searchParams.set('limit', '20')
+  if (options.algorithm) url.searchParams.set('algorithm', options.algorithm)
+  const limits = { totalMs: timeoutMs, reach: reachOf([url], options.privateHosts) }
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey !== undefined && { authorization: `ApiKey ${apiKey}` }),
+  }
+  return {
+    ...reportsNothing,
+    id,
+    vendor: 'yente',
+    repeat,
+    costMicros,
+    timeoutMs,
+    resultMs: 0,
+    offers: (port, service) =>
+      (port === 'person-check' || port === 'company-check') && isService(service),
+    async buy(request, { signal }) {
+      const query = toQuery(request)
+      if (!query || !isService(request.service))
+        return { kind: 'rejected', class: 'input', code: 'yente-no-name' }
+      const topics = topicsOf[request.service]
+      const body = JSON.stringify({ queries: { q: query } })
+      return ask({ method: 'POST', url, headers, body, signal }, limits, (answer) =>
+        readAnswer(answer, topics),
+      )
+    },
+  }
+}
+
+const isService = (name: string): name is (typeof services)[number] =>
+  services.some((one) => one === name)
+
+/** Values are lists; undefined: it goes by names alone. */
+function toQuery(request: CheckRequest) {
+  if (request.port !== 'person-check' && request.port !== 'company-check') return undefined
+  const { name, document } = request.subject
+  if (!name) return undefined
+  const properties = { name: [name], ...(document && { taxNumber: [document] }) }
+  if (request.port === 'company-check') {
+    const { openingDate } = request.subject
+    const date = openingDate && { incorporationDate: [openingDate] }
+    return { schema: 'Company', properties: { ...properties, jurisdiction: ['br'], ...date } }
+  }
+  const { birthdate, mothersName, fathersName } = request.subject
+  return {
+    schema: 'Person',
+    properties: {
+      ...properties,
+      nationality: ['br'],
+      ...(birthdate && { birthDate: [birthdate] }),
+      ...(mothersName && { motherName: [mothersName] }),
+      ...(fathersName && { fatherName: [fathersName] }),
+    },
+  }
+}
+
+function readAnswer(answer: Answer, topics: RegExp): CheckOutcome {
+  // Of the hosted one this is the quota of the month: it lasts, and nothing else is told of it.
+  if (answer.status === 429 && answer.retryAfterMs === undefined)
+    return { kind: 'rejected', class: 'account', code: 'yente-quota' }
+  // A dataset or an algorithm that it does not have: nothing is said of the subject.
+  if (answer.status === 400 || answer.status === 422)
+    return { kind: 'rejected', class: 'account', code: `yente-http-${answer.status}` }
+  if (answer.status !== 200) return toRefusal('yente', answer)
+  const response = readBody(Matched, answer.body)?.responses.q
+  if (!response || response.status !== 200) return unreadable
+  const matches = response.results.map(toMatch)
+  return {
+    kind: 'answered',
+    answer: { matches: matches.filter((one) => one.topics.some((topic) => topics.test(topic))) },
+  }
+}
+
+function toMatch({ id, caption, properties, datasets, score, match }: z.output<typeof Entity>) {
+  const { topics = [], birthDate, country } = properties
+  return {
+    id,
+    name: caption,
+    score: Math.min(1, Math.max(0, score)),
+    match,
+    topics,
+    lists: datasets,
+    ...(birthDate && { birthDates: birthDate }),
+    ...(country && { countries: country }),
+  } satisfies ListMatch
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import {
+  approved,
+  failureClasses,
+  freeForm,
+  secret,
+  shared,
+  url,
+  priceMicros,
+  secrets,
+  wording,
+} from '#src/vendors/parts/account-fields.ts'
+
+const pathSecret = z.string().min(16).max(200)
+
+export const ZenviaAccount = z
+  .strictObject({
+    vendor: z.literal('zenvia'),
+    /** Of the API; with several each is tried until Zenvia knows it. */
+    token: secrets,
+    /** A header that the subscription sends with each event; `authorization` too. */
+    webhookHeader: z
+      .strictObject({ name: z.string().regex(/^[A-Za-z0-9-]{1,60}$/), value: secrets })
+      .exactOptional(),
+    /** The last part of our webhook's path, where the subscription can send no header: Zenvia signs nothing. */
+    secret: z.union([pathSecret, z.array(pathSecret).min(1).max(5)]).exactOptional(),
+    /** As Zenvia names them: an account's alias for SMS, a sender's id for WhatsApp. */
+    senders: z
+      .strictObject({ sms: secret.exactOptional(), whatsapp: secret.exactOptional() })
+      .refine((senders) => Object.keys(senders).length > 0, { message: 'needs a sender' }),
+    baseUrl: url,
+    /** `fields` name the message's variables in their order, then the payloads of its options. */
+    templates: approved(
+      z.strictObject({ templateId: z.string(), fields: z.array(z.string()), ...wording }),
+    ).exactOptional(),
+    failureClasses,
+    freeForm,
+    priceMicros,
+    shared,
+  })
+  .refine(({ webhookHeader, secret: path }) => webhookHeader ?? path, {
+    message: 'needs a webhookHeader, or a secret in the path',
+    path: ['webhookHeader'],
+  })
+export type ZenviaAccount = z.output<typeof ZenviaAccount>

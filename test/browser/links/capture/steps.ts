@@ -1,0 +1,82 @@
+// Every step and every way out of one, in English on a desktop, as far as no camera is needed; and the pages that no
+// walk comes to, in both languages and as narrow as it gets.
+import { expect } from 'vitest'
+import { loadAssets } from '#src/links/capture/assets.ts'
+import { makeContext, type Page as Shown, renderPage } from '#src/links/capture/page/layout.ts'
+import { notePage, pausePage } from '#src/links/capture/page/plain.ts'
+import { dataFile, inspect, makeLink, press, type Stage, untilText, untilTitle } from './person.ts'
+import { enterCodes, readConsent } from './walk.ts'
+
+export function steps({ test, browser }: Stage): void {
+  test('every step can be used in English on a desktop, and left', async ({ service }) => {
+    const { id, link, client } = await makeLink(service, 'acme')
+    const { page, faults } = await browser.open(link, { width: 1280, locale: 'en-GB' })
+    await readConsent(page, 'en')
+    await press(page, 'I do not agree')
+    await untilTitle(page, 'Nothing was sent')
+    await inspect(page, 'en-2-refused')
+    await press(page, 'I changed my mind')
+    await press(page, 'This was not me')
+    await untilTitle(page, 'Thank you for telling us')
+    await inspect(page, 'en-2-disowned')
+    await press(page, 'That was a mistake')
+    await press(page, 'I agree')
+
+    await untilTitle(page, 'Confirm your e-mail')
+    await inspect(page, 'en-3-email')
+    await press(page, 'Send code')
+    await enterCodes(page, 'en', { id, client })
+
+    await untilTitle(page, 'Confirm your phone')
+    await inspect(page, 'en-4-phone')
+    await press(page, 'By SMS')
+    await untilText(page, '•••• 5678')
+    await inspect(page, 'en-4-phone-asked')
+    await press(page, 'I cannot answer')
+
+    await untilTitle(page, /Front/)
+    await inspect(page, 'en-5-document')
+    await page.getByLabel('Choose or take').setInputFiles(dataFile('documents/cnh-1.jpg'))
+    await untilTitle(page, /Back/)
+    await inspect(page, 'en-5-document-back')
+    await press(page, 'Continue on the phone')
+    await untilTitle(page, 'Continue on the phone')
+    await inspect(page, 'en-5-handover')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await press(page, 'I do not have the document')
+
+    await untilTitle(page, 'Show your face')
+    await inspect(page, 'en-6-face')
+    await press(page, 'I cannot take pictures')
+    await untilTitle(page, 'Done!')
+    await inspect(page, 'en-7-done')
+    expect(faults).toEqual([])
+  })
+
+  test('the pages in which nothing can be done say what to do next, at 320 pixels', async ({
+    service,
+  }) => {
+    const { page, faults } = await browser.open(`${service.url}/c`, { width: 320 })
+    const assets = loadAssets()
+    const settings = { name: 'Acme', redirectOrigins: [], packName: 'link', lifeMs: 1 }
+    for (const language of ['pt', 'en'] as const) {
+      const context = makeContext({ language, settings, assets, isSecure: true })
+      const pages: Record<string, Shown> = {
+        gone: notePage(context, 'gone'),
+        later: notePage(context, 'later'),
+        many: notePage(context, 'many'),
+        noSession: notePage(context, 'noSession'),
+        checking: pausePage(context, 'checking', 'nobody', { step: 3, steps: 4 }),
+        waiting: pausePage(context, 'waiting', 'nobody', undefined),
+      }
+      for (const [name, shown] of Object.entries(pages)) {
+        const { text: body, headers } = renderPage(context, shown)
+        await page.route('**/c/shown', (route) => route.fulfill({ body, headers }))
+        await page.goto(`${service.url}/c/shown`)
+        await inspect(page, `${language}-${name}`)
+        await page.unroute('**/c/shown')
+      }
+    }
+    expect(faults).toEqual([])
+  })
+}

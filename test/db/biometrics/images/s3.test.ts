@@ -1,0 +1,119 @@
+// Images in a real S3 server, and what becomes of them on its bad days.
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createImages } from '#src/biometrics/images/images.ts'
+import { s3Store } from '#src/biometrics/images/s3.ts'
+import { newId } from '#src/platform/ids.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { drawImage, listAll } from '#test/support/images.ts'
+import { findVersitygw, type S3Server, startS3 } from '#test/support/servers/versitygw.ts'
+import { testSubmissions, withStore } from './submissions.ts'
+
+const binary = await findVersitygw()
+const sealer = createSealer(openKeyring(createKeyring()))
+
+let server: S3Server
+const submitting = withStore(() => server)
+
+describe.skipIf(binary === undefined)(
+  'images in an S3 server (needs Go once, to build versitygw)',
+  () => {
+    beforeAll(async () => {
+      server = await startS3(binary ?? '')
+    })
+    afterAll(() => server.close())
+
+    const makeOwner = async () => {
+      const id = newId()
+      return { id, tenant: 'acme', key: (await sealer.createKey('acme', id)).wrapped }
+    }
+
+    test('are put, listed, read and removed', async () => {
+      const store = s3Store(server)
+      const images = createImages(sealer, store)
+      const owner = await makeOwner()
+      const pictures = await Promise.all([1, 2, 3, 4].map((seed) => drawImage(seed)))
+      const stored = await images.put(owner, pictures)
+      for (const [at, { id }] of stored.entries())
+        expect(Buffer.from(await images.load(owner, id))).toEqual(pictures[at])
+      const day = `${new Date().toISOString().slice(0, 10)}/`
+      const names = await listAll(store, day)
+      expect(names).toHaveLength(4)
+      await store.remove(names)
+      expect(await listAll(store, day)).toEqual([])
+      await store.remove(names)
+      await expect(images.load(owner, stored[0]?.id ?? '')).rejects.toMatchObject({
+        name: 'ImageLost',
+      })
+    })
+
+    test('of 20 MB go and come whole', async () => {
+      const store = s3Store(server)
+      const name = `2026-11-22/${newId()}`
+      const bytes = Buffer.alloc(20_000_000, 'large')
+      await store.put(name, bytes)
+      expect(Buffer.from((await store.get(name)) ?? []).equals(bytes)).toBe(true)
+      await store.remove([name])
+    })
+
+    test('in which a bit has flipped do not open', async () => {
+      const images = createImages(sealer, s3Store(server))
+      const owner = await makeOwner()
+      const [stored] = await images.put(owner, [await drawImage()])
+      const days = await readdir(server.folder)
+      const day = days.find((one) => one.startsWith('20')) ?? ''
+      const file = join(server.folder, day, stored?.id ?? '')
+      const bytes = await readFile(file)
+      bytes[30] = (bytes[30] ?? 0) ^ 4
+      await writeFile(file, bytes)
+      await expect(images.load(owner, stored?.id ?? '')).rejects.toMatchObject({
+        name: 'SealError',
+      })
+      await rm(file)
+    })
+
+    test('are away with a wrong key, a wrong bucket, or no server', async () => {
+      const id = newId()
+      const wrong = [
+        { ...server, secretAccessKey: 'another' },
+        { ...server, endpoint: server.endpoint.replace(/images$/, 'nothing') },
+        { ...server, endpoint: 'http://127.0.0.1:9/images' },
+      ]
+      for (const config of wrong) {
+        const store = s3Store(config)
+        const away = { code: 'unavailable', reason: 'storage-away' }
+        await expect(store.put(`2026-11-22/${id}`, Buffer.from('x'))).rejects.toMatchObject(away)
+        await expect(store.get(`2026-11-22/${id}`)).rejects.toMatchObject(away)
+        await expect(listAll(store, '2026-11-22/')).rejects.toMatchObject(away)
+      }
+    })
+
+    test('are away when the server is full, or takes too long', async () => {
+      const answers = { full: 507, slow: 0 }
+      for (const status of Object.values(answers)) {
+        const faulty = createServer((_, response) => {
+          if (status > 0)
+            response.writeHead(status).end('<Error><Code>InsufficientStorage</Code></Error>')
+        })
+        await new Promise<void>((go) => faulty.listen(0, '127.0.0.1', go))
+        // Safe because a server that listens on TCP has an address and a port.
+        const { port } = faulty.address() as AddressInfo
+        const store = s3Store({
+          ...server,
+          endpoint: `http://127.0.0.1:${port}/images`,
+          timeoutMs: 300,
+        })
+        const putting = store.put(`2026-11-22/${newId()}`, Buffer.from('x'))
+        await expect(putting).rejects.toMatchObject({ code: 'unavailable' })
+        faulty.closeAllConnections()
+        await new Promise((done) => faulty.close(done))
+      }
+    })
+
+    testSubmissions(submitting, () => server)
+  },
+)

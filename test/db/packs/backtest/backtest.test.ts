@@ -1,0 +1,204 @@
+// A version tried over past runs, on a real database: what is counted, how often, and how fast it may be asked again.
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { newId } from '#src/platform/ids.ts'
+import { runBatch } from '#src/packs/backtest/batch.ts'
+import { findBacktest, insertBacktest } from '#src/packs/backtest/store.ts'
+import { packShadows } from '#src/packs/backtest/table.ts'
+import { nothing } from '#src/packs/backtest/tally.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTransaction } from '#test/support/transactions.ts'
+import { test } from '#test/db/fixture.ts'
+
+const gate = (limit: string) => ({
+  root: {
+    kind: 'sequence',
+    steps: [
+      { kind: 'module', module: 'score' },
+      {
+        kind: 'when',
+        of: ['score'],
+        condition: `score.results[0].value < ${limit}`,
+        run: { kind: 'stop', outcome: 'rejected', reason: 'low-score' },
+      },
+    ],
+  },
+})
+
+const claimsOf = (tenant: string) => ({ tenant, scope: 'packs:write' })
+
+/** A tenant with version 1, which takes all, and version 2, which rejects all. */
+async function publishGates(app: TestApp, tenant: string) {
+  const claims = claimsOf(tenant)
+  for (const limit of ['0.0', '1000.0']) {
+    const answer = await app.call('POST', '/v1/packs/gate/versions', { body: gate(limit), claims })
+    expect(answer.status).toBe(201)
+  }
+  const run = async () => {
+    const id = await createTransaction(app, {}, claims)
+    expect((await app.call('GET', `/v1/packs/gate/${id}`, { claims })).status).toBe(200)
+    return id
+  }
+  return { claims, run }
+}
+
+async function start(app: TestApp, tenant: string, body: object) {
+  const answer = await app.call('POST', '/v1/packs/gate/backtests', {
+    body,
+    claims: claimsOf(tenant),
+  })
+  expect(answer.status).toBe(202)
+  const { id } = await answer.json()
+  expect(app.backtests).toContain(id)
+  return { id, path: `/v1/packs/gate/backtests/${id}` }
+}
+
+const depsOf = ({ deps }: TestApp) => ({ ...deps.packs, db: deps.db, reads: deps.reads })
+
+test('what would change is counted with its condition, and erased transactions are left out', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { run, claims } = await publishGates(app, 'changes')
+  const [first, second, erased] = [await run(), await run(), await run()]
+  await db.update(transactions).set({ erasedAt: new Date() }).where(eq(transactions.id, erased))
+  const { id, path } = await start(app, 'changes', { version: 2 })
+  expect(await (await app.call('GET', path, { claims })).json()).toMatchObject({
+    status: 'running',
+    progress: 0,
+  })
+  expect(await runBatch(depsOf(app), id)).toEqual({ isDone: true, seen: 3, total: 3 })
+  expect(await (await app.call('GET', path, { claims })).json()).toEqual({
+    id,
+    status: 'completed',
+    progress: 1,
+    version: 2,
+    compared: 2,
+    same: 0,
+    changed: 2,
+    undecidable: 0,
+    outcomes: [{ from: 'completed', to: 'rejected', count: 2 }],
+    conditions: [{ path: '/steps/1', differed: 2 }],
+    examples: [second, first],
+  })
+})
+
+test('a batch that is tried again counts nothing twice, and only so many runs are asked about', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { run } = await publishGates(app, 'twice')
+  for (let n = 0; n < 3; n += 1) await run()
+  const { id } = await start(app, 'twice', { version: 1, limit: 2 })
+  await Promise.all([runBatch(depsOf(app), id), runBatch(depsOf(app), id)])
+  await runBatch(depsOf(app), id)
+  expect((await findBacktest(db, id))?.tally).toMatchObject({ compared: 2, same: 2 })
+})
+
+test('a module that was never run makes it undecidable', async ({ db }) => {
+  const app = await createTestApp(db)
+  const { run, claims } = await publishGates(app, 'never')
+  await run()
+  const root = {
+    kind: 'sequence',
+    steps: [{ kind: 'module', module: 'emailToken' }, gate('0.0').root],
+  }
+  const answer = await app.call('POST', '/v1/packs/gate/versions', { body: { root }, claims })
+  expect(answer.status).toBe(201)
+  const { id } = await start(app, 'never', { version: 3, against: 1 })
+  await runBatch(depsOf(app), id)
+  expect((await findBacktest(db, id))?.tally).toMatchObject({ compared: 0, undecidable: 1 })
+})
+
+test('a repeated request is the same backtest; one of another tenant, mode or pack is not there', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { claims } = await publishGates(app, 'keys')
+  const ask = (version: number) =>
+    app.call('POST', '/v1/packs/gate/backtests', {
+      body: { version },
+      claims,
+      headers: { 'idempotency-key': 'once' },
+    })
+  const [first, again] = [await ask(2), await ask(2)]
+  const { id } = await first.json()
+  expect(await again.json()).toEqual({ id })
+  expect((await ask(1)).status).toBe(422)
+  const read = (path: string, who: object) => app.call('GET', path, { claims: who })
+  expect((await read(`/v1/packs/gate/backtests/${id}`, claims)).status).toBe(200)
+  expect((await read(`/v1/packs/basic/backtests/${id}`, claims)).status).toBe(404)
+  expect((await read(`/v1/packs/gate/backtests/${id}`, claimsOf('other'))).status).toBe(404)
+  expect((await read(`/v1/packs/gate/backtests/${id}`, { ...claims, mode: 'live' })).status).toBe(
+    404,
+  )
+})
+
+test('403 without the scope, 404 for what is not published, 429 while three run', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { claims } = await publishGates(app, 'refused')
+  const ask = (body: object, who: object = claims) =>
+    app.call('POST', '/v1/packs/gate/backtests', { body, claims: who })
+  expect((await ask({ version: 1 }, { tenant: 'refused' })).status).toBe(403)
+  expect((await ask({ version: 9 })).status).toBe(404)
+  expect((await ask({ version: 0 })).status).toBe(400)
+  for (let n = 0; n < 3; n += 1) expect((await ask({ version: 1 })).status).toBe(202)
+  const refused = await ask({ version: 1 })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+})
+
+test('a shadow is evaluated in the commit that ends a run, sends nothing, and stands in its report', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { run, claims } = await publishGates(app, 'shadow')
+  expect((await app.call('GET', '/v1/packs/gate/shadow', { claims })).status).toBe(404)
+  const live = await app.call('PUT', '/v1/packs/gate/live', {
+    body: { version: 1, shadow: 2 },
+    claims,
+  })
+  expect(live.status).toBe(200)
+  const id = await run()
+  const report = await app.call('GET', '/v1/packs/gate/shadow', { claims })
+  expect(await report.json()).toMatchObject({
+    version: 2,
+    compared: 1,
+    changed: 1,
+    outcomes: [{ from: 'completed', to: 'rejected', count: 1 }],
+    conditions: [{ path: '/steps/1', differed: 1 }],
+    examples: [id],
+  })
+})
+
+test('a shadow that throws harms nothing', async ({ db }) => {
+  const app = await createTestApp(db)
+  const { run, claims } = await publishGates(app, 'throws')
+  await app.call('PUT', '/v1/packs/gate/live', { body: { version: 1, shadow: 2 }, claims })
+  const { versions } = app.deps.packs
+  const find = versions.find.bind(versions)
+  Object.assign(versions, {
+    find: (...asked: Parameters<typeof find>) => {
+      if (asked[3] === 2) throw new Error('a shadow that throws')
+      return find(...asked)
+    },
+  })
+  const before = await db.$count(packShadows)
+  const id = await run()
+  const answer = await app.call('GET', `/v1/packs/gate/${id}`, { claims })
+  expect(await answer.json()).toMatchObject({ status: 'completed', packVersion: 1 })
+  expect(await db.$count(packShadows)).toBe(before)
+  expect(app.log.join('\n')).toContain('a shadow could not be evaluated')
+})
+
+test('one that is gone is not gone on with', async ({ db }) => {
+  const app = await createTestApp(db)
+  expect(await runBatch(depsOf(app), newId())).toBeUndefined()
+  const id = newId()
+  const row = { id, tenant: 'gone', mode: 'sandbox', owner: '*', name: 'gone', version: 1 } as const
+  const [limit, createdAt] = [10, new Date()]
+  await insertBacktest(db, { ...row, since: createdAt, limit, tally: nothing, createdAt })
+  await expect(runBatch(depsOf(app), id)).rejects.toThrow('a version that is stored')
+})

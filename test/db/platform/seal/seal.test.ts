@@ -1,0 +1,160 @@
+// What is sealed opens at its own place alone, and the database shows nothing of it.
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealed } from '#src/platform/db/columns.ts'
+import { firstAnswers } from '#src/journey/idempotency/table.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { keepMessage, listMessages } from '#src/sandbox/store.ts'
+import { sandboxMessages } from '#src/sandbox/table.ts'
+import { findById, readFields } from '#src/journey/transaction/store.ts'
+import { submissions, transactions } from '#src/journey/transaction/table.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createBody, person } from '#test/support/person.ts'
+import { createToken, createTransaction } from '#test/support/transactions.ts'
+import { SealError } from '#src/platform/seal/errors.ts'
+import { test } from '#test/db/fixture.ts'
+
+const owner = { tenant: 'acme', mode: 'sandbox' } as const
+
+async function open(db: Db, sealer: Sealer, id: string): Promise<unknown> {
+  const found = await findById(db, id)
+  if (!found) throw new Error('the transaction is there')
+  return readFields(sealer, found)
+}
+
+const rowOf = async (db: Db, id: string) => {
+  const [row] = await db.select().from(submissions).where(eq(submissions.id, id))
+  if (!row) throw new Error('the transaction is there')
+  return row
+}
+
+const keep = (db: Db, sealer: Sealer, transactionId: string) =>
+  keepMessage(db, sealer, {
+    transactionId,
+    channel: 'email',
+    attemptId: randomUUID(),
+    content: { to: 'a@b.test', text: 'secret words' },
+  })
+
+test('fields moved to another transaction do not open, with their key or without it', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const [from, to] = [await createTransaction(app), await createTransaction(app)]
+  const { fields, keyId, wrappedKey } = await rowOf(db, from)
+  const own = await rowOf(db, to)
+  await db.update(submissions).set({ fields }).where(eq(submissions.id, to))
+  await expect(open(db, app.sealer, to)).rejects.toThrow(SealError)
+  await db.update(submissions).set({ fields, keyId, wrappedKey }).where(eq(submissions.id, to))
+  await expect(open(db, app.sealer, to)).rejects.toThrow(SealError)
+  await db
+    .update(submissions)
+    .set({ fields: own.fields, keyId: own.keyId, wrappedKey: own.wrappedKey })
+    .where(eq(submissions.id, to))
+  await expect(open(db, app.sealer, to)).resolves.toMatchObject({ documentType: 'cpf' })
+})
+
+test('a row that is given to another tenant does not open', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  await db.update(transactions).set({ tenant: 'globex' }).where(eq(transactions.id, id))
+  await db.update(submissions).set({ tenant: 'globex' }).where(eq(submissions.id, id))
+  await expect(open(db, app.sealer, id)).rejects.toThrow(SealError)
+  const answer = await app.call('GET', `/v1/transaction/${id}`, { claims: { tenant: 'globex' } })
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).not.toContain('52998224725')
+})
+
+test('a value moved to another column, or another row of its own transaction, does not open', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  await keep(db, app.sealer, id)
+  await keep(db, app.sealer, id)
+  const [first, second] = await listMessages(db, app.sealer, owner, id)
+  const rows = await db.select().from(sandboxMessages)
+  const content = rows.find((row) => row.id === first?.id)?.content
+  await db
+    .update(sandboxMessages)
+    .set({ content })
+    .where(eq(sandboxMessages.id, second?.id ?? ''))
+  await expect(listMessages(db, app.sealer, owner, id)).rejects.toThrow(SealError)
+  const { fields } = await rowOf(db, id)
+  await db.update(sandboxMessages).set({ content: fields })
+  await expect(listMessages(db, app.sealer, owner, id)).rejects.toThrow(SealError)
+  if (content) await db.update(submissions).set({ fields: content }).where(eq(submissions.id, id))
+  await expect(open(db, app.sealer, id)).rejects.toThrow(SealError)
+  await db.delete(sandboxMessages)
+})
+
+test('a first answer moved under another key of the same transaction is not repeated', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const path = `/v1/transaction/${await createTransaction(app)}/emails/tokens`
+  const send = (key: string) => app.call('POST', path, { headers: { 'idempotency-key': key } })
+  await send('one')
+  await send('two')
+  const [one, two] = await db.select().from(firstAnswers)
+  await db
+    .update(firstAnswers)
+    .set({ answer: one?.answer as Sealed })
+    .where(eq(firstAnswers.keyHash, two?.keyHash ?? Buffer.alloc(0)))
+  const statuses = [(await send('one')).status, (await send('two')).status]
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 500])
+})
+
+test('a byte that was changed, cut or added does not open', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const { fields } = await rowOf(db, id)
+  const changes: ((bytes: Buffer) => Buffer)[] = [
+    (bytes) => bytes.fill(bytes.readUInt8(20) ^ 1, 20, 21),
+    (bytes) => bytes.fill(bytes.readUInt8(0) ^ 2, 0, 1),
+    (bytes) => bytes.subarray(0, -1),
+    (bytes) => Buffer.concat([bytes, Buffer.from([0])]),
+    () => Buffer.alloc(0),
+  ]
+  for (const change of changes) {
+    // Safe for a test: what is not sealed is what it wants to store.
+    const broken = change(Buffer.from(fields)) as Sealed
+    await db.update(submissions).set({ fields: broken }).where(eq(submissions.id, id))
+    await expect(open(db, app.sealer, id)).rejects.toThrow(SealError)
+  }
+})
+
+test('the same fields sealed twice share no byte sequence', async ({ db }) => {
+  const app = await createTestApp(db)
+  const body = { name: 'the same person', email: undefined }
+  const [one, other] = [await createTransaction(app, body), await createTransaction(app, body)]
+  const first = (await rowOf(db, one)).fields
+  const second = (await rowOf(db, other)).fields
+  expect(first.length).toBe(second.length)
+  expect(second.subarray(1, 40).equals(first.subarray(1, 40))).toBe(false)
+})
+
+test('no table shows a value of the person, a code or a link', async ({ db }) => {
+  const app = await createTestApp(db)
+  const headers = { 'idempotency-key': `key of ${person.name}`.replaceAll(' ', '-') }
+  const created = await app.call('POST', '/v1/transaction', { body: createBody(), headers })
+  const { id } = await created.json()
+  const { code, linkToken } = await createToken(app, db, id)
+  await keep(db, app.sealer, id)
+  const tables = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const secrets = [...Object.values(person), linkToken, headers['idempotency-key'], 'secret words']
+  for (const { name } of tables) {
+    const rows = await db.execute(sql`select t::text as row from ${sql.identifier(name)} t`)
+    // A bytea shows as hex: what was stored unsealed shows as the hex of its bytes.
+    const text = rows.map(({ row }) => String(row)).join('\n')
+    for (const secret of secrets) {
+      expect(text, name).not.toContain(secret)
+      expect(text, name).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+    expect(text, name).not.toContain(Buffer.from(`"${code}"`).toString('hex'))
+  }
+})

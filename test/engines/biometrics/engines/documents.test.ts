@@ -1,0 +1,82 @@
+// The document engine itself, in this process.
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readPage } from '#src/biometrics/engines/document/read.ts'
+import { loadRecogniser, type Recogniser } from '#src/biometrics/engines/document/recognise.ts'
+import { openImage } from '#src/biometrics/engines/open-image.ts'
+import { documentFields, documentPicture } from './pictures.ts'
+
+let recognise: Recogniser
+
+beforeAll(async () => {
+  recognise = await loadRecogniser()
+})
+
+const read = async (picture: Uint8Array) => readPage(recognise, await openImage(picture), 0)
+
+/** A CNH has no voter's number, and prints the number of the register as digits. */
+const ofCnh = (fields: Record<string, string>) => ({
+  ...fields,
+  numeroTituloEleitor: '',
+  txtRegistroCivil: fields['txtRegistroCivil']?.replaceAll(/\D/g, ''),
+})
+
+describe('a document', () => {
+  test.for(['rg-1', 'rg-2', 'rg-1-worn'])('%s is read in every field', async (name) => {
+    const { fields, ...reading } = await read(documentPicture(name))
+    expect(fields).toEqual(documentFields(name.slice(0, 4)))
+    expect(reading).toMatchObject({ documentType: 'RG', side: 'front', isCpfLabelled: true })
+    expect(reading.confidence).toBeGreaterThan(80)
+    expect(reading).not.toHaveProperty('expiresOn')
+  })
+
+  test.for(['cnh-1', 'cnh-2', 'cnh-2-tilted'])('%s is read in every field', async (name) => {
+    const { fields, ...reading } = await read(documentPicture(name))
+    expect(fields).toEqual(ofCnh(documentFields(name.slice(0, 5))))
+    expect(reading).toMatchObject({
+      documentType: 'CNH',
+      side: 'front',
+      isCpfLabelled: true,
+      expiresOn: '2030-08-22',
+    })
+  })
+
+  test('cin-1 is read in every field of its front', async () => {
+    const { fields, ...reading } = await read(documentPicture('cin-1'))
+    expect(fields).toEqual(documentFields('cin-1'))
+    expect(reading).toMatchObject({
+      documentType: 'CIN',
+      side: 'front',
+      isCpfLabelled: true,
+      expiresOn: '2033-08-22',
+      fieldsExpected: 5,
+    })
+  })
+
+  test('cin-1-back is known as a back, and read in every field of it', async () => {
+    const { fields, ...reading } = await read(documentPicture('cin-1-back'))
+    expect(fields).toEqual(documentFields('cin-1-back'))
+    expect(reading).toMatchObject({ documentType: 'CIN', side: 'back', isCpfLabelled: false })
+  })
+
+  test('without a CPF has none, though the number of a licence could be one', async () => {
+    const hidden = {
+      create: { width: 450, height: 80, channels: 3, background: '#dfe9df' },
+    } as const
+    const without = await sharp(documentPicture('cnh-1'))
+      .composite([{ input: await sharp(hidden).png().toBuffer(), left: 540, top: 330 }])
+      .jpeg()
+      .toBuffer()
+    const { fields, isCpfLabelled } = await read(without)
+    expect(fields.numeroCPF).toBe('')
+    expect(isCpfLabelled).toBe(false)
+    expect(fields.dataNascimento).toBe('14/03/1987')
+  })
+
+  test('that is none is unknown, without a field', async () => {
+    const page = { create: { width: 900, height: 600, channels: 3, background: 'white' } } as const
+    const reading = await read(await sharp(page).png().toBuffer())
+    expect(reading).toMatchObject({ documentType: 'UNKNOWN', side: 'unknown', labels: 0 })
+    expect(Object.values(reading.fields).join('')).toBe('')
+  })
+})

@@ -1,0 +1,44 @@
+// What tests of liveness submissions send, each by a person and a device of its own.
+import { expect } from 'vitest'
+import type { Action } from '#src/biometrics/examinations/rules.ts'
+import { hashImage } from '#src/biometrics/devices/event.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { whileWorking } from '#test/support/engines.ts'
+import { drawImage } from '#test/support/images.ts'
+import { createTransaction } from '#test/support/transactions.ts'
+import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
+
+export const pictures = await Promise.all([1, 2, 3, 4].map((seed) => drawImage(seed)))
+export const images = pictures.map((bytes) => bytes.toString('base64'))
+export const hashes = pictures.map(hashImage)
+export const pathOf = (id: string) => `/v1/transaction/${id}/facial-biometrics/liveness`
+
+export const yaws = { front: 0, left: -12, right: 12 }
+type Challenge = { readonly nonce: string; readonly actions: readonly Action[] }
+
+export async function askChallenge(app: TestApp, id: string): Promise<Challenge> {
+  const answer = await app.call('POST', `/v1/transaction/${id}/facial-biometrics/challenge`)
+  expect(answer.status).toBe(201)
+  return answer.json()
+}
+
+/** Each on a device of its own. */
+export const signFor = ({ nonce }: { readonly nonce: string }, changed: object = {}) =>
+  signOnNewDevice(payloadOf({ nonce, images: hashes, iat: Date.now() / 1_000, ...changed }))
+
+export const post = (
+  app: TestApp,
+  id: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => whileWorking(app.deps, id, app.call('POST', pathOf(id), { body, headers }))
+
+/** A fresh document each, so that no count of velocity goes over. */
+let made = 0
+export const create = (app: TestApp) =>
+  createTransaction(app, { document: String(10_000_000_000 + made++ * 7) })
+
+type Rule = { readonly code: number; readonly status: number }
+
+export const firedIn = ({ device }: { readonly device: { readonly rules: readonly Rule[] } }) =>
+  device.rules.filter(({ status }) => status === 2).map(({ code }) => code)

@@ -1,0 +1,332 @@
+// A link walked by forms alone, as a browser without script does it; and what does not belong there.
+import { expect } from 'vitest'
+import { findLatest, recordFact } from '#src/messaging/challenges/store.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { consentVersion } from '#src/links/capture/texts/texts.ts'
+import { emailToken } from '#src/messaging/email-token/rules.ts'
+import { links } from '#src/links/lvs/table.ts'
+import { phoneConfirmation } from '#src/messaging/two-factor/rules.ts'
+import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { test as base } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTransaction, moveClock, readSecrets, wrongCode } from '#test/support/transactions.ts'
+import { createLinks } from '#test/support/messaging/links.ts'
+import { createWalker, type Walker } from '#test/support/walker.ts'
+import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { eq } from 'drizzle-orm'
+
+const contacts = definePack('contacts', 1, parallel(module(emailToken), module(phoneConfirmation)))
+
+const test = base.extend<{ app: TestApp }>({
+  app: [
+    async ({ db }, use) => {
+      await publishOwnPacks(db, [contacts])
+      const links = createLinks({ name: 'Acme', packName: contacts.name })
+      await use(await createTestApp(db, undefined, { links }))
+    },
+    { scope: 'file' },
+  ],
+})
+
+const phone = { countryCode: 55, areaCode: 11, number: 987_655_678 }
+
+async function makeLink(app: TestApp, fields: Record<string, unknown> = {}) {
+  const id = await createTransaction(app, fields)
+  const { link } = await (await app.call('GET', `/v1/transaction/${id}/lvs`)).json()
+  return { id, path: new URL(link).pathname }
+}
+
+async function begin(app: TestApp, path: string): Promise<Walker> {
+  const walker = createWalker(app.call)
+  await walker.open(path)
+  await walker.press('')
+  return walker
+}
+
+const readLvs = async (app: TestApp, id: string) =>
+  (await app.call('GET', `/v1/transaction/${id}/lvs`)).json()
+
+const kindsOf = async (app: TestApp, id: string): Promise<string[]> =>
+  (await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()).map(
+    ({ kind }: { kind: string }) => kind,
+  )
+
+/** As a vendor's callback would bring it. */
+async function reply({ deps }: TestApp, id: string, option: number): Promise<void> {
+  await commitOn(deps, id, async (tx, locked) => {
+    const record = await findLatest(tx, id, 'whatsapp-2fa')
+    if (!record) throw new Error('there is a question')
+    await recordFact(tx, record.id, { repliedAt: locked.now, replyOption: option })
+    append(locked, {
+      kind: challengeReplied,
+      module: 'whatsapp-2fa',
+      ref: record.id,
+      code: String(option),
+    })
+  })
+}
+
+test('a person walks consent, e-mail and phone, and the last answer completes the link', async ({
+  app,
+  db,
+}) => {
+  const { id, path } = await makeLink(app, { phone })
+  const walker = await begin(app, path)
+  expect(walker.seen.title).toContain('O que vamos pedir')
+  expect(walker.seen.text).toContain('código que enviamos ao seu e-mail')
+  await walker.press('consent')
+  expect(walker.seen.text).toContain('Passo 1 de 2')
+  await walker.press('email-send')
+  const { code } = await readSecrets(db, app.sealer, id)
+  await walker.press('email-code', { code: wrongCode(code) })
+  expect(walker.seen.title).toMatch(/^Erro: /)
+  expect(walker.seen.text).toContain('Tentativas restantes: 4')
+  await walker.press('email-code', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+  expect(walker.seen.text).toContain('Passo 2 de 2')
+  await walker.press('phone-whatsapp')
+  expect(walker.seen.text).toContain('•••• 5678')
+  expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING', score: null })
+
+  await reply(app, id, 1)
+  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 60 })
+  expect((await walker.open('/c')).title).toContain('Pronto')
+  expect((await walker.open(path)).title).toContain('Pronto')
+  const kinds = await kindsOf(app, id)
+  expect(kinds.filter((kind) => kind.startsWith('link-'))).toEqual([
+    'link-made',
+    'link-opened',
+    'link-consented',
+    'link-step-closed',
+    'link-step-closed',
+    'link-completed',
+  ])
+  const [row] = await db.select().from(links).where(eq(links.transactionId, id))
+  expect(row).toMatchObject({ consentVersion, consentLanguage: 'pt', score: 60 })
+})
+
+test('the pack answer shows linkBiometrics from the moment the person is done', async ({
+  app,
+  db,
+}) => {
+  const { id, path } = await makeLink(app, { identifierDate: '2026-10-01T10:00:00Z' })
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  await walker.press('email-send')
+  const { code } = await readSecrets(db, app.sealer, id)
+  await walker.press('email-code', { code })
+  expect((await walker.open('/c')).title).toContain('Pronto')
+  const module = app.deps.packs.offered.find(({ key }) => key === 'linkBiometrics')
+  const section = await module?.read(db, {
+    transactionId: id,
+    runId: id,
+    moduleStatus: 'completed',
+    sealer: app.sealer,
+  })
+  expect(section?.results).toEqual([
+    {
+      transactionID: id,
+      status: 'Done',
+      score: 50,
+      createdAt: expect.any(String),
+      identifierDate: '2026-10-01',
+      mfaStatus: { smsStatus: 'NotSent', emailStatus: 'Valid', whatsappStatus: 'NotSent' },
+    },
+  ])
+})
+
+test('a "no" on the phone completes the link with a low score', async ({ app }) => {
+  const { id, path } = await makeLink(app, { phone, email: undefined })
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  await walker.press('phone-whatsapp')
+  await reply(app, id, 2)
+  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 0 })
+})
+
+test('GET and HEAD of a link change nothing, however often scanners open it', async ({ app }) => {
+  const { id, path } = await makeLink(app)
+  const before = await kindsOf(app, id)
+  for (const method of ['GET', 'HEAD', 'GET'])
+    expect((await app.call(method, path, { headers: { authorization: '' } })).status).toBe(200)
+  // One that posts without having read the page is led back to it.
+  const scanner = createWalker(app.call)
+  const answer = await scanner.post(path, {})
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
+  expect(await kindsOf(app, id)).toEqual(before)
+})
+
+test('a reload, a closed tab and a forged order lead to where the person stands', async ({
+  app,
+}) => {
+  const { path } = await makeLink(app)
+  const walker = await begin(app, path)
+  const { key } = walker
+  for (const action of ['email-send', 'email-code', 'email-skip', 'phone-sms', 'face-skip'])
+    await walker.post(`/c/step/${action}`, { key, code: '123456' })
+  expect((await walker.open('/c')).title).toContain('O que vamos pedir')
+  await walker.press('consent')
+  await walker.post('/c/step/phone-sms', { key })
+  await walker.post('/c/step/consent', { key })
+  expect((await walker.open('/c')).title).toContain('Confirme seu e-mail')
+})
+
+test('a form without the key of the device changes nothing', async ({ app, db }) => {
+  const { id, path } = await makeLink(app)
+  const walker = await begin(app, path)
+  for (const key of ['', 'x', 'A'.repeat(43)])
+    expect((await walker.post('/c/step/consent', { key })).status).toBe(303)
+  expect((await walker.open('/c')).title).toContain('O que vamos pedir')
+  expect(await findLatest(db, id, 'email-token')).toBeUndefined()
+})
+
+test('refusing leaves the link PENDING, is in the timeline, and can be taken back', async ({
+  app,
+}) => {
+  const { id, path } = await makeLink(app)
+  const walker = await begin(app, path)
+  await walker.press('refuse')
+  expect(walker.seen.title).toContain('Nada foi enviado')
+  expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING' })
+  expect(await kindsOf(app, id)).toContain('link-refused')
+  await walker.press('return')
+  await walker.press('disown')
+  expect(walker.seen.title).toContain('Obrigado por avisar')
+  expect(await kindsOf(app, id)).toContain('link-disowned')
+  expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING', score: null })
+})
+
+test('the device that comes last goes on, and the one before it is told and can take it back', async ({
+  app,
+}) => {
+  const { path } = await makeLink(app)
+  const desktop = await begin(app, path)
+  await desktop.press('consent')
+  const mobile = await begin(app, path)
+  expect(mobile.seen.title).toContain('Confirme seu e-mail')
+  expect((await desktop.open('/c')).title).toContain('outro aparelho')
+  await desktop.press('take-over')
+  expect(desktop.seen.title).toContain('Confirme seu e-mail')
+  expect((await mobile.open('/c')).title).toContain('outro aparelho')
+})
+
+test('a wrong code costs tries, what cannot be a code costs none, and a new code can be had', async ({
+  app,
+  db,
+}) => {
+  const { id, path } = await makeLink(app)
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  await walker.press('email-send')
+  const { code } = await readSecrets(db, app.sealer, id)
+  await walker.press('email-code', { code: 'abc' })
+  expect(walker.seen.text).toContain('Tentativas restantes: 5')
+  for (let step = 1; step <= 5; step += 1)
+    if (walker.seen.text.includes('name="code"'))
+      await walker.press('email-code', { code: wrongCode(code, step) })
+  expect(walker.seen.text).toContain('tentativas deste código acabaram')
+  expect(walker.seen.text).not.toContain('name="code"')
+  await moveClock(db, id, 3_600_001)
+  await walker.open('/c')
+  await walker.press('email-send')
+  const found = await readSecrets(db, app.sealer, id)
+  expect(found.code).not.toBe(code)
+  await walker.press('email-code', { code: found.code })
+  expect(walker.seen.title).toContain('Pronto')
+})
+
+test('who cannot read the e-mail goes on without it, for fewer points', async ({ app }) => {
+  const { id, path } = await makeLink(app)
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  await walker.press('email-skip')
+  expect(walker.seen.title).toContain('Pronto')
+  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 30 })
+})
+
+test('expired and replaced links say so with 410, before and after they were opened', async ({
+  app,
+  db,
+}) => {
+  const { id, path } = await makeLink(app)
+  const walker = await begin(app, path)
+  await app.call('POST', `/v1/transaction/${id}/lvs`)
+  expect(await walker.open(path)).toMatchObject({ status: 410 })
+  expect(await walker.open('/c')).toMatchObject({ status: 410 })
+  const { path: newer } = { path: new URL((await readLvs(app, id)).link).pathname }
+  const again = await begin(app, newer)
+  await moveClock(db, id, 24 * 3_600_000)
+  expect(await again.open('/c')).toMatchObject({ status: 410 })
+  expect(await again.open(newer)).toMatchObject({ status: 410 })
+  expect(await createWalker(app.call).open(`/c/${'x'.repeat(43)}`)).toMatchObject({ status: 410 })
+})
+
+test('a phone comes by the one-time secret of the computer, once and for ten minutes', async ({
+  app,
+  db,
+}) => {
+  const { id, path } = await makeLink(app)
+  const desktop = await begin(app, path)
+  await desktop.press('consent')
+  await desktop.post('/c/step/handover', { key: desktop.key })
+  const code = await desktop.open('/c/step/handover-code')
+  const secret = /\/c#k=([\w-]{43})/.exec(code.text)?.[1] ?? ''
+  const mobile = createWalker(app.call)
+  expect((await mobile.post('/c/step/exchange', { k: secret })).status).toBe(204)
+  expect((await mobile.open('/c')).title).toContain('Confirme seu e-mail')
+  expect((await desktop.open('/c')).title).toContain('outro aparelho')
+  expect((await createWalker(app.call).post('/c/step/exchange', { k: secret })).status).toBe(410)
+
+  await desktop.press('take-over')
+  await desktop.post('/c/step/handover', { key: desktop.key })
+  const late =
+    /\/c#k=([\w-]{43})/.exec((await desktop.open('/c/step/handover-code')).text)?.[1] ?? ''
+  expect(late).not.toBe(secret)
+  await moveClock(db, id, 600_001)
+  expect((await createWalker(app.call).post('/c/step/exchange', { k: late })).status).toBe(410)
+})
+
+test('pages say who asks, in the language of the browser or the one that was chosen', async ({
+  app,
+}) => {
+  const { path } = await makeLink(app)
+  const walker = createWalker(app.call, { 'accept-language': 'en-GB,en;q=0.9' })
+  expect((await walker.open(path)).text).toContain('<html lang="en">')
+  expect(walker.seen.text).toContain('Acme has asked for a verification')
+  await walker.open(`${path}?lang=pt`)
+  expect((await walker.open(path)).text).toContain('<html lang="pt-BR">')
+})
+
+test('every page may do only what it needs, is kept nowhere and shown in no frame', async ({
+  app,
+}) => {
+  const { path } = await makeLink(app)
+  const walker = await begin(app, path)
+  const { headers } = walker.seen
+  const policy = headers.get('content-security-policy') ?? ''
+  for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
+    expect(policy).toContain(part)
+  expect(policy).not.toContain('unsafe')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('permissions-policy')).toContain('camera=()')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect([...walker.cookies.keys()]).toEqual(['__Host-capture'])
+})
+
+test('no page, log line or entry holds the address, the number or the link', async ({ app }) => {
+  const email = 'maria.secreta@example.test'
+  const { id, path } = await makeLink(app, { phone, email })
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  expect(walker.seen.text).toContain('m•••@example.test')
+  await walker.press('email-send')
+  await walker.press('email-skip')
+  await walker.press('phone-whatsapp')
+  const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
+  for (const text of [walker.seen.text, app.log.join('\n'), timeline]) {
+    expect(text).not.toContain('maria.secreta')
+    expect(text).not.toContain('987655678')
+    expect(text).not.toContain(path.split('/').at(-1))
+  }
+})

@@ -1,0 +1,138 @@
+// What the service could not decide on a link, decided by a person: one test per status.
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { linkStepClosed } from '#src/links/lvs/kinds.ts'
+import { closeStep } from '#src/links/lvs/steps.ts'
+import { findLatestLink } from '#src/links/lvs/store.ts'
+import { linkSteps } from '#src/links/lvs/table.ts'
+import { aiDocs } from '#src/biometrics/redoc/rules.ts'
+import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { test as base } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createLinks } from '#test/support/messaging/links.ts'
+import type { Claims } from '#test/support/token.ts'
+import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
+import { createWalker } from '#test/support/walker.ts'
+import { definePack, module } from '#src/packs/document/define.ts'
+
+const papers = definePack('papers', 1, module(aiDocs))
+const test = base.extend<{ app: TestApp }>({
+  app: [
+    async ({ db }, use) => {
+      await publishOwnPacks(db, [papers])
+      const links = createLinks({ name: 'Acme', packName: papers.name })
+      await use(await createTestApp(db, undefined, { links }))
+    },
+    { scope: 'file' },
+  ],
+})
+
+const pathOf = (id: string) => `/v1/transaction/${id}/lvs`
+const scope = 'reviews:write'
+
+/** A link that its person has walked, with a document that nobody could decide. */
+async function walk(app: TestApp, outcome: 'review' | 'inconclusive' = 'review') {
+  const id = await createTransaction(app)
+  const { link } = await (await app.call('GET', pathOf(id))).json()
+  const walker = createWalker(app.call)
+  await walker.open(new URL(link).pathname)
+  await walker.press('')
+  await walker.press('consent')
+  const found = await findLatestLink(app.deps.db, id)
+  if (!found) throw new Error('the link is there')
+  await commitOn(app.deps, id, async (tx, locked) => {
+    await closeStep(tx, found.id, 'aiDocs', { outcome, closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: 'aiDocs', ref: found.id, code: outcome })
+  })
+  return { id, linkId: found.id }
+}
+
+const list = async (app: TestApp, claims: Claims = { scope }) =>
+  (await app.call('GET', '/v1/lvs/reviews', { claims })).json()
+
+const decide = (
+  app: TestApp,
+  { id, linkId }: { id: string; linkId: string },
+  decision: string,
+  { step = 'aiDocs', claims = { scope } }: { step?: string; claims?: Claims } = {},
+) => app.call('POST', `${pathOf(id)}/${linkId}/reviews/${step}`, { body: { decision }, claims })
+
+const readLvs = async (app: TestApp, id: string) => (await app.call('GET', pathOf(id))).json()
+
+test('200: it is listed until it is decided, and the score and the timeline follow', async ({
+  app,
+}) => {
+  const one = await walk(app)
+  const other = await walk(app, 'inconclusive')
+  expect(await readLvs(app, one.id)).toMatchObject({ status: 'COMPLETED', score: 40 })
+  const shown = { transactionId: one.id, linkId: one.linkId, step: 'aiDocs' }
+  expect(await list(app)).toEqual([
+    { ...shown, result: 'Inconclusivo', because: 'asked-for', since: expect.any(String) },
+    expect.objectContaining({ transactionId: other.id, because: 'inconclusive' }),
+  ])
+
+  const answer = await decide(app, one, 'approved')
+  expect(answer.status).toBe(200)
+  const decided = await answer.json()
+  expect(decided).toEqual({
+    ...shown,
+    decision: 'approved',
+    reviewedAt: expect.any(String),
+    score: 60,
+  })
+  // Sent again, by a client that lost the answer, it is the same one.
+  const again = await decide(app, one, 'approved')
+  expect([again.status, await again.json()]).toEqual([200, decided])
+  expect((await (await decide(app, other, 'rejected')).json()).score).toBe(0)
+  expect(await list(app)).toEqual([])
+  expect(await readLvs(app, one.id)).toMatchObject({ status: 'COMPLETED', score: 60 })
+  expect(await readLvs(app, other.id)).toMatchObject({ status: 'COMPLETED', score: 0 })
+  const timeline = await (await app.call('GET', `/v1/transaction/${one.id}/timeline`)).json()
+  expect(timeline.at(-1)).toMatchObject({ kind: 'link-step-reviewed', module: 'aiDocs' })
+  const [row] = await app.deps.db.select().from(linkSteps).where(eq(linkSteps.linkId, one.linkId))
+  expect(row).toMatchObject({ outcome: 'approved', reviewedBy: expect.any(String) })
+})
+
+test('400: a decision is one of two, for the document or the face', async ({ app }) => {
+  const walked = await walk(app)
+  expect((await decide(app, walked, 'perhaps')).status).toBe(400)
+  // A path with another step leads nowhere, as every path that is not one.
+  expect((await decide(app, walked, 'approved', { step: 'emailToken' })).status).toBe(404)
+})
+
+test('403: without its scope nothing is shown and nothing decided', async ({ app }) => {
+  const walked = await walk(app)
+  const claims = { scope: 'credit:read' }
+  expect((await app.call('GET', '/v1/lvs/reviews', { claims })).status).toBe(403)
+  expect((await decide(app, walked, 'approved', { claims })).status).toBe(403)
+})
+
+test('404: unknown, foreign, of the other mode, and nothing to decide are one and the same', async ({
+  app,
+}) => {
+  const walked = await walk(app)
+  const approved = (await walk(app)).linkId
+  for (const [given, more] of [
+    [{ ...walked, id: unknownId }, {}],
+    [{ ...walked, linkId: unknownId }, {}],
+    [{ ...walked, linkId: approved }, {}],
+    [walked, { step: 'facialBiometrics' }],
+    [walked, { claims: { scope, tenant: 'other' } }],
+    [walked, { claims: { scope, mode: 'live' } }],
+  ] as const) {
+    const problem = await readProblem(await decide(app, given, 'approved', more))
+    expect(problem.code).toBe('not-found')
+  }
+  expect(await list(app, { scope, tenant: 'other' })).toEqual([])
+  expect(await list(app, { scope, mode: 'live' })).toEqual([])
+})
+
+test('409: what was decided is not decided otherwise', async ({ app }) => {
+  const walked = await walk(app)
+  expect((await decide(app, walked, 'rejected')).status).toBe(200)
+  const refused = await decide(app, walked, 'approved')
+  expect([refused.status, (await readProblem(refused)).code]).toEqual([409, 'review-decided'])
+  expect(await readLvs(app, walked.id)).toMatchObject({ score: 0 })
+})

@@ -1,0 +1,268 @@
+// What a stranger, a clumsy client and twenty requests at once get of SMS tokens and 2FA.
+import { describe, expect } from 'vitest'
+import type { PhoneCapability } from '#src/messaging/challenges/challenge.ts'
+import { listChallenges } from '#src/messaging/challenges/store.ts'
+import { hashPhone } from '#src/messaging/phones/store.ts'
+import { suppress } from '#src/messaging/phones/suppressions.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
+import {
+  ask,
+  createReachable,
+  openSmsToken,
+  pathOf,
+  randomMobile,
+  readLatest,
+} from '#test/support/messaging/challenges.ts'
+import {
+  countRows,
+  createTransaction,
+  moveClock,
+  readProblem,
+  unknownId,
+  untilServed,
+  wrongCode,
+} from '#test/support/transactions.ts'
+import { test } from '#test/db/fixture.ts'
+
+const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
+const channels = { 'sms-token': 'sms', 'sms-2fa': 'sms', 'whatsapp-2fa': 'whatsapp' } as const
+const acme = { tenant: 'acme', mode: 'sandbox' } as const
+
+const statusesOf = (answers: readonly Answer[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+const times = <T>(count: number, make: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => make(n))
+
+const validate = ({ call }: TestApp, id: string, code: string) =>
+  call('POST', `${pathOf['sms-token'](id)}/validation`, { body: { code } })
+
+describe.for(capabilities)('%s', (capability: PhoneCapability) => {
+  test('twenty at once, twice: one record each time, and one of the two is open', async ({
+    db,
+  }) => {
+    const app = await createTestApp(db)
+    const twin = await createTestApp(db, app.sealer)
+    const id = await createReachable(app)
+    for (const records of [1, 2]) {
+      const answers = await Promise.all(
+        times(20, (n) => untilServed(() => ask(n % 2 ? app : twin, capability, id))),
+      )
+      expect(statusesOf(answers)).toEqual(times(20, () => 201))
+      const bodies = await Promise.all(answers.map((answer) => answer.text()))
+      expect(new Set(bodies).size).toBe(1)
+      const found = await listChallenges(db, id, capability)
+      expect(found).toHaveLength(records)
+      expect(found.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1)
+      await moveClock(db, id, 31_000)
+    }
+  })
+
+  test('twenty at once with one key: each has the first answer or 409, and one record is there', async ({
+    db,
+  }) => {
+    const app = await createTestApp(db)
+    const id = await createReachable(app)
+    const headers = { 'idempotency-key': `"burst-${id}"` }
+    const answers = await Promise.all(
+      times(20, () => untilServed(() => ask(app, capability, id, { headers }))),
+    )
+    expect(statusesOf(answers).filter((status) => status !== 409)).toContain(201)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(await listChallenges(db, id, capability)).toHaveLength(1)
+  })
+
+  test('204 is kept for its key as any answer is; another transaction may not use it', async ({
+    db,
+  }) => {
+    const app = await createTestApp(db)
+    const id = await createTransaction(app)
+    const headers = { 'idempotency-key': `"none-${id}"` }
+    const first = await ask(app, capability, id, { headers })
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([204, null])
+    const again = await ask(app, capability, id, { headers })
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([204, 'true'])
+    expect([await again.text(), again.headers.get('content-type')]).toEqual(['', null])
+    const other = await ask(app, capability, await createReachable(app), { headers })
+    expect(await readProblem(other)).toMatchObject({ status: 422, code: 'idempotency-key-reused' })
+  })
+
+  test('a key of one tenant or mode says nothing to another', async ({ db }) => {
+    const app = await createTestApp(db)
+    const headers = { 'idempotency-key': '"shared"' }
+    for (const claims of [{ tenant: `a-${capability}` }, { tenant: `b-${capability}` }] as const) {
+      const id = await createReachable(app, {}, claims)
+      const answer = await ask(app, capability, id, { headers, claims })
+      expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, null])
+    }
+  })
+
+  test('404, and nothing written: what is no id, with every method', async ({ db }) => {
+    const app = await createTestApp(db)
+    const before = await countRows(db)
+    const ids = ['1', 'null', `${unknownId}0`, '%00', '%F0', "'--", 'x'.repeat(500), '%2e%2e']
+    for (const id of ids)
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const answer = await app.call(method, pathOf[capability](id))
+        expect([id, method, answer.status]).toEqual([id, method, 404])
+      }
+    expect(await countRows(db)).toEqual(before)
+  })
+
+  test('an id in capitals and a slash at the end are the same address', async ({ db }) => {
+    const app = await createTestApp(db)
+    const id = await createReachable(app)
+    const first = await app.call('POST', `${pathOf[capability](id.toUpperCase())}/`)
+    expect(first.status).toBe(201)
+    const again = await ask(app, capability, id)
+    expect(await again.json()).toEqual(await first.json())
+    expect(await listChallenges(db, id, capability)).toHaveLength(1)
+  })
+
+  test('HEAD answers as GET does, without a body, and sends nothing', async ({ db }) => {
+    const app = await createTestApp(db)
+    const id = await createReachable(app)
+    await ask(app, capability, id)
+    const before = await countRows(db)
+    const head = await app.call('HEAD', pathOf[capability](id))
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const get = await app.call('GET', pathOf[capability](id))
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+    expect(await countRows(db)).toEqual(before)
+  })
+
+  test('405 for other methods, 401 without a credential', async ({ db }) => {
+    const app = await createTestApp(db)
+    const id = await createReachable(app)
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const answer = await app.call(method, pathOf[capability](id))
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    }
+    const nobody = await ask(app, capability, id, { headers: { authorization: '' } })
+    expect(nobody.status).toBe(401)
+    expect(await listChallenges(db, id, capability)).toEqual([])
+  })
+
+  test('a body is not looked at: POST takes none', async ({ db }) => {
+    const app = await createTestApp(db)
+    for (const body of ['{', '[]', '\0', 'x'.repeat(10_000)]) {
+      const id = await createReachable(app)
+      expect((await ask(app, capability, id, { body })).status).toBe(201)
+    }
+  })
+
+  test.for([
+    ['a number alone', { number: 0 }, 204],
+    ['no number', { countryCode: 55, areaCode: 11 }, 204],
+    ['nothing', {}, 204],
+    ['a claim alone', { verified: true }, 204],
+    ['no country, which is Brazil', { areaCode: 11, number: 987_654_321 }, 201],
+    ['no area', { countryCode: 55, number: 987_654_321 }, 204],
+    ['the area in the number', { countryCode: 55, number: 11_987_654_321 }, 201],
+    ['zeros', { countryCode: 0, areaCode: 0, number: 0 }, 204],
+    ['the greatest', { countryCode: 999, areaCode: 9_999, number: 999_999_999_999_999 }, 204],
+  ] as const)('a phone with %s', async ([, phone, status], { db }) => {
+    const app = await createTestApp(db)
+    for (const fields of [{ phone }, { phones: [phone] }, { Phones: [phone] }]) {
+      // Of a tenant of its own: these numbers are the same ones each time.
+      const claims = { tenant: `parts-${capability}` }
+      const id = await createTransaction(app, fields, claims)
+      expect((await ask(app, capability, id, { claims })).status).toBe(status)
+    }
+  })
+
+  test('of a hundred phones the first twenty count, `Phones` before `phones`', async ({ db }) => {
+    const app = await createTestApp(db)
+    const many = times(100, (n) => ({ ...randomMobile(), number: 981_000_000 + n }))
+    const claims = { tenant: `hundred-${capability}` }
+    const owner = { ...acme, ...claims }
+    const id = await createTransaction(app, { Phones: many, phones: [randomMobile()] }, claims)
+    for (const { number } of many.slice(0, 19))
+      await suppress(
+        db,
+        owner,
+        channels[capability],
+        hashPhone(app.sealer, owner, `+5511${number}`),
+        'opt-out',
+        null,
+      )
+    expect((await ask(app, capability, id, { claims })).status).toBe(201)
+    const { challenge } = await readLatest(db, app.sealer, id, capability)
+    expect(challenge.heat?.source).toBe('phones[19]')
+    const later = await createTransaction(app, { Phones: many }, claims)
+    const last = hashPhone(app.sealer, owner, `+5511${many[19]?.number}`)
+    await suppress(db, owner, channels[capability], last, 'opt-out', null)
+    expect((await ask(app, capability, later, { claims })).status).toBe(204)
+    const read = await app.call('GET', pathOf[capability](later), { claims })
+    expect(read.status).toBe(capability === 'sms-token' ? 404 : 204)
+  })
+
+  test('a verified number goes before one that stands first', async ({ db }) => {
+    const app = await createTestApp(db)
+    const phones = [{ ...randomMobile(), verified: true }, randomMobile()]
+    const id = await createReachable(app, { phones })
+    await ask(app, capability, id)
+    const { challenge } = await readLatest(db, app.sealer, id, capability)
+    expect(challenge.heat?.source).toBe('phones[0]')
+  })
+
+  test('a number that failed for good in the sandbox is tried again by the next request', async ({
+    db,
+  }) => {
+    const app = await createTestApp(db)
+    const phone = randomMobile()
+    const hash = hashPhone(app.sealer, acme, `+5511${phone.number}`)
+    const until = new Date(Date.now() + 86_400_000)
+    await suppress(db, acme, channels[capability], hash, 'recipient', until)
+    for (let n = 0; n < 2; n += 1)
+      expect((await ask(app, capability, await createReachable(app, { phone }))).status).toBe(201)
+    const live = { tenant: 'acme', mode: 'live' } as const
+    const there = hashPhone(app.sealer, live, `+5511${phone.number}`)
+    await suppress(db, live, channels[capability], there, 'recipient', until)
+    const id = await createReachable(app, { phone }, live)
+    expect((await ask(app, capability, id, { claims: live })).status).toBe(204)
+  })
+})
+
+describe('sms-token validation', () => {
+  test('404 to another tenant and mode, with the right code too, and no check is counted', async ({
+    db,
+  }) => {
+    const app = await createTestApp(db)
+    const id = await createReachable(app)
+    const { code } = await openSmsToken(app, db, id)
+    const before = await countRows(db)
+    for (const claims of [{ tenant: 'other' }, { mode: 'live' }] as const) {
+      const path = `${pathOf['sms-token'](id)}/validation`
+      const answer = await app.call('POST', path, { body: { code }, claims })
+      expect(await readProblem(answer)).toMatchObject({ status: 404, code: 'not-found' })
+    }
+    expect(await countRows(db)).toEqual(before)
+    expect((await validate(app, id, code)).status).toBe(200)
+  })
+
+  test('twenty requests at once for a token that is spent: one new one', async ({ db }) => {
+    const app = await createTestApp(db)
+    const id = await createReachable(app)
+    const { code } = await openSmsToken(app, db, id)
+    for (let n = 0; n < 5; n += 1) await validate(app, id, wrongCode(code))
+    const answers = await Promise.all(times(20, () => untilServed(() => ask(app, 'sms-token', id))))
+    expect(statusesOf(answers)).toEqual(times(20, () => 201))
+    const found = await listChallenges(db, id, 'sms-token')
+    expect(found).toHaveLength(2)
+    expect(found.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1)
+  })
+
+  test('guessing and asking by turns ends at three records and fifteen guesses', async ({ db }) => {
+    const app = await createTestApp(db)
+    const id = await createReachable(app)
+    const seen: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      seen.push((await ask(app, 'sms-token', id)).status)
+      const { code } = await readLatest(db, app.sealer, id, 'sms-token')
+      const guesses = times(7, (step) => validate(app, id, wrongCode(code, step + 1)))
+      seen.push((await Promise.all(guesses)).filter(({ status }) => status === 422).length)
+    }
+    expect(seen).toEqual([201, 5, 201, 5, 201, 5, 429, 0, 429, 0])
+  })
+})

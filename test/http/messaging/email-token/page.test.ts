@@ -1,0 +1,273 @@
+// The page behind the link: showTokenPage (GET, HEAD) and confirmToken (POST).
+import { expect } from 'vitest'
+import { type Db, openDatabase } from '#src/platform/db/client.ts'
+import { makeNonce } from '#src/messaging/challenges/link/nonce.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
+import {
+  countRows,
+  createToken,
+  createTransaction,
+  moveClock,
+  wrongCode,
+} from '#test/support/transactions.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
+import { test } from '#test/db/fixture.ts'
+
+const nobody = { authorization: '' }
+
+/** What a browser does: no credential. */
+const open = ({ call }: TestApp, link: string, method = 'GET') =>
+  call(method, `/t/${link}`, { headers: nobody })
+
+function press({ call }: TestApp, link: string, form: string): Promise<Answer> {
+  const headers = { ...nobody, 'content-type': 'application/x-www-form-urlencoded' }
+  return call('POST', `/t/${link}`, { body: form, headers })
+}
+
+async function readNonce(page: Response): Promise<string> {
+  const nonce = /name="nonce" value="([^"]+)"/.exec(await page.text())?.[1]
+  if (nonce === undefined) throw new Error('the page has a form with a nonce')
+  return nonce
+}
+
+/** Opens the page and presses its button. */
+async function confirm(app: TestApp, link: string): Promise<Answer> {
+  return press(app, link, `nonce=${await readNonce(await open(app, link))}`)
+}
+
+const readStatus = async (app: TestApp, id: string) =>
+  (await (await app.call('GET', `/v1/transaction/${id}/emails/tokens`)).json()).status
+
+/** Everything of an answer that a caller can see, but for its own request id. */
+async function see(answer: Response) {
+  const headers = [...answer.headers].filter(([name]) => name !== 'request-id')
+  return { status: answer.status, headers, text: await answer.text() }
+}
+
+test('GET 200: a page with one button and no script, for everybody who has the link', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { linkToken } = await createToken(app, db, await createTransaction(app))
+  const page = await open(app, linkToken)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  const text = await page.text()
+  expect(text.match(/<button/g)).toHaveLength(1)
+  expect(text).not.toContain('<script')
+  expect(text).not.toContain(linkToken)
+})
+
+test('GET and HEAD never consume: nothing is written, and the code is still taken', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const { linkToken, code } = await createToken(app, db, id)
+  const before = await countRows(db)
+  for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'GET', 'GET'])
+    expect((await open(app, linkToken, method)).status).toBe(200)
+  expect(await readStatus(app, id)).toBe('Waiting')
+  expect(await countRows(db)).toEqual(before)
+  const body = { code }
+  const path = `/v1/transaction/${id}/emails/tokens/validation`
+  expect((await app.call('POST', path, { body })).status).toBe(200)
+})
+
+test('GET: a page says nothing of whether its link is one', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const { linkToken } = await createToken(app, db, id)
+  const known = await see(await open(app, linkToken))
+  const unknown = await see(await open(app, 'x'.repeat(43)))
+  await moveClock(db, id, 3_600_000)
+  const expired = await see(await open(app, linkToken))
+  const blank = ({ text, ...rest }: typeof known) => ({
+    ...rest,
+    text: text.replace(/value="[^"]+"/, ''),
+  })
+  expect(blank(unknown)).toEqual(blank(known))
+  expect(blank(expired)).toEqual(blank(known))
+})
+
+test('GET: in Portuguese, and in English for who prefers it', async ({ db }) => {
+  const app = await createTestApp(db)
+  const read = async (language?: string) => {
+    const headers = { ...nobody, ...(language && { 'accept-language': language }) }
+    return (await app.call('GET', '/t/any', { headers })).text()
+  }
+  expect(await read()).toContain('<html lang="pt-BR">')
+  expect(await read('en-GB,en;q=0.9,pt;q=0.5')).toContain('<html lang="en">')
+})
+
+test('POST 200: the button validates, and the record shows it', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const { linkToken } = await createToken(app, db, id)
+  const nudges = app.nudged.length
+  const done = await confirm(app, linkToken)
+  expect(done.status).toBe(200)
+  expect(await readStatus(app, id)).toBe('Valid')
+  // It only closes what was to be done: the workflow need not know before it looks.
+  expect(app.nudged.length).toBe(nudges)
+})
+
+test('POST 200 twice: a button pressed again has the same answer and writes nothing', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const { linkToken } = await createToken(app, db, id)
+  const form = `nonce=${await readNonce(await open(app, linkToken))}`
+  const first = await see(await press(app, linkToken, form))
+  const before = await countRows(db)
+  const second = await see(await press(app, linkToken, form))
+  expect(second).toEqual(first)
+  expect(second.status).toBe(200)
+  expect(await countRows(db)).toEqual(before)
+})
+
+test('POST 200 for all of four at once, and one entry in the journal', async ({ db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const { linkToken } = await createToken(app, db, id)
+  const form = `nonce=${await readNonce(await open(app, linkToken))}`
+  const answers = await Promise.all([1, 2, 3, 4].map(() => press(app, linkToken, form)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
+  const valid = timeline.filter((one: { kind: string }) => one.kind === 'challenge-valid')
+  expect(valid).toHaveLength(1)
+})
+
+test.for([
+  ['no form at all', async () => ''],
+  ['an empty nonce', async () => 'nonce='],
+  ['an invented nonce', async () => `nonce=${Date.now().toString(36)}.AAAA`],
+  [
+    'the nonce of another link',
+    async (app: TestApp) => `nonce=${await readNonce(await open(app, 'other'))}`,
+  ],
+  [
+    'a nonce of two hours ago',
+    async (app: TestApp, link: string) =>
+      `nonce=${makeNonce(app.sealer, link, Date.now() - 7_200_000)}`,
+  ],
+] as const)('POST 410: %s does not validate', async ([, makeForm], { db }) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const { linkToken } = await createToken(app, db, id)
+  const before = await countRows(db)
+  const answer = await press(app, linkToken, await makeForm(app, linkToken))
+  expect(answer.status).toBe(410)
+  expect(await readStatus(app, id)).toBe('Waiting')
+  expect(await countRows(db)).toEqual(before)
+})
+
+const gone: Record<string, (app: TestApp, db: Db) => Promise<string>> = {
+  unknown: async () => 'A'.repeat(43),
+  'cut short': async (app, db) =>
+    (await createToken(app, db, await createTransaction(app))).linkToken.slice(0, -1),
+  expired: async (app, db) => {
+    const id = await createTransaction(app)
+    const { linkToken } = await createToken(app, db, id)
+    await moveClock(db, id, 3_600_000)
+    return linkToken
+  },
+  replaced: async (app, db) => {
+    const id = await createTransaction(app)
+    const { linkToken } = await createToken(app, db, id)
+    await moveClock(db, id, 31_000)
+    await createToken(app, db, id)
+    return linkToken
+  },
+  'out of checks': async (app, db) => {
+    const id = await createTransaction(app)
+    const { linkToken, code } = await createToken(app, db, id)
+    const path = `/v1/transaction/${id}/emails/tokens/validation`
+    for (let n = 0; n < 5; n += 1) await app.call('POST', path, { body: { code: wrongCode(code) } })
+    return linkToken
+  },
+}
+
+test('POST 410: unknown, wrong, expired, replaced and used-up links answer byte for byte alike', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const without = await see(await press(app, 'A'.repeat(43), ''))
+  expect(without.status).toBe(410)
+  for (const makeLink of Object.values(gone)) {
+    const answer = await see(await confirm(app, await makeLink(app, db)))
+    expect(answer).toEqual(without)
+  }
+})
+
+test.for([
+  ['thousands of characters', 'x'.repeat(4_000)],
+  ['a NUL', '%00'],
+  ['a NUL within', `${'x'.repeat(21)}%00`],
+  ['bytes that are no text', '%ff%fe'],
+  ['a half escape', 'abc%2'],
+  ['a slash that is escaped', 'a%2Fb'],
+  ['marks of markup', '%3Cscript%3E'],
+] as const)('a link of %s looks as any that is unknown', async ([, link], { db }) => {
+  const app = await createTestApp(db)
+  const blank = async (answer: Response) => {
+    const { text, ...rest } = await see(answer)
+    return { ...rest, text: text.replace(/value="[^"]+"/, '') }
+  }
+  const subject = link.endsWith('x%00') ? 'A'.repeat(22) : 'A'.repeat(43)
+  for (const method of ['GET', 'HEAD'])
+    expect(await blank(await open(app, link, method))).toEqual(
+      await blank(await open(app, subject, method)),
+    )
+  const gone = await see(await confirm(app, link))
+  expect(gone).toEqual(await see(await press(app, subject, '')))
+  expect(gone.status).toBe(410)
+})
+
+test('POST 503: with Postgres away a page says so, and the button works afterwards', async ({
+  db,
+  url,
+}) => {
+  const { linkToken, app } = await openLink(db)
+  const database = openDatabase(url, 'leaving')
+  const leaving = await createTestApp(database.db, app.sealer)
+  await database.close()
+  const form = `nonce=${await readNonce(await open(leaving, linkToken))}`
+  const later = await press(leaving, linkToken, form)
+  expect([later.status, later.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(later.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(await later.text()).toContain('Não deu para confirmar agora')
+  expect((await press(app, linkToken, form)).status).toBe(200)
+})
+
+async function openLink(db: Db) {
+  const app = await createTestApp(db)
+  return { app, ...(await createToken(app, db, await createTransaction(app))) }
+}
+
+test('no log line holds the link or its nonce', async ({ db }) => {
+  const app = await createTestApp(db)
+  const { linkToken } = await createToken(app, db, await createTransaction(app))
+  const nonce = await readNonce(await open(app, linkToken))
+  await press(app, linkToken, `nonce=${nonce}`)
+  const log = app.log.join('')
+  expect(log).toContain('"route":"/t/{opaque}"')
+  expect(log).not.toContain(linkToken)
+  expect(log).not.toContain(nonce)
+})
+
+test('200 and 410 speak in the name of the tenant that sent the link', async ({ db }) => {
+  const settings = { acme: { brand: 'Banco Sul' } }
+  const app = await createTestApp(db, undefined, { messaging: silentMessaging({ settings }) })
+  const id = await createTransaction(app, {}, { tenant: 'acme' })
+  const { linkToken } = await createToken(app, db, id)
+  expect(await (await open(app, linkToken)).text()).toContain('Banco Sul')
+  expect(await (await confirm(app, linkToken)).text()).toContain('Banco Sul')
+  const unknown = await (await open(app, 'x'.repeat(43))).text()
+  expect(unknown).toContain('Acme')
+  expect(unknown).not.toContain('Banco Sul')
+})

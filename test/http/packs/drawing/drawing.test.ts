@@ -1,0 +1,66 @@
+// The drawings of packs and runs, and the same in words.
+import { expect } from 'vitest'
+import { createTestApp } from '#test/support/app.ts'
+import { createTransaction, unknownId } from '#test/support/transactions.ts'
+import { test } from '#test/db/fixture.ts'
+import { openTried } from '../tried.ts'
+
+test('200: a version as SVG that can do nothing', async ({ db }) => {
+  const app = await createTestApp(db)
+  const answer = await app.call('GET', '/v1/packs/basic/versions/1/drawing')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+  expect(answer.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  )
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await answer.text()).toMatch(
+    /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*basic@1.*score/s,
+  )
+})
+
+test('200: a version in words', async ({ db }) => {
+  const app = await createTestApp(db)
+  const answer = await app.call('GET', '/v1/packs/basic/versions/1/steps')
+  expect(await answer.json()).toEqual({
+    pointer: '',
+    words: 'one after the other',
+    steps: [{ pointer: '/steps/0', words: 'score', note: 'within 30 s', steps: [] }],
+  })
+})
+
+test('200: a run that waits, as a picture and in words', async ({ db }) => {
+  const { app, path } = await openTried(db, 'waits')
+  await app.call('POST', path, { body: {} })
+  const picture = await app.call('GET', `${path}/run/drawing`)
+  expect(await picture.text()).toContain('… tried</text>')
+  const words = await app.call('GET', `${path}/run`)
+  expect(await words.json()).toMatchObject({
+    version: 1,
+    status: 'processing',
+    steps: {
+      words: 'tried',
+      note: expect.stringMatching(/^since /),
+      state: 'processing',
+      reach: 'begun',
+    },
+  })
+})
+
+test('404: a version, a pack or a run that is not there, and a run of another tenant', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const paths = [
+    '/v1/packs/basic/versions/2/drawing',
+    '/v1/packs/nope/versions/1/steps',
+    `/v1/packs/basic/${id}/run`,
+    `/v1/packs/basic/${unknownId}/run/drawing`,
+  ]
+  for (const path of paths) expect((await app.call('GET', path)).status).toBe(404)
+  await app.call('GET', `/v1/packs/basic/${id}`)
+  expect((await app.call('GET', `/v1/packs/basic/${id}/run`)).status).toBe(200)
+  const foreign = { claims: { tenant: 'other' } }
+  expect((await app.call('GET', `/v1/packs/basic/${id}/run`, foreign)).status).toBe(404)
+})

@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { healthRoutes, type Probes } from '#src/platform/http/health/routes.ts'
+import { tinyApp } from './tiny-app.ts'
+
+const up: Probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
+const failing = async () => {
+  throw new Error('secret of the connection')
+}
+const hanging = () => new Promise<boolean>(() => {})
+
+async function ready(probes: Partial<Probes>) {
+  const { app } = await tinyApp({ routes: healthRoutes({ ...up, ...probes }) })
+  const answer = await app.request('/readyz')
+  return [answer.status, await answer.json()]
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('/healthz says that the process lives, and nothing more', async () => {
+  const { app } = await tinyApp({ routes: healthRoutes({ ...up, postgres: failing }) })
+  const answer = await app.request('/healthz')
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+})
+
+test('/readyz is 200 while Postgres is there, whatever the other parts do', async () => {
+  const parts = { postgres: 'up', temporal: 'up', worker: 'up' }
+  expect(await ready({})).toEqual([200, { status: 'ready', ...parts }])
+  const without = { temporal: failing, worker: () => false }
+  expect(await ready(without)).toEqual([
+    200,
+    { status: 'ready', postgres: 'up', temporal: 'down', worker: 'down' },
+  ])
+  expect(await ready({ worker: () => undefined })).toEqual([
+    200,
+    { status: 'ready', ...parts, worker: 'unknown' },
+  ])
+})
+
+test('/readyz is 503 when Postgres is away', async () => {
+  const away = { status: 'unavailable', postgres: 'down', temporal: 'up', worker: 'up' }
+  expect(await ready({ postgres: failing })).toEqual([503, away])
+  expect(await ready({ postgres: async () => false })).toEqual([503, away])
+})
+
+test('/readyz waits a second for a part that hangs, and no longer', async () => {
+  vi.useFakeTimers()
+  const answer = ready({ postgres: hanging, temporal: hanging })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect((await answer)[0]).toBe(503)
+})

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
+import { createMetrics } from '#src/platform/metrics.ts'
+
+const local = { host: '127.0.0.1', port: 0 }
+
+async function scrape(temporalMetricsUrl?: string) {
+  const metrics = createMetrics()
+  metrics.nudges.inc({ outcome: 'sent' })
+  const server = await startMetricsServer(metrics.registry, { ...local, temporalMetricsUrl })
+  try {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`)
+    return { type: answer.headers.get('content-type'), text: await answer.text() }
+  } finally {
+    await server.close()
+  }
+}
+
+test('the metrics of the service are served as Prometheus text', async () => {
+  const { type, text } = await scrape()
+  expect(type).toContain('text/plain')
+  expect(text).toContain('nudges_total{outcome="sent"} 1')
+  for (const name of [
+    'http_request_duration_seconds',
+    'agenda_overdue_transactions',
+    'agenda_oldest_overdue_seconds',
+    'activity_duration_seconds',
+    'process_cpu_user_seconds_total',
+  ]) {
+    expect(text).toContain(`# TYPE ${name} `)
+  }
+})
+
+test('what the Temporal SDK shows is appended, and its absence changes nothing', async () => {
+  const sdk = createServer((_, res) => res.end('temporal_worker_start 1\n'))
+  await new Promise<void>((resolve) => {
+    sdk.listen(0, '127.0.0.1', resolve)
+  })
+  const url = `http://127.0.0.1:${(sdk.address() as AddressInfo).port}/metrics`
+  const { text } = await scrape(url)
+  expect(text).toContain('nudges_total{outcome="sent"} 1\n')
+  expect(text).toMatch(/\ntemporal_worker_start 1\n$/)
+  sdk.closeAllConnections()
+  sdk.close()
+  expect((await scrape(url)).text).toContain('nudges_total{outcome="sent"} 1\n')
+})
+
+test('nothing but /metrics is there', async () => {
+  const server = await startMetricsServer(createMetrics().registry, local)
+  expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404)
+  const posted = await fetch(`http://127.0.0.1:${server.port}/metrics`, { method: 'POST' })
+  expect(posted.status).toBe(404)
+  await server.close()
+})
+
+test('a port that is taken is an error at the start', async () => {
+  const first = await startMetricsServer(createMetrics().registry, local)
+  const second = startMetricsServer(createMetrics().registry, { ...local, port: first.port })
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await first.close()
+})

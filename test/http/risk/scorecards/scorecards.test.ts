@@ -1,0 +1,125 @@
+// Scorecards are published, listed and rolled out like packs, and packs use them.
+import { expect } from 'vitest'
+import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { performDue } from '#test/support/due.ts'
+import { createTransaction, readProblem } from '#test/support/transactions.ts'
+import { test as base } from '#test/db/fixture.ts'
+import { definePack, module, parallel } from '#src/packs/document/define.ts'
+
+const test = base.extend<{ app: TestApp }>({
+  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
+})
+const writes = { scope: 'packs:write', sub: 'team-risk' }
+const rule = { code: 'sound', when: 'document.checkDigitsHold', points: 5, description: 'Válido' }
+const publish = ({ call }: TestApp, name: string, body: unknown, claims: object = writes) =>
+  call('POST', `/v1/scorecards/${name}/versions`, { body, claims })
+
+test('those of the service are there, and hide behind those of a tenant', async ({ app }) => {
+  const names = await (await app.call('GET', '/v1/scorecards')).json()
+  expect(names.map(({ name }: { name: string }) => name)).toEqual(['card', 'identity', 'rating'])
+  const document = await app.call('GET', '/v1/scorecards/identity/versions/1')
+  expect(await document.json()).toMatchObject({ base: 45 })
+})
+
+test('a version is published once, never changes, and goes live by its name', async ({ app }) => {
+  const claims = { ...writes, tenant: 'publishers' }
+  const first = await publish(app, 'identity', { base: 1, rules: [rule] }, claims)
+  expect([first.status, (await first.json()).version]).toEqual([201, 1])
+  expect((await publish(app, 'identity', { base: 1, rules: [rule] }, claims)).status).toBe(200)
+  expect((await publish(app, 'identity', { base: 2, rules: [rule] }, claims)).status).toBe(201)
+  const score = async () => {
+    const id = await createTransaction(app, {}, { tenant: 'publishers' })
+    const answer = await app.call('GET', `/v1/packs/basic/${id}`, { claims })
+    const [result] = (await answer.json()).score.results
+    return [result.value, result.scorecard]
+  }
+  expect(await score()).toEqual([6, 'identity@1'])
+  const body = { version: 2 }
+  const live = await app.call('PUT', '/v1/scorecards/identity/live', { body, claims })
+  expect(live.status).toBe(200)
+  expect(await score()).toEqual([7, 'identity@2'])
+})
+
+test('422: each fault with its place in the text', async ({ app }) => {
+  const rules = [
+    rule,
+    { ...rule, code: 'b', when: 'document.unknown' },
+    { ...rule, code: 'c', when: 'age.years' },
+  ]
+  const problem = await readProblem(await publish(app, 'faulty', { base: 1, rules }))
+  expect(problem).toMatchObject({ status: 422, code: 'invalid-document' })
+  expect(problem.errors?.map(({ pointer }) => pointer)).toEqual([
+    '#/rules/1/when',
+    '#/rules/2/when',
+  ])
+  expect(problem.errors?.[0]).toMatchObject({ line: 1, column: expect.any(Number) })
+  const shape = await readProblem(await publish(app, 'faulty', { base: 'x', rules: [], more: 1 }))
+  expect(shape.errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
+    '#/base',
+    '#/more',
+    '#/rules',
+  ])
+})
+
+test('403: publishing needs its scope', async ({ app }) => {
+  const answer = await publish(app, 'x', { base: 1, rules: [rule] }, { scope: '' })
+  expect(await readProblem(answer)).toMatchObject({ status: 403, code: 'forbidden' })
+})
+
+test('a pack shows insights, card check, score and ratings, once the look-ups have ended', async ({
+  app,
+  db,
+}) => {
+  const root = parallel(
+    module({ key: 'insights' }),
+    module({ key: 'cardCheck' }),
+    module({ key: 'score' }, { card: 'identity@1' }),
+    module({ key: 'rating' }),
+  )
+  await publishOwnPacks(db, [definePack('everything', 1, root)])
+  const id = await createTransaction(app, {
+    email: 'maria@no-mx.test',
+    card: { bin: '401178', last4: '1234' },
+  })
+  const query = async () =>
+    (await app.call('GET', `/v1/packs/everything/${id}`, { headers: { prefer: 'wait=0' } })).json()
+  const first = await query()
+  expect(first).toMatchObject({
+    status: 'processing',
+    insights: { moduleStatus: 'processing', results: [] },
+    score: { moduleStatus: 'completed', results: [{ value: 55, scorecard: 'identity@1' }] },
+  })
+  await performDue(app.deps, id, 2)
+  const second = await query()
+  expect(second).toMatchObject({ status: 'completed', cardCheck: { moduleStatus: 'completed' } })
+  const codes = second.insights.results.map(({ code }: { code: string }) => code)
+  expect(codes).toEqual(expect.arrayContaining(['DO001', 'EM006', 'CD012']))
+  expect(second.cardCheck.results).toHaveLength(1)
+  const rated = second.rating.results.map((one: { relatedTo: string[] }) => one.relatedTo)
+  expect(rated).toEqual([['Document'], ['Email'], ['Card']])
+  expect(second.rating.results[1]).toMatchObject({
+    value: 60,
+    band: 'médio',
+    scorecard: 'rating@1',
+  })
+  const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
+  const scored = timeline.filter(({ kind }: { kind: string }) => kind === 'score-computed')
+  expect(scored).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        module: 'score',
+        outcome: '1',
+        reason: 'identity@1',
+        rules: first.score.results[0].reasons.map(({ code }: { code: string }) => code),
+      }),
+      expect.objectContaining({ module: 'rating', reason: 'rating@1', rules: expect.any(Array) }),
+    ]),
+  )
+  const carded = timeline.find(
+    ({ kind, module: by }: { kind: string; module?: string }) =>
+      kind === 'insights-derived' && by === 'cardCheck',
+  )
+  const [checked] = second.cardCheck.results
+  expect(carded?.rules).toEqual(checked.reasons.map(({ code }: { code: string }) => code))
+})

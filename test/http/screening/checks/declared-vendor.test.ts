@@ -1,0 +1,137 @@
+// A vendor that a file describes, whose results come later: by a callback, early, twice or forged, or when it is asked.
+import { createHmac } from 'node:crypto'
+import { expect } from 'vitest'
+import { rematch } from '#src/journey/inbox/retry.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { startStandIn } from '#test/contract/stand-in-worker.ts'
+import { test } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { sandboxChecking } from '#test/support/checking.ts'
+import { performDue } from '#test/support/due.ts'
+import { bureauDialect, knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'
+import { bureauSecrets, openBureau } from '#test/support/vendors/check-harness.ts'
+import type { CheckVendorRequest } from '#test/support/vendors/check-server.ts'
+import { until } from '#test/workflow/client.ts'
+
+// What waits to be matched lies in one inbox, under one key.
+const sealer = createSealer(openKeyring(createKeyring()))
+const claims = { mode: 'live' } as const
+const services = ['BasicInfos']
+/** A busy machine is no reason to buy again. */
+const patient = { timeoutMs: 10_000 }
+const within = 60_000
+const result = { TaxId: knownDocument, Name: knownName, TaxIdStatus: 'REGULAR' }
+const found = (QueryId: string) => ({ QueryId, Status: 0, Result: [result] })
+
+/** Takes the purchase, and has the result at the second time that it is asked. */
+function takesItsTime(id: string) {
+  let asked = 0
+  return (one: CheckVendorRequest) => {
+    if (one.url.pathname === '/oauth/token') return bureauDialect(one)
+    if (one.url.pathname === '/people') return { status: 202, body: { ...found(id), Result: [{}] } }
+    asked += 1
+    return { status: 200, body: { ...found(id), State: asked > 1 ? 'ready' : 'working' } }
+  }
+}
+
+async function ask(app: TestApp): Promise<string> {
+  const body = { documentType: 'CPF', document: knownDocument, name: knownName }
+  const { id } = await (await app.call('POST', '/v1/transaction', { body, claims })).json()
+  const path = `/v1/transaction/${id}/backgroundcheck`
+  expect((await app.call('POST', path, { body: { services }, claims })).status).toBe(200)
+  return id
+}
+
+async function read(app: TestApp, id: string) {
+  const get = async (path: string) =>
+    (await app.call('GET', `/v1/transaction/${id}/${path}`, { claims })).json()
+  const [[check], timeline] = await Promise.all([get('backgroundcheck'), get('timeline')])
+  const kinds = timeline.map(({ kind }: { kind: string }) => kind)
+  const count = (kind: string) => kinds.filter((one: string) => one === kind).length
+  return { service: check.services[0], count }
+}
+
+function report(app: TestApp, path: string, purchase: string, key = bureauSecrets.hook) {
+  const body = JSON.stringify(found(purchase))
+  const signature = `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
+  const headers = { 'x-signature': signature, 'content-type': 'application/json' }
+  return app.call('POST', path, { body, headers })
+}
+
+test.for([
+  ['our own id of the attempt', 'attempt: query.rid', 'q-1'],
+  ['the id that the vendor is about to tell', 'vendorId: body.QueryId', 'q-2'],
+] as const)(
+  'a callback before the answer, twice, and a forged one: one result, found by %s',
+  { timeout: within },
+  async ([, named, purchase], { db }) => {
+    await using bureau = await openBureau(
+      (text) => {
+        const signature =
+          'signature: { header: X-Signature, secret: { secret: hook }, prefix: "sha256=" }'
+        return `${text}\nasync:\n  callback:\n    id: body.QueryId\n    ${named}\n    ${signature}\n`
+      },
+      takesItsTime(purchase),
+      patient,
+    )
+    const checking = sandboxChecking({ accounts: [bureau.account] })
+    const app = await createTestApp(db, sealer, { checking })
+    await using _worker = startStandIn(app)
+    const statuses: number[] = []
+    bureau.server.atRequest = async ({ url, headers }) => {
+      if (url.pathname !== '/people') return
+      const path = `/hooks/checks/tried?rid=${headers['idempotency-key']}`
+      const answers = [await report(app, path, purchase, 'a guess')]
+      for (const _ of [1, 2]) answers.push(await report(app, path, purchase))
+      statuses.push(...answers.map(({ status }) => status))
+    }
+    const id = await ask(app)
+    const { service, count } = await until(async () => {
+      await rematch(app.deps)
+      const shown = await read(app, id)
+      return statuses.length > 2 && shown.service.status === 'completed' ? shown : undefined
+    }, 30_000)
+    expect(statuses).toEqual([401, 200, 200])
+    expect(service).toMatchObject({ source: 'tried', result: { status: 'regular' } })
+    expect([count('check-attempt-claimed'), count('check-answered')]).toEqual([1, 1])
+    const bought = bureau.server.requests.filter(({ url }) => url.pathname === '/people')
+    expect(bought).toHaveLength(1)
+    // What comes again afterwards changes nothing either.
+    expect((await report(app, '/hooks/checks/tried?rid=x', purchase)).status).toBe(200)
+    expect((await read(app, id)).count('check-answered')).toBe(1)
+  },
+)
+
+test(
+  'a result that must be asked for is asked for until it is there, and bought once',
+  async ({ db }) => {
+    await using bureau = await openBureau(
+      (text) => `${text}
+async:
+  poll:
+    id: body.QueryId
+    request: { method: GET, path: '/results/{id}', parameters: { id: id } }
+    done: body.State = 'ready'
+    everySeconds: 1
+`,
+      takesItsTime('q-3'),
+      patient,
+    )
+    const checking = sandboxChecking({ accounts: [bureau.account] })
+    const app = await createTestApp(db, sealer, { checking })
+    await using _worker = startStandIn(app)
+    const id = await ask(app)
+    const { service, count } = await until(async () => {
+      await performDue(app.deps, id)
+      const shown = await read(app, id)
+      return shown.service.status === 'completed' ? shown : undefined
+    }, 30_000)
+    expect(service).toMatchObject({ source: 'tried', result: { status: 'regular' } })
+    expect([count('check-attempt-claimed'), count('check-answered')]).toEqual([1, 1])
+    const asked = bureau.server.requests.map(({ url }) => url.pathname)
+    expect(asked.filter((one) => one === '/people')).toHaveLength(1)
+    expect(asked.filter((one) => one === '/results/q-3')).toHaveLength(2)
+  },
+  within,
+)

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { judgeLiveness, judgeSecurity } from '#src/biometrics/examinations/rules.ts'
+import { ownThresholds } from '#src/biometrics/engines/rules.ts'
+import { makeFace } from '#test/support/engines.ts'
+
+const asked = { areForeign: false, mayPassByTurn: false }
+const actions = ['front', 'left', 'front', 'right'] as const
+const posed = [0, -12, 1, 12].map((yaw) => [makeFace(yaw)])
+const statusOf = (
+  images: Parameters<typeof judgeLiveness>[0],
+  changed: Partial<Parameters<typeof judgeLiveness>[1]> = {},
+) => judgeLiveness(images, { ...asked, ...changed }, ownThresholds).status
+
+describe('the status of a liveness', () => {
+  test('is live only as asked, by one person, whom nothing speaks against', () => {
+    expect(statusOf(posed, { actions })).toBe(1)
+    expect(statusOf(posed, { actions: ['front', 'right', 'front', 'left'] })).toBe(0)
+    expect(statusOf(posed.slice(0, 3), { actions })).toBe(0)
+    const doubtful = posed.map(([face]) => [makeFace(face?.yaw ?? 0, 0, { live: 0.2 })])
+    expect(statusOf(doubtful, { actions })).toBe(0)
+    const small = posed.map(([face]) => [makeFace(face?.yaw ?? 0, 0, { pixels: 60 })])
+    expect(statusOf(small, { actions })).toBe(0)
+  })
+
+  test('without a challenge is live only where a tenant takes a turn for life', () => {
+    expect(statusOf(posed)).toBe(0)
+    expect(statusOf(posed, { mayPassByTurn: true })).toBe(1)
+    expect(statusOf([[makeFace(0)], [makeFace(5)]], { mayPassByTurn: true })).toBe(0)
+  })
+
+  test('is spoof suspected for two persons, for no turn, for images that are not the signed ones', () => {
+    expect(statusOf([[makeFace(0)], [makeFace(0, 1)]])).toBe(2)
+    expect(statusOf([[makeFace(0)], [makeFace(1)]], { actions })).toBe(2)
+    expect(statusOf(posed, { actions, areForeign: true })).toBe(2)
+  })
+
+  test('says that there is no face or several, whatever else', () => {
+    expect(statusOf([[], [makeFace(0)]], { areForeign: true })).toBe(3)
+    expect(statusOf([[makeFace(0), makeFace(0, 1)]])).toBe(4)
+  })
+})
+
+describe('the security check', () => {
+  const good = { isReadable: true, isHard: false, class: 1 }
+  test.each([
+    [{ ...good, isReadable: false }, 1, 0],
+    [good, 1, 1],
+    [good, 0, 1],
+    [good, 2, 2],
+    [{ ...good, class: 2 }, 1, 2],
+    [{ ...good, class: 3, isHard: true }, 1, 3],
+  ] as const)('%j with status %d is %d', (device, status, check) => {
+    expect(judgeSecurity(device, status)).toBe(check)
+  })
+})

@@ -1,0 +1,89 @@
+// Words, masks and colours of the hosted page.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createAddressLimit } from '#src/links/capture/limits.ts'
+import { maskEmail, maskPhone } from '#src/links/capture/mask.ts'
+import { accentOf } from '#src/links/capture/page/accent.ts'
+import { en } from '#src/links/capture/texts/en.ts'
+import { pt } from '#src/links/capture/texts/pt.ts'
+import { consentKeys, consentVersion, textsOf } from '#src/links/capture/texts/texts.ts'
+
+const byText = (a = '', b = '') => a.localeCompare(b)
+
+describe('the texts', () => {
+  test('both languages have the same places to fill', () => {
+    const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const differing = Object.entries(pt).filter(
+      ([key, text]) =>
+        [...new Set(places(text))].toSorted(byText).join() !==
+        [...new Set(places(en[key as keyof typeof en]))].toSorted(byText).join(),
+    )
+    expect(differing.map(([key]) => key)).toEqual([])
+  })
+
+  test('another consent is another version', () => {
+    const text = consentKeys.map((key) => `${pt[key]}\n${en[key]}`).join('\n')
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+    // Whoever changes the text gives it a new version, and writes both here.
+    expect({ [consentVersion]: digest }).toMatchInlineSnapshot(`
+      {
+        "2026-11-22": "4a602a2deb5aad11",
+      }
+    `)
+  })
+
+  test('a name with a place in it is not filled again', () => {
+    expect(textsOf('en', '{minutes}')('entryLead')).toContain('{minutes} has asked')
+  })
+})
+
+describe('masks', () => {
+  test.each([
+    ['maria@example.com', 'm•••@example.com'],
+    ['m@example.com', 'm•••@example.com'],
+    ['"a@b"@example.com', '"•••@example.com'],
+    ['no-address', '•••'],
+  ])('%s is shown as %s', (email, shown) => {
+    expect(maskEmail(email)).toBe(shown)
+  })
+
+  test('of a number its last four digits are shown', () => {
+    expect(maskPhone('+5511987655678')).toBe('•••• 5678')
+  })
+})
+
+describe('the colour of a tenant', () => {
+  test.each([
+    ['#ffdd00', '#000'],
+    ['#003366', '#fff'],
+    ['#777777', '#000'],
+  ])('on %s the text is %s', (colour, text) => {
+    expect(accentOf(colour)).toBe(`:root{--button:${colour};--on-button:${text}}`)
+  })
+
+  test.each([undefined, '', 'red', '#fff', '#12345', '#123456;}body{display:none'])(
+    'what is no colour changes nothing: %s',
+    (colour) => {
+      expect(accentOf(colour)).toBe('')
+    },
+  )
+})
+
+describe('the limit of an address', () => {
+  test('so many at once, and one more when its time has come', () => {
+    const limit = createAddressLimit(3)
+    expect([0, 0, 0, 0].map(() => limit.take('a', 0))).toEqual([0, 0, 0, 20])
+    expect(limit.take('b', 0)).toBe(0)
+    expect(limit.take('a', 20_000)).toBe(0)
+    expect(limit.take('a', 20_000)).toBeGreaterThan(0)
+    expect(limit.take('a', 3_600_000)).toBe(0)
+  })
+
+  test('an address that is not known has none, and only the last ones are remembered', () => {
+    const limit = createAddressLimit(1, 2)
+    expect([0, 0].map(() => limit.take(undefined, 0))).toEqual([0, 0])
+    for (const address of ['a', 'b', 'c']) limit.take(address, 0)
+    expect(limit.take('a', 0)).toBe(0)
+    expect(limit.take('c', 0)).toBeGreaterThan(0)
+  })
+})

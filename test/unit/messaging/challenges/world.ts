@@ -1,0 +1,101 @@
+// A record and its attempts as a test sees them, and what a report changes of both.
+import type { NewEntry } from '#src/journey/journal/entry.ts'
+import {
+  type Capability,
+  type ChallengeFacts,
+  channelOf,
+} from '#src/messaging/challenges/challenge.ts'
+import { applyFact, type AttemptFacts } from '#src/messaging/inbound/apply.ts'
+import type { FailureClass, MessageFact } from '#src/messaging/challenges/port.ts'
+import { recordRules } from '#test/support/messaging/expiry.ts'
+
+export const minute = 60_000
+export const createdAt = Date.UTC(2026, 10, 20, 12)
+export const expiresAt = createdAt + 10 * minute
+
+export function challenge(
+  capability: Capability,
+  changes: Partial<ChallengeFacts> = {},
+): ChallengeFacts {
+  return {
+    id: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
+    transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e36',
+    tenant: 'acme',
+    mode: 'live',
+    capability,
+    channel: channelOf[capability],
+    createdAt,
+    expiresAt,
+    acceptedAt: null,
+    sentAt: null,
+    deliveredAt: null,
+    readAt: null,
+    repliedAt: null,
+    replyOption: null,
+    failedAt: null,
+    failureCode: null,
+    expiredAt: null,
+    supersededAt: null,
+    checks: 0,
+    language: 'pt',
+    nonce: 'n',
+    tag: null,
+    rules: recordRules,
+    heat: {
+      source: 'phone',
+      heat: 0,
+      terms: {
+        reply: 0,
+        verified: 0,
+        delivered: 0,
+        use: 0,
+        position: 0,
+        type: 0,
+        channel: 0,
+        failure: 0,
+        shared: 0,
+      },
+    },
+    ...changes,
+  }
+}
+
+export type World = {
+  readonly facts: ChallengeFacts
+  readonly attempts: readonly AttemptFacts[]
+  readonly entries: readonly NewEntry[]
+}
+
+type Report = {
+  readonly attempt?: number
+  readonly fact: MessageFact
+  readonly at: number
+  readonly failure?: FailureClass
+}
+
+/** Applies a report as the store does. */
+export function report(
+  { facts, attempts, entries }: World,
+  { attempt = 1, fact, at, failure = 'content' }: Report,
+  now = createdAt + minute,
+): World {
+  const reported = {
+    attempt,
+    fact,
+    at,
+    ...(fact === 'failed' && { failure: { class: failure, code: 'twilio-1' } }),
+  }
+  const applied = applyFact(facts, attempts, reported, now)
+  const { failedAt } = applied.attempt
+  return {
+    facts: {
+      ...facts,
+      ...applied.times,
+      ...(applied.failureCode && { failureCode: applied.failureCode }),
+    },
+    attempts: attempts.map((one) =>
+      one.attempt === attempt && failedAt !== undefined ? { ...one, failedAt } : one,
+    ),
+    entries: [...entries, ...applied.entries],
+  }
+}

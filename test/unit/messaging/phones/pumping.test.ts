@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judgePumping, type Volume } from '#src/messaging/phones/pumping.ts'
+
+const quiet: Volume = {
+  prefixHour: 0,
+  unverifiedHour: 0,
+  verifiedHour: 0,
+  unverifiedDay: 0,
+  verifiedDay: 0,
+  verifiedDayMax: 0,
+  deliveredDay: 0,
+  unansweredDay: 0,
+}
+
+const rulesOf = (volume: Partial<Volume>) =>
+  judgePumping({ ...quiet, ...volume }).map(({ rule }) => rule)
+
+describe('the guard against pumping', () => {
+  test('finds nothing where nothing was sent', () => {
+    expect(judgePumping(quiet)).toEqual([])
+  })
+
+  test('minds the eleventh message to one prefix in an hour', () => {
+    expect(rulesOf({ prefixHour: 10 })).toEqual([])
+    expect(rulesOf({ prefixHour: 11 })).toEqual(['prefix-hour'])
+  })
+
+  test('lets a new tenant have 20 a day unanswered, and a sixth of the day in an hour', () => {
+    expect(rulesOf({ unverifiedDay: 20, unverifiedHour: 3 })).toEqual([])
+    expect(rulesOf({ unverifiedDay: 21, unverifiedHour: 4 })).toEqual(['hour', 'day'])
+  })
+
+  test('lets a tenant have a fifth of what its people verify, by its best day and its last', () => {
+    expect(rulesOf({ unverifiedDay: 200, verifiedDayMax: 1000 })).toEqual([])
+    expect(rulesOf({ unverifiedDay: 201, verifiedDayMax: 1000 })).toEqual(['day'])
+    expect(rulesOf({ unverifiedDay: 201, verifiedDayMax: 1000, verifiedDay: 1005 })).toEqual([])
+    expect(rulesOf({ unverifiedHour: 33, verifiedDayMax: 1000 })).toEqual([])
+    expect(rulesOf({ unverifiedHour: 34, verifiedDayMax: 1000 })).toEqual(['hour'])
+    expect(rulesOf({ unverifiedHour: 34, verifiedHour: 170 })).toEqual([])
+  })
+
+  test('minds messages that arrive and are not answered, once there are enough to tell', () => {
+    expect(rulesOf({ deliveredDay: 40, unansweredDay: 40 })).toEqual([])
+    expect(rulesOf({ deliveredDay: 100, unansweredDay: 80 })).toEqual([])
+    expect(rulesOf({ deliveredDay: 100, unansweredDay: 81 })).toEqual(['unanswered'])
+  })
+
+  test('tells for every suspicion how much there was and how much was normal', () => {
+    expect(judgePumping({ ...quiet, prefixHour: 12 })).toEqual([
+      { rule: 'prefix-hour', count: 12, limit: 10 },
+    ])
+  })
+
+  test('never suspects more because people verified more', () => {
+    const number = fc.nat(10_000)
+    const volumes: fc.Arbitrary<Volume> = fc.record({
+      prefixHour: number,
+      unverifiedHour: number,
+      verifiedHour: number,
+      unverifiedDay: number,
+      verifiedDay: number,
+      verifiedDayMax: number,
+      deliveredDay: number,
+      unansweredDay: number,
+    })
+    fc.assert(
+      fc.property(volumes, number, (volume, more) => {
+        const { verifiedHour, verifiedDay, verifiedDayMax } = volume
+        const better = {
+          ...volume,
+          verifiedHour: verifiedHour + more,
+          verifiedDay: verifiedDay + more,
+          verifiedDayMax: verifiedDayMax + more,
+        }
+        expect(judgePumping(volume).map(({ rule }) => rule)).toEqual(
+          expect.arrayContaining(judgePumping(better).map(({ rule }) => rule)),
+        )
+      }),
+    )
+  })
+})

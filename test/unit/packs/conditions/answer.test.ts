@@ -1,0 +1,196 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+import type { Db } from '#src/platform/db/client.ts'
+import {
+  answerSchema,
+  packAnswerSchema,
+  readAnswer,
+  type RunContext,
+} from '#src/packs/conditions/answer.ts'
+import { ConditionFailed } from '#src/platform/cel/cel.ts'
+import { answerCondition, findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
+import { computes, defineModule, ModuleStatus } from '#src/journey/modules/module.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#src/packs/document/define.ts'
+
+const score = { key: 'score' } as const
+const faces = { key: 'facialBiometrics' } as const
+const documents = { key: 'aiDocs' } as const
+
+const onboarding = definePack(
+  'onboarding',
+  1,
+  sequence(
+    parallel(module(score, { deadlineSeconds: 30 }), module(faces, { onFailure: 'fail' })),
+    when([score], 'score.results[0].value < 800', module(documents), stop('rejected', 'high')),
+  ),
+)
+
+const runs = computes(async () => {})
+const scores = defineModule(
+  score,
+  z.object({ value: z.number() }),
+  async (_, { transactionId, runId, moduleStatus }) => ({
+    moduleStatus,
+    results: transactionId === 't' && runId === 'r' ? [{ value: 700 }] : [],
+  }),
+  { runs, seen: { value: 'double' } },
+)
+const liveness = defineModule(
+  faces,
+  z.object({ livenessStatus: z.int() }),
+  async () => ({ moduleStatus: 'processing', results: [] }),
+  { runs },
+)
+const offered = [
+  scores,
+  liveness,
+  defineModule(
+    documents,
+    z.object({ status: z.string() }),
+    async () => ({ moduleStatus: 'pending', results: [] }),
+    { runs },
+  ),
+]
+const db = {} as Db
+const sealer = createSealer(openKeyring(createKeyring()))
+const context: RunContext = {
+  sealer,
+  transactionId: 't',
+  runId: 'r',
+  statuses: { score: 'completed', facialBiometrics: 'processing' },
+}
+
+describe('the answer of a pack', () => {
+  test('has exactly the modules of the pack, each with its own type', async () => {
+    const answer = await readAnswer(db, onboarding, offered, context)
+    expectTypeOf(answer.score.results).toEqualTypeOf<{ value: number }[]>()
+    // @ts-expect-error rating is no module of this pack
+    expect(answer.rating).toBeUndefined()
+    expect(answer).toEqual({
+      score: { moduleStatus: 'completed', results: [{ value: 700 }] },
+      facialBiometrics: { moduleStatus: 'processing', results: [] },
+      aiDocs: { moduleStatus: 'pending', results: [] },
+    })
+  })
+
+  test('shows a module of which the run knows nothing yet as pending', async () => {
+    const small = definePack('small', 1, module(score))
+    const none = { ...context, statuses: {} }
+    expect((await readAnswer(db, small, offered, none)).score.moduleStatus).toBe('pending')
+  })
+
+  test('is refused when a reader gives what its schema does not say', async () => {
+    const wrong = { ...scores, result: z.object({ value: z.number().max(100) }) }
+    const small = definePack('small', 1, module(score))
+    await expect(readAnswer(db, small, [wrong], context)).rejects.toThrow('too_big')
+  })
+
+  test('needs every module of the pack to be offered', () => {
+    // @ts-expect-error facialBiometrics and aiDocs are in the pack and not offered
+    expect(() => answerSchema(onboarding, [scores])).toThrow('no module facialBiometrics')
+  })
+
+  test('is, for all packs, one schema whose sections are optional', () => {
+    const schema = packAnswerSchema(offered)
+    expectTypeOf<z.output<typeof schema>['score']>().toEqualTypeOf<
+      | {
+          moduleStatus: z.output<typeof schema.shape.score>['moduleStatus']
+          results: { value: number }[]
+        }
+      | undefined
+    >()
+    expect(schema.parse({})).toEqual({})
+    const one = { score: { moduleStatus: 'completed', results: [{ value: 1 }] } }
+    expect(schema.parse(one)).toEqual(one)
+    for (const moduleStatus of ModuleStatus.options)
+      expect(schema.safeParse({ score: { moduleStatus, results: [] } }).success).toBe(true)
+    expect(schema.safeParse({ score: { moduleStatus: 'done', results: [] } }).success).toBe(false)
+    expect(z.toJSONSchema(schema)).not.toHaveProperty('required')
+  })
+})
+
+defineModule(
+  score,
+  z.object({ value: z.number() }),
+  // @ts-expect-error a reader gives what the schema says
+  async () => ({ moduleStatus: 'completed', results: [{ value: 'a' }] }),
+  { runs },
+)
+
+defineModule(score, z.object({ value: z.number() }), scores.read, {
+  runs,
+  // @ts-expect-error a condition sees fields of the result only
+  seen: { rank: 'double' },
+})
+
+describe('a condition over the results of modules', () => {
+  const path = '/steps/1'
+
+  test('is answered from what the readers give', async () => {
+    expect(await answerCondition(db, { pack: onboarding, path }, offered, context)).toBe(true)
+  })
+
+  test('is found wherever it stands in the composition', async () => {
+    const deep = definePack(
+      'deep',
+      1,
+      sequence(
+        ...Array.from({ length: 11 }, (_, index) => module({ key: `m${index}` })),
+        module(score),
+        when(
+          [score],
+          'false',
+          stop('rejected', 'x'),
+          when([score], 'score.results.size() == 1', stop('rejected', 'y')),
+        ),
+      ),
+    )
+    const at = { pack: deep, path: '/steps/12/otherwise' }
+    expect(await answerCondition(db, at, offered, context)).toBe(true)
+    for (const wrong of [
+      '',
+      '/steps/1',
+      '/steps/120',
+      '/steps/12/run',
+      '/steps/12/otherwise/run/x',
+    ])
+      await expect(
+        answerCondition(db, { pack: deep, path: wrong }, offered, context),
+      ).rejects.toThrow('no condition at')
+  })
+
+  test('that cannot be answered fails, and is never a no', async () => {
+    const other = { ...context, transactionId: 'other' }
+    await expect(answerCondition(db, { pack: onboarding, path }, offered, other)).rejects.toThrow(
+      ConditionFailed,
+    )
+  })
+
+  test('that the engine no longer takes fails, and is never a no', async () => {
+    const root = sequence(module(score), when([score], 'score.gone', stop('rejected', 'x')))
+    const outdated = definePack('outdated', 1, root)
+    await expect(
+      answerCondition(db, { pack: outdated, path }, offered, context),
+    ).rejects.toMatchObject({ name: 'ConditionFailed', code: 'condition_refused' })
+  })
+
+  test('is checked against the modules it asks about before a version is taken', () => {
+    expect(findUnofferedFaults(onboarding, offered)).toEqual([])
+    const faulty = definePack(
+      'faulty',
+      1,
+      sequence(
+        parallel(module(score), module(faces), module({ key: 'rating' })),
+        when([score], 'facialBiometrics.results.size() == 0', stop('rejected', 'other')),
+        when([score], 'score.results[0].values > 1', stop('rejected', 'typo')),
+      ),
+    )
+    expect(findUnofferedFaults(faulty, offered).map(({ pointer }) => pointer)).toEqual([
+      '/steps/0/steps/2/module',
+      '/steps/1/condition',
+      '/steps/2/condition',
+    ])
+  })
+})

@@ -1,0 +1,133 @@
+// Random packs, and random worlds for them: how each module ends, how each condition is answered, and in which
+// order what is under way ends.
+import fc from 'fast-check'
+import { findProblems } from '#src/packs/document/faults.ts'
+import type { ModuleStep, Pack, Step } from '#src/packs/document/define.ts'
+
+export type Outcome = 'completed' | 'failed'
+/** `never`: nothing comes until the deadline. */
+export type Ending = Outcome | 'never'
+export type Answer = boolean | 'failed'
+
+/** By the number of a module or question in the document, and how often it has come. */
+export type World = {
+  outcome(module: string, time: number): Outcome
+  answer(path: string, time: number): Answer
+}
+
+/** `tries`: modules that are tried again, that are optional, and that hold the rest when they fail. */
+type Options = { readonly stops: boolean; readonly tries?: boolean }
+
+type Tries = Pick<ModuleStep, 'retry' | 'optional'>
+
+const noTries: Tries[] = [{}]
+const someTries: Tries[] = [
+  {},
+  { retry: { times: 1 } },
+  { retry: { times: 2, delaySeconds: 60 } },
+  { optional: true },
+  { retry: { times: 1, delaySeconds: 60 }, optional: true },
+]
+
+type Shape =
+  | { kind: 'module'; onFailure?: 'wait' | 'skip' | 'fail'; falls: boolean; tries: Tries }
+  | { kind: 'sequence' | 'parallel'; steps: Shape[] }
+  | { kind: 'when'; run: Shape; otherwise?: Shape }
+  | { kind: 'repeat'; run: Shape; timesMax: number }
+  | { kind: 'pack'; root: Shape }
+  | { kind: 'stop' }
+
+/** A composition whose modules are numbered in the order in which they are written. */
+export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> =>
+  fc
+    .letrec<{ step: Shape }>((tie) => ({
+      step: fc.oneof(
+        { maxDepth: 4, depthSize: 'small' },
+        fc.record(
+          {
+            kind: fc.constant('module' as const),
+            onFailure: fc.constantFrom(
+              'skip' as const,
+              ...(stops ? (['fail'] as const) : []),
+              ...(tries ? (['wait'] as const) : []),
+            ),
+            falls: fc.boolean(),
+            tries: fc.constantFrom(...(tries ? someTries : noTries)),
+          },
+          { requiredKeys: ['kind', 'falls', 'tries'] },
+        ),
+        ...(stops ? [fc.constant({ kind: 'stop' as const })] : []),
+        fc.record({
+          kind: fc.constantFrom('sequence' as const, 'parallel' as const),
+          steps: fc.array(tie('step'), { minLength: 1, maxLength: 4 }),
+        }),
+        fc.record(
+          { kind: fc.constant('when' as const), run: tie('step'), otherwise: tie('step') },
+          { requiredKeys: ['kind', 'run'] },
+        ),
+        fc.record({
+          kind: fc.constant('repeat' as const),
+          run: tie('step'),
+          timesMax: fc.integer({ min: 2, max: 3 }),
+        }),
+        fc.record({ kind: fc.constant('pack' as const), root: tie('step') }),
+      ),
+    }))
+    .step.map((shape): Pack => {
+      const first: Step = { kind: 'module', module: 'm0' }
+      const rest = complete(shape, { next: 1 })
+      return { name: 'tried', version: 1, root: { kind: 'sequence', steps: [first, rest] } }
+    })
+    .filter(({ root }) => findProblems(root).length === 0)
+
+/** Every condition asks about the first module, which ends before all others begin. */
+function complete(shape: Shape, names: { next: number }): Step {
+  const named = (): ModuleStep => ({ kind: 'module', module: `m${names.next++}` })
+  switch (shape.kind) {
+    case 'module': {
+      const step = { ...named(), ...shape.tries }
+      if (shape.falls) return { ...step, fallback: { ...named(), ...shape.tries } }
+      return shape.onFailure ? { ...step, onFailure: shape.onFailure } : step
+    }
+    case 'sequence':
+    case 'parallel':
+      return { kind: shape.kind, steps: shape.steps.map((inner) => complete(inner, names)) }
+    case 'when': {
+      const run = complete(shape.run, names)
+      const asked = { kind: 'when', of: ['m0'], condition: 'm0.ok', run } as const
+      return shape.otherwise ? { ...asked, otherwise: complete(shape.otherwise, names) } : asked
+    }
+    case 'repeat': {
+      const { timesMax } = shape
+      return {
+        kind: 'repeat',
+        timesMax,
+        of: ['m0'],
+        until: 'm0.ok',
+        run: complete(shape.run, names),
+      }
+    }
+    case 'pack':
+      return { kind: 'pack', pack: 'inner', version: 1, root: complete(shape.root, names) }
+    case 'stop':
+      return { kind: 'stop', outcome: 'rejected', reason: 'tried' }
+  }
+}
+
+const fifty = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 50, maxLength: 50 })
+
+export const worlds: fc.Arbitrary<World> = fc
+  .record({
+    outcomes: fifty(fc.constantFrom<Outcome>('completed', 'completed', 'failed')),
+    answers: fifty(fc.constantFrom<Answer>(true, false, false, 'failed')),
+  })
+  .map(({ outcomes, answers }) => ({
+    outcome: (module, time) => outcomes[(sumOf(module) + time * 7) % 50] ?? 'completed',
+    answer: (path, time) => answers[(sumOf(path) + time * 7) % 50] ?? false,
+  }))
+
+const sumOf = (text: string): number =>
+  text.split('').reduce((sum, letter) => sum * 3 + letter.charCodeAt(0), 0)
+
+/** Which of the things under way is the next to end, at every turn. */
+export const orders = fc.array(fc.nat(), { minLength: 1, maxLength: 60 })

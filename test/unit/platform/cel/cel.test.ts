@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  compileCondition,
+  ConditionFailed,
+  ConditionRefused,
+  findConditionFaults,
+} from '#src/platform/cel/cel.ts'
+import { type CelVariables, listElementsMax } from '#src/platform/cel/variables.ts'
+import { processorMs } from '#test/support/processor.ts'
+
+const variables = {
+  score: {
+    record: {
+      moduleStatus: 'string',
+      results: {
+        list: {
+          record: { value: 'double', reason: 'string', tags: { list: 'string' } },
+        },
+      },
+    },
+  },
+  faces: {
+    record: { live: 'double', ok: 'bool', device: { record: { hot: 'bool' } } },
+  },
+  phones: { list: { record: { ddd: 'double', hot: 'bool' } } },
+} as const satisfies CelVariables
+
+const context = {
+  score: {
+    moduleStatus: 'completed',
+    results: [{ value: 70, reason: 'good', tags: ['a', 'b'], hidden: 'secret' }],
+  },
+  faces: { live: 2, ok: null, device: { hot: true }, hidden: 'secret' },
+  phones: [
+    { ddd: 11, hot: true },
+    { ddd: 21, hot: false },
+  ],
+  hidden: 'secret',
+}
+
+const answer = (source: string, given: Record<string, unknown> = context) =>
+  compileCondition(source, variables).evaluate(given)
+
+const failure = (source: string, given?: Record<string, unknown>): ConditionFailed => {
+  try {
+    answer(source, given)
+  } catch (error) {
+    if (error instanceof ConditionFailed) return error
+    throw error
+  }
+  throw new Error(`${source} was answered`)
+}
+
+/** `boolean`, or the name of what is thrown. */
+function howItEnds(source: string): string {
+  try {
+    return typeof answer(source)
+  } catch (error) {
+    return error instanceof Error ? error.name : 'no error'
+  }
+}
+
+const codes = (source: string) => findConditionFaults(source, variables).map(({ code }) => code)
+
+describe('a condition', () => {
+  test.for<[string, boolean]>([
+    ['score.results[0].value == 70', true],
+    ['70 == score.results[0].value', true],
+    ['score.results[0].value != 70', false],
+    ['score.results[0].value < 70.5', true],
+    ['score.results[0].value * 2 + 1 == 141', true],
+    ['2 * score.results[0].value - 1 == 139', true],
+    ['100 - score.results[0].value / 7 == 90', true],
+    ['1 + faces.live == 3 && 4 / faces.live == 2', true],
+    ['faces.live in [1.0, 2.0]', true],
+    ['int(faces.live) in [1, 2]', true],
+    ['faces.live / 0 > 1000000', true],
+    ['has(faces.live)', true],
+    ['has(faces.ok)', false],
+    ['has(faces.device.hot) && faces.device.hot', true],
+    ['faces.?ok.orValue(true)', true],
+    ['faces["live"] == 2', true],
+    ['faces.ok || true', true],
+    ['true || faces.ok', true],
+    ['faces.ok && false', false],
+    ['score.results[?0].?value.orValue(0.0) > 50', true],
+    ['score.results[?9].?value.orValue(0.0) > 50', false],
+    ['score.results[0].reason.like("^go+d$")', true],
+    ['score.results[0].reason.like("^bad")', false],
+    ['score.results[0].reason.startsWith("go") && size(score.results[0].reason) == 4', true],
+    ['"a" in score.results[0].tags', true],
+    ['score.results[0].tags.all(tag, tag < "c")', true],
+    ['phones.exists(p, p.hot && p.ddd == 11)', true],
+    ['phones.exists_one(p, has(p.ddd))', false],
+    ['phones.filter(p, p.hot).map(p, p.ddd).exists(d, d == 11)', true],
+    ['phones.exists(p, score.results.exists(r, r.value > p.ddd))', true],
+    ['phones[1].?hot.orValue(false)', false],
+    ['score.moduleStatus == "completed" ? phones.size() == 2 : false', true],
+  ])('%s is %s', ([source, expected]) => {
+    expect(findConditionFaults(source, variables)).toEqual([])
+    expect(answer(source)).toBe(expected)
+  })
+
+  test.for<[string, string]>([
+    ['nothing at all', ''],
+    ['half an expression', 'faces.live =='],
+    ['an unknown variable', 'rating.value > 1'],
+    ['an unknown field', 'faces.alive == 2'],
+    ['a field that the context has and nobody declared', 'faces.hidden == "secret"'],
+    ['a constructor', 'faces.constructor == 1'],
+    ['a prototype', 'faces.__proto__ == 1'],
+    ['an object method', 'faces.toString == 1'],
+    ['text against a number', 'faces.live == "2"'],
+    ['a function nobody knows', 'faces.live.explode()'],
+  ])('is refused with %s', ([, source]) => {
+    expect(findConditionFaults(source, variables)).toHaveLength(1)
+    expect(() => compileCondition(source, variables)).toThrow(ConditionRefused)
+  })
+
+  test.for<[string, string]>([
+    ['faces.live', 'not_bool'],
+    ['score.results[0].value > 50 ? "yes" : "no"', 'not_bool'],
+    ['has(faces.alive)', 'unknown_field'],
+    ['has(faces.device.cold)', 'unknown_field'],
+    ['phones.exists(p, has(p.cold))', 'unknown_field'],
+    ['faces.?alive.hasValue()', 'unknown_field'],
+    ['faces[?"alive"].hasValue()', 'unknown_field'],
+    ['score.results[size(phones)].value > 1', 'computed_key'],
+    ['score.results[?size(phones)].hasValue()', 'computed_key'],
+    ['score.results[0].reason.matches("^(a+)+$")', 'function_not_allowed'],
+    ['dyn(faces.live) == 1', 'function_not_allowed'],
+    ['cel.bind(x, "a", x == "a")', 'function_not_allowed'],
+    ['type(faces.live) == double', 'function_not_allowed'],
+    ['score.results[0].reason.split("").size() > 1', 'function_not_allowed'],
+    ['timestamp("2026-01-01T00:00:00Z") == timestamp(0)', 'function_not_allowed'],
+    ['phones.exists(faces, true)', 'shadowed_variable'],
+    ['phones.all(p, phones.all(q, phones.all(r, r.hot)))', 'nested_loops'],
+  ])('%s is refused as %s, which the engine lets through', ([source, code]) => {
+    expect(codes(source)).toContain(code)
+  })
+
+  test('a fault never quotes a text of the condition', () => {
+    const [fault] = findConditionFaults('liveness["Maria da Silva"] == 1.0', variables)
+    expect(fault?.detail).not.toMatch(/Maria|Silva/)
+  })
+
+  test('is refused with the place of its fault', () => {
+    const source = 'faces.live == 2 && has(faces.alive)'
+    const [fault] = findConditionFaults(source, variables)
+    expect(source.slice(fault?.start, fault?.end)).toBe('has(faces.alive)')
+  })
+
+  test.for(['faces.live in [1, 2]', 'faces.live > 1 ? 10 > 2.5 : 1 + "a" == 2'])(
+    '%s is told to write doubles',
+    (source) => {
+      const [fault] = findConditionFaults(source, variables)
+      expect(fault?.detail).toContain('write 1.0')
+    },
+  )
+
+  test.for([
+    `${'('.repeat(60)}true${')'.repeat(60)}`,
+    Array.from({ length: 300 }, () => 'true').join('||'),
+    `faces.live in [${Array.from({ length: 60 }, () => '1.0').join(',')}]`,
+    `"${'a'.repeat(4000)}" == "a"`,
+  ])('is bounded in size (%#)', (source) => {
+    expect(findConditionFaults(source, variables)).toHaveLength(1)
+  })
+
+  test('refuses, and never throws anything else, whatever its text', () => {
+    const parts = [
+      'faces',
+      '.',
+      '?',
+      'live',
+      '[',
+      ']',
+      '(',
+      ')',
+      'phones',
+      'exists',
+      'p',
+      ',',
+      '==',
+    ]
+    const more = ['1', '1.0', '"a"', 'has', '!', '-', '&&', '{', '}', ':', ' ', 'cel', 'in']
+    const text = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      fc.array(fc.constantFrom(...parts, ...more), { maxLength: 12 }).map((one) => one.join('')),
+    )
+    fc.assert(
+      fc.property(text, (source) => {
+        if (findConditionFaults(source, variables).length > 0) return
+        expect(['boolean', 'ConditionFailed']).toContain(howItEnds(source))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a condition that cannot be answered', () => {
+  test.for<[string, string, Record<string, unknown>?]>([
+    ['faces.ok', 'no_such_key'],
+    ['faces.ok || false', 'no_such_key'],
+    ['score.results[7].value > 1', 'index_out_of_bounds'],
+    ['1 / 0 > 1', 'division_by_zero'],
+    ['score.results[0].reason.like("(")', 'evaluation_failed'],
+    ['double(score.results[0].reason) > 1', 'double_conversion_error'],
+    ['score.results[0].value > 1', 'no_such_key', {}],
+    ['phones.size() > 0', 'unknown_variable', {}],
+    ['faces.live > 1', 'field_type_mismatch', { faces: { live: '2' } }],
+    ['faces.live > 1', 'field_type_mismatch', { faces: { live: Number.NaN } }],
+    ['faces.live > 1', 'field_type_mismatch', { faces: [] }],
+    ['phones.size() > 0', 'field_type_mismatch', { phones: { length: 1 } }],
+  ])('%s fails with %s, and is never a no', ([source, code, given]) => {
+    expect(failure(source, given).code).toBe(code)
+  })
+
+  test('tells nothing of what was evaluated', () => {
+    const given = { ...context, score: { results: [{ reason: 'Maria de Souza' }] } }
+    const error = failure('double(score.results[0].reason) > 1', given)
+    const told = `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+    expect(told).not.toContain('Maria')
+  })
+})
+
+describe('what a condition sees', () => {
+  test('is an empty record where a module gave nothing', () => {
+    expect(answer('!has(score.moduleStatus) && !has(faces.live)', {})).toBe(true)
+  })
+
+  test('is no field that the value only inherits', () => {
+    const faces = Object.create({ live: 2 })
+    expect(answer('has(faces.live)', { faces })).toBe(false)
+  })
+
+  test('is a list cut to a hundred', () => {
+    const phones = Array.from({ length: 5000 }, () => ({ ddd: 11, hot: false }))
+    expect(answer(`phones.size() == ${listElementsMax}`, { phones })).toBe(true)
+  })
+
+  test('ends in bounded time with two loops over full lists', async () => {
+    const phones = Array.from({ length: 5000 }, () => ({ ddd: 11, hot: false }))
+    const condition = compileCondition(
+      'phones.all(p, phones.all(q, p.ddd == q.ddd && !q.hot))',
+      variables,
+    )
+    expect(condition.evaluate({ phones })).toBe(true)
+    expect(await processorMs(() => condition.evaluate({ phones }))).toBeLessThan(500)
+  })
+
+  test('is never what an object has by nature', () => {
+    for (const field of ['__proto__', 'constructor', 'a.b', 'a b', ''])
+      expect(() => compileCondition('true', { faces: { record: { [field]: 'string' } } })).toThrow(
+        'cannot be named',
+      )
+    const odd = { faces: { record: { valueOf: 'string', toString: 'string' } } } as const
+    const condition = compileCondition('has(faces.toString)', odd)
+    expect(condition.evaluate({ faces: { valueOf: 'x' } })).toBe(false)
+  })
+})

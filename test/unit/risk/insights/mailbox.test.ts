@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { schemeOf, toBin } from '#src/risk/insights/card-scheme.ts'
+import { isDisposable, isMistyped, isOneEditApart } from '#src/risk/insights/mail-domains.ts'
+import { mailboxKey, parseMailbox } from '#src/risk/insights/mailbox.ts'
+
+test.for([
+  ['a+b@x.com', 'a@x.com'],
+  [' A.B@Example.com ', 'a.b@example.com'],
+  ['m.a.ria+x@gmail.com', 'maria@gmail.com'],
+  ['maria@googlemail.com', 'maria@gmail.com'],
+  ['a@bücher.example', 'a@xn--bcher-kva.example'],
+  ['a@b', undefined],
+  ['a..b@x.com', undefined],
+  ['.a@x.com', undefined],
+  ['a@x.com.', undefined],
+  ['josé@x.com', undefined],
+  [`${'a'.repeat(65)}@x.com`, undefined],
+  [`a@${'b.'.repeat(126)}com`, undefined],
+  ['@x.com', undefined],
+  ['', undefined],
+] as const)('%s is the mailbox %s', ([given, key]) => {
+  const mailbox = parseMailbox(given)
+  expect(mailbox && mailboxKey(mailbox)).toBe(key)
+})
+
+test('a domain is mistyped one sign beside a common one, and not when it is real', () => {
+  expect(
+    ['gmial.com', 'gmai.com', 'hotmaill.com', 'gmail.com.br', 'outlok.com'].filter(
+      (one) => !isMistyped(one),
+    ),
+  ).toEqual([])
+  const real = ['gmail.com', 'mail.com', 'ymail.com', 'email.com', 'empresa.com.br', 'live.com.pt']
+  expect(real.filter(isMistyped)).toEqual([])
+})
+
+test.for([
+  ['ab', 'ba', true],
+  ['ab', 'abc', true],
+  ['ab', 'cab', true],
+  ['abc', 'axc', true],
+  ['ab', 'ab', false],
+  ['abcd', 'badc', false],
+  ['ab', 'abcd', false],
+  ['abc', 'cba', false],
+] as const)('%s and %s are one edit apart: %s', ([one, other, apart]) => {
+  expect([isOneEditApart(one, other), isOneEditApart(other, one)]).toEqual([apart, apart])
+})
+
+test('throw-away domains are found with their subdomains, aliases and free providers are none', () => {
+  expect(['mailinator.com', 'x.mailinator.com'].filter((one) => !isDisposable(one))).toEqual([])
+  const real = [
+    'gmail.com',
+    'simplelogin.com',
+    'mozmail.com',
+    'com',
+    'empresa.com.br',
+    'uol.com.br',
+  ]
+  expect(real.filter(isDisposable)).toEqual([])
+})
+
+test.for([
+  ['401178', 'elo'],
+  ['650905', 'elo'],
+  ['606282', 'hipercard'],
+  ['384100', 'hipercard'],
+  ['411111', 'visa'],
+  ['222100', 'mastercard'],
+  ['272100', undefined],
+  ['378282', 'american-express'],
+  ['999999', undefined],
+] as const)('BIN %s is of %s', ([bin, scheme]) => expect(schemeOf(bin)).toBe(scheme))
+
+test('a BIN has 6 or 8 digits', () => {
+  expect(['401178', '4011 7812', '4011781', '40117a', ''].map(toBin)).toEqual([
+    '401178',
+    '40117812',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,173 @@
+// What a file can say of a vendor's answers, what is checked of it at the start, and what it cannot do.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { CheckRequest } from '#src/screening/checks/port.ts'
+import { createEvaluate } from '#src/vendors/http/evaluate.ts'
+import { createPace } from '#src/vendors/http/pace.ts'
+import { knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'
+import {
+  contextOf,
+  knownPerson,
+  openBureau,
+  replaced,
+} from '#test/support/vendors/check-harness.ts'
+
+const without = (name: string) => replaced(new RegExp(`^${name}:[^]*?(?=^[a-zA-Z])`, 'm'), '')
+
+describe('answers', () => {
+  test('an error inside an answer of success is an error', async () => {
+    await using bureau = await openBureau()
+    const wrong = { ...knownPerson, subject: { document: '00000000191' } } as CheckRequest
+    expect(await bureau.account.buy(wrong, contextOf())).toEqual({
+      kind: 'rejected',
+      class: 'input',
+      code: 'bureau-refused',
+    })
+  })
+
+  test.each([
+    ['a map that gives another form', replaced(/"name": Name/, '"name": 5')],
+    ['a map that fails', replaced('"name": Name', '"name": $error("no")')],
+    ['a map that gives nothing', replaced(/^map: [^]*$/m, 'map: body.nothing\n')],
+  ])('%s leaves in doubt what was bought', async (_name, change) => {
+    await using bureau = await openBureau(change)
+    expect(await bureau.account.buy(knownPerson, contextOf())).toEqual({
+      kind: 'uncertain',
+      cause: 'unreadable',
+    })
+  })
+
+  test.each(['..', '.', '', '../../admin', 'a/b'])(
+    'a parameter of a path leads nowhere else: %j',
+    async (document) => {
+      const path = 'path: /people/{document}\n  parameters: { document: params.document }'
+      await using bureau = await openBureau(replaced('path: /people', path))
+      const asked = { ...knownPerson, subject: { document } } as CheckRequest
+      await bureau.account.buy(asked, contextOf())
+      const paths = bureau.server.requests.map(({ url }) => url.pathname)
+      expect(paths.every((one) => one === '/oauth/token' || /^\/people\/[^/]+$/.test(one))).toBe(
+        true,
+      )
+    },
+  )
+})
+
+describe('the file is checked at the start, with the place of each fault', () => {
+  const fault = (change: (text: string) => string, own: Record<string, unknown> = {}) =>
+    openBureau(change, undefined, own).then(
+      async ({ server }) => {
+        await server.close()
+        return 'none'
+      },
+      (error: Error) => error.message,
+    )
+
+  test.each<[string, (text: string) => string, RegExp]>([
+    [
+      'an expression',
+      replaced('$count(body.Result) = 0', '$count('),
+      /noData\.when: does not parse \(S\d+ at character \d+\)/,
+    ],
+    [
+      'an evaluation of texts',
+      replaced('body.Status = 0', "$eval('1') = 1"),
+      /success\.when: \$eval/,
+    ],
+    [
+      'a parameter',
+      replaced('path: /people', 'path: /people/{document}'),
+      /request\.path: there is no parameter document/,
+    ],
+    ['an unknown field', (text) => `${text}\nretries: 3\n`, /retries/],
+    ['a class', replaced('invalidInput', 'sadness'), /errors\[0\]\.class/],
+    ['YAML', () => 'name: [', /no YAML/],
+  ])('%s', async (_name, change, message) => {
+    expect(await fault(change)).toMatch(message)
+  })
+
+  test('a secret that the account does not have is named, and none is shown', async () => {
+    const message = await fault((text) => text, { secrets: { id: 'client-with-a-name' } })
+    expect(message).toMatch(/no secret secret/)
+    expect(message).not.toMatch(/client-with-a-name/)
+  })
+
+  test('a repeat by key needs a place for the key', async () => {
+    expect(await fault(without('idempotencyKey'), { repeat: 'key' })).toMatch(/idempotencyKey/)
+  })
+})
+
+describe('expressions', () => {
+  const evaluate = createEvaluate({ timeMs: 700, heapMb: 32 })
+  afterAll(() => evaluate.close())
+
+  test.each([
+    ['take too long', '($f := function($x) { $f($x + 1) }; $f(0))'],
+    ['loop for ever', '$map([1..9999999], function($x) { $sum([1..10000]) })'],
+    [
+      'take too much memory',
+      '$reduce([1..60], function($a, $b) { $a & $a }, "a long enough text")',
+    ],
+  ])(
+    'that %s are ended, and the next ones are evaluated',
+    async (_name, expression) => {
+      expect(await evaluate({ bad: expression }, {})).toMatchObject({
+        bad: { failed: true },
+      })
+      expect(await evaluate({ good: 'a + 1' }, { a: 1 })).toEqual({ good: { value: 2 } })
+    },
+    10_000,
+  )
+
+  test.each([
+    'constructor',
+    'constructor.constructor("return process")()',
+    '__proto__.polluted',
+    '$$.constructor.name',
+    '"".constructor',
+    '$lookup($, "constructor")',
+    '$sum.constructor',
+    'process.env',
+  ])('reach no prototype and nothing of the process: %s', async (expression) => {
+    const { result } = await evaluate({ result: expression }, { a: 1 })
+    expect(result === undefined || 'failed' in result || result.value === undefined).toBe(true)
+  })
+
+  test('leave nothing behind for the next ones', async () => {
+    await evaluate(
+      { bad: '$ ~> |$|{"__proto__": {"polluted": true}, "constructor": 1}|' },
+      { a: 1 },
+    )
+    expect(await evaluate({ seen: 'polluted' }, {})).toEqual({ seen: {} })
+  })
+})
+
+test('a vendor with a pace is asked no faster', () => {
+  let now = 0
+  const pace = createPace(2, () => now)
+  expect([pace(), pace()]).toEqual([0, 500])
+  now = 500
+  expect(pace()).toBe(0)
+})
+
+test('the dry run shows what would be sent, without secrets, and what a recorded answer maps to', async () => {
+  await using bureau = await openBureau()
+  const { folder } = bureau
+  const answer = join(folder, 'answer.json')
+  const found = { TaxId: knownDocument, Name: knownName, TaxIdStatus: 'REGULAR' }
+  writeFileSync(answer, JSON.stringify({ Status: 0, Result: [found] }))
+  const command = join(import.meta.dirname, '../../../../src/main/commands/try-check.ts')
+  const params = JSON.stringify({ document: knownDocument })
+  const args = [command, join(folder, 'bureau.yaml'), '--params', params, '--answer', answer]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toMatchObject({
+    request: {
+      method: 'POST',
+      headers: { authorization: expect.stringMatching(/^Bearer <token of /) },
+      body: { q: { doc: knownDocument }, Datasets: 'basic_data' },
+    },
+    outcome: { kind: 'answered', answer: { name: knownName, status: 'regular' } },
+  })
+})

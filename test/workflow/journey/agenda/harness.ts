@@ -1,0 +1,159 @@
+// The agenda by itself: real database, real Temporal, and tasks that a test makes up. No capability of the
+// service is there, so what these tests show holds for whatever comes later.
+import { randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import { Context } from '@temporalio/activity'
+import {
+  type ActivityInboundCallsInterceptor,
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker'
+import { inject } from 'vitest'
+import { createActivities } from '#activities/index.ts'
+import { safeActivities } from '#activities/failures.ts'
+import type { AgendaSettings } from '#src/journey/agenda/read.ts'
+import { sweep } from '#src/journey/agenda/sweep.ts'
+import { commit, type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import { createTurns } from '#src/journey/commit/turns.ts'
+import { openDatabase } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { NewEntry } from '#src/journey/journal/entry.ts'
+import { readJournal } from '#src/journey/journal/read.ts'
+import { createLog } from '#src/platform/log.ts'
+import { installRuntime } from '#src/main/runtime.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { createNudger } from '#src/journey/temporal/nudge.ts'
+import { createRuns } from '#src/journey/temporal/runs.ts'
+import { createTransaction } from '#src/journey/lifecycle/create.ts'
+import { engineQueue, workflowId } from '#workflows/messages.ts'
+
+const quick: AgendaSettings = { holdMs: 300, failuresMax: 3, idleMs: 60_000, historyMax: 2_000 }
+const minimal = {
+  documentType: 'cpf',
+  document: '52998224725',
+  verifiedEmail: false,
+  type: 1,
+} as const
+
+/** Of Temporal: as a worker reaches it, and as all others do. */
+type Addresses = { readonly address?: string; readonly workerAddress?: string }
+
+export type WorkOptions = {
+  readonly bundlePath?: string
+  /** 0: each workflow task is replayed from its whole history. */
+  readonly maxCachedWorkflows?: number
+  /** Awaited before each activity: its type, and the workflow that asks. */
+  readonly before?: (activity: string, workflow: string) => Promise<unknown>
+}
+
+const delayed = (before: NonNullable<WorkOptions['before']>): ActivityInboundCallsInterceptor => ({
+  async execute(input, next) {
+    const { activityType, workflowExecution } = Context.current().info
+    await before(activityType, workflowExecution?.workflowId ?? '')
+    return next(input)
+  },
+})
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+export async function openStage(
+  url: string,
+  tasks: readonly TaskDefinition[],
+  changed: Partial<AgendaSettings> = {},
+  { address = inject('temporalAddress'), workerAddress = address }: Addresses = {},
+) {
+  const parts = new AsyncDisposableStack()
+  const log = await createLog('silent', 'test')
+  await installRuntime(log)
+  const database = openDatabase(url, 'test-agenda')
+  parts.defer(() => database.close())
+  const { db } = database
+  const connection = Connection.lazy({ address })
+  parts.defer(() => connection.close())
+  const client = new Client({ connection })
+  const taskQueue = `test-${randomUUID()}`
+  const nudger = createNudger({ client, taskQueue, log })
+  const runs = createRuns({ client, taskQueue, log })
+  parts.defer(() => nudger.drain())
+  const deps: CommitDeps = { db, nudger, advance: async () => {}, turns: createTurns() }
+  const sealer = createSealer(openKeyring(createKeyring()))
+  const settings = { ...quick, ...changed }
+
+  /** A worker that knows these tasks; ends with `end`, or with the stage. */
+  async function work(
+    known: readonly TaskDefinition[] = tasks,
+    { bundlePath = inject('bundlePath'), before = async () => {}, ...cache }: WorkOptions = {},
+  ) {
+    const native = await NativeConnection.connect({ address: workerAddress })
+    const activities = createActivities({ ...deps, settings }, known)
+    const base = {
+      connection: native,
+      interceptors: {
+        activity: [
+          () => ({ inbound: safeActivities(log, () => {}) }),
+          () => ({ inbound: delayed(before) }),
+        ],
+      },
+      shutdownGraceTime: '1s',
+      shutdownForceTime: '2s',
+    } satisfies Partial<WorkerOptions>
+    const workers = await Promise.all([
+      Worker.create({
+        ...base,
+        taskQueue,
+        activities: activities.local,
+        enableNonLocalActivities: false,
+        stickyQueueScheduleToStartTimeout: '2s',
+        ...cache,
+        workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
+        workflowBundle: { codePath: bundlePath },
+      }),
+      Worker.create({
+        ...base,
+        taskQueue: engineQueue(taskQueue),
+        activities: activities.engine,
+        maxConcurrentActivityTaskExecutions: 2,
+        maxHeartbeatThrottleInterval: '1s',
+      }),
+    ])
+    const running = Promise.all(workers.map((worker) => worker.run()))
+    let ended = false
+    const end = async () => {
+      if (ended) return
+      ended = true
+      for (const worker of workers) worker.shutdown()
+      await running
+      await native.close()
+    }
+    parts.defer(end)
+    return end
+  }
+
+  return {
+    db,
+    deps,
+    client,
+    taskQueue,
+    work,
+    close: () => parts.disposeAsync(),
+    sweep: () => sweep({ db, nudger, runs }),
+    handle: (id: string) => client.workflow.getHandle(workflowId(id)),
+    journal: (id: string) => readJournal(db, id),
+    async create(...news: readonly NewEntry[]): Promise<string> {
+      return commit(deps, async (tx, hold) => {
+        const locked = hold(
+          await createTransaction(tx, sealer, { tenant: 'acme', mode: 'sandbox' }, minimal),
+        )
+        append(locked, ...news)
+        return locked.id
+      })
+    },
+    /** As a request would. */
+    async write(id: string, ...news: readonly NewEntry[]): Promise<void> {
+      await commitOn(deps, id, async (_tx, locked) => void append(locked, ...news))
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { describe, expect } from 'vitest'
+import { closeKey, open } from '#src/journey/agenda/effects.ts'
+import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+import { test as database } from '#test/db/fixture.ts'
+import { agendaQuery } from '#workflows/messages.ts'
+import { until } from '#test/workflow/client.ts'
+import { openStage, type Stage } from './harness.ts'
+
+const asked = defineKind('test-asked', 'Opens a task.', (tasks, entry) =>
+  open(tasks, entry, {
+    key: `test:${entry.ref}:${entry.seq}`,
+    task: entry.code ?? '',
+    lane: entry.code?.startsWith('engine') ? 'engine' : 'local',
+    dueAt: entry.dueAt ?? entry.at,
+  }),
+)
+const done = defineKind('test-done', 'The task is done.', (tasks, { reason }) =>
+  closeKey(tasks, reason ?? ''),
+)
+
+const runs: string[] = []
+let failuresLeft = 0
+let open_: (() => void) | undefined
+
+const works = defineTask('works', async (_tx, locked, { ref, key }) => {
+  runs.push(ref)
+  append(locked, { kind: done, ref, reason: key })
+})
+const idles = defineTask('idles', async () => {})
+const breaks = defineTask('breaks', async () => {
+  throw new Error('a fault of ours')
+})
+const breaksAtFirst = defineTask('breaks-at-first', async (_tx, locked, { ref, key }) => {
+  if (failuresLeft-- > 0) throw new Error('a fault of ours')
+  append(locked, { kind: done, ref, reason: key })
+})
+const engine: TaskDefinition = {
+  name: 'engine-works',
+  lane: 'engine',
+  async perform(run) {
+    const ref = await run.commit(async (_tx, _locked, task) => task.ref)
+    if (ref === undefined) return
+    runs.push(ref)
+    await new Promise<void>((resolve) => {
+      open_ = resolve
+      setTimeout(resolve, 400)
+    })
+    await run.answer(async (_tx, locked, task) => {
+      append(locked, { kind: done, ref: task.ref, reason: task.key })
+    })
+  },
+}
+
+const all = [works, idles, breaks, breaksAtFirst, engine]
+const test = database.extend<{ stage: Stage }>({
+  stage: [
+    async ({ url }, use) => {
+      const stage = await openStage(url, all)
+      await stage.work()
+      await use(stage)
+      await stage.close()
+    },
+    { scope: 'file' },
+  ],
+})
+
+/** No commit waits for its nudge, so there may be no workflow yet. */
+const readAgenda = (stage: Stage, id: string) =>
+  stage
+    .handle(id)
+    .query(agendaQuery)
+    .catch(() => undefined)
+const kindsOf = async (stage: Stage, id: string) =>
+  (await stage.journal(id)).map(({ kind }) => kind)
+const untilKind = (stage: Stage, id: string, kind: string, count = 1) =>
+  until(async () => {
+    const kinds = await kindsOf(stage, id)
+    return kinds.filter((one) => one === kind).length >= count ? kinds : undefined
+  })
+
+describe('a task', () => {
+  test('that is due is run once, soon after its commit', async ({ stage }) => {
+    const id = await stage.create({ kind: asked, ref: 'a', code: 'works' })
+    expect(await untilKind(stage, id, 'test-done')).toEqual([
+      'transaction-created',
+      'test-asked',
+      'test-done',
+    ])
+    expect(runs.filter((one) => one === 'a')).toHaveLength(1)
+  })
+
+  test('runs when it is due, and not before', async ({ stage }) => {
+    const id = await stage.create()
+    const dueAt = Date.now() + 1_500
+    await stage.write(id, { kind: asked, ref: 'b', code: 'works', dueAt })
+    await untilKind(stage, id, 'test-done')
+    const at = (await stage.journal(id)).at(-1)?.at ?? 0
+    expect(at).toBeGreaterThanOrEqual(dueAt)
+    expect(at).toBeLessThan(dueAt + 1_500)
+  })
+
+  test('that finds nothing to do is dropped, and says so', async ({ stage }) => {
+    const id = await stage.create({ kind: asked, ref: 'c', code: 'idles' })
+    await untilKind(stage, id, 'task-dropped')
+  })
+
+  test('that keeps failing by a fault of ours has failed for good', async ({ stage }) => {
+    const id = await stage.create({ kind: asked, ref: 'd', code: 'breaks' })
+    await untilKind(stage, id, 'task-failed')
+  })
+
+  test('that fails at first is tried again', async ({ stage }) => {
+    failuresLeft = 1
+    const id = await stage.create({ kind: asked, ref: 'e', code: 'breaks-at-first' })
+    await untilKind(stage, id, 'test-done')
+  })
+
+  test('of the engine lane runs on its own queue, and its end is seen', async ({ stage }) => {
+    const id = await stage.create(
+      { kind: asked, ref: 'f', code: 'engine-works' },
+      { kind: asked, ref: 'f2', code: 'works' },
+    )
+    await untilKind(stage, id, 'test-done', 2)
+    await until(async () => {
+      const agenda = await readAgenda(stage, id)
+      return agenda?.tasks.length === 0 && agenda.seq === 5 ? true : undefined
+    })
+    open_?.()
+  })
+})
+
+test('a task that no worker knows is held, and runs once a newer worker comes', async ({ url }) => {
+  const stage = await openStage(url, [])
+  const end = await stage.work([idles])
+  const id = await stage.create({ kind: asked, ref: 'g', code: 'works' })
+  await until(async () => (await readAgenda(stage, id))?.tasks[0])
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  expect(await kindsOf(stage, id)).toEqual(['transaction-created', 'test-asked'])
+  await end()
+  await stage.work([works])
+  await untilKind(stage, id, 'test-done')
+  await stage.close()
+})
+
+test('a new transaction is found in Temporal though nothing is to be done', async ({ stage }) => {
+  const id = await stage.create()
+  await until(async () => {
+    await stage.sweep()
+    return stage
+      .handle(id)
+      .describe()
+      .catch(() => undefined)
+  })
+})

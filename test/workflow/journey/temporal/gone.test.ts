@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { nudgeGone } from '#src/journey/temporal/gone.ts'
+import { until } from '#test/workflow/client.ts'
+import { withService } from '#test/workflow/fixture.ts'
+
+/** The sweep would find nothing: it looks at rows. */
+const test = withService({ SWEEP_SECONDS: '3600' })
+
+/** As a failover that has lost them leaves it. */
+async function lose(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`delete from transaction where id = ${id}`)
+  })
+}
+
+test('a workflow of a transaction that is gone is told to look and ends, and no other is', async ({
+  client,
+  service,
+}) => {
+  const [known, gone] = [await client.create(), await client.create()]
+  for (const id of [known, gone]) {
+    await client.requestToken(id)
+    await client.journalWith(id, 'challenge-accepted')
+  }
+  const { db, config } = service.services
+  await lose(db, gone)
+  await until(
+    async () =>
+      (await nudgeGone(db, service.client, config.TEMPORAL_TASK_QUEUE)) === 1 || undefined,
+  )
+  await until(async () => (await client.describe(gone)).status.name === 'COMPLETED' || undefined)
+  expect(await nudgeGone(db, service.client, config.TEMPORAL_TASK_QUEUE)).toBe(0)
+  expect((await client.describe(known)).status.name).toBe('RUNNING')
+})

@@ -1,0 +1,123 @@
+// Who may import whom, as one list: the lint rules (oxlint.config.ts), the count of imports
+// (tools/count-imports.ts) and the tests of both are made from it.
+
+export type Area = {
+  readonly name: string
+  /**
+   * Its folders on steps, lowest first. Folders of one step do not import each other. `.` is the area's own
+   * files.
+   */
+  readonly folders: readonly (readonly string[])[]
+  /** Stand above all of them. Two capabilities share no types either. */
+  readonly capabilities?: readonly string[]
+}
+
+/**
+ * Lowest first: values flow downwards, types may go up. Areas of one step do not import each other.
+ */
+export const areaSteps: readonly (readonly Area[])[] = [
+  [
+    {
+      name: 'platform',
+      folders: [['.'], ['cel', 'db', 'tenants'], ['http', 'rate-limit', 'seal'], ['pages']],
+    },
+  ],
+  [
+    {
+      name: 'journey',
+      folders: [
+        ['facts', 'modules', 'transaction'],
+        ['journal', 'temporal', 'velocity'],
+        ['agenda'],
+        ['idempotency'],
+        ['commit'],
+        ['calls', 'inbox', 'registry'],
+        ['lifecycle'],
+      ],
+    },
+  ],
+  [
+    {
+      name: 'messaging',
+      folders: [['wire'], ['messages', 'phones'], ['challenges'], ['inbound']],
+      capabilities: ['email-token', 'sms-token', 'two-factor'],
+    },
+    {
+      name: 'biometrics',
+      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations'], ['calibration']],
+      capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
+    },
+    {
+      name: 'screening',
+      folders: [['wire'], ['checks'], ['reports']],
+      capabilities: ['background-check', 'credit-score'],
+    },
+  ],
+  [
+    {
+      name: 'risk',
+      folders: [['numbers'], ['insights'], ['scorecards']],
+      capabilities: ['card-check', 'insights-module', 'rating', 'score'],
+    },
+  ],
+  [
+    {
+      name: 'packs',
+      folders: [
+        ['document'],
+        ['conditions', 'interpreter'],
+        ['runs'],
+        ['backtest', 'cases', 'difference', 'drawing', 'page', 'statistics'],
+        ['files'],
+        ['.'],
+      ],
+    },
+  ],
+  [{ name: 'links', folders: [['lvs'], ['capture']] }],
+  [
+    {
+      name: 'vendors',
+      folders: [
+        ['parts'],
+        [
+          'binlist',
+          'engine-http',
+          'http',
+          'infobip',
+          'look-ups',
+          'meta',
+          'minha-receita',
+          'smtp',
+          'twilio',
+          'watchman',
+          'yente',
+        ],
+        ['brasilapi', 'sandbox', 'zenvia'],
+        ['sim-swap'],
+        ['.'],
+      ],
+    },
+  ],
+  [{ name: 'sandbox', folders: [['page', 'samples'], ['.']] }],
+  [{ name: 'main', folders: [['config'], ['hooks'], ['.'], ['commands', 'local']] }],
+]
+
+export const areas: readonly Area[] = areaSteps.flat()
+
+/** Where a file of `src` stands: its area, its folder there, and how many folders deeper. */
+export type Place = { readonly area: string; readonly folder: string; readonly depth: number }
+
+export function placeOf(file: string): Place | undefined {
+  const [root, area, ...rest] = file.split('/')
+  const [folder] = rest
+  if (root !== 'src' || area === undefined || folder === undefined) return undefined
+  return rest.length === 1
+    ? { area, folder: '.', depth: 0 }
+    : { area, folder, depth: rest.length - 2 }
+}
+
+/** The folders of an area on their steps, capabilities last. */
+export const stepsOf = ({ folders, capabilities = [] }: Area): readonly (readonly string[])[] => [
+  ...folders,
+  capabilities,
+]
