@@ -29,6 +29,7 @@ import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
+import { readOwnPacks } from './own-packs.ts'
 import { keepReloading } from '#src/main/config/reload.ts'
 import { readTenantsConfig } from '#src/main/config/tenants.ts'
 
@@ -88,7 +89,7 @@ export async function openServices(
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
-  const packs = createPacks(offered, { sealer, log })
+  const packs = createPacks(offered, { sealer, log, own: await readOwnPacks(offered) })
   const deps: ServiceDeps = {
     db,
     reads,

@@ -8,7 +8,6 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { findSubmitted, lockTransaction } from '#src/journey/transaction/store.ts'
-import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { isShown, type Scopes } from '#src/packs/conditions/answer.ts'
 import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
@@ -23,7 +22,7 @@ import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
-  const answer = answerOf(packs.offered, ownPacks)
+  const answer = answerOf(packs.offered, packs.own)
   return [
     ...schemaRoutes(),
     ...registryRoutes(deps, registeredPacks(packs)),

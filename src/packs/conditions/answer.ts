@@ -70,10 +70,6 @@ const shownSection = ({ result, scope }: Module): z.ZodType =>
           description: `\`results\` are left out for a credential without the scope \`${scope}\`.`,
         })
 
-/** Whether a process can run a pack: it knows all of its modules. */
-export const isOffered = ({ root }: Pick<Pack, 'root'>, offered: readonly Module[]): boolean =>
-  modulesOf(root).every((key) => offered.some((one) => one.key === key))
-
 /** The sections of one pack as the wire shows them, or none where a module is not offered. */
 export function shownSections(
   root: Step,

@@ -24,7 +24,7 @@ import {
   waitsFor,
 } from '#src/journey/modules/module.ts'
 import { createPacks } from '#src/packs/packs.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import { packTasks } from '#src/packs/tasks.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
@@ -115,7 +115,7 @@ export async function openStage(
   const startProcess = () => {
     const own = createPacks(
       modules.map((module) => ({ module })),
-      { sealer, log },
+      { sealer, log, own: [] },
     )
     const nudger = { nudge: () => {} }
     const ownDeps: TaskDeps = { db, settings, nudger, advance: own.advance, turns: createTurns() }
@@ -165,7 +165,7 @@ export async function openStage(
       }),
     async publish(root: Step): Promise<Pack> {
       const pack = definePack(`tried-${(packsMade += 1)}`, 1, root)
-      await publishOwnPacks(db, [pack])
+      await publishPacks(db, [pack])
       return pack
     },
     /** Starts a run, and gives its id. */

@@ -7,7 +7,8 @@ import type { Capability } from '#src/main/capability.ts'
 import { computes, defineModule, type Runs, waitsFor } from '#src/journey/modules/module.ts'
 import type { Service } from '#test/support/service.ts'
 import { score } from '#src/risk/score/rules.ts'
-import { findLatestRun, publishOwnPacks } from '#src/packs/runs/store.ts'
+import { findLatestRun } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs.ts'
 import {
   definePack,
   module,
@@ -54,7 +55,7 @@ const define = (root: Step, name = `tried-${randomUUID()}`, version = 1) =>
 
 async function publish(service: Service, root: Step, name?: string, version?: number) {
   const pack = define(root, name, version)
-  await publishOwnPacks(service.services.db, [pack])
+  await publishPacks(service.services.db, [pack])
   return pack
 }
 

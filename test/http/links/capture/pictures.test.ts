@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import {
@@ -29,7 +29,7 @@ const test = database.extend<{ scripted: Scripted; app: TestApp }>({
   scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
   app: [
     async ({ db, scripted: { engines } }, use) => {
-      await publishOwnPacks(db, [pictures])
+      await publishPacks(db, [pictures])
       const links = createLinks({ name: 'Acme', packName: pictures.name })
       await use(await createTestApp(db, undefined, { engines, links }))
     },

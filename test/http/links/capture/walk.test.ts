@@ -8,7 +8,7 @@ import { consentVersion } from '#src/links/capture/texts/texts.ts'
 import { emailToken } from '#src/messaging/email-token/rules.ts'
 import { links } from '#src/links/lvs/table.ts'
 import { phoneConfirmation } from '#src/messaging/two-factor/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, moveClock, readSecrets, wrongCode } from '#test/support/transactions.ts'
@@ -22,7 +22,7 @@ const contacts = definePack('contacts', 1, parallel(module(emailToken), module(p
 const test = base.extend<{ app: TestApp }>({
   app: [
     async ({ db }, use) => {
-      await publishOwnPacks(db, [contacts])
+      await publishPacks(db, [contacts])
       const links = createLinks({ name: 'Acme', packName: contacts.name })
       await use(await createTestApp(db, undefined, { links }))
     },

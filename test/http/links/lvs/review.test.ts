@@ -8,7 +8,7 @@ import { closeStep } from '#src/links/lvs/steps.ts'
 import { findLatestLink } from '#src/links/lvs/store.ts'
 import { linkSteps } from '#src/links/lvs/table.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
@@ -21,7 +21,7 @@ const papers = definePack('papers', 1, module(aiDocs))
 const test = base.extend<{ app: TestApp }>({
   app: [
     async ({ db }, use) => {
-      await publishOwnPacks(db, [papers])
+      await publishPacks(db, [papers])
       const links = createLinks({ name: 'Acme', packName: papers.name })
       await use(await createTestApp(db, undefined, { links }))
     },

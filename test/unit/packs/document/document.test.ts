@@ -5,7 +5,6 @@ import { toDocument } from '#src/packs/document/read.ts'
 import { computes, defineModule } from '#src/journey/modules/module.ts'
 import { digestOf } from '#src/journey/registry/digest.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
-import { basic } from '#workflows/packs/basic.ts'
 import {
   definePack,
   module,
@@ -19,6 +18,7 @@ import {
 
 const score = { key: 'score' } as const
 const faces = { key: 'faces' } as const
+const basic = definePack('basic', 1, sequence(module(score, { deadlineSeconds: 30 })))
 const onboarding = definePack(
   'onboarding',
   1,
