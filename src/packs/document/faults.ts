@@ -14,8 +14,6 @@ export type PackFault = {
 const stepsMax = 200
 const levelsMax = 20
 
-export const findProblems = (root: Step): string[] => findFaults(root).map(({ detail }) => detail)
-
 /** The faults of a composition with their places, none when it can be run. */
 export function findFaults(root: Step): PackFault[] {
   const tooLarge = measure(root)

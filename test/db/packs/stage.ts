@@ -24,7 +24,7 @@ import {
   waitsFor,
 } from '#src/journey/modules/module.ts'
 import { createPacks } from '#src/packs/packs.ts'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import { packTasks } from '#src/packs/tasks.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
@@ -33,7 +33,8 @@ import { transactionKinds } from '#src/journey/lifecycle/kinds.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { createTransaction } from '#src/journey/transaction/store.ts'
 import { transactions } from '#src/journey/agenda/table.ts'
-import { definePack, type Pack, type Step } from '#src/packs/document/define.ts'
+import { definePack } from '#test/support/packs/build.ts'
+import type { Pack, Step } from '#src/packs/document/define.ts'
 
 /** Something that a run may wait for has happened. */
 const noted = defineKind('test-noted', 'Something was noted.')

@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, opens } from '#src/journey/modules/module.ts'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { made, scanOpened } from '#test/db/packs/stage.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
-import { definePack, module, sequence } from '#src/packs/document/define.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 
 test('202: a failed module is tried again, and a partial run is open again', async ({ db }) => {
   const says: { result: boolean | 'failed' } = { result: 'failed' }

@@ -6,12 +6,12 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { opens, type Runs, waitsFor } from '#src/journey/modules/module.ts'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { made } from '#test/db/packs/stage.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
-import { definePack, module } from '#src/packs/document/define.ts'
+import { definePack, module } from '#test/support/packs/build.ts'
 
 const filled = defineKind('test-filled', 'A task was opened.', (tasks, entry) =>
   open(tasks, entry, { key: `filled:${entry.seq}`, task: 'test-filled' }),

@@ -8,17 +8,9 @@ import { computes, defineModule, type Runs, waitsFor } from '#src/journey/module
 import type { Service } from '#test/support/service.ts'
 import { score } from '#src/risk/score/rules.ts'
 import { findLatestRun } from '#src/packs/runs/store.ts'
-import { publishPacks } from '#test/support/packs.ts'
-import {
-  definePack,
-  module,
-  type ModuleRef,
-  parallel,
-  sequence,
-  type Step,
-  stop,
-  when,
-} from '#src/packs/document/define.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
+import type { ModuleRef, Step } from '#src/packs/document/define.ts'
 import { kindsOf, only } from '../client.ts'
 import { withService } from '../fixture.ts'
 

@@ -1,11 +1,11 @@
 // The ready packs as whole journeys on the running service and its engines, and what a pack shows of everything: no
 // browser is needed for them.
 import { describe, expect } from 'vitest'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import type { Service } from '#test/support/service.ts'
 import { contract, findMissing } from '#test/unit/packs/contract.ts'
 import type { TestClient } from '#test/workflow/client.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 import { createPeople } from './people.ts'
 import { maria, type Stage } from './person.ts'
 

@@ -7,7 +7,7 @@ import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { linkBiometrics } from '#src/links/lvs/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { score } from '#src/risk/score/rules.ts'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import {
   type FileBrowser,
   findViolations,
@@ -17,7 +17,7 @@ import {
 import type { Service } from '#test/support/service.ts'
 import { createTestClient, type TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 import type { Camera } from './camera.ts'
 
 /** What all tests of the file share. */

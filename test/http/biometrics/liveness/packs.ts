@@ -6,14 +6,14 @@ import { biometricsScore } from '#src/biometrics/biometrics-score/rules.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { score } from '#src/risk/score/rules.ts'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/support/biometrics.ts'
 import { performDue } from '#test/support/due.ts'
 import { makeFace, makePortrait, makeReading, runEngineTasks, whileWorking } from '#test/support/engines.ts' // prettier-ignore
 import { formOf } from '#test/support/forms.ts'
 import { moveClock } from '#test/support/transactions.ts'
-import { definePack, module, repeat, sequence } from '#src/packs/document/define.ts'
+import { definePack, module, repeat, sequence } from '#test/support/packs/build.ts'
 import { create, images, pathOf, pictures } from './stage.ts'
 
 const deadlineSeconds = 600

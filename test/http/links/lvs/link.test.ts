@@ -2,12 +2,12 @@
 import { expect } from 'vitest'
 import { links } from '#src/links/lvs/table.ts'
 import { linksMax } from '#src/links/lvs/rules.ts'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
-import { definePack, module } from '#src/packs/document/define.ts'
+import { definePack, module } from '#test/support/packs/build.ts'
 
 const test = base.extend<{ app: TestApp }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],

@@ -1,11 +1,11 @@
 // Scorecards are published, listed and rolled out like packs, and packs use them.
 import { expect } from 'vitest'
-import { publishPacks } from '#test/support/packs.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 
 const test = base.extend<{ app: TestApp }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkDocument } from '#src/packs/conditions/check.ts'
-import { toDocument } from '#src/packs/document/read.ts'
-import { computes, defineModule } from '#src/journey/modules/module.ts'
-import { digestOf } from '#src/journey/registry/digest.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
 import {
   definePack,
   module,
   parallel,
   sequence,
-  type Step,
   stop,
   subPack,
+  toDocument,
   when,
-} from '#src/packs/document/define.ts'
+} from '#test/support/packs/build.ts'
+import { computes, defineModule } from '#src/journey/modules/module.ts'
+import { digestOf } from '#src/journey/registry/digest.ts'
+import { PackDocument } from '#src/packs/document/schema.ts'
+import type { Step } from '#src/packs/document/define.ts'
 
 const score = { key: 'score' } as const
 const faces = { key: 'faces' } as const

@@ -1,8 +1,8 @@
 // What becomes of checks in the sandbox, by the document: through the workflow, the agenda and signed callbacks.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { publishPacks } from '#test/support/packs.ts'
-import { definePack, module, sequence } from '#src/packs/document/define.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import { type TestClient, until } from '#test/workflow/client.ts'
 import { withService } from '#test/workflow/fixture.ts'
 

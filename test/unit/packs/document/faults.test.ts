@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   definePack,
+  findProblems,
   module,
   parallel,
   sequence,
-  type Step,
   stop,
   when,
-} from '#src/packs/document/define.ts'
-import { findFaults, findProblems } from '#src/packs/document/faults.ts'
+} from '#test/support/packs/build.ts'
+import type { Step } from '#src/packs/document/define.ts'
+import { findFaults } from '#src/packs/document/faults.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 
 const score = { key: 'score' } as const

@@ -1,9 +1,9 @@
-// Packs of tests: written with types, and published as the service's own are.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/define.ts'
-import { toDocument } from '#src/packs/document/read.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
+import { toDocument } from './build.ts'
 
+/** As the service's own are published. */
 export function publishPacks(db: Db, packs: readonly Pack[]): Promise<void> {
   const own = packs.map(({ name, version, root }) => {
     const publication = { document: toDocument(root), expanded: { root } }
