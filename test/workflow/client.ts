@@ -17,7 +17,7 @@ import type { CallOptions } from '#test/support/app.ts'
 import type { Service } from '#test/support/service.ts'
 import type { Claims } from '#test/support/token.ts'
 import { agendaQuery, workflowId } from '#workflows/messages.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 
 export type PackAnswer = {
   readonly status: 'processing' | 'partial' | 'completed'

@@ -16,7 +16,7 @@ import {
   rootOf,
 } from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 
 const usage = `packs lint FILE …
 packs test FILE …

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Pack, Step } from '#src/packs/document/define.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import {
   findModule,

@@ -1,5 +1,5 @@
 // What keeps a composition from being run. A document written as YAML or JSON passes here too.
-import type { ModuleStep, Step } from './define.ts'
+import type { ModuleStep, Step } from './pack.ts'
 import { findOrderFaults } from './order.ts'
 import { eachStep, innerSteps } from './walk.ts'
 

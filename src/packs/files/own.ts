@@ -3,7 +3,7 @@
 import type { Db } from '#src/platform/db/client.ts'
 import { type Publication, publishOwn } from '#src/journey/registry/publish.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
 import { listPackFiles, takeInOrder } from './folder.ts'

@@ -34,7 +34,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { createTransaction } from '#src/journey/transaction/store.ts'
 import { transactions } from '#src/journey/agenda/table.ts'
 import { definePack } from '#test/support/packs/build.ts'
-import type { Pack, Step } from '#src/packs/document/define.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 
 /** Something that a run may wait for has happened. */
 const noted = defineKind('test-noted', 'Something was noted.')

@@ -6,7 +6,7 @@ import type {
   Pack,
   Step,
   SubPackStep,
-} from '#src/packs/document/define.ts'
+} from '#src/packs/document/pack.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 

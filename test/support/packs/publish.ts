@@ -1,5 +1,5 @@
 import type { Db } from '#src/platform/db/client.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
 import { toDocument } from './build.ts'
 

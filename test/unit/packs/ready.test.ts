@@ -6,7 +6,7 @@ import { readOwnPacks } from '#src/main/own-packs.ts'
 import { caseList } from '#src/packs/cases/schema.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
-import type { Step } from '#src/packs/document/define.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import { innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 

@@ -10,7 +10,7 @@ import { score } from '#src/risk/score/rules.ts'
 import { findLatestRun } from '#src/packs/runs/store.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
-import type { ModuleRef, Step } from '#src/packs/document/define.ts'
+import type { ModuleRef, Step } from '#src/packs/document/pack.ts'
 import { kindsOf, only } from '../client.ts'
 import { withService } from '../fixture.ts'
 

@@ -14,7 +14,7 @@ import {
 import { computes, defineModule } from '#src/journey/modules/module.ts'
 import { digestOf } from '#src/journey/registry/digest.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
-import type { Step } from '#src/packs/document/define.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 
 const score = { key: 'score' } as const
 const faces = { key: 'faces' } as const

@@ -8,7 +8,7 @@ import {
   stop,
   when,
 } from '#test/support/packs/build.ts'
-import type { Step } from '#src/packs/document/define.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 

@@ -2,7 +2,7 @@
 // order what is under way ends.
 import fc from 'fast-check'
 import { findProblems } from '#test/support/packs/build.ts'
-import type { ModuleStep, Pack, Step } from '#src/packs/document/define.ts'
+import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
 
 export type Outcome = 'completed' | 'failed'
 /** `never`: nothing comes until the deadline. */
