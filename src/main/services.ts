@@ -22,7 +22,6 @@ import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
-import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openImages } from './images.ts'
@@ -32,6 +31,7 @@ import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
+import { readOwnPacks } from './own-packs.ts'
 import { keepReloading } from '#src/main/config/reload.ts'
 import { readTenantsConfig } from '#src/main/config/tenants.ts'
 
@@ -92,14 +92,13 @@ export async function openServices(
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
-  const packs = createPacks(offered, { sealer, log })
+  const packs = createPacks(offered, { sealer, log, own: await readOwnPacks(offered) })
   const deps: ServiceDeps = {
     db,
     reads,
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
-    ownPacks,
     created: onCreated(offered, { checking }),
     details: readsDetails(offered),
     checking,

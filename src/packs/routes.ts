@@ -21,8 +21,8 @@ import type { LiveVersion, Version } from '#src/packs/runs/versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: ServiceDeps): Mounted[] {
-  const { reads, packs, ownPacks } = deps
-  const answer = answerOf(packs.offered, ownPacks)
+  const { reads, packs } = deps
+  const answer = answerOf(packs.offered, packs.own)
   return [
     ...schemaRoutes(),
     ...registryRoutes(deps, registeredPacks(packs)),

@@ -1,5 +1,5 @@
 // Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { askedIn, variablesOf } from '#src/packs/conditions/conditions.ts'
 import { compileCondition, ConditionFailed } from '#src/platform/cel/cel.ts'
 import {

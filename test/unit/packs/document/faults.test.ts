@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { basic } from '#workflows/packs/basic.ts'
 import {
   definePack,
+  findProblems,
   module,
   parallel,
   sequence,
-  type Step,
   stop,
   when,
-} from '#src/packs/document/define.ts'
-import { findFaults, findProblems } from '#src/packs/document/faults.ts'
+} from '#test/support/packs/build.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import { findFaults } from '#src/packs/document/faults.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import { packs } from '#workflows/packs/packs.ts'
 
 const score = { key: 'score' } as const
 const faces = { key: 'facialBiometrics' } as const
@@ -133,17 +132,5 @@ describe('the size of a composition', () => {
     let root: Step = module(score)
     for (let level = 0; level < 100_000; level++) root = sequence(root)
     expect(findProblems(root)).toEqual(['it is more than 20 levels deep'])
-  })
-})
-
-test('basic is offered, and its score has half a minute', () => {
-  expect(packs).toContain(basic)
-  expect(basic).toEqual({
-    name: 'basic',
-    version: 1,
-    root: {
-      kind: 'sequence',
-      steps: [{ kind: 'module', module: 'score', deadlineSeconds: 30 }],
-    },
   })
 })

@@ -1,7 +1,5 @@
-// A pack is a document: a versioned, immutable composition of modules that survives JSON. These
-// combinators write it with types, Postgres keeps one row per version, and commits interpret the
-// version that a run is pinned to. Types and plain functions only.
-import { findProblems } from './faults.ts'
+// A pack is a document: a versioned, immutable composition of modules that survives JSON. Postgres keeps one row
+// per version, and commits interpret the version that a run is pinned to. Types only.
 
 /** A module as a composition names it; each capability exports its own from `rules.ts`. */
 export type ModuleRef<Key extends string = string> = { readonly key: Key }
@@ -75,73 +73,4 @@ export type Pack<Name extends string = string, Key extends string = string> = {
   readonly name: Name
   readonly version: number
   readonly root: Step<Key>
-}
-
-export const module = <Key extends string, Fallback extends string = never>(
-  { key }: ModuleRef<Key>,
-  options: ModuleOptions<Fallback> = {},
-): ModuleStep<Key | Fallback> => ({ kind: 'module', module: key, ...options })
-
-export const sequence = <Key extends string>(...steps: readonly Step<Key>[]): Step<Key> => ({
-  kind: 'sequence',
-  steps,
-})
-
-export const parallel = <Key extends string>(...steps: readonly Step<Key>[]): Step<Key> => ({
-  kind: 'parallel',
-  steps,
-})
-
-export const when = <Asked extends string, Run extends string, Other extends string = never>(
-  of: readonly ModuleRef<Asked>[],
-  condition: string,
-  run: Step<Run>,
-  otherwise?: Step<Other>,
-): Step<Asked | Run | Other> => ({
-  kind: 'when',
-  of: of.map(({ key }) => key),
-  condition,
-  run,
-  ...(otherwise && { otherwise }),
-})
-
-export const repeat = <Asked extends string, Run extends string>(
-  run: Step<Run>,
-  until: { readonly of: readonly ModuleRef<Asked>[]; readonly holds: string },
-  timesMax: number,
-): Step<Asked | Run> => ({
-  kind: 'repeat',
-  timesMax,
-  of: until.of.map(({ key }) => key),
-  until: until.holds,
-  run,
-})
-
-/** A published version of another pack, in this place. */
-export const subPack = <Key extends string>({
-  name,
-  version,
-  root,
-}: Pack<string, Key>): Step<Key> => ({ kind: 'pack', pack: name, version, root })
-
-/** Ends the pack with a verdict and its reason, both codes; what it makes needless is cancelled. */
-export const stop = (outcome: string, reason: string): Step<never> => ({
-  kind: 'stop',
-  outcome,
-  reason,
-})
-
-/**
- * A change to a composition is a new version: a published version never changes.
- * Throws an Error that lists every fault of the composition.
- */
-export function definePack<const Name extends string, Key extends string>(
-  name: Name,
-  version: number,
-  root: Step<Key>,
-): Pack<Name, Key> {
-  const problems = findProblems(root)
-  if (problems.length > 0)
-    throw new Error(`pack ${name}, version ${version}: ${problems.join('; ')}`)
-  return { name, version, root }
 }
