@@ -1,14 +1,8 @@
 // Whom a message of a record goes to: the hottest number of the transaction, or its mailbox.
 import type { Db } from '#src/platform/db/client.ts'
 import { toMailbox } from '#src/messaging/messages/mailbox.ts'
-import {
-  hashDocument,
-  hashPrefix,
-  lockHashes,
-  rankPhones,
-  readPhoneSends,
-  recordUse,
-} from '#src/messaging/phones/store.ts'
+import { hashDocument, hashPrefix, lockHashes, recordUse } from '#src/messaging/phones/store.ts'
+import { rankPhones, readPhoneSends } from './choice/rank.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'

@@ -1,6 +1,8 @@
 // Which records an event is about, read before anything is locked: what counts is read again under the
 // lock. An account's event only ever finds records that this account has sent.
 import { sql } from 'drizzle-orm'
+import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -113,9 +115,9 @@ async function findRecord(
 ): Promise<FoundRecord | undefined> {
   if (id === undefined || !isUuid(id)) return undefined
   const [row] = await db.execute<RecordRow>(sql`
-    select c.id, c.transaction_id from challenge c
+    select c.id, c.transaction_id from ${challenges} c
     where c.id = ${id}::uuid and exists (
-      select from challenge_attempt a where a.challenge_id = c.id and a.provider in (${names(accounts)})
+      select from ${challengeAttempts} a where a.challenge_id = c.id and a.provider in (${names(accounts)})
     )`)
   return row && toFound(row)
 }
@@ -124,7 +126,7 @@ async function findRecord(
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
   if (!isUuid(id)) return undefined
   const [row] = await db.execute<RecordRow>(
-    sql`select c.id, c.transaction_id from challenge c where c.id = ${id}::uuid`,
+    sql`select c.id, c.transaction_id from ${challenges} c where c.id = ${id}::uuid`,
   )
   return row && toFound(row)
 }
@@ -144,8 +146,8 @@ async function findByMessage(
   const [row] = await db.execute<RecordRow>(sql`
     select c.id, c.transaction_id
     from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
-    join challenge_attempt a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
-    join challenge c on c.id = a.challenge_id
+    join ${challengeAttempts} a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
+    join ${challenges} c on c.id = a.challenge_id
     order by a.claimed_at desc limit 1`)
   return row && toFound(row)
 }
@@ -187,7 +189,7 @@ async function findRoutes(
   if (userId === undefined) return []
   const users = accounts.flatMap((account) => hashUser(sealer, account, userId).all)
   const rows = await db.execute<{ reply_hash: Buffer }>(sql`
-    select distinct reply_hash from challenge_attempt
+    select distinct reply_hash from ${challengeAttempts}
     where reply_hash is not null and user_hash in (${hexes(users)})`)
   return rows.map(({ reply_hash: hash }) => Buffer.from(hash))
 }
@@ -209,9 +211,9 @@ async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentRecord[]
       a.failed_at is not null
         and coalesce(c.delivered_at, c.read_at, c.replied_at) is null as undelivered,
       t.clock_offset_ms
-    from challenge_attempt a
-    join challenge c on c.id = a.challenge_id
-    join transaction t on t.id = c.transaction_id
+    from ${challengeAttempts} a
+    join ${challenges} c on c.id = a.challenge_id
+    join ${transactions} t on t.id = c.transaction_id
     where a.reply_hash in (${hexes(routes)})
     order by a.claimed_at desc, a.id desc limit ${sentMax}`)
   // A record can be sent again after a newer one was opened.

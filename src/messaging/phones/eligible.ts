@@ -5,6 +5,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Found, readFields } from '#src/journey/transaction/store.ts'
 import { type CountryCode, listCandidates } from './candidates.ts'
 import { hashPhone } from './hash.ts'
+import { suppressions } from './table.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 
 export async function hasEligiblePhone(
@@ -24,7 +25,7 @@ export async function hasEligiblePhone(
   const [row] = await db.execute<{ stopped: number }>(sql`
     select count(distinct split_part(one, ':', 1))::int as stopped
     from unnest(string_to_array(${numbers.join(',')}, ',')) as one
-    join suppression s on s.phone_hash = decode(split_part(one, ':', 2), 'hex')
+    join ${suppressions} s on s.phone_hash = decode(split_part(one, ':', 2), 'hex')
     where s.confirmed and s.tenant = ${found.tenant} and s.mode = ${found.mode} and s.channel = ${channel}
       and (s.until is null or s.until > clock_timestamp())`)
   return (row?.stopped ?? 0) < candidates.length

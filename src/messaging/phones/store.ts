@@ -1,66 +1,12 @@
-// The numbers of a transaction as the database knows them: what they have shown, which get nothing,
-// when they were sent to. Those that change something expect the transaction's row to be locked.
+// The numbers of a transaction as the database knows them. What changes something expects the transaction's row to be
+// locked.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import type { Heat } from '#src/messaging/challenges/challenge.ts'
-import { compareHeat, heatOf } from './heat.ts'
-import { type Candidate, type CountryCode, listCandidates } from './candidates.ts'
-import { nothingKnown, readEvidence } from './evidence.ts'
-import { hashDocument, hashPhone, type KeyedHash, type PhoneHash } from './hash.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { KeyedHash, PhoneHash } from './hash.ts'
 import { phoneUses } from './table.ts'
 
 export { hashDocument, hashPhone, hashPrefix } from './hash.ts'
-
-/** A candidate that gets nothing on the channel. */
-export type Stopped = { readonly hash: PhoneHash; readonly reason: 'opt-out' | 'recipient' }
-
-export type ChosenPhone = {
-  readonly candidate: Candidate
-  readonly heat: Heat
-  readonly hash: PhoneHash
-}
-
-/**
- * Locks every candidate for this commit, then ranks those that may be sent to on the channel, hottest
- * first. `none`: there is none. Limits are the caller's, by `readPhoneSends`.
- */
-export async function rankPhones(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
-  fields: Pick<StoredFields, 'phone' | 'phones' | 'documentType' | 'document'>,
-  channel: Channel,
-  countries?: readonly CountryCode[],
-): Promise<{ ranked: ChosenPhone[]; none: boolean; stopped: Stopped[] }> {
-  const candidates = listCandidates(fields, countries).map((candidate) => ({
-    candidate,
-    hash: hashPhone(sealer, locked, candidate.e164),
-  }))
-  if (candidates.length === 0) return { ranked: [], none: true, stopped: [] }
-  const hashes = candidates.map(({ hash }) => hash)
-  const document = hashDocument(sealer, locked, fields)
-  // Both at once on one connection: the second statement sees what was committed before the locks.
-  const [, known] = await Promise.all([
-    lockHashes(tx, hashes),
-    readEvidence(tx, locked, { hashes, document, channel }),
-  ])
-  const now = locked.wallNow.getTime()
-  const ranked = candidates
-    .flatMap(({ candidate, hash }, index): ChosenPhone[] => {
-      const { suppressed, ...evidence } = known[index] ?? nothingKnown
-      return suppressed ? [] : [{ candidate, hash, heat: heatOf(candidate, evidence, now) }]
-    })
-    .toSorted(compareHeat)
-  const stopped = hashes.flatMap((hash, index): Stopped[] => {
-    const reason = known[index]?.suppressed
-    return reason ? [{ hash, reason }] : []
-  })
-  return { ranked, none: ranked.length === 0, stopped }
-}
 
 /** Held until the commit ends; in one order everywhere, so that two commits never wait for each other. */
 export async function lockHashes(
@@ -71,34 +17,6 @@ export async function lockHashes(
   await tx.execute(
     sql`select pg_advisory_xact_lock(id::bigint) from unnest(string_to_array(${ids.join(',')}, ',')) as id`,
   )
-}
-
-/**
- * Wall times, epoch ms, of the records that were sent to the number in the last 24 hours: those that
- * chose it, and those that went on to it. In any order; the caller holds the number's lock.
- */
-export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Promise<number[]> {
-  const since = new Date(wallNow.getTime() - dayMs).toISOString()
-  const rows = await tx.execute<{ at: string }>(sql`
-    with number as (
-      select decode(hex, 'hex') as hash from unnest(string_to_array(${toHex(hash)}, ',')) as hex
-    )
-    select extract(epoch from wall_created_at) * 1000 as at
-    from challenge
-    where phone_hash in (select hash from number) and wall_created_at > ${since}::timestamptz
-    union all
-    select extract(epoch from min(a.claimed_at)) * 1000
-    from challenge_attempt a join challenge c on c.id = a.challenge_id
-    where a.phone_hash in (select hash from number) and a.claimed_at > ${since}::timestamptz
-      and c.phone_hash not in (select hash from number)
-    group by c.id
-    union all
-    -- What helps with an answer is paid like a question.
-    select extract(epoch from a.claimed_at) * 1000
-    from challenge_attempt a join challenge c on c.id = a.challenge_id
-    where a.phone_hash in (select hash from number) and a.claimed_at > ${since}::timestamptz
-      and a.attempt = 0 and c.channel = 'sms'`)
-  return rows.map(({ at }) => Number(at))
 }
 
 /** That this transaction's document named these numbers; once per transaction and number. */
@@ -122,7 +40,3 @@ export async function recordUse(
 export async function forgetUses(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(phoneUses).where(eq(phoneUses.transactionId, transactionId))
 }
-
-const toHex = ({ all }: KeyedHash) => all.map((one) => one.toString('hex')).join(',')
-
-const dayMs = 24 * 60 * 60_000

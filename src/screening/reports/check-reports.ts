@@ -6,6 +6,7 @@ import { checkReportIgnored } from '#src/screening/checks/kinds.ts'
 import { type CheckDeps, recordFound } from '#src/screening/checks/record.ts'
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Log } from '#src/platform/log.ts'
+import { checkAttempts, checkOrders, checks } from '#src/screening/checks/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -76,9 +77,9 @@ async function findAttempt(
   // As one value: the statement's text must not vary with the number of accounts.
   const [row] = await db.execute<FoundRow>(sql`
     select a.order_id, a.attempt, a.account, c.module, c.transaction_id
-    from check_attempt a
-    join check_order o on o.id = a.order_id
-    join check_request c on c.id = o.check_id
+    from ${checkAttempts} a
+    join ${checkOrders} o on o.id = a.order_id
+    join ${checks} c on c.id = o.check_id
     join jsonb_to_recordset((${JSON.stringify(named)}::text)::jsonb) as one(account text, hash text)
       on one.account = a.account
     where a.id = ${id}::uuid

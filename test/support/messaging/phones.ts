@@ -5,13 +5,8 @@ import { newId } from '#src/platform/ids.ts'
 import { type Capability, channelOf } from '#src/messaging/challenges/challenge.ts'
 import { heatOf, noEvidence } from '#src/messaging/phones/heat.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
-import {
-  hashDocument,
-  hashPhone,
-  hashPrefix,
-  rankPhones,
-  recordUse,
-} from '#src/messaging/phones/store.ts'
+import { hashDocument, hashPhone, hashPrefix, recordUse } from '#src/messaging/phones/store.ts'
+import { rankPhones } from '#src/messaging/challenges/choice/rank.ts'
 import type { Channel, FailureClass } from '#src/messaging/challenges/port.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -2,7 +2,8 @@
 // what is locked and read holds while others do the same.
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { hashPhone, readPhoneSends } from '#src/messaging/phones/store.ts'
+import { hashPhone } from '#src/messaging/phones/store.ts'
+import { readPhoneSends } from '#src/messaging/challenges/choice/rank.ts'
 import { suppress, unsuppress } from '#src/messaging/phones/suppressions.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'

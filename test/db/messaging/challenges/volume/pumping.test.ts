@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { findPumping } from '#src/messaging/phones/pumping-store.ts'
+import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { answeredDays, pumpingLooks } from '#src/messaging/phones/table.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
@@ -108,7 +108,7 @@ test('the last day of many records is found by their ids', async ({ db, url }) =
     from (select ${others} from challenge limit 1) one, generate_series(1, 20000) n`)
   await db.execute(sql`analyze challenge`)
   const plans = await explainAll(url, findPumping)
-  const read = plans.filter(({ query }) => query.includes('from challenge'))
+  const read = plans.filter(({ query }) => query.includes('from "challenge"'))
   expect(read.length).toBe(15)
   for (const { scanned, indexes } of read)
     expect([scanned.includes('challenge'), indexes[0]]).toEqual([false, 'challenge_pkey'])

@@ -2,8 +2,9 @@
 // asks, no request waits for it, and each record is read while it is a day old at most.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { judgePumping, type Suspicion, type Volume } from './pumping.ts'
-import { answeredDays, pumpingLooks } from './table.ts'
+import { judgePumping, type Suspicion, type Volume } from '#src/messaging/phones/pumping.ts'
+import { answeredDays, pumpingLooks } from '#src/messaging/phones/table.ts'
+import { challenges } from '../table.ts'
 
 type Counted = { readonly [Key in keyof Volume]: number } & { readonly tenant: string }
 
@@ -44,7 +45,7 @@ async function countDays(db: Db, countedUntil: number, now: number): Promise<voi
     await db.execute(sql`
       with counted as (
         insert into ${answeredDays} (tenant, day, answered)
-        select tenant, ${toInstant(day)}::timestamptz, count(*) from challenge
+        select tenant, ${toInstant(day)}::timestamptz, count(*) from ${challenges}
         where id >= ${firstIdOf(day)}::uuid and id < ${firstIdOf(day + dayMs)}::uuid
           and mode = 'live' and channel <> 'email' and replied_at is not null
         group by tenant
@@ -62,7 +63,7 @@ async function readVolumes(db: Db, now: number): Promise<Counted[]> {
       select tenant, prefix_hash, replied_at is not null as verified,
         coalesce(delivered_at, read_at) is not null as delivered,
         wall_created_at > ${toInstant(now - hourMs)}::timestamptz as fresh
-      from challenge
+      from ${challenges}
       where id >= ${firstIdOf(now - dayMs)}::uuid and mode = 'live' and channel <> 'email'
     ), prefixes as (
       select tenant, max(sent)::int as most from (

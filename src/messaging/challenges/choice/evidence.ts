@@ -2,9 +2,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { type Evidence, noEvidence } from './heat.ts'
-import type { KeyedHash } from './hash.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import { type Evidence, noEvidence } from '#src/messaging/phones/heat.ts'
+import type { KeyedHash } from '#src/messaging/phones/hash.ts'
+import { phoneUses, suppressions } from '#src/messaging/phones/table.ts'
+import type { Channel } from '../port.ts'
+import { challengeAttempts, challenges } from '../table.ts'
 
 export type Known = Evidence & { readonly suppressed: 'opt-out' | 'recipient' | null }
 
@@ -48,7 +50,7 @@ export async function readEvidence(
       used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
       (
         -- A person's wish goes before what a vendor says.
-        select min(s.reason) from suppression s
+        select min(s.reason) from ${suppressions} s
         where s.tenant = ${tenant} and s.mode = ${mode} and s.channel = ${channel}
           and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
       ) as suppressed
@@ -71,7 +73,7 @@ export async function readEvidence(
           where not own and used_at > ${now} - interval '30 days')::int as others
       from (
         select used_at, document_hash, document_hash in (select hash from document) as own
-        from phone_use
+        from ${phoneUses}
         where phone_hash = number.hash and transaction_id <> ${id}::uuid
         order by used_at desc limit 500
       ) named
@@ -94,13 +96,13 @@ const newestAttempts = (channel: Channel) => sql`
     case when last then c.read_at - lead end as read_at
   from (
     select challenge_id, attempt, phone_hash, claimed_at, failed_at, failure_class
-    from challenge_attempt
+    from ${challengeAttempts}
     where phone_hash = number.hash and attempt > 0 order by claimed_at desc limit 200
   ) a
-  join challenge c on c.id = a.challenge_id
+  join ${challenges} c on c.id = a.challenge_id
   cross join lateral (
     select c.created_at - c.wall_created_at as lead, not exists (
-      select from challenge_attempt later
+      select from ${challengeAttempts} later
       where later.challenge_id = a.challenge_id and later.attempt > a.attempt
         and later.phone_hash <> a.phone_hash
     ) as last
