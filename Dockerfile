@@ -15,12 +15,11 @@ RUN mkdir -p served/dist/browser \
   && cp package.json /app/served/ \
   && cp dist/index.js /app/served/dist/ \
   && cp dist/browser/standalone.js /app/served/dist/browser/
-COPY tools/patch-postgres.mjs tools/shorten-manifest.mjs tools/build-capture.mjs tools/
+COPY tools/patch-postgres.mjs tools/build-capture.mjs tools/
 RUN node tools/build-capture.mjs
 RUN npm prune --omit=dev --ignore-scripts \
-  # The database driver gets its guards, or the build fails.
+  # The database driver gets its guards, or the build fails; without them no process starts.
   && node tools/patch-postgres.mjs \
-  && node tools/shorten-manifest.mjs \
   && mkdir -p node_modules/@scalar \
   && mv served node_modules/@scalar/api-reference \
   # The Temporal SDK brings its native part for five platforms.

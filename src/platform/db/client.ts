@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { assertGuards } from './guards.ts'
 import { createPlaces, type Places } from './places.ts'
 import { keepStatements } from './prepared.ts'
 import { createSockets } from './socket.ts'
@@ -34,6 +35,7 @@ export function openDatabase(
   poolSize = 10,
   { waitMs = 3_000, silenceMs = statementMs + 2_000 }: Partial<Limits> = {},
 ): Database {
+  assertGuards()
   const readers = Math.ceil(poolSize / 3)
   // A connection that writes does one thing at a time; reads are pipelined.
   const writing = createPlaces({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
