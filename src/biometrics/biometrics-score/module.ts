@@ -2,8 +2,10 @@
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { biometricsScore } from './rules.ts'
 import { BiometricsScoreResult } from './schema.ts'
+
+/** How a pack names this module. */
+export const biometricsScore = { key: 'biometricsScore' } as const
 
 export const biometricsScoreModule = defineModule(
   biometricsScore,

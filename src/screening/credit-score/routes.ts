@@ -7,8 +7,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { module, readCredit, requestCredit } from './request.ts'
-import { creditScope } from './rules.ts'
-import { CreditScore } from './schema.ts'
+import { CreditScore, creditScope } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 

@@ -1,6 +1,5 @@
 // What a stranger, a clumsy client and twenty requests at once get of SMS tokens and 2FA.
 import { describe, expect } from 'vitest'
-import type { PhoneCapability } from '#src/messaging/challenges/challenge.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress } from '#src/messaging/phones/suppressions.ts'
@@ -25,6 +24,7 @@ import {
 import { test } from '#test/db/fixture.ts'
 
 const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
+type PhoneCapability = (typeof capabilities)[number]
 const channels = { 'sms-token': 'sms', 'sms-2fa': 'sms', 'whatsapp-2fa': 'whatsapp' } as const
 const acme = { tenant: 'acme', mode: 'sandbox' } as const
 
