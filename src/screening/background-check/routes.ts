@@ -12,7 +12,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
-import { companyServices, personServices } from '#src/journey/transaction/parts/schema.ts'
+import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { module, readCheck, toCompany, toPerson } from './record.ts'
 import { BackgroundCheck, BackgroundCheckReference, CheckCompany, CheckPerson } from './schema.ts'
 
