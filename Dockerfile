@@ -8,6 +8,7 @@ RUN npm ci --ignore-scripts
 COPY src src
 COPY workflows workflows
 COPY activities activities
+COPY tools/calibration tools/calibration
 RUN node src/main/bundle.ts build/workflows.js
 # /docs serves one script of a development package; its entry is only looked up, never run.
 RUN mkdir -p served/dist/browser \
@@ -44,6 +45,7 @@ COPY --from=build /app/build build
 COPY --from=build /app/src src
 COPY --from=build /app/workflows workflows
 COPY --from=build /app/activities activities
+COPY --from=build /app/tools/calibration tools/calibration
 # A new volume for images takes the owner of the folder on which it is mounted.
 RUN mkdir -m 700 /images && chown node:node /images
 # Everything under /app belongs to root: the processes read it and write nowhere else.
