@@ -11,10 +11,11 @@ export type Packs = PackDeps & Advancing
 
 export function createPacks(
   capabilities: readonly Offering[],
-  given: Pick<PackDeps, 'sealer' | 'log'>,
+  { sealer, log }: Pick<PackDeps, 'sealer' | 'log'>,
 ): Packs {
   const deps = {
-    ...given,
+    sealer,
+    log,
     offered: capabilities.flatMap(({ module }) => module ?? []),
     facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
     versions: createVersions(),

@@ -12,27 +12,20 @@ import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
-import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
-import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import type { Links } from '#src/links/lvs/settings.ts'
-import { eventHandlers } from '#src/main/hooks/handlers.ts'
+import { assembleDeps, type Opened } from '#src/main/deps.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
-import { createPacks } from '#src/packs/packs.ts'
 import { isOffered } from '#src/packs/conditions/answer.ts'
 import { publishOwnPacks } from '#src/packs/runs/store.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
-import { onCreated } from '#src/journey/lifecycle/created.ts'
-import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/journey/temporal/nudge.ts'
 import { readyCases } from '#workflows/packs/cases.ts'
-import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { memoryStore } from './images.ts'
 import { sandboxChecking } from './checking.ts'
 import { createLinks } from './messaging/links.ts'
@@ -130,34 +123,16 @@ export async function createTestApp(
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
-  const packs = createPacks(offered, { sealer, log: logger })
-  if (!published.get(db)?.has(offered)) {
-    await publishOwnScorecards(db)
-    await publishOwnPacks(
-      db,
-      ownPacks.filter((one) => isOffered(one, packs.offered)),
-      readyCases,
-    )
-    published.set(db, new Set(published.get(db)).add(offered))
-  }
-  const deps: ServiceDeps = {
+  const opened: Opened = {
     db,
     reads: db,
     nudger: nudger ?? counting,
-    advance: advanceWithLinks({ packs, sealer }),
-    packs,
-    ownPacks,
-    created: onCreated(offered, { checking }),
-    details: readsDetails(offered),
     checking,
-    turns: createTurns(),
     sealer,
     log: logger,
-    waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
-    eventHandlers,
     metrics,
     phone,
     backtests: { start: async (id) => void backtests.push(id) },
@@ -172,6 +147,16 @@ export async function createTestApp(
     links,
     publicBaseUrl,
     settleMs: clockSettleMs,
+  }
+  const deps = assembleDeps(opened, offered)
+  if (!published.get(db)?.has(offered)) {
+    await publishOwnScorecards(db)
+    await publishOwnPacks(
+      db,
+      deps.ownPacks.filter((one) => isOffered(one, deps.packs.offered)),
+      readyCases,
+    )
+    published.set(db, new Set(published.get(db)).add(offered))
   }
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
