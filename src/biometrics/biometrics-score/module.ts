@@ -13,7 +13,7 @@ export const biometricsScoreModule = defineModule(
   async (db, { sealer, transactionId, moduleStatus }) => {
     const transaction = await findById(db, transactionId)
     if (!transaction) return { moduleStatus, results: [] }
-    const all = await listExaminations(db, sealer, transaction, ['biometrics-score'])
+    const all = await listExaminations({ db, sealer }, transaction, ['biometrics-score'])
     return { moduleStatus, results: all.flatMap((one) => toResult(one) ?? []) }
   },
   {

@@ -8,8 +8,7 @@ import { hashPhone } from './hash.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 
 export async function hasEligiblePhone(
-  db: Db,
-  sealer: Sealer,
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   found: Found,
   channel: Channel,
   countries?: readonly CountryCode[],

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Heat } from '#src/messaging/challenges/challenge.ts'
 import { compareHeat, heatOf } from './heat.ts'
@@ -29,9 +29,7 @@ export type ChosenPhone = {
  * first. `none`: there is none. Limits are the caller's, by `readPhoneSends`.
  */
 export async function rankPhones(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   fields: Pick<StoredFields, 'phone' | 'phones' | 'documentType' | 'document'>,
   channel: Channel,
   countries?: readonly CountryCode[],

@@ -42,7 +42,7 @@ export function openDatabase(
   const reading = createPlaces({ count: 30 * readers, waitingMax: 100 * readers, waitMs })
   const open = (size: number, places: Places, settings: object) =>
     keepStatements(
-      postgres(url, toOptions(applicationName, size, places, silenceMs, settings)),
+      postgres(url, toOptions({ applicationName, size, silenceMs, settings }, places)),
       places,
     )
   const writes = open(poolSize, writing, {})
@@ -56,13 +56,14 @@ export function openDatabase(
   }
 }
 
-function toOptions(
-  applicationName: string,
-  size: number,
-  places: Places,
-  silenceMs: number,
-  settings: object,
-) {
+type Pool = {
+  readonly applicationName: string
+  readonly size: number
+  readonly silenceMs: number
+  readonly settings: object
+}
+
+function toOptions({ applicationName, size, silenceMs, settings }: Pool, places: Places) {
   return {
     max: size,
     connect_timeout: 3,

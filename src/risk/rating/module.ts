@@ -71,9 +71,7 @@ async function computeRatings({
     relatedTo: [subject],
   }))
   await saveScore(
-    tx,
-    sealer,
-    locked,
+    { tx, sealer, locked },
     { runId, module: 'rating', scorecard: scorecard.title },
     rated,
   )

@@ -93,7 +93,7 @@ export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
 
   async function ask(tx: Db, locked: Locked, asked: About) {
     if (!hasSubject(asked.subject)) return refuse('no-subject')
-    const requested = await requestCheck(tx, deps, locked, { module, ...asked })
+    const requested = await requestCheck({ ...deps, tx, locked }, { module, ...asked })
     if (requested.kind === 'limit-reached') {
       const { retryAfterSeconds } = requested
       return refuse('limit-reached', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })

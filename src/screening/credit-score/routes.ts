@@ -38,7 +38,7 @@ export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
       postCredit,
       async ({ request, tx, lock }) => {
         const locked = await lock(request.param.id)
-        const requested = await requestCredit(tx, deps, locked)
+        const requested = await requestCredit({ ...deps, tx, locked })
         if (requested.kind === 'limit-reached') {
           const { retryAfterSeconds } = requested
           return refuse(

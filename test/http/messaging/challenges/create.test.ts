@@ -88,7 +88,12 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     await ask(app, capability, id)
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const hash = hashPhone(app.sealer, owner, e164Of(phone))
-    await suppress(db, owner, channels[capability], hash, 'opt-out', null)
+    await suppress(
+      db,
+      owner,
+      { channel: channels[capability], hash },
+      { reason: 'opt-out', until: null },
+    )
     expect((await ask(app, capability, id)).status).toBe(204)
     expect((await app.call('GET', pathOf[capability](id))).status).toBe(200)
   })
@@ -98,7 +103,12 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const [phone, other] = [randomMobile(), randomMobile()]
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const hash = hashPhone(app.sealer, owner, e164Of(phone))
-    await suppress(db, owner, channels[capability], hash, 'opt-out', null)
+    await suppress(
+      db,
+      owner,
+      { channel: channels[capability], hash },
+      { reason: 'opt-out', until: null },
+    )
     const id = await createReachable(app, { phone, phones: [other] })
     expect((await ask(app, capability, id)).status).toBe(201)
     const { challenge } = await readLatest(db, app.sealer, id, capability)
