@@ -29,7 +29,7 @@ export function toParts(words: readonly Word[], { parts, numbers }: Lexicon): Pa
   return read
 }
 
-const affirming: ReadonlySet<Kind> = new Set(['yes', 'okay', 'alone'])
+export const affirming: ReadonlySet<Kind> = new Set(['yes', 'okay', 'alone'])
 
 /** Whether a word of yes is in it. */
 export const hasYesWord = (parts: readonly Part[]): boolean =>
@@ -60,6 +60,15 @@ const naming: ReadonlySet<Kind | undefined> = new Set([
   'afterNumber',
 ])
 
+/** `opção 1`, `a resposta é sim`. */
+const named: ReadonlySet<Kind | undefined> = new Set([
+  'number',
+  'number-word',
+  'numbering',
+  'joiner',
+  'yes',
+])
+
 type Has = { readonly strong: boolean; readonly number: boolean; readonly alone: boolean }
 
 /** Whether a part may stand where it does. `alone`: words like `fiz`, which with others tell a story. */
@@ -85,7 +94,7 @@ function fits(parts: readonly Part[], index: number, has: Has): boolean {
     case 'afterNumber':
       return before === 'number'
     case 'numbering':
-      return parts.slice(index + 1).some(({ kind }) => kind.startsWith('number'))
+      return named.has(parts[index + 1]?.kind)
     case 'slash':
     case 'unknown':
     case undefined:

@@ -1,5 +1,5 @@
 // All that a text says to a question, before anything is decided.
-import { hasYesWord, isYes, type Part, toParts } from './affirmation.ts'
+import { affirming, hasYesWord, isYes, type Part, toParts } from './affirmation.ts'
 import { findLabel, type Sides } from './question.ts'
 import { readSignals, type Signals } from './signals.ts'
 import type { Lexicon, WholeKind } from './vocabulary.ts'
@@ -54,7 +54,7 @@ function readClause(clause: Clause, sides: Sides | undefined, lexicon: Lexicon) 
 
 /** A yes of several words, in which `quem` asks nothing. */
 const covers = ({ kind, at, length }: Part, position: number): boolean =>
-  kind === 'yes' && at < position && position < at + length
+  affirming.has(kind) && at < position && position < at + length
 
 /** `sim ou não`, `s/n`, `sim e não`. */
 function isJoined({ words }: Clause, { or, and, signals, parts }: Lexicon): boolean {
