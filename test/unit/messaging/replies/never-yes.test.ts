@@ -15,6 +15,9 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     'confirmo depois',
     'acho que sim',
     'fui obrigado a dizer sim',
+    'autorizo só a primeira',
+    'confirmo o cancelamento',
+    'já confirmo',
     'sim fui obrigado',
   ],
   'a word of assent with a greeting': [
@@ -29,6 +32,11 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     'está certo isso',
     'ok, qual valor',
     'certo 🤔',
+    'minha conta é claro',
+    'liberar meu cartão',
+    'pode liberar minha conta',
+    'confirma minha conta',
+    'está claro',
   ],
   'a word that only says yes alone': [
     'oi beleza',
@@ -43,6 +51,9 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     'ok fui',
     'pode não',
     'comprei nada',
+    'solicitei acesso hoje',
+    'eu pedi um cartão',
+    'certeza isso',
   ],
   'the number of the yes': [
     '1?',
