@@ -53,7 +53,7 @@ export function createEngines(settings: EngineSettings): OwnEngines {
 }
 
 const faceEngine = (pool: Pool): FaceEngine => ({
-  modelId: 'human-3.3.6-dlib-resnet-1',
+  modelId: 'human-3.3.6-dlib-resnet-1-level',
   analyse: (images, { signal } = {}) => pool.run('analyse', { images }, signal),
   portrait: (image, { signal, turn } = {}) => pool.run('portrait', { image, turn }, signal),
 })

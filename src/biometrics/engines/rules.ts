@@ -42,7 +42,8 @@ export const similarity = (distance: number, { half, slope }: FaceThresholds): n
 
 const faceScoreMin = 0.9
 const pixelsMin = 80
-const rollMax = 30
+/** A quarter turn at most has been taken off; what is left is levelled. */
+const rollMax = 50
 
 /** Whether a face is clear, large and upright enough to be compared. */
 export const isGoodFace = ({ faceScore, pixels, roll, embedding }: Face): boolean =>

@@ -1,33 +1,77 @@
 // One selfie: its faces, how they look, and what they are compared by.
-import type { Box, Face } from '../port.ts'
+import type { Box, Face, Turn } from '../port.ts'
 import type { Picture } from '../open-image.ts'
-import type { DescribedFace, HumanFace } from './libraries.ts'
+import { embedLevel, scoreLevel } from './embed.ts'
+import type { HumanFace } from './libraries.ts'
 import type { FaceModels, Pixels } from './models.ts'
-import { cropAround, toPixels } from './pixels.ts'
+import { toPixels } from './pixels.ts'
 
 /** A larger picture only costs time, but where the face is small in it. */
 const side = 640
 const sideOfSmall = 1280
 const smallPixels = 100
-/** The crop in which the face is found again for its embedding; the best of all that were tried. */
-const cropTimes = 2
+/** A face on its head is often taken for one on its side first. */
+const turnsMax = 4
 
-/** The largest first. */
+/** The largest first. A picture that lies on its side or on its head without saying so is turned upright. */
 export async function analyseFaces(models: FaceModels, picture: Picture): Promise<Face[]> {
-  const pixels = await toPixels(picture, side)
-  const found = await detect(models, pixels)
+  const upright = await turnUpright(models, picture)
+  if (!upright) return []
+  const { turn, pixels, found } = upright
   const isLarger = Math.max(picture.width, picture.height) > side
   if (!isLarger || !found.some(isSmall)) return describeAll(models, pixels, found)
-  const larger = await toPixels(picture, sideOfSmall)
-  const foundLarger = await detect(models, larger)
+  const larger = await toPixels(picture, sideOfSmall, turn)
+  const foundLarger = await findFaces(models, larger)
   return foundLarger.length < found.length
     ? describeAll(models, pixels, found)
     : describeAll(models, larger, foundLarger)
 }
 
+type Upright = { readonly turn: Turn; readonly pixels: Pixels; readonly found: HumanFace[] }
+
+/** Undefined: whichever way it is turned, its face seems to lie otherwise. */
+async function turnUpright(models: FaceModels, picture: Picture): Promise<Upright | undefined> {
+  let turn: Turn = 0
+  for (let tried = 0; tried < turnsMax; tried++) {
+    const pixels = await toPixels(picture, side, turn)
+    const found = await findFaces(models, pixels)
+    const more = await findTurn(models, pixels, found[0])
+    if (more === 0) return { turn, pixels, found }
+    turn = toTurn(-turn - more)
+  }
+  return undefined
+}
+
+/** By its largest face: the mesh is laid over a face on its head as if it stood upright, the other detector knows. */
+async function findTurn(
+  models: FaceModels,
+  pixels: Pixels,
+  face: HumanFace | undefined,
+): Promise<Turn> {
+  if (!face) return 0
+  const roll = rollOf(face)
+  const one = { box: face.box, roll }
+  const [sure, sureOnHead] = await Promise.all([
+    scoreLevel(models, pixels, one),
+    scoreLevel(models, pixels, { ...one, roll: roll + 180 }),
+  ])
+  return toTurn(sureOnHead > sure ? roll + 180 : roll)
+}
+
+/** Clockwise, so that what is turned by `roll` degrees stands as nearly upright as a quarter turn makes it. */
+export const toTurn = (roll: number): Turn => {
+  const quarters = ((Math.round(-roll / 90) % 4) + 4) % 4
+  return ([0, 90, 180, 270] as const)[quarters] ?? 0
+}
+
+const rollOf = ({ rotation }: HumanFace): number => toDegrees(rotation?.angle.roll ?? 0)
+
 const isSmall = ({ box }: HumanFace) => Math.max(box[2], box[3]) < smallPixels
 
-async function detect({ human, withTensor }: FaceModels, pixels: Pixels): Promise<HumanFace[]> {
+export async function findFaces(
+  { human, withTensor }: FaceModels,
+  pixels: Pixels,
+): Promise<HumanFace[]> {
   const { error, face } = await withTensor(pixels, (tensor) => human.detect(tensor))
   // Its message holds nothing of the picture, but neither does it help anybody.
   if (error) throw new Error('the face detector has failed')
@@ -48,32 +92,19 @@ async function describeAll(
 
 async function describe(models: FaceModels, pixels: Pixels, found: HumanFace): Promise<Face> {
   const { box, faceScore, live, rotation } = found
-  const embedding = await embed(models, cropAround(pixels, box, cropTimes))
-  const { yaw = 0, pitch = 0, roll = 0 } = rotation?.angle ?? {}
+  const { yaw = 0, pitch = 0 } = rotation?.angle ?? {}
+  const roll = rollOf(found)
+  const embedding = await embedLevel(models, pixels, { box, roll })
   return {
     box: toFractions(box, pixels),
     pixels: Math.round(Math.max(box[2], box[3])),
     faceScore,
     yaw: toDegrees(yaw),
     pitch: toDegrees(pitch),
-    roll: toDegrees(roll),
+    roll,
     ...(live !== undefined && { live }),
     ...(embedding && { embedding }),
   }
-}
-
-/** Of the face nearest to the middle of the crop. */
-async function embed(
-  { faceApi, withTensor }: FaceModels,
-  crop: Pixels,
-): Promise<Float32Array | undefined> {
-  const options = new faceApi.TinyFaceDetectorOptions({ inputSize: 160, scoreThreshold: 0.2 })
-  const all = await withTensor(crop, async (tensor) =>
-    faceApi.detectAllFaces(tensor, options).withFaceLandmarks().withFaceDescriptors(),
-  )
-  const off = ({ detection: { box } }: DescribedFace) =>
-    Math.hypot(box.x + (box.width - crop.width) / 2, box.y + (box.height - crop.height) / 2)
-  return all.toSorted((a, b) => off(a) - off(b))[0]?.descriptor
 }
 
 export const toFractions = (

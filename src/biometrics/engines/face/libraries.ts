@@ -41,7 +41,9 @@ export type FaceApi = {
 
 /** A promise of what was found, that can be asked for more before it is awaited. */
 type Detections = PromiseLike<FoundFace[]> & {
-  withFaceLandmarks(): { withFaceDescriptors(): PromiseLike<DescribedFace[]> }
+  withFaceLandmarks(): PromiseLike<MarkedFace[]> & {
+    withFaceDescriptors(): PromiseLike<DescribedFace[]>
+  }
 }
 
 /** In pixels. */
@@ -55,7 +57,12 @@ export type FoundFace = {
   }
 }
 
-export type DescribedFace = {
+type Points = readonly { readonly x: number; readonly y: number }[]
+
+/** Left and right of the picture. */
+export type MarkedFace = {
   readonly detection: FoundFace
-  readonly descriptor: Float32Array
+  readonly landmarks: { getLeftEye(): Points; getRightEye(): Points }
 }
+
+export type DescribedFace = MarkedFace & { readonly descriptor: Float32Array }

@@ -14,18 +14,59 @@ export async function toPixels({ image }: Picture, side: number, turn = 0): Prom
   return { data, width: info.width, height: info.height }
 }
 
-/** The square around a box that is `times` as large; black where the picture ends, so that the face stays in the middle. */
-export function cropAround(pixels: Pixels, [x, y, width, height]: Box, times: number): Pixels {
-  const side = Math.round(Math.max(width, height) * times)
-  const left = Math.round(x + (width - side) / 2)
-  const top = Math.round(y + (height - side) / 2)
-  const from = Math.max(0, left)
-  const until = Math.min(pixels.width, left + side)
+/**
+ * The square around a box that is `times` as large, turned back by `roll` degrees so that what was tilted stands level;
+ * black where the picture ends, so that the face stays in the middle.
+ */
+export function cropAround(
+  pixels: Pixels,
+  [x, y, width, height]: Box,
+  times: number,
+  roll = 0,
+): Pixels {
+  const side = Math.max(1, Math.round(Math.max(width, height) * times))
+  const radians = (roll * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  const middle = { x: x + width / 2, y: y + height / 2 }
   const data = new Uint8Array(side * side * 3)
-  for (let row = Math.max(0, top); row < Math.min(pixels.height, top + side); row++) {
-    const start = row * pixels.width
-    const part = pixels.data.subarray((start + from) * 3, (start + until) * 3)
-    data.set(part, ((row - top) * side + from - left) * 3)
-  }
+  const half = (side - 1) / 2
+  for (let row = 0, to = 0; row < side; row++)
+    for (let column = 0; column < side; column++, to += 3) {
+      const [right, down] = [column - half, row - half]
+      const from = {
+        x: middle.x + right * cos - down * sin,
+        y: middle.y + right * sin + down * cos,
+      }
+      sample(pixels, from, data, to)
+    }
   return { width: side, height: side, data }
+}
+
+/** Between the four dots around a place; nothing is written for what lies outside. */
+function sample({ data, width, height }: Pixels, from: Point, out: Uint8Array, to: number): void {
+  const [left, top] = [Math.floor(from.x), Math.floor(from.y)]
+  if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return
+  const [across, down] = [from.x - left, from.y - top]
+  const at = (top * width + left) * 3
+  const below = at + width * 3
+  for (let colour = 0; colour < 3; colour++) {
+    const upper = mix(data[at + colour], data[at + 3 + colour], across)
+    const lower = mix(data[below + colour], data[below + 3 + colour], across)
+    out[to + colour] = Math.round(mix(upper, lower, down))
+  }
+}
+
+type Point = { readonly x: number; readonly y: number }
+
+const mix = (one = 0, other = 0, share: number): number => one + (other - one) * share
+
+/** Left and right exchanged. */
+export function mirror({ data, width, height }: Pixels): Pixels {
+  const mirrored = new Uint8Array(data.length)
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const from = (row * width + column) * 3
+      mirrored.set(data.subarray(from, from + 3), (row * width + width - 1 - column) * 3)
+    }
+  return { width, height, data: mirrored }
 }

@@ -1,8 +1,9 @@
 // The holder's portrait on a document: a small face in a large picture full of other shapes.
-import type { Portrait, Turn } from '../port.ts'
+import type { Box, Portrait, Turn } from '../port.ts'
 import type { Picture } from '../open-image.ts'
 import { toFractions } from './analyse.ts'
-import type { DescribedFace, FoundFace } from './libraries.ts'
+import { embedLevel } from './embed.ts'
+import type { FoundFace, MarkedFace } from './libraries.ts'
 import type { FaceModels, Pixels } from './models.ts'
 import { toPixels } from './pixels.ts'
 
@@ -48,29 +49,42 @@ async function findAt(
   turn: Turn,
 ): Promise<Portrait | undefined> {
   const pixels = await toPixels(picture, side, turn)
-  const found = await describe(models, pixels)
+  const found = await findMarked(models, pixels)
   if (!found) return undefined
-  const { detection, descriptor } = found
-  const again = await detect(models, pixels, secondInputSize)
+  const { detection } = found
   const { x, y, width, height } = detection.box
+  const box: Box = [x, y, width, height]
+  const embedding = await embedLevel(models, pixels, { box, roll: rollOf(found) })
+  if (!embedding) return undefined
+  const again = await detect(models, pixels, secondInputSize)
   return {
-    box: toFractions([x, y, width, height], pixels),
+    box: toFractions(box, pixels),
     score: detection.score,
-    embedding: descriptor,
+    embedding,
     confirmed: again.some((one) => isSamePlace(one, detection)),
   }
 }
 
-async function describe(models: FaceModels, pixels: Pixels): Promise<DescribedFace | undefined> {
+async function findMarked(models: FaceModels, pixels: Pixels): Promise<MarkedFace | undefined> {
   const { faceApi, withTensor } = models
   const all = await withTensor(pixels, async (tensor) =>
-    faceApi
-      .detectAllFaces(tensor, optionsOf(models, inputSize))
-      .withFaceLandmarks()
-      .withFaceDescriptors(),
+    faceApi.detectAllFaces(tensor, optionsOf(models, inputSize)).withFaceLandmarks(),
   )
   return all.toSorted((a, b) => b.detection.score - a.detection.score)[0]
 }
+
+/** By the line from one eye to the other, in degrees clockwise. */
+function rollOf({ landmarks }: MarkedFace): number {
+  const [left, right] = [landmarks.getLeftEye(), landmarks.getRightEye()].map((points) => ({
+    x: mean(points.map(({ x }) => x)),
+    y: mean(points.map(({ y }) => y)),
+  }))
+  if (!left || !right) return 0
+  return (Math.atan2(right.y - left.y, right.x - left.x) * 180) / Math.PI
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** The surest first. */
 async function detect(models: FaceModels, pixels: Pixels, size: number): Promise<FoundFace[]> {

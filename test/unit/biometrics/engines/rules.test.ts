@@ -46,14 +46,14 @@ describe('the distance of two faces', () => {
 describe('a good face', () => {
   test('is clear, large enough and upright', () => {
     expect(isGoodFace(good)).toBe(true)
-    expect(isGoodFace({ ...good, faceScore: 0.9, pixels: 80, roll: -29.9 })).toBe(true)
+    expect(isGoodFace({ ...good, faceScore: 0.9, pixels: 80, roll: -49.9 })).toBe(true)
   })
 
   test.for<[string, Partial<Face>]>([
     ['unsure', { faceScore: 0.89 }],
     ['too small', { pixels: 79 }],
-    ['tilted', { roll: 30 }],
-    ['tilted the other way', { roll: -30 }],
+    ['tilted', { roll: 50 }],
+    ['tilted the other way', { roll: -50 }],
   ])('is not %s', ([, change]) => {
     expect(isGoodFace({ ...good, ...change })).toBe(false)
   })
