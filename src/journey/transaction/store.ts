@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { forgetHashes } from '#src/journey/lifecycle/forget.ts'
 import { erased, transactionCreated } from '#src/journey/lifecycle/kinds.ts'
 import type { Locked, Owner } from './locked.ts'
@@ -35,7 +35,7 @@ export async function createTransaction(
 ): Promise<Locked> {
   const id = newId()
   const { wrapped, key } = await sealer.createKey(tenant, id)
-  const sealed = sealer.seal(key, fieldsPlace(tenant, id), fields)
+  const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
   // A workflow is started by the sweep of the next second, if nothing has done so before.
   const [row] = await tx.execute<{ created_at: string; sweep_at: number }>(sql`
     with narrow as (
@@ -160,7 +160,7 @@ export async function readFields(
   { tenant, id, key, fields }: Pick<Submitted, 'tenant' | 'id' | 'key' | 'fields'>,
 ): Promise<StoredFields> {
   const dataKey = await sealer.openKey(tenant, id, key)
-  return sealer.unseal<StoredFields>(dataKey, fieldsPlace(tenant, id), fields)
+  return sealer.unseal<StoredFields>(dataKey, fieldsContext(tenant, id), fields)
 }
 
 /** The transaction's now for a reader, from this process's clock: a reader decides nothing. */
@@ -182,7 +182,7 @@ export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' |
   return row.wrappedKey ? withKey(row) : undefined
 }
 
-const fieldsPlace = (tenant: string, id: string): Place => ({
+const fieldsContext = (tenant: string, id: string): SealContext => ({
   tenant,
   transaction: id,
   table: 'transaction',

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import {
@@ -98,7 +98,7 @@ export async function openChallenge(
   const { id } = asked
   const nonce = randomBytes(12).toString('base64url')
   const seal = (column: SealedColumn, value: unknown) =>
-    sealer.seal(key, placeOf(column, locked, id), value)
+    sealer.seal(key, contextOf(column, locked, id), value)
   const { capability, rules } = asked
   const { linkToken } = deriveSecrets(sealer, key, { id, nonce, capability, rules })
   const [row] = await tx
@@ -158,7 +158,7 @@ export async function readContents(
     const { id, sealed } = challenge
     const content = sealer.unseal<ChallengeContent>(
       key,
-      placeOf('content', opener, id),
+      contextOf('content', opener, id),
       sealed.content,
     )
     return { challenge, content }
@@ -216,7 +216,7 @@ async function unseal<T>(
   column: SealedColumn,
 ): Promise<T> {
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal<T>(key, placeOf(column, opener, id), sealed[column])
+  return sealer.unseal<T>(key, contextOf(column, opener, id), sealed[column])
 }
 
 /** What stands in the column of a record's content. */
@@ -226,13 +226,13 @@ export const sealContent = (
   opener: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
   content: ChallengeContent,
-): Sealed => sealer.seal(key, placeOf('content', opener, rowId), content)
+): Sealed => sealer.seal(key, contextOf('content', opener, rowId), content)
 
-const placeOf = (
+const contextOf = (
   column: SealedColumn,
   { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
-): Place => ({ tenant, transaction: id, table: 'challenge', column, rowId })
+): SealContext => ({ tenant, transaction: id, table: 'challenge', column, rowId })
 
 export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
   const { phone, content, linkHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row

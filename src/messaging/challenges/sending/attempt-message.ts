@@ -6,7 +6,7 @@ import type { NewEntry } from '#src/journey/journal/entry.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
-import { type Attempt, endAttempt, isOpenAttempt, placeOf } from './attempts.ts'
+import { type Attempt, endAttempt, isOpenAttempt, contextOf } from './attempts.ts'
 import type { Capability } from '../challenge.ts'
 import { challengeAccepted } from '../kinds.ts'
 import { hashUser } from '../replies/reply-route.ts'
@@ -34,7 +34,7 @@ export async function keepMessageId(
     .update(challengeAttempts)
     .set({
       messageHash: sealer.hash('provider-message', provider, message.providerMsgId),
-      message: sealer.seal(key, placeOf('message', locked, id), message),
+      message: sealer.seal(key, contextOf('message', locked, id), message),
       ...(userId !== undefined && { userHash: hashUser(sealer, provider, userId).current }),
     })
     .where(eq(challengeAttempts.id, id))
@@ -47,7 +47,7 @@ export async function readMessage(
 ): Promise<Message | undefined> {
   if (!message) return undefined
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal(key, placeOf('message', opener, id), message)
+  return sealer.unseal(key, contextOf('message', opener, id), message)
 }
 
 /**

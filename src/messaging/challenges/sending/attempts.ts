@@ -3,7 +3,7 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
-import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { FailureClass } from '../port.ts'
@@ -45,7 +45,7 @@ export async function claimAttempt(
     .values({
       id,
       ...claimed,
-      phone: sealer.seal(key, placeOf('phone', locked, id), phone),
+      phone: sealer.seal(key, contextOf('phone', locked, id), phone),
       claimedAt: locked.wallNow,
     })
     .onConflictDoNothing()
@@ -73,7 +73,7 @@ export async function readAttemptPhone(
   opener: Opener,
   { id, phone }: Attempt,
 ): Promise<string> {
-  return sealer.unseal(await openDataKey(sealer, opener), placeOf('phone', opener, id), phone)
+  return sealer.unseal(await openDataKey(sealer, opener), contextOf('phone', opener, id), phone)
 }
 
 export type Ending = {
@@ -135,10 +135,10 @@ export async function failAttempt(
   await tx.update(challengeAttempts).set(failed).where(eq(challengeAttempts.id, id))
 }
 
-export function placeOf(
+export function contextOf(
   column: 'phone' | 'message',
   { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
-): Place {
+): SealContext {
   return { tenant, transaction: id, table: 'challenge_attempt', column, rowId }
 }

@@ -1,4 +1,4 @@
-// What is sealed opens at its own place alone, and the database shows nothing of it.
+// A sealed value opens in its own context alone, and the database shows nothing of it.
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
