@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { capabilities } from './capabilities.ts'
 import type { Capability, ServiceDeps } from './capability.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
@@ -98,7 +98,7 @@ export async function openServices(
     created: onCreated(offered, { checking }),
     details: readsDetails(offered),
     checking,
-    turns: createTurns(),
+    mutex: createKeyedMutex(),
     sealer,
     log,
     waiter: createWaiter(reads),
@@ -111,7 +111,7 @@ export async function openServices(
     backtests: createBacktests(client, config.TEMPORAL_TASK_QUEUE),
     images: images.images,
     biometrics: {
-      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      capacity: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
       waitMs: engineWaitMs,
       findNetwork,
     },

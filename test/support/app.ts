@@ -12,7 +12,7 @@ import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
@@ -148,7 +148,7 @@ export async function createTestApp(
     created: onCreated(offered, { checking }),
     details: readsDetails(offered),
     checking,
-    turns: createTurns(),
+    mutex: createKeyedMutex(),
     sealer,
     log: logger,
     waiter: createWaiter(db),
@@ -160,7 +160,7 @@ export async function createTestApp(
     backtests: { start: async (id) => void backtests.push(id) },
     images: createImages(sealer, store),
     biometrics: {
-      room: { max: 40, tenantMax: 24 },
+      capacity: { max: 40, tenantMax: 24 },
       waitMs: engineWaitMs,
       findNetwork: () => undefined,
     },

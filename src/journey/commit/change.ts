@@ -151,7 +151,7 @@ function decideInCommit<R extends Route>(
       return id === undefined ? { result } : { result, id }
     },
     {
-      turn: turnOf(call),
+      mutexKey: mutexKeyOf(call),
       async finish(tx, { result, repeated }, locked) {
         if (keyed && locked && !repeated) await remember(tx, sealer, keyed, locked, result)
       },
@@ -160,7 +160,7 @@ function decideInCommit<R extends Route>(
 }
 
 /** Callers of one transaction wait for each other before they take a connection. */
-function turnOf({ request }: CallOf<Route>): string | undefined {
+function mutexKeyOf({ request }: CallOf<Route>): string | undefined {
   const named = Object.entries(request.param ?? {}).filter(
     ([name]) => name === 'id' || name === 'transactionId',
   )

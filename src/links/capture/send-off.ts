@@ -162,7 +162,7 @@ type Submitting<P extends Prepared> = {
   readonly review?: boolean
 }
 
-/** What the engines take is stored first; room that was taken for nothing is given back. */
+/** What the engines take is stored first; capacity that was reserved for nothing is released. */
 async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,

@@ -63,7 +63,7 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
           if (made.kind !== 'made') return refuseMaking(made)
           return reply(201, await show(deps, locked, made.link, locked.now))
         },
-        { turn: id },
+        { mutexKey: id },
       )
     }),
     mountChange(deps, renewLink, async ({ request, tx, lock, principal }) => {

@@ -32,7 +32,7 @@ type Claimed = {
 
 type Deps = Pick<
   ServiceDeps,
-  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'outbound' | 'nudger' | 'turns' | 'advance'
+  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'outbound' | 'nudger' | 'mutex' | 'advance'
 >
 
 export function followTask(deps: ServiceDeps): TaskDefinition {

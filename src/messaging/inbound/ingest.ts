@@ -115,7 +115,7 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
       }
       return missed
     },
-    { turn: id },
+    { mutexKey: id },
   )
 }
 

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { createPlaces, type Places } from './places.ts'
+import { createConnectionQueue, type ConnectionQueue } from './connection-queue.ts'
 import { keepStatements } from './prepared.ts'
 import { createSockets } from './socket.ts'
 
@@ -36,12 +36,12 @@ export function openDatabase(
 ): Database {
   const readers = Math.ceil(poolSize / 3)
   // A connection that writes does one thing at a time; reads are pipelined.
-  const writing = createPlaces({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
-  const reading = createPlaces({ count: 30 * readers, waitingMax: 100 * readers, waitMs })
-  const open = (size: number, places: Places, settings: object) =>
+  const writing = createConnectionQueue({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
+  const reading = createConnectionQueue({ count: 30 * readers, waitingMax: 100 * readers, waitMs })
+  const open = (size: number, queue: ConnectionQueue, settings: object) =>
     keepStatements(
-      postgres(url, toOptions(applicationName, size, places, silenceMs, settings)),
-      places,
+      postgres(url, toOptions(applicationName, size, queue, silenceMs, settings)),
+      queue,
     )
   const writes = open(poolSize, writing, {})
   const reads = open(readers, reading, { default_transaction_read_only: 'on' })
@@ -57,7 +57,7 @@ export function openDatabase(
 function toOptions(
   applicationName: string,
   size: number,
-  places: Places,
+  queue: ConnectionQueue,
   silenceMs: number,
   settings: object,
 ) {
@@ -68,8 +68,8 @@ function toOptions(
     backoff: () => 0.25,
     idle_timeout: 300,
     keep_alive: 10,
-    socket: createSockets(() => places.isBusy(), silenceMs),
-    // How many may wait is said by the places: the driver's own bound is none.
+    socket: createSockets(() => queue.isBusy(), silenceMs),
+    // The connection queue bounds how many wait: the driver's own bound is set out of reach.
     max_pipeline: 10_000,
     onnotice() {},
     connection: {

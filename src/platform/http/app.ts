@@ -5,20 +5,20 @@ import { Problem } from '#src/platform/errors.ts'
 import { answer, type Gates, type Trace } from './pipeline.ts'
 import { isDeclaredProblem } from './check-reply.ts'
 import { type Recorder, record } from './access-log.ts'
-import { createImagePlaces } from './request/image-places.ts'
+import { createImageCapacity } from './request/image-capacity.ts'
 import { readRequestId } from './request/request-id.ts'
 import { problemResponse } from './response.ts'
 import type { Mounted, Route } from './route.ts'
 
-export type AppDeps = Omit<Gates, 'imagePlaces'> &
-  Partial<Pick<Gates, 'imagePlaces'>> &
+export type AppDeps = Omit<Gates, 'imageCapacity'> &
+  Partial<Pick<Gates, 'imageCapacity'>> &
   Recorder & { routes: readonly Mounted[] }
 
 type Work = (c: Context, trace: Trace) => Promise<Response>
 
 /** The whole HTTP side of the service. Only `routes` are served; all else is a problem document. */
 export function createApp(deps: AppDeps): Hono {
-  const gates = { ...deps, imagePlaces: deps.imagePlaces ?? createImagePlaces() }
+  const gates = { ...deps, imageCapacity: deps.imageCapacity ?? createImageCapacity() }
   const app = new Hono({ strict: false })
   const declared = deps.routes.flatMap(({ route }) => route.paths.map(toSegments))
   for (const mounted of deps.routes) {

@@ -34,6 +34,6 @@ export async function answerInsights<Score = undefined>(
       const given = { tx, locked: hold(locked), asker, module: asker, wanted }
       return takeInsights({ facts: packs.facts, sealer }, given, scoring)
     },
-    { turn: id },
+    { mutexKey: id },
   )
 }

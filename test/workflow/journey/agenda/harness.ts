@@ -10,7 +10,7 @@ import type { AgendaSettings } from '#src/journey/agenda/read.ts'
 import { sweep } from '#src/journey/agenda/sweep.ts'
 import { commit, type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
@@ -51,7 +51,7 @@ export async function openStage(
   const taskQueue = `test-${randomUUID()}`
   const nudger = createNudger({ client, taskQueue, log })
   parts.defer(() => nudger.drain())
-  const deps: CommitDeps = { db, nudger, advance: async () => {}, turns: createTurns() }
+  const deps: CommitDeps = { db, nudger, advance: async () => {}, mutex: createKeyedMutex() }
   const sealer = createSealer(openKeyring(createKeyring()))
   const settings = { ...quick, ...changed }
 
