@@ -1,4 +1,4 @@
-// A request that changes something is one commit: idempotency, the lock, the rules' decision, the facts,
+// A request that changes something is one commit: idempotency, the lock, the rules' decision, the rows,
 // the journal and the first answer; then the answer, and a nudge that nobody waits for.
 import { commit, type CommitDeps } from './commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -60,7 +60,7 @@ export function mountChange<R extends Route>(
 
 type Preparing<R extends Route, Prepared> = {
   /**
-   * What must be there before the commit, with neither connection nor lock: objects that its facts will name.
+   * What must be there before the commit, with neither connection nor lock: objects that its rows will name.
    * Left out where the key has an answer already.
    */
   readonly prepare: (call: CallOf<R>, owner: Principal) => Promise<Prepared>
@@ -70,7 +70,7 @@ type Preparing<R extends Route, Prepared> = {
   readonly release?: (prepared: Prepared) => Promise<void>
 }
 
-/** As `mountChange`, for a change that stores objects before its facts name them. */
+/** As `mountChange`, for a change that stores objects before its rows name them. */
 export function mountPrepared<R extends Route, Prepared>(
   deps: ChangeDeps,
   route: R,

@@ -53,7 +53,7 @@ export type RecordRules = {
 }
 
 /** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
-export type ChallengeFacts = {
+export type ChallengeState = {
   readonly id: string
   readonly transactionId: string
   readonly tenant: string

@@ -8,7 +8,7 @@ import { type CheckDecision, decideCheck } from './limits.ts'
 import { challengeCheckFailed, challengeValid } from './kinds.ts'
 import { failedChecksMax } from './settings.ts'
 import { readFailedChecks } from './past.ts'
-import { type Challenge, deriveSecrets, recordFact } from './store.ts'
+import { type Challenge, deriveSecrets, updateChallenge } from './store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 
@@ -49,13 +49,13 @@ async function decideAndRecord(
   )
   const entry = { module: challenge.capability, ref: challenge.id }
   if (decision.outcome === 'valid') {
-    await recordFact(tx, challenge.id, { repliedAt: locked.now })
+    await updateChallenge(tx, challenge.id, { repliedAt: locked.now })
     append(locked, { kind: challengeValid, ...entry })
     return { decision, challenge: { ...challenge, repliedAt: now } }
   }
   if (decision.outcome === 'mismatch' && decision.counted) {
     const checks = challenge.checks + 1
-    await recordFact(tx, challenge.id, { checks })
+    await updateChallenge(tx, challenge.id, { checks })
     append(locked, { kind: challengeCheckFailed, ...entry, attempt: checks })
     return { decision, challenge: { ...challenge, checks } }
   }

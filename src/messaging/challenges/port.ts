@@ -128,7 +128,7 @@ export type RawRequest = {
   readonly rawBody: Uint8Array
 }
 
-export type MessageFact = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
+export type DeliveryStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
 
 /** One thing that a vendor reports. Times are epoch milliseconds of wall time, where it tells them. */
 export type ProviderEvent =
@@ -140,7 +140,7 @@ export type ProviderEvent =
       /** Our record and its attempt, where they travelled with the message. */
       readonly recordId?: string
       readonly attempt?: number
-      readonly fact: MessageFact
+      readonly deliveryStatus: DeliveryStatus
       readonly failure?: { readonly class: FailureClass; readonly code: string }
       /** How WhatsApp names the recipient to who may not see the number. */
       readonly userId?: string

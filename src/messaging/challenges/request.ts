@@ -16,7 +16,7 @@ import { readFailedChecks } from './past.ts'
 import { chooseRecipient, type Recipient } from './recipient.ts'
 import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
-import { type Challenge, listChallenges, openChallenge, recordFact } from './store.ts'
+import { type Challenge, listChallenges, openChallenge, updateChallenge } from './store.ts'
 import { isOverCap } from './volume/spending.ts'
 import { reserveFor, writeContent } from './wording.ts'
 
@@ -125,7 +125,7 @@ async function open(
     heat,
   })
   if (supersedes !== undefined) {
-    await recordFact(tx, supersedes, { supersededAt: locked.now })
+    await updateChallenge(tx, supersedes, { supersededAt: locked.now })
     append(locked, {
       kind: challengeSuperseded,
       module: capability,

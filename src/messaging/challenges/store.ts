@@ -1,4 +1,4 @@
-// The facts of tokens and 2FA of all channels. Every function takes the database handle first; those that
+// The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import type { Found } from '#src/journey/transaction/store.ts'
 import {
   type Capability,
   type ChallengeContent,
-  type ChallengeFacts,
+  type ChallengeState,
   channelOf,
   type Heat,
   isToken,
@@ -21,7 +21,7 @@ import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 
 /** A record as its row keeps it; what is sealed is opened by `readContent` and `readPhone`. */
-export type Challenge = ChallengeFacts & {
+export type Challenge = ChallengeState & {
   readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
   /** Of the number chosen first. */
   readonly phoneHash: Buffer
@@ -170,7 +170,7 @@ export function readPhone(sealer: Sealer, opener: Opener, challenge: Challenge):
   return unseal(sealer, opener, challenge, 'phone')
 }
 
-type TimeFact =
+type StatusTime =
   | 'acceptedAt'
   | 'sentAt'
   | 'deliveredAt'
@@ -180,31 +180,31 @@ type TimeFact =
   | 'expiredAt'
   | 'supersededAt'
 
-/** When each fact came; of two reports the earlier one counts, whatever order they come in. */
+/** When each status was reached; of two reports the earlier one counts, whatever order they come in. */
 export async function recordTimes(
   tx: Db,
   id: string,
-  times: Readonly<Partial<Record<TimeFact, Date>>>,
+  times: Readonly<Partial<Record<StatusTime, Date>>>,
 ): Promise<void> {
-  const changed = Object.entries(times).map(([fact, at]) => {
+  const changed = Object.entries(times).map(([name, at]) => {
     // Safe because the keys of `times` are names of columns that hold instants.
-    const column = challenges[fact as TimeFact]
-    return [fact, sql`least(${column}, ${sql.param(at, column)})`]
+    const column = challenges[name as StatusTime]
+    return [name, sql`least(${column}, ${sql.param(at, column)})`]
   })
   if (changed.length === 0) return
   await tx.update(challenges).set(Object.fromEntries(changed)).where(eq(challenges.id, id))
 }
 
-type Fact = {
+type ChallengeChange = {
   readonly checks?: number
   readonly replyOption?: number | null
   /** Null: what was reported no longer stands. */
   readonly failureCode?: FailureCode | null
-} & Readonly<Partial<Record<TimeFact, Date | null>>>
+} & Readonly<Partial<Record<StatusTime, Date | null>>>
 
-/** Writes facts as they are given, over those that stood there. */
-export async function recordFact(tx: Db, id: string, fact: Fact): Promise<void> {
-  await tx.update(challenges).set(fact).where(eq(challenges.id, id))
+/** Overwrites the columns that are given. */
+export async function updateChallenge(tx: Db, id: string, change: ChallengeChange): Promise<void> {
+  await tx.update(challenges).set(change).where(eq(challenges.id, id))
 }
 
 type SealedColumn = 'phone' | 'content'

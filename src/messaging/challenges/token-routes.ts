@@ -7,14 +7,14 @@ import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
-import type { Capability, ChallengeFacts } from './challenge.ts'
+import type { Capability, ChallengeState } from './challenge.ts'
 import { checkCode } from './check.ts'
 import { requestChallenge, type RequestDeps } from './request.ts'
 import { findLatest } from './store.ts'
 
 export type Token<Shown> = {
   readonly capability: Capability
-  readonly toRecord: (facts: ChallengeFacts, now: number) => Shown
+  readonly toRecord: (state: ChallengeState, now: number) => Shown
 }
 
 type Changing = {

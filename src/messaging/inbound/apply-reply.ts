@@ -20,7 +20,7 @@ import {
   type Challenge,
   deriveSecrets,
   readContent,
-  recordFact,
+  updateChallenge,
   recordTimes,
 } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -233,7 +233,7 @@ async function recordAnswer(
   const { option: replyOption } = decision
   await Promise.all([
     recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
-    recordFact(tx, challenge.id, { replyOption }),
+    updateChallenge(tx, challenge.id, { replyOption }),
     liftRefusal(tx, locked, challenge.channel, attempt.phoneHash),
   ])
   append(locked, { kind: challengeReplied, ...about, code: String(replyOption) })

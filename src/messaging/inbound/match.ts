@@ -1,10 +1,10 @@
 // Which record a typed answer is about, when nothing in it says so. Pure.
-import type { Capability, ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { Capability, ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import { besideCode, skewMs } from '#src/messaging/challenges/replies/replies.ts'
 
 /** A record that was sent to the number by the account, by one of its attempts. */
-export type SentRecord = Pick<ChallengeFacts, 'tenant' | 'mode' | 'expiresAt'> & {
+export type SentRecord = Pick<ChallengeState, 'tenant' | 'mode' | 'expiresAt'> & {
   readonly recordId: string
   readonly transactionId: string
   readonly capability: Capability

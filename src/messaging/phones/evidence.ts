@@ -83,8 +83,8 @@ export async function readEvidence(
   )
 }
 
-// A reply or a receipt is the record's, and shows something of the last number that it went to. A fact
-// has the transaction's clock: less that clock's lead at the opening its time is a wall time.
+// A reply or a receipt is the record's, and shows something of the last number that it went to. Its
+// time is by the transaction's clock: less that clock's lead at the opening its time is a wall time.
 const newestAttempts = (channel: Channel) => sql`
   select c.channel, c.document_hash, c.channel = ${channel} as here,
     case when a.failure_class in ('recipient', 'recipient-later', 'recipient-transient', 'unrouted')

@@ -9,7 +9,7 @@ import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import {
   type Capability,
   type ChallengeContent,
-  type ChallengeFacts,
+  type ChallengeState,
   channelOf,
 } from '#src/messaging/challenges/challenge.ts'
 import { requestChallenge, type RequestDeps } from '#src/messaging/challenges/request.ts'
@@ -20,7 +20,7 @@ import { listChallenges, readContent, readContents } from '#src/messaging/challe
 
 type TwoFactor<Shown> = {
   readonly capability: Extract<Capability, 'sms-2fa' | 'whatsapp-2fa'>
-  readonly toRecord: (facts: ChallengeFacts, content: ChallengeContent, now: number) => Shown
+  readonly toRecord: (state: ChallengeState, content: ChallengeContent, now: number) => Shown
 }
 
 type Asked = {

@@ -1,7 +1,7 @@
 // What Infobip's webhooks say, as events of ours: reports, reads and answers come as lists called `results`.
 import { z } from 'zod'
 import type {
-  MessageFact,
+  DeliveryStatus,
   ProviderEvent,
   RawRequest,
   Reported,
@@ -50,7 +50,7 @@ const Inbound = z.object({
 })
 
 /** By the group of the state; `ACCEPTED` is what the answer to the request has said already. */
-const facts: Readonly<Record<string, MessageFact>> = {
+const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   DELIVERED: 'delivered',
   UNDELIVERABLE: 'failed',
   EXPIRED: 'failed',
@@ -110,20 +110,22 @@ function readResults(rawBody: Uint8Array): unknown[] {
 
 function readReport(report: z.output<typeof Report>, classes: FailureClasses): StatusEvent[] {
   const { messageId, status, error, doneAt, callbackData } = report
-  const fact = left.has(status.name)
+  const deliveryStatus = left.has(status.name)
     ? 'sent'
-    : Object.hasOwn(facts, status.groupName)
-      ? facts[status.groupName]
+    : Object.hasOwn(deliveryStatuses, status.groupName)
+      ? deliveryStatuses[status.groupName]
       : undefined
-  if (!fact) return []
+  if (!deliveryStatus) return []
   return [
     {
       kind: 'status',
       dedupeKey: `status:${messageId}:${status.name}`,
       providerMsgId: messageId,
-      fact,
+      deliveryStatus,
       ...readMark(callbackData),
-      ...(fact === 'failed' && { failure: readFailure(error?.name, status.name, classes) }),
+      ...(deliveryStatus === 'failed' && {
+        failure: readFailure(error?.name, status.name, classes),
+      }),
       ...readTime(doneAt),
     },
   ]
@@ -133,7 +135,7 @@ const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): P
   kind: 'status',
   dedupeKey: `status:${messageId}:SEEN`,
   providerMsgId: messageId,
-  fact: 'read',
+  deliveryStatus: 'read',
   ...readMark(callbackData),
   ...readTime(seenAt),
 })

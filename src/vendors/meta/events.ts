@@ -1,6 +1,6 @@
 // What Meta's webhook says, as events of ours: up to a thousand in one body.
 import { z } from 'zod'
-import type { MessageFact, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { DeliveryStatus, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { metaClasses } from './failure-codes.ts'
@@ -42,7 +42,12 @@ const UserId = z.string().regex(userIdForm)
 const Contact = z.object({ wa_id: z.string(), user_id: UserId })
 type Contact = z.output<typeof Contact>
 
-const facts = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' } as const
+const deliveryStatuses = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+} as const
 
 const Status = z.object({
   id: z.string().min(1),
@@ -133,17 +138,19 @@ function readStatus(
 ): ProviderEvent | undefined {
   const { data } = Status.safeParse(status)
   if (!data) return undefined
-  const fact: MessageFact = facts[data.status]
+  const deliveryStatus: DeliveryStatus = deliveryStatuses[data.status]
   const mark = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
   const userId = data.recipient_user_id ?? findUserId(contacts, data.recipient_id)
   return {
     kind: 'status',
     dedupeKey: `status:${data.id}:${data.status}`,
     providerMsgId: data.id,
-    fact,
+    deliveryStatus,
     ...readMark(mark),
     ...(userId !== undefined && { userId }),
-    ...(fact === 'failed' && { failure: readFailure(data.errors?.[0]?.code, failureClasses) }),
+    ...(deliveryStatus === 'failed' && {
+      failure: readFailure(data.errors?.[0]?.code, failureClasses),
+    }),
     ...readTime(data.timestamp),
   }
 }

@@ -1,7 +1,7 @@
 // What Twilio's callbacks say, as events of ours.
 import { z } from 'zod'
 import type {
-  MessageFact,
+  DeliveryStatus,
   ProviderEvent,
   RawRequest,
   Reported,
@@ -18,7 +18,7 @@ export type TwilioParsing = {
   readonly messagingServiceSid?: string
 }
 
-const facts: Readonly<Record<string, MessageFact>> = {
+const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   queued: 'accepted',
   accepted: 'accepted',
   scheduled: 'accepted',
@@ -81,14 +81,16 @@ function readStatus(
   status: string,
   failureClasses: FailureClasses = {},
 ): StatusEvent | undefined {
-  const fact = Object.hasOwn(facts, status) ? facts[status] : undefined
-  if (!fact) return undefined
+  const deliveryStatus = Object.hasOwn(deliveryStatuses, status)
+    ? deliveryStatuses[status]
+    : undefined
+  if (!deliveryStatus) return undefined
   return {
     kind: 'status',
     dedupeKey: `status:${sid}:${status}`,
     providerMsgId: sid,
-    fact,
-    ...(fact === 'failed' && { failure: readFailure(form, status, failureClasses) }),
+    deliveryStatus,
+    ...(deliveryStatus === 'failed' && { failure: readFailure(form, status, failureClasses) }),
   }
 }
 

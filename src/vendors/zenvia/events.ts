@@ -1,6 +1,6 @@
 // What Zenvia's webhook says, as events of ours: one in each body.
 import { z } from 'zod'
-import type { MessageFact, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { DeliveryStatus, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'
@@ -44,7 +44,7 @@ const MessageEvent = z.object({
   }),
 })
 
-const facts: Readonly<Record<string, MessageFact>> = {
+const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   ACCEPTED: 'accepted',
   SENT: 'sent',
   DELIVERED: 'delivered',
@@ -85,15 +85,15 @@ function readStatus(
 ): ProviderEvent | undefined {
   const id = message?.id ?? messageId
   const { code, causes, timestamp } = messageStatus
-  const fact = Object.hasOwn(facts, code) ? facts[code] : undefined
-  if (!id || !fact) return undefined
+  const deliveryStatus = Object.hasOwn(deliveryStatuses, code) ? deliveryStatuses[code] : undefined
+  if (!id || !deliveryStatus) return undefined
   return {
     kind: 'status',
     dedupeKey: `status:${id}:${code}`,
     providerMsgId: id,
-    fact,
+    deliveryStatus,
     ...readMark(message?.externalId),
-    ...(fact === 'failed' && {
+    ...(deliveryStatus === 'failed' && {
       failure: readFailure(code, causes?.[0]?.channelErrorCode, {
         // WhatsApp's codes are Meta's, whoever hands them through.
         ...(channel === 'whatsapp' && metaClasses),

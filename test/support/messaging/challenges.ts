@@ -59,7 +59,7 @@ export async function openSmsToken(app: Pick<TestApp, 'call' | 'sealer'>, db: Db
   return readLatest(db, app.sealer, id, 'sms-token')
 }
 
-type Fact = Partial<
+type ChallengeChange = Partial<
   Pick<
     typeof challenges.$inferInsert,
     'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt' | 'failureCode' | 'repliedAt' | 'replyOption'
@@ -67,7 +67,7 @@ type Fact = Partial<
 >
 
 /** Facts as a callback or a worker would have written them. */
-export async function setFacts(db: Db, ref: string, facts: Fact): Promise<void> {
+export async function setFacts(db: Db, ref: string, facts: ChallengeChange): Promise<void> {
   await db.update(challenges).set(facts).where(eq(challenges.id, ref))
 }
 

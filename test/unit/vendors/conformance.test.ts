@@ -146,7 +146,7 @@ describe.each(reporting)('what %s reports', (_name, start) => {
     expect(result).toHaveProperty('retryAfterMs')
   })
 
-  test('a report names message, record and fact, and its repetition is known as one', async () => {
+  test('a report names message, record and delivery status, and its repetition is known as one', async () => {
     const ctx = context()
     const text = message(harness.channel, { to: harness.given('accepts') })
     const result = await harness.provider.send(text, ctx)
@@ -156,7 +156,7 @@ describe.each(reporting)('what %s reports', (_name, start) => {
     expect(more).toEqual([])
     expect(event).toMatchObject({
       kind: 'status',
-      fact: 'delivered',
+      deliveryStatus: 'delivered',
       recordId: ctx.recordId,
       providerMsgId: result.kind === 'accepted' ? result.providerMsgId : '',
     })
@@ -170,7 +170,7 @@ describe.each(reporting)('what %s reports', (_name, start) => {
     await send('fails later')
     const request = await harness.report('failed')
     const [event] = statusOf(harness.provider.parseWebhook(request))
-    expect(event?.fact).toBe('failed')
+    expect(event?.deliveryStatus).toBe('failed')
     expect(event?.failure?.class).toMatch(/^(recipient|transient|unrouted)/)
     expect(event?.failure?.code).toMatch(/^[a-z]+-[\w-]+$/)
     codes.push(JSON.stringify(event?.failure))

@@ -1,6 +1,6 @@
 // What a person's answer means. Pure, but for the keyed function that signs what a button sends back.
 import { type Answer, type Options, readAnswer } from './answers.ts'
-import type { ChallengeFacts } from '../challenge.ts'
+import type { ChallengeState } from '../challenge.ts'
 
 type Mac = (label: string) => Buffer
 
@@ -78,14 +78,14 @@ export type ReplyDecision =
 
 /** The first answer in time counts, however late we hear of it; `at` is when it was given. */
 export function decideReply(
-  facts: Pick<ChallengeFacts, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
+  state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
   answer: Answer | undefined,
   at: number,
 ): ReplyDecision {
   if (answer === 'opt-out') return ignored('opted-out')
-  if (facts.repliedAt !== null) return ignored('already-replied')
-  if (facts.supersededAt !== null) return ignored('superseded')
-  if (at > facts.expiresAt + skewMs) return ignored('late')
+  if (state.repliedAt !== null) return ignored('already-replied')
+  if (state.supersededAt !== null) return ignored('superseded')
+  if (at > state.expiresAt + skewMs) return ignored('late')
   return typeof answer === 'number' ? { kind: 'replied', option: answer } : ignored('unparsed')
 }
 

@@ -54,7 +54,7 @@ export async function readMessage(
  * The attempt of a record that a callback with its `rid` speaks of: the one with that message, else the one
  * that is named, else the newest one of the account of which nothing is known yet, or whose look-up found nothing. That one the
  * vendor has taken, as the callback proves: it ends as accepted, and `entries` (to be appended by the
- * caller, before the entries of the fact itself) say so. Undefined: the record never went to this account.
+ * caller, before the entries of the report itself) say so. Undefined: the record never went to this account.
  */
 export async function claimReport(
   tx: Db,

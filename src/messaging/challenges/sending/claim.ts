@@ -32,7 +32,7 @@ import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
 import { settleWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
-import { type Challenge, findChallenge, readPhone, recordFact } from '../store.ts'
+import { type Challenge, findChallenge, readPhone, updateChallenge } from '../store.ts'
 
 export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log' | 'metrics'>
 
@@ -247,7 +247,7 @@ async function rest(claiming: Claiming, attempt: Attempt, waitMs: number): Promi
 
 async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {
   const { tx, locked, challenge, n } = claiming
-  await recordFact(tx, challenge.id, { failedAt: locked.now, failureCode: code })
+  await updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: code })
   append(locked, { kind: challengeFailed, ...about(challenge), attempt: n, code })
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import {
   findChallenge,
   readPhone,
-  recordFact,
+  updateChallenge,
   recordTimes,
 } from '#src/messaging/challenges/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
@@ -12,7 +12,7 @@ import { createTestApp } from '#test/support/app.ts'
 import { openSmsToken, createReachable, randomMobile } from '#test/support/messaging/challenges.ts'
 import { test } from '#test/db/fixture.ts'
 
-test('of two reports of one fact the earlier counts, whatever order they come in', async ({
+test('of two reports of one status the earlier counts, whatever order they come in', async ({
   db,
 }) => {
   const app = await createTestApp(db)
@@ -28,7 +28,7 @@ test('of two reports of one fact the earlier counts, whatever order they come in
     readAt: late.getTime(),
     repliedAt: null,
   })
-  await recordFact(db, ref, { failedAt: late, failureCode: 'undelivered' })
+  await updateChallenge(db, ref, { failedAt: late, failureCode: 'undelivered' })
   expect(await findChallenge(db, ref)).toMatchObject({ failureCode: 'undelivered' })
 })
 

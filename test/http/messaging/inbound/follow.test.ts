@@ -54,7 +54,14 @@ const nextTasks = async ({ deps }: HookApp, { id }: SentRecord) =>
 test('a lost delivery receipt is asked for, with what the message cost', async ({ db }) => {
   const account = asked(async ({ providerMsgId, recordId, attempt }) => ({
     events: [
-      { kind: 'status', dedupeKey: 'k', providerMsgId, recordId, attempt, fact: 'delivered' },
+      {
+        kind: 'status',
+        dedupeKey: 'k',
+        providerMsgId,
+        recordId,
+        attempt,
+        deliveryStatus: 'delivered',
+      },
     ],
     costMicros: 42_000,
   }))

@@ -180,7 +180,7 @@ test('200: who has blocked us gets nothing more, and no other number is tried', 
   expect(again.status).toBe(204)
 })
 
-test('200: a vendor’s time is taken for the fact, on the transaction’s clock', async ({ db }) => {
+test('200: a vendor’s time is taken for the status, on the transaction’s clock', async ({ db }) => {
   const app = await openHooks(db)
   const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
   await moveClock(db, sent.id, 3_600_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { expiryOf } from '#test/support/messaging/expiry.ts'
 import {
   isExpired,
@@ -18,7 +18,7 @@ import { toRecord as toWhatsapp } from '#src/messaging/two-factor/whatsapp/recor
 import { factsOf } from '../inbound/facts-of.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const facts = (given: Partial<ChallengeFacts> = {}) => factsOf({ createdAt: now, ...given })
+const facts = (given: Partial<ChallengeState> = {}) => factsOf({ createdAt: now, ...given })
 
 const content = {
   text: 'Acme: foi voce? Responda 1 para SIM ou 2 para NAO.',
@@ -74,9 +74,12 @@ describe('a failure', () => {
     })
   })
 
-  test.each(['deliveredAt', 'readAt', 'repliedAt'] as const)('is over with %s', (fact) => {
-    expect(standingFailure(facts({ ...failed, [fact]: now }))).toBeUndefined()
-  })
+  test.each(['deliveredAt', 'readAt', 'repliedAt'] as const)(
+    'is over with %s',
+    (deliveryStatus) => {
+      expect(standingFailure(facts({ ...failed, [deliveryStatus]: now }))).toBeUndefined()
+    },
+  )
 
   test('of a send in doubt is over once the message is known to have left', () => {
     const uncertain = { failedAt: now, failureCode: 'send-uncertain' }
@@ -156,10 +159,10 @@ test('no state ever goes back, in whatever order the facts come and however ofte
     fc.property(capability, events, (kind, told) => {
       let record = facts({ capability: kind })
       let rank = 0
-      for (const [fact, after] of told) {
-        const before = record[fact]
+      for (const [deliveryStatus, after] of told) {
+        const before = record[deliveryStatus]
         const at = Math.min(before ?? Infinity, now + after)
-        record = { ...record, [fact]: at, failureCode: 'undelivered' }
+        record = { ...record, [deliveryStatus]: at, failureCode: 'undelivered' }
         const states: readonly string[] = ranks[kind]
         const next = states.indexOf(toStatus(record))
         expect(next).toBeGreaterThanOrEqual(rank)

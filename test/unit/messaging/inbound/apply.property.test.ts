@@ -1,16 +1,16 @@
 // What a record's facts come to, whatever order its vendor reports them in, and however often.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Capability, ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
-import { type AttemptFacts, toClock } from '#src/messaging/inbound/apply.ts'
+import type { Capability, ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import { type AttemptState, toClock } from '#src/messaging/inbound/apply.ts'
 import { challengeFailed, challengeUndeliverable } from '#src/messaging/challenges/kinds.ts'
-import type { FailureClass, MessageFact } from '#src/messaging/challenges/port.ts'
+import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/port.ts'
 import { decideReply } from '#src/messaging/challenges/replies/replies.ts'
 import { standingFailure, toStatus } from '#src/messaging/challenges/status.ts'
 import { challenge, createdAt, expiresAt, minute, report, type World } from '../challenges/world.ts'
 
 const reported = ['sent', 'delivered', 'read', 'failed', 'delivered'] as const
-type Reported = MessageFact | 'reply'
+type Reported = DeliveryStatus | 'reply'
 
 /** When each thing happened, which is not when it is reported. */
 const happened: Record<Reported, number> = {
@@ -34,7 +34,7 @@ const ranks: Record<string, number> = { Waiting: 0, Sent: 1, Delivered: 2, Read:
 
 /** Reports one thing of attempt 1 to a record, and gives what is known of it then. */
 function applyTo(world: World, what: Reported, failure: FailureClass = 'content'): World {
-  if (what !== 'reply') return report(world, { fact: what, at: happened[what], failure })
+  if (what !== 'reply') return report(world, { deliveryStatus: what, at: happened[what], failure })
   const decision = decideReply(world.facts, 1, happened.reply)
   if (decision.kind === 'ignored') return world
   return {
@@ -103,7 +103,8 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
       const kinds = entries.map(({ kind }) => kind.name)
       expect(kinds).toEqual([...new Set(kinds)])
       expect(kinds).not.toContain('challenge-accepted')
-      for (const fact of ['sent', 'delivered', 'read']) expect(kinds).toContain(`challenge-${fact}`)
+      for (const deliveryStatus of ['sent', 'delivered', 'read'])
+        expect(kinds).toContain(`challenge-${deliveryStatus}`)
     }
   })
 
@@ -163,7 +164,13 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
 
 const arbitraryReport = fc.record({
   attempt: fc.integer({ min: 1, max: 3 }),
-  fact: fc.constantFrom<MessageFact>('accepted', 'sent', 'delivered', 'read', 'failed'),
+  deliveryStatus: fc.constantFrom<DeliveryStatus>(
+    'accepted',
+    'sent',
+    'delivered',
+    'read',
+    'failed',
+  ),
   at: fc.integer({ min: createdAt, max: expiresAt + minute }),
   failure: fc.constantFrom<FailureClass>(
     'recipient',
@@ -179,7 +186,7 @@ const arbitraryReport = fc.record({
 
 const arbitraryAttempts = fc
   .array(
-    fc.constantFrom<AttemptFacts['outcome']>('accepted', 'uncertain', 'deferred', 'failed', null),
+    fc.constantFrom<AttemptState['outcome']>('accepted', 'uncertain', 'deferred', 'failed', null),
     { minLength: 1, maxLength: 3 },
   )
   .map((outcomes) =>
@@ -231,7 +238,7 @@ describe('any reports about any attempts', () => {
           )
           const again = entries.find(({ dueAt }) => typeof dueAt === 'number')
           if (!again) return
-          expect(one.fact).toBe('failed')
+          expect(one.deliveryStatus).toBe('failed')
           expect(again.attempt).toBe(attempts.length)
           expect(again.dueAt).toBeGreaterThanOrEqual(now)
           expect(again.dueAt).toBeLessThan(expiresAt)
@@ -246,7 +253,7 @@ describe('any reports about any attempts', () => {
   })
 })
 
-const rankOf = (facts: ChallengeFacts) => ranks[toStatus(facts)] ?? -1
+const rankOf = (facts: ChallengeState) => ranks[toStatus(facts)] ?? -1
 
 test('a vendor’s time is moved to the transaction’s clock, neither into its future nor before the send', () => {
   const clock = { offsetMs: 60_000, now: createdAt + 90_000, since: createdAt }

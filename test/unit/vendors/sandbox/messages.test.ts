@@ -81,7 +81,7 @@ function readEvent(accounts: SandboxAccounts, callback: Callback): ProviderEvent
 }
 
 function told(event: ProviderEvent) {
-  if (event.kind === 'status') return event.fact
+  if (event.kind === 'status') return event.deliveryStatus
   return event.kind === 'inbound' ? (event.payload ?? event.text) : event.kind
 }
 
@@ -115,7 +115,7 @@ describe('an account of the sandbox', () => {
     ])
   })
 
-  test('reports each fact for its record and message, in order', async () => {
+  test('reports each delivery status for its record and message, in order', async () => {
     for (const channel of ['sms', 'whatsapp'] as const) {
       const { send, read } = start()
       const result = await send(channel, '4321')
@@ -201,7 +201,7 @@ describe('an account of the sandbox', () => {
     expect(kept).toEqual([])
     await send('whatsapp', '0002')
     expect(await settle(read, 1)).toMatchObject([
-      { fact: 'failed', failure: { class: 'recipient', code: 'meta-131026' } },
+      { deliveryStatus: 'failed', failure: { class: 'recipient', code: 'meta-131026' } },
     ])
   })
 
