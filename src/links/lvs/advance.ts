@@ -8,7 +8,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { expireTask, linkCompleted, linkStepClosed } from './kinds.ts'
 import { isWalkable } from './rules.ts'
-import { linkCard, scoreSteps } from './scoring.ts'
+import { linkScorecard, scoreSteps } from './scoring.ts'
 import { closeStep, listSteps } from './steps.ts'
 import { findLink, recordLink, toEnds } from './store.ts'
 import { readWalk, type Walk } from './read.ts'
@@ -38,11 +38,11 @@ async function advanceLink(tx: Db, deps: Deps, locked: Locked): Promise<boolean>
   const { identifierDate } = await readFields(deps.sealer, locked)
   await recordLink(tx, link.id, {
     score,
-    scorecard: linkCard,
+    scorecard: linkScorecard,
     completedAt: locked.now,
     identifierDate: identifierDate?.slice(0, 10) ?? locked.createdAt.toISOString().slice(0, 10),
   })
-  append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkCard })
+  append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkScorecard })
   return true
 }
 

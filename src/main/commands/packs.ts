@@ -30,7 +30,7 @@ const offered = capabilities.flatMap(({ module }) => module ?? [])
 const known: Known = {
   root: async (name, version) =>
     ownPacks.find((one) => one.name === name && one.version === version)?.root,
-  async hasCard(name, version) {
+  async hasScorecard(name, version) {
     const own = ownScorecards.filter((one) => one.name === name)
     return own.length === 0 || own.some((one) => one.version === version)
   },

@@ -60,7 +60,7 @@ function callOf(
   tx: Db,
   locked: Locked,
 ): ModuleCall {
-  const { fresh, card } = run.stepOf(module) ?? {}
+  const { fresh, card: scorecard } = run.stepOf(module) ?? {}
   const { startedAt, round = 1 } = run.modules.get(module) ?? {}
   const since = fresh || round > 1 ? startedAt : undefined
   return {
@@ -70,7 +70,7 @@ function callOf(
     sealer,
     facts,
     ...(since && { since }),
-    ...(card !== undefined && { card }),
+    ...(scorecard !== undefined && { scorecard }),
   }
 }
 
