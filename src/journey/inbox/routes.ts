@@ -126,7 +126,7 @@ async function store(
   callbacks: readonly Callback[],
 ): Promise<void> {
   for (const { event, receivedAt } of callbacks) {
-    const what = event.kind === 'status' ? event.deliveryStatus : event.kind
+    const what = event.kind === 'status' ? event.fact : event.kind
     deps.metrics.callbacks.inc({ vendor, event: what })
     if ('at' in event && event.at !== undefined)
       deps.metrics.callbackAgeSeconds.observe(

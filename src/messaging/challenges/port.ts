@@ -140,7 +140,8 @@ export type ProviderEvent =
       /** Our record and its attempt, where they travelled with the message. */
       readonly recordId?: string
       readonly attempt?: number
-      readonly deliveryStatus: DeliveryStatus
+      /** Stored with the event in the inbox, whence its name. */
+      readonly fact: DeliveryStatus
       readonly failure?: { readonly class: FailureClass; readonly code: string }
       /** How WhatsApp names the recipient to who may not see the number. */
       readonly userId?: string

@@ -39,7 +39,7 @@ export async function applyStatus(
   const { attempt, challenge, attempts } = claimed
   if (event.userId !== undefined) await noteUser(tx, sealer, attempt, event.userId)
   const now = locked.now.getTime()
-  const { deliveryStatus, failure } = event
+  const { fact: deliveryStatus, failure } = event
   const reported = {
     attempt: attempt.attempt,
     deliveryStatus,
@@ -79,7 +79,7 @@ async function applyToHelp(
   tx: Db,
   locked: Locked,
   record: KnownRecord,
-  { deliveryStatus, failure }: StatusEvent,
+  { fact: deliveryStatus, failure }: StatusEvent,
 ): Promise<KnownRecord> {
   const { help, challenge } = record
   if (!help) return record

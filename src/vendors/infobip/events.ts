@@ -110,20 +110,20 @@ function readResults(rawBody: Uint8Array): unknown[] {
 
 function readReport(report: z.output<typeof Report>, classes: FailureClasses): StatusEvent[] {
   const { messageId, status, error, doneAt, callbackData } = report
-  const deliveryStatus = left.has(status.name)
+  const fact = left.has(status.name)
     ? 'sent'
     : Object.hasOwn(deliveryStatuses, status.groupName)
       ? deliveryStatuses[status.groupName]
       : undefined
-  if (!deliveryStatus) return []
+  if (!fact) return []
   return [
     {
       kind: 'status',
       dedupeKey: `status:${messageId}:${status.name}`,
       providerMsgId: messageId,
-      deliveryStatus,
+      fact,
       ...readMark(callbackData),
-      ...(deliveryStatus === 'failed' && {
+      ...(fact === 'failed' && {
         failure: readFailure(error?.name, status.name, classes),
       }),
       ...readTime(doneAt),
@@ -135,7 +135,7 @@ const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): P
   kind: 'status',
   dedupeKey: `status:${messageId}:SEEN`,
   providerMsgId: messageId,
-  deliveryStatus: 'read',
+  fact: 'read',
   ...readMark(callbackData),
   ...readTime(seenAt),
 })

@@ -138,17 +138,17 @@ function readStatus(
 ): ProviderEvent | undefined {
   const { data } = Status.safeParse(status)
   if (!data) return undefined
-  const deliveryStatus: DeliveryStatus = deliveryStatuses[data.status]
+  const fact: DeliveryStatus = deliveryStatuses[data.status]
   const mark = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
   const userId = data.recipient_user_id ?? findUserId(contacts, data.recipient_id)
   return {
     kind: 'status',
     dedupeKey: `status:${data.id}:${data.status}`,
     providerMsgId: data.id,
-    deliveryStatus,
+    fact,
     ...readMark(mark),
     ...(userId !== undefined && { userId }),
-    ...(deliveryStatus === 'failed' && {
+    ...(fact === 'failed' && {
       failure: readFailure(data.errors?.[0]?.code, failureClasses),
     }),
     ...readTime(data.timestamp),

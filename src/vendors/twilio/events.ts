@@ -81,16 +81,14 @@ function readStatus(
   status: string,
   failureClasses: FailureClasses = {},
 ): StatusEvent | undefined {
-  const deliveryStatus = Object.hasOwn(deliveryStatuses, status)
-    ? deliveryStatuses[status]
-    : undefined
-  if (!deliveryStatus) return undefined
+  const fact = Object.hasOwn(deliveryStatuses, status) ? deliveryStatuses[status] : undefined
+  if (!fact) return undefined
   return {
     kind: 'status',
     dedupeKey: `status:${sid}:${status}`,
     providerMsgId: sid,
-    deliveryStatus,
-    ...(deliveryStatus === 'failed' && { failure: readFailure(form, status, failureClasses) }),
+    fact,
+    ...(fact === 'failed' && { failure: readFailure(form, status, failureClasses) }),
   }
 }
 

@@ -85,15 +85,15 @@ function readStatus(
 ): ProviderEvent | undefined {
   const id = message?.id ?? messageId
   const { code, causes, timestamp } = messageStatus
-  const deliveryStatus = Object.hasOwn(deliveryStatuses, code) ? deliveryStatuses[code] : undefined
-  if (!id || !deliveryStatus) return undefined
+  const fact = Object.hasOwn(deliveryStatuses, code) ? deliveryStatuses[code] : undefined
+  if (!id || !fact) return undefined
   return {
     kind: 'status',
     dedupeKey: `status:${id}:${code}`,
     providerMsgId: id,
-    deliveryStatus,
+    fact,
     ...readMark(message?.externalId),
-    ...(deliveryStatus === 'failed' && {
+    ...(fact === 'failed' && {
       failure: readFailure(code, causes?.[0]?.channelErrorCode, {
         // WhatsApp's codes are Meta's, whoever hands them through.
         ...(channel === 'whatsapp' && metaClasses),

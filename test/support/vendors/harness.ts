@@ -31,7 +31,7 @@ export type ReportingHarness = Omit<Harness, 'given'> & {
   /** Another account of the same vendor. */
   readonly stranger: MessagingProvider
   /** What the vendor posts about the latest message. */
-  report(deliveryStatus: Reported): Promise<RawRequest>
+  report(fact: Reported): Promise<RawRequest>
   /** What it posts when the person takes the first option. */
   answer(): Promise<RawRequest>
   /** Of the vendor's form, genuine, and about something else. */

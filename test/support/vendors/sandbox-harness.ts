@@ -55,8 +55,7 @@ export const sandboxHarness = (channel: PhoneChannel) => (): Promise<ReportingHa
     channel,
     given: (scenario) => `+551198765${endings[scenario](channel)}`,
     arrived: () => kept.size,
-    report: (deliveryStatus: Reported) =>
-      find((event) => event.kind === 'status' && event.deliveryStatus === deliveryStatus),
+    report: (fact: Reported) => find((event) => event.kind === 'status' && event.fact === fact),
     answer: () => find((event) => event.kind === 'inbound'),
     elsewhere: () =>
       channel === 'sms'

@@ -53,14 +53,14 @@ const pigeon = defineVendor({
       isSame(headers['x-ring'] ?? '', signWith(ring, rawBody)),
     parseWebhook({ rawBody }) {
       const { bird, landed, record } = Report.parse(JSON.parse(Buffer.from(rawBody).toString()))
-      const deliveryStatus = landed ? 'delivered' : 'sent'
+      const fact = landed ? 'delivered' : 'sent'
       return [
         {
           kind: 'status',
-          dedupeKey: `${bird}:${deliveryStatus}`,
+          dedupeKey: `${bird}:${fact}`,
           providerMsgId: bird,
           recordId: record,
-          deliveryStatus,
+          fact,
         },
       ]
     },

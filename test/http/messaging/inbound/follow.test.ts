@@ -60,7 +60,7 @@ test('a lost delivery receipt is asked for, with what the message cost', async (
         providerMsgId,
         recordId,
         attempt,
-        deliveryStatus: 'delivered',
+        fact: 'delivered',
       },
     ],
     costMicros: 42_000,

@@ -81,7 +81,7 @@ function readEvent(accounts: SandboxAccounts, callback: Callback): ProviderEvent
 }
 
 function told(event: ProviderEvent) {
-  if (event.kind === 'status') return event.deliveryStatus
+  if (event.kind === 'status') return event.fact
   return event.kind === 'inbound' ? (event.payload ?? event.text) : event.kind
 }
 
@@ -201,7 +201,7 @@ describe('an account of the sandbox', () => {
     expect(kept).toEqual([])
     await send('whatsapp', '0002')
     expect(await settle(read, 1)).toMatchObject([
-      { deliveryStatus: 'failed', failure: { class: 'recipient', code: 'meta-131026' } },
+      { fact: 'failed', failure: { class: 'recipient', code: 'meta-131026' } },
     ])
   })
 

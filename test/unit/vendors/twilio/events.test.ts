@@ -45,9 +45,9 @@ describe('a status callback of Twilio', () => {
     ['undelivered', 'failed'],
     ['failed', 'failed'],
     ['canceled', 'failed'],
-  ])('%s says %s', (reported, deliveryStatus) => {
+  ])('%s says %s', (reported, fact) => {
     expect(status(reported)).toMatchObject([
-      { kind: 'status', deliveryStatus, providerMsgId: sid, recordId: '01JTEST' },
+      { kind: 'status', fact, providerMsgId: sid, recordId: '01JTEST' },
     ])
   })
 
@@ -87,7 +87,7 @@ describe('a status callback of Twilio', () => {
     ['0', { class: 'content', code: 'twilio-failed' }],
     ['+5511987654321', { class: 'content', code: 'twilio-failed' }],
   ])('the error «%s» becomes its class', (ErrorCode, failure) => {
-    expect(status('failed', { ErrorCode })).toMatchObject([{ deliveryStatus: 'failed', failure }])
+    expect(status('failed', { ErrorCode })).toMatchObject([{ fact: 'failed', failure }])
   })
 })
 

@@ -133,7 +133,7 @@ describe('the vendor’s id of a message', () => {
           kind: 'status',
           dedupeKey: 'one',
           providerMsgId: message.providerMsgId,
-          deliveryStatus: 'sent',
+          fact: 'sent',
         },
         receivedAt: Date.now(),
       })
