@@ -59,7 +59,7 @@ export type ServiceDeps = CommitDeps & {
   readonly links: Links
   readonly publicBaseUrl: string
   /** How long a move of the sandbox clock waits for the workflow. */
-  readonly settleMs: number
+  readonly clockWaitMs: number
 }
 
 export type Capability = {

@@ -35,7 +35,7 @@ import { readTenantsConfig } from '#src/main/config/tenants.ts'
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
-const settleMs = 30_000
+const clockWaitMs = 30_000
 /** How long a call waits for the engines. */
 const engineWaitMs = 30_000
 
@@ -118,7 +118,7 @@ export async function openServices(
     tenants,
     links: linksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    settleMs,
+    clockWaitMs,
   }
   return {
     ...deps,

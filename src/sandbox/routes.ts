@@ -80,11 +80,11 @@ type Deps = ChangeDeps & {
   readonly phone: SandboxPhone
   readonly waiter: Waiter
   /** How long a move of the clock may take before the caller is asked to repeat it. */
-  readonly settleMs: number
+  readonly clockWaitMs: number
 }
 
 export function sandboxRoutes(deps: Deps): Mounted[] {
-  const { reads: db, sealer, waiter, phone, settleMs } = deps
+  const { reads: db, sealer, waiter, phone, clockWaitMs } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { transactionId } = request.query
@@ -129,10 +129,10 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
         return pending(advanceClock(locked, ms))
       },
       async ({ owner, id, seq }) => {
-        const settledAt = await waitForClock(db, waiter, { id, seq }, Date.now() + settleMs)
+        const doneAt = await waitForClock(db, waiter, { id, seq }, Date.now() + clockWaitMs)
         if (!(await findTransaction(db, owner, id))) throw new Problem('not-found')
-        if (!settledAt) throw new Problem('unavailable', { reason: 'clock not settled' })
-        return reply(200, { now: settledAt.toISOString() })
+        if (!doneAt) throw new Problem('unavailable', { reason: 'clock not settled' })
+        return reply(200, { now: doneAt.toISOString() })
       },
     ),
   ]

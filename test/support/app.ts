@@ -71,7 +71,7 @@ export type AppOptions = {
   /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
-  readonly clockSettleMs?: number
+  readonly clockWaitMs?: number
   readonly links?: Links
   /** Where images are stored; without it in memory. */
   readonly store?: ObjectStore
@@ -113,7 +113,7 @@ export async function createTestApp(
     messaging = silentMessaging(),
     checking = sandboxChecking(),
     phone = silentPhone,
-    clockSettleMs = 30_000,
+    clockWaitMs = 30_000,
     offered = capabilities,
     store = memoryStore(),
     engineWaitMs = 30_000,
@@ -168,7 +168,7 @@ export async function createTestApp(
     tenants: messaging.tenants,
     links,
     publicBaseUrl,
-    settleMs: clockSettleMs,
+    clockWaitMs: clockWaitMs,
   }
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),

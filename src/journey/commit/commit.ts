@@ -18,7 +18,7 @@ export type CommitDeps = {
 }
 
 export type CommitOptions = {
-  /** The workflow is told the agenda with this commit, or soon by the task that it is a part of. */
+  /** The workflow gets the agenda as the answer of this commit, or soon as that of the task that it is a part of. */
   readonly answers?: boolean | 'soon'
   /** Commits with the same key in this process run one after the other; a waiting one holds no connection. */
   readonly mutexKey?: string | undefined

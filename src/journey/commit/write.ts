@@ -8,9 +8,9 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/agenda/table.ts'
 
 /**
- * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow is
- * told the agenda with this commit, so that it has seen it; or `soon`, by the task under way: then it needs no
- * nudge either, because a task whose answer is lost is run again.
+ * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow gets
+ * the agenda as this commit's answer, so that it has seen it; or `soon`, as that of the task under way: then it needs
+ * no nudge either, because a task whose answer is lost is run again.
  */
 export async function writeCommit(
   tx: Db,
@@ -29,9 +29,9 @@ export async function writeCommit(
     pack !== before.pack ||
     offsetMs !== before.clockOffsetMs
   locked.nudges = nudges
-  const tells = answers === true
-  if (!isChanged && !tells) return
-  const told = tells
+  const isAnswer = answers === true
+  if (!isChanged && !isAnswer) return
+  const seenColumns = isAnswer
     ? sql`, seen_seq = ${locked.lastSeq}, sweeps = 0, armed_at = ${String(armAt(tasks, locked.now.getTime()))}::float8`
     : sql``
   await tx.execute(sql`
@@ -44,7 +44,7 @@ export async function writeCommit(
       agenda = ${JSON.stringify(tasks)}::jsonb,
       pack = ${pack}::text,
       clock_offset_ms = ${String(offsetMs)}::bigint,
-      sweep_at = ${String(sweepAt)}::float8${told}
+      sweep_at = ${String(sweepAt)}::float8${seenColumns}
     where id = ${locked.id}`)
 }
 

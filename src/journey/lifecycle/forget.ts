@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { forgetSightings } from '#src/journey/velocity/store.ts'
 
-/** In the commit of an erasure. What was sent keeps the hash of its number, for limits and for the person's own wishes. */
+/** In the commit of an erasure. What was sent keeps the hash of its number, for limits and for the person's own opt-outs. */
 export async function forgetHashes(tx: Db, id: string): Promise<void> {
   await forgetSightings(tx, id)
   await tx.execute(sql`

@@ -49,14 +49,14 @@ async function advanceLink(tx: Db, deps: Deps, locked: Locked): Promise<boolean>
 /** What has ended by itself is written down once. */
 async function closeSteps(tx: Db, locked: Locked, { link, steps }: Walk): Promise<boolean> {
   const rows = await listSteps(tx, link.id)
-  const news = steps.filter(
+  const closing = steps.filter(
     ({ key, outcome }) =>
       outcome !== null && !rows.some((row) => row.step === key && row.outcome !== null),
   )
-  for (const { key, outcome } of news) {
+  for (const { key, outcome } of closing) {
     if (outcome === null) continue
     await closeStep(tx, link.id, key, { outcome, closedAt: locked.now })
     append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
   }
-  return news.length > 0
+  return closing.length > 0
 }

@@ -157,7 +157,7 @@ export type ProviderEvent =
       /** Our sender that it came to. */
       readonly to: string
       readonly text?: string
-      /** Where the vendor itself has understood a wish to get nothing more, or to get messages again. */
+      /** Where the vendor itself has recognised an opt-out or an opt-in. */
       readonly wish?: 'opt-out' | 'opt-in'
       /** Of a button that was tapped. */
       readonly payload?: string

@@ -121,7 +121,7 @@ export const challengeAttempts = pgTable(
     message: sealed('message'),
     failedAt: instant('failed_at'),
     /** When its person last wrote to the sender, by wall time: for a day from then WhatsApp takes free messages. */
-    heardAt: instant('heard_at'),
+    inboundAt: instant('heard_at'),
     /** Of account and the id by which WhatsApp names who hides the number, as the reports of this message said it. */
     userHash: digest('user_hash'),
   },

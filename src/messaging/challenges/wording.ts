@@ -62,7 +62,7 @@ export function reserveFor(
 }
 
 /** Brings a record to the account and number that an attempt of it goes to, before its message is written. */
-export async function settleWording(
+export async function updateWording(
   tx: Db,
   deps: { readonly sealer: Sealer; readonly messaging: Messaging },
   locked: Locked,

@@ -5,7 +5,7 @@ import { readMessage } from '#src/messaging/challenges/sending/attempt-message.t
 import { type Attempt, readAttemptPhone } from '#src/messaging/challenges/sending/attempts.ts'
 import type { Answer } from '#src/messaging/challenges/replies/answers.ts'
 import { isToken } from '#src/messaging/challenges/challenge.ts'
-import { noteHeard } from '#src/messaging/challenges/replies/heard.ts'
+import { noteInbound } from '#src/messaging/challenges/replies/session-window.ts'
 import { hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
 import { challengeReplied, challengeReplyIgnored } from '#src/messaging/challenges/kinds.ts'
 import {
@@ -54,9 +54,9 @@ export async function applyReply(
   if (!(await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey))) return record
   const text = 'text' in target ? target.text : undefined
   const { answer, by } = await readReply(sealer, locked, known, event, text)
-  await hear(tx, sealer, known, by, callback, event)
+  await noteSession(tx, sealer, known, by, callback, event)
   if (answer === 'opt-out' || answer === 'opt-in')
-    await keepWish(tx, sealer, locked, known, callback, event, answer)
+    await storeOptOut(tx, sealer, locked, known, callback, event, answer)
   const at = timeOf(locked, known.challenge, callback)
   return recordAnswer(tx, locked, known, { answer, by }, at)
 }
@@ -81,17 +81,17 @@ export async function applyOptOut(
     event.wish ?? readAnswerTo(readText(event), { ...asked(challenge), isOpen: false }, options)
   const by = await listOwnersOf(sealer, locked, known, event)
   const answer = typeof said !== 'number' || by.length > 0 ? said : undefined
-  await hear(tx, sealer, known, by, callback, event)
+  await noteSession(tx, sealer, known, by, callback, event)
   if (answer === 'opt-in' || answer === 'opt-out')
-    await keepWish(tx, sealer, locked, known, callback, event, answer)
+    await storeOptOut(tx, sealer, locked, known, callback, event, answer)
   // With the reply code of another record it is not this one's owner who is meant.
   if (answer === undefined || answer === 'opt-in') return record
   const at = timeOf(locked, challenge, callback)
   return recordAnswer(tx, locked, known, { answer, by: [] }, at)
 }
 
-/** On WhatsApp it opens the day of free messages. */
-async function hear(
+/** A message on WhatsApp opens a session window. */
+async function noteSession(
   tx: Db,
   sealer: Sealer,
   { challenge }: Known,
@@ -102,23 +102,23 @@ async function hear(
   // Who hides the number could be any of several.
   const isKnown = isNumber(from) || by.length === 1
   if (challenge.channel !== 'whatsapp' || !isKnown) return
-  await noteHeard(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
+  await noteInbound(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
 }
 
-async function keepWish(
+async function storeOptOut(
   tx: Db,
   sealer: Sealer,
   locked: Locked,
   { attempt, challenge: { channel } }: Known,
   { receivedAt }: Callback,
   { from, at = receivedAt }: InboundEvent,
-  wish: 'opt-out' | 'opt-in',
+  optOut: 'opt-out' | 'opt-in',
 ): Promise<void> {
   const hash = isNumber(from)
     ? hashPhone(sealer, locked, from)
     : { current: attempt.phoneHash, all: [attempt.phoneHash] }
-  if (wish === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
-  else await suppress(tx, locked, channel, hash, wish, null, { at: new Date(at) })
+  if (optOut === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
+  else await suppress(tx, locked, channel, hash, optOut, null, { at: new Date(at) })
 }
 
 type Known = KnownRecord & {

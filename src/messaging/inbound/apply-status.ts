@@ -1,6 +1,6 @@
 // Writes a status report down: the delivery status of the record and of its attempt, entries, suppressed numbers.
 import { claimReport } from '#src/messaging/challenges/sending/attempt-message.ts'
-import { noteUser } from '#src/messaging/challenges/replies/heard.ts'
+import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
 import { type Attempt, failAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
 import type { ProviderEvent } from '#src/messaging/challenges/port.ts'
 import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'

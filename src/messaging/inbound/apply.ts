@@ -114,18 +114,18 @@ function applyFailure(
     code: failure.code,
     dueAt,
   }
-  const isOver =
+  const isClosed =
     dueAt === null && !attempts.some((other) => mayStillArrive(other, attempts, attempt))
   const code = failureCodeOf(failure.class)
   const suppress = suppressionOf(failure.class, arrived)
   return {
-    times: isOver ? earliest(state, 'failedAt', at) : {},
+    times: isClosed ? earliest(state, 'failedAt', at) : {},
     // The first reason stays, unless it only said that nothing was known.
-    ...(isOver && isUnexplained(state) && { failureCode: code }),
+    ...(isClosed && isUnexplained(state) && { failureCode: code }),
     attempt: { failedAt: at, code: failure.code, failureClass: failure.class },
     ...(suppress && { suppress }),
     entries:
-      isOver && !arrived
+      isClosed && !arrived
         ? [undeliverable, { kind: challengeFailed, attempt, code }]
         : [undeliverable],
   }

@@ -47,7 +47,7 @@ export async function readEvidence(
     select number.place, replied, reached, failed, coalesce(failures, 0) as failures,
       used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
       (
-        -- A person's wish goes before what a vendor says.
+        -- A person's opt-out goes before what a vendor says.
         select min(s.reason) from suppression s
         where s.tenant = ${tenant} and s.mode = ${mode} and s.channel = ${channel}
           and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})

@@ -26,7 +26,7 @@ export async function suppress(
   { at, said }: { readonly at?: Date; readonly said?: Said } = {},
 ): Promise<void> {
   if (mode === 'sandbox' && reason === 'recipient') return
-  const isOver = sql`${suppressions.until} <= clock_timestamp()`
+  const hasEnded = sql`${suppressions.until} <= clock_timestamp()`
   await tx
     .insert(suppressions)
     .values({
@@ -54,7 +54,7 @@ export async function suppress(
         reason: sql`case when ${suppressions.reason} = 'opt-out' then 'opt-out' else excluded.reason end`,
         until: sql`case when ${suppressions.until} is null or excluded.until is null then null
           else greatest(${suppressions.until}, excluded.until) end`,
-        confirmed: sql`excluded.confirmed or coalesce(not ${isOver}, true) and (
+        confirmed: sql`excluded.confirmed or coalesce(not ${hasEnded}, true) and (
           ${suppressions.confirmed} or ${suppressions.saidBy} is distinct from excluded.said_by)`,
         saidBy: sql`excluded.said_by`,
       },
@@ -135,7 +135,7 @@ export async function listSuppressions(
     .orderBy(desc(since))
 }
 
-/** Ends what a vendor said of a number; a person's own wish stays. */
+/** Ends what a vendor said of a number; a person's own opt-out stays. */
 export async function dropSuppression(
   tx: Db,
   { tenant, mode }: Owner,

@@ -15,7 +15,7 @@ export type AccountConfig = {
   readonly freeForm?: boolean | undefined
 }
 
-/** What an account is told by the deployment. */
+/** What the deployment gives to an account. */
 export type Given = {
   /** Its name in the configuration. */
   readonly id: string

@@ -107,7 +107,7 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
   const repliesTo = read(form, 'OriginalRepliedMessageSid')
   const service = read(form, 'MessagingServiceSid')
   const to = read(form, 'To') ?? ''
-  const wish = wishes[read(form, 'OptOutType') ?? '']
+  const wish = optOutTypes[read(form, 'OptOutType') ?? '']
   return {
     kind: 'inbound',
     dedupeKey: `inbound:${sid}`,
@@ -125,7 +125,10 @@ const isOfService = (service: string | undefined, to: string, parsing: TwilioPar
   service !== undefined && service === parsing.messagingServiceSid && !to.startsWith('whatsapp:')
 
 /** Keywords that the operator has set up at Twilio, which acts on them itself. */
-const wishes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = { STOP: 'opt-out', START: 'opt-in' }
+const optOutTypes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = {
+  STOP: 'opt-out',
+  START: 'opt-in',
+}
 
 /** Who hides the number behind a user name is named by an id, `BR.…`; `WaId` may know the number. */
 function readFrom(form: URLSearchParams): string {

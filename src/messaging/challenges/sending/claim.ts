@@ -25,12 +25,12 @@ import {
 import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
 import type { MessagingProvider, OutboundMessage } from '../port.ts'
-import { isOpenFor } from '../replies/heard.ts'
+import { hasSessionWindow } from '../replies/session-window.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { findResting } from '../templates/store.ts'
 import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
-import { settleWording } from '../wording.ts'
+import { updateWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, readPhone, updateChallenge } from '../store.ts'
 
@@ -197,9 +197,9 @@ async function take(
   const provider = findAccount(deps, locked, challenge, { provider: name })
   if (!provider) throw new Error('the chosen account is one of the channel')
   const now = locked.now.getTime()
-  const settled = await settleWording(tx, deps, locked, challenge, provider, to)
+  const worded = await updateWording(tx, deps, locked, challenge, provider, to)
   const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, provider, to)
-  const message = await writeMessage(deps, locked, settled, { to, attempt: n, now, isFree })
+  const message = await writeMessage(deps, locked, worded, { to, attempt: n, now, isFree })
   const key = await openDataKey(sealer, locked)
   const attempt = await claimAttempt(tx, sealer, locked, key, {
     challengeId: challenge.id,
@@ -227,7 +227,7 @@ async function mayBeFree(
 ): Promise<boolean> {
   if (challenge.channel !== 'whatsapp' || !freeForm) return false
   if (tried.some(({ failureClass }) => failureClass === 'window')) return false
-  return isOpenFor(tx, sealer, { account, e164, wallNow: locked.wallNow })
+  return hasSessionWindow(tx, sealer, { account, e164, wallNow: locked.wallNow })
 }
 
 /** Every account is left alone for now: the attempt ends without a call, and the next one waits. */

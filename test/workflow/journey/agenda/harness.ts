@@ -104,18 +104,18 @@ export async function openStage(
     sweep: () => sweep(db, nudger),
     handle: (id: string) => client.workflow.getHandle(workflowId(id)),
     journal: (id: string) => readJournal(db, id),
-    async create(...news: readonly NewEntry[]): Promise<string> {
+    async create(...entries: readonly NewEntry[]): Promise<string> {
       return commit(deps, async (tx, hold) => {
         const locked = hold(
           await createTransaction(tx, sealer, { tenant: 'acme', mode: 'sandbox' }, minimal),
         )
-        append(locked, ...news)
+        append(locked, ...entries)
         return locked.id
       })
     },
     /** As a request would. */
-    async write(id: string, ...news: readonly NewEntry[]): Promise<void> {
-      await commitOn(deps, id, async (_tx, locked) => void append(locked, ...news))
+    async write(id: string, ...entries: readonly NewEntry[]): Promise<void> {
+      await commitOn(deps, id, async (_tx, locked) => void append(locked, ...entries))
     },
   }
 }
