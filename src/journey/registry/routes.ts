@@ -18,7 +18,7 @@ import { findOwner, findVersion, type Listed, listNames } from './read.ts'
 import { setLive } from './rollout.ts'
 import { LiveRequest, ListedName, PublishedVersion } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
-import { type DocumentFault, parseText, type PlacedFault } from './text.ts'
+import { type DocumentFault, parseText, type PositionedFault } from './text.ts'
 
 export type Registered = {
   readonly kind: RegistryKind
@@ -123,12 +123,15 @@ function readText({ text, mediaType }: DocumentText) {
 
 const faultsMax = 100
 
-const invalid = (faults: readonly PlacedFault[]): Problem =>
+const invalid = (faults: readonly PositionedFault[]): Problem =>
   new Problem('invalid-document', {
     faults: faults.slice(0, faultsMax).map((one) => toFault(one, 'invalid')),
   })
 
-const toFault = ({ pointer, detail, line, column }: PlacedFault, code: Fault['code']): Fault => ({
+const toFault = (
+  { pointer, detail, line, column }: PositionedFault,
+  code: Fault['code'],
+): Fault => ({
   pointer: `#${pointer}`,
   code,
   detail,

@@ -117,7 +117,7 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
   }
 }
 
-/** Four turns, or one picture for a person to look at. */
+/** Four poses, or one picture for a person to look at. */
 const picturesMax = 4
 
 function readFace(

@@ -96,8 +96,8 @@ function writeMailText({
   language,
   minutes,
 }: Pick<Wanted, 'language' | 'minutes'> & { readonly brand: string }): ChallengeContent {
-  const places = { code: '{code}', link: '{link}' }
-  const { text } = writeTokenMail({ brand, language, ...places, validMinutes: minutes })
+  const placeholders = { code: '{code}', link: '{link}' }
+  const { text } = writeTokenMail({ brand, language, ...placeholders, validMinutes: minutes })
   return { text, options: [] }
 }
 

@@ -29,7 +29,7 @@ export type BatchOutcome = {
 }
 
 const batchSize = 2_000
-/** Evaluated at once; between two of them others have their turn. */
+/** Runs that are evaluated without a break; between two batches other work of the process goes on. */
 const atOnce = 100
 
 /** Undefined where there is no such backtest, or not yet. What an earlier try has counted is not counted again. */

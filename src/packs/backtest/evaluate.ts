@@ -33,11 +33,11 @@ export const outcomeOf = (run: {
 }): string => run.outcome ?? run.status
 
 /** More rounds than any document of 200 steps asks for. */
-const turnsMax = 2_000
+const loopsMax = 2_000
 
 export async function evaluate(pack: Pack, recorded: Recorded, answer: Answer): Promise<Verdict> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
-  for (let turn = 0; turn < turnsMax; turn += 1) {
+  for (let loop = 0; loop < loopsMax; loop += 1) {
     const { actions, outcome, stop } = nextPackActions(pack, run)
     if (outcome === 'ended') {
       const status = packStatus(pack, stop ? { ...run, stopped: stop } : run)

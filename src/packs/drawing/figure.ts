@@ -71,7 +71,7 @@ export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
   figureOf(pack.root, '', run)
 
 function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure {
-  const inner = innerSteps(step).map(([place, one]) => figureOf(one, pointer + place, run))
+  const inner = innerSteps(step).map(([part, one]) => figureOf(one, pointer + part, run))
   switch (step.kind) {
     case 'module':
       return moduleFigure(step, pointer, inner[0], run)

@@ -2,7 +2,7 @@
 import { findForeign, measureSms } from '../text/gsm.ts'
 import type { Template, Worded } from './built-in.ts'
 
-const places = /\{([^{}]*)\}/g
+const placeholders = /\{([^{}]*)\}/g
 
 const known: Readonly<Record<Worded, { must: readonly string[]; may: readonly string[] }>> = {
   'sms-token': { must: ['code'], may: ['link', 'brand', 'minutes'] },
@@ -26,15 +26,15 @@ export const isSms = (capability: Worded): boolean => capability.startsWith('sms
 /** What is wrong with a template; `longest` is its text with every place filled as long as it gets. */
 export function findFaults(capability: Worded, template: Template, longest: string): string[] {
   return [
-    ...findPlaceFaults(capability, template.text),
+    ...findPlaceholderFaults(capability, template.text),
     ...(isSms(capability) ? findSmsFaults(capability, longest) : findWhatsappFaults(longest)),
     ...(template.options ? findLabelFaults(template.options) : []),
   ]
 }
 
-function findPlaceFaults(capability: Worded, text: string): string[] {
+function findPlaceholderFaults(capability: Worded, text: string): string[] {
   const { must, may } = known[capability]
-  const found = [...text.matchAll(places)].map(([, name]) => name ?? '')
+  const found = [...text.matchAll(placeholders)].map(([, name]) => name ?? '')
   return [
     ...must.filter((name) => !found.includes(name)).map((name) => `the text needs {${name}}`),
     ...found

@@ -173,8 +173,8 @@ What the rules of scorecards may ask for, in CEL; beside it \`insight.DO001\` an
 ${facts}`
 
 function sandbox({ emailLocalParts, phoneEndings, documentEndings, lookUps }: MagicValues): string {
-  const found = (places: Readonly<Record<string, string>>, write: (value: string) => string) =>
-    Object.entries(places).map(([value, effect]) => `| ${write(value)} | ${effect} |`)
+  const found = (values: Readonly<Record<string, string>>, write: (value: string) => string) =>
+    Object.entries(values).map(([value, effect]) => `| ${write(value)} | ${effect} |`)
   const looked = [
     ...found(lookUps.mx, (domain) => `an e-mail address \`…@${domain}\``),
     ...found(lookUps.cep, (ending) => `a postal code \`…${ending}\``),

@@ -92,13 +92,13 @@ function isRepetitive(number: string): boolean {
   )
 }
 
-type Place = StoredFields['address']
+type Address = StoredFields['address']
 
 /** The state of Brazil; abroad the same letters are another place. */
-export const stateOfAddress = (lived: Place): State | undefined =>
+export const stateOfAddress = (lived: Address): State | undefined =>
   isAbroad(lived) ? undefined : findState(lived?.state ?? '')
 
-function isAbroad(lived: Place): boolean {
+function isAbroad(lived: Address): boolean {
   const country = (lived?.country ?? '').trim().toLowerCase()
   return country !== '' && !['br', 'bra', 'brasil', 'brazil'].includes(country)
 }

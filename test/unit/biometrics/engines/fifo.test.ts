@@ -32,7 +32,7 @@ describe('a line', () => {
     const line = createFifo(1, 10)
     const order: string[] = []
     const greedy = async () => {
-      for (let turn = 0; turn < 3; turn++) await line.run(async () => void order.push('greedy'))
+      for (let loop = 0; loop < 3; loop++) await line.run(async () => void order.push('greedy'))
     }
     const first = greedy()
     const patient = line.run(async () => void order.push('patient'))
