@@ -10,7 +10,7 @@ import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
-import { linksOf } from '#src/links/lvs/settings.ts'
+import { verificationLinksOf } from '#src/links/lvs/settings.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
@@ -116,7 +116,7 @@ export async function openServices(
       findNetwork,
     },
     tenants,
-    links: linksOf(tenants, config.PROXY_HOPS),
+    links: verificationLinksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     clockWaitMs,
   }

@@ -56,8 +56,8 @@ export function createScene(service: Service, proxy: Proxy): Scene {
 
   async function openToken(id: string): Promise<string> {
     await client.requestToken(id)
-    const { code, linkToken } = await readSecrets(db, sealer, id)
-    secrets.push(code, linkToken)
+    const { code, pageToken } = await readSecrets(db, sealer, id)
+    secrets.push(code, pageToken)
     return code
   }
 

@@ -16,7 +16,7 @@ import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
-import type { Links } from '#src/links/lvs/settings.ts'
+import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
 import { createPacks } from '#src/packs/packs.ts'
@@ -72,7 +72,7 @@ export type AppOptions = {
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
   readonly clockWaitMs?: number
-  readonly links?: Links
+  readonly links?: VerificationLinks
   /** Where images are stored; without it in memory. */
   readonly store?: ObjectStore
   /** Whom engine tasks ask that a test runs; without it nobody. */

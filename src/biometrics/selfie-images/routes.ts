@@ -3,7 +3,7 @@ import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import { findDocument, findSelfie } from '#src/biometrics/examinations/selfies.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { mintLinks } from '#src/biometrics/images/link.ts'
+import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { DocumentLinks, SelfieLink } from './schema.ts'
 
@@ -40,7 +40,7 @@ export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
       if (!transaction) return refuse('not-found')
       const selfie = await findSelfie({ db, sealer }, transaction, 'any')
       if (!selfie) return refuse('no-image')
-      const { urlOf, expiresAt } = await mintLinks(deps, transaction)
+      const { urlOf, expiresAt } = await mintImageUrls(deps, transaction)
       return reply(200, {
         selfieUrl: urlOf(selfie.imageId),
         expirationDateUtc: expiresAt.toISOString(),
@@ -52,7 +52,7 @@ export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
       const front = await findDocument({ db, sealer }, transaction, 'front')
       const back = await findDocument({ db, sealer }, transaction, 'back')
       if (!front && !back) return refuse('no-image')
-      const { urlOf, expiresAt } = await mintLinks(deps, transaction)
+      const { urlOf, expiresAt } = await mintImageUrls(deps, transaction)
       return reply(200, {
         ...(front && { documentFrontUrl: urlOf(front.imageId) }),
         ...(back && { documentBackUrl: urlOf(back.imageId) }),

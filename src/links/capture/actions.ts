@@ -17,7 +17,7 @@ import {
 } from '#src/links/lvs/kinds.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
 import { closeStep, openSession } from '#src/links/lvs/steps.ts'
-import { type Link, recordLink } from '#src/links/lvs/store.ts'
+import { type VerificationLink, recordLink } from '#src/links/lvs/store.ts'
 import type { StepKey, StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
@@ -26,7 +26,7 @@ export type Acting = {
   readonly deps: ServiceDeps
   readonly tx: Db
   readonly locked: Locked
-  readonly link: Link
+  readonly link: VerificationLink
   readonly language: Language
 }
 
@@ -34,7 +34,11 @@ export type Acting = {
 export type Said = TextKey | undefined
 
 /** Resolves to the secret of the device's cookie. */
-export async function openOnDevice(tx: Db, locked: Locked, link: Link): Promise<string> {
+export async function openOnDevice(
+  tx: Db,
+  locked: Locked,
+  link: VerificationLink,
+): Promise<string> {
   const { secret, devices } = await openSession(tx, link.id, locked.now)
   append(locked, { kind: linkOpened, ref: link.id, attempt: devices })
   return secret

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Language } from '#src/messaging/messages/text/language.ts'
 import { recordLink } from '#src/links/lvs/store.ts'
-import type { Link } from '#src/links/lvs/store.ts'
+import type { VerificationLink } from '#src/links/lvs/store.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Acting,
@@ -86,7 +86,7 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
   const rate = createSendRate(deps, deps.messaging.sendRate)
 
   const act = (sent: Sent, work: (acting: Acting) => Promise<Said>): Promise<Said> =>
-    actOnVisit(deps, sent.visit, (tx: Db, locked: Locked, link: Link) =>
+    actOnVisit(deps, sent.visit, (tx: Db, locked: Locked, link: VerificationLink) =>
       work({ deps, tx, locked, link, language: sent.language }),
     )
 

@@ -6,12 +6,19 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { linkMade, linkSuperseded } from './kinds.ts'
 import { isWalkable, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
-import { findLatestLink, insertLink, type Link, listMakings, recordLink, toEnds } from './store.ts'
+import {
+  findLatestLink,
+  insertLink,
+  type VerificationLink,
+  listMakings,
+  recordLink,
+  toEnds,
+} from './store.ts'
 
 type Deps = Pick<ServiceDeps, 'sealer' | 'packs' | 'links'>
 
 export type Made =
-  | { readonly kind: 'made'; readonly link: Link }
+  | { readonly kind: 'made'; readonly link: VerificationLink }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
   | { readonly kind: 'pack-unfit' }
 

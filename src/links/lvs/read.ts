@@ -5,12 +5,12 @@ import { readSections } from '#src/packs/conditions/answer.ts'
 import { findRun, type ShownRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { readOutcome } from './outcomes.ts'
-import type { Link } from './store.ts'
+import type { VerificationLink } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
 import { isStepKey, type Position, positionOf, type StepKey, type StepState } from './walk.ts'
 
 export type Walk = {
-  readonly link: Link
+  readonly link: VerificationLink
   readonly steps: readonly StepState[]
   readonly position: Position
 }
@@ -18,7 +18,11 @@ export type Walk = {
 type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
 
 /** The steps that the pinned pack may ask for, in its order. */
-export async function readStepKeys(db: Db, { packs }: Deps, link: Link): Promise<StepKey[]> {
+export async function readStepKeys(
+  db: Db,
+  { packs }: Deps,
+  link: VerificationLink,
+): Promise<StepKey[]> {
   const { packOwner, packName, packVersion } = link
   const version = await packs.versions.find(db, packOwner, packName, packVersion)
   if (!version) throw new Error('a link is pinned to a version that is stored')
@@ -29,7 +33,7 @@ export async function readStepKeys(db: Db, { packs }: Deps, link: Link): Promise
 export async function readWalk(
   db: Db,
   deps: Deps,
-  link: Link,
+  link: VerificationLink,
   now: number,
   given?: Pick<ShownRun, 'statuses' | 'endedAt'>,
 ): Promise<Walk | undefined> {

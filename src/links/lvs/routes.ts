@@ -11,7 +11,7 @@ import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { type Made, makeLink } from './make.ts'
 import { linkStatus, linksMax } from './rules.ts'
 import { LinkVerification, MakeLink } from './schema.ts'
-import { findLatestLink, type Link, toEnds, writeAddress } from './store.ts'
+import { findLatestLink, type VerificationLink, toEnds, writeAddress } from './store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const paths = ['/v1/transaction/{id}/lvs', '/v1/{id}/lvs'] as const
@@ -110,7 +110,7 @@ function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
 async function show(
   deps: ServiceDeps,
   opener: Parameters<typeof writeAddress>[1],
-  link: Link,
+  link: VerificationLink,
   now: Date,
 ): Promise<LinkVerification> {
   return {

@@ -11,17 +11,20 @@ import type { LinkEnds } from './rules.ts'
 import { links } from './table.ts'
 import { deriveToken, hashSecret } from './token.ts'
 
-export type Link = typeof links.$inferSelect
+export type VerificationLink = typeof links.$inferSelect
 
 /** As the rules take it. */
-export const toEnds = (link: Link): LinkEnds => ({
+export const toEnds = (link: VerificationLink): LinkEnds => ({
   expiresAt: link.expiresAt.getTime(),
   completedAt: link.completedAt?.getTime() ?? null,
   expiredAt: link.expiredAt?.getTime() ?? null,
   supersededAt: link.supersededAt?.getTime() ?? null,
 })
 
-export async function findLatestLink(db: Db, transactionId: string): Promise<Link | undefined> {
+export async function findLatestLink(
+  db: Db,
+  transactionId: string,
+): Promise<VerificationLink | undefined> {
   const [found] = await db
     .select()
     .from(links)
@@ -31,12 +34,15 @@ export async function findLatestLink(db: Db, transactionId: string): Promise<Lin
   return found
 }
 
-export async function findLink(db: Db, id: string): Promise<Link | undefined> {
+export async function findLink(db: Db, id: string): Promise<VerificationLink | undefined> {
   const [found] = await db.select().from(links).where(eq(links.id, id))
   return found
 }
 
-export async function findLinkByToken(db: Db, token: string): Promise<Link | undefined> {
+export async function findLinkByToken(
+  db: Db,
+  token: string,
+): Promise<VerificationLink | undefined> {
   const [found] = await db
     .select()
     .from(links)
@@ -45,7 +51,10 @@ export async function findLinkByToken(db: Db, token: string): Promise<Link | und
 }
 
 /** Newest first. */
-export async function listCompletedLinks(db: Db, transactionId: string): Promise<Link[]> {
+export async function listCompletedLinks(
+  db: Db,
+  transactionId: string,
+): Promise<VerificationLink[]> {
   return db
     .select()
     .from(links)
@@ -62,8 +71,8 @@ export async function listMakings(db: Db, transactionId: string, after: Date): P
   return found.map(({ createdAt }) => createdAt.getTime())
 }
 
-export type NewLink = Pick<
-  Link,
+export type NewVerificationLink = Pick<
+  VerificationLink,
   'packOwner' | 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'
 >
 
@@ -71,8 +80,8 @@ export async function insertLink(
   tx: Db,
   sealer: Sealer,
   locked: Locked,
-  given: NewLink,
-): Promise<Link> {
+  given: NewVerificationLink,
+): Promise<VerificationLink> {
   const id = newId()
   const nonce = randomBytes(12).toString('base64url')
   const token = deriveToken(sealer, await openDataKey(sealer, locked), 'link', { id, nonce })
@@ -103,7 +112,7 @@ export async function recordLink(
 export async function writeAddress(
   { sealer, publicBaseUrl }: { readonly sealer: Sealer; readonly publicBaseUrl: string },
   opener: Pick<Found, 'tenant' | 'id' | 'key'>,
-  link: Pick<Link, 'id' | 'nonce'>,
+  link: Pick<VerificationLink, 'id' | 'nonce'>,
 ): Promise<string> {
   const key = await openDataKey(sealer, opener)
   return `${publicBaseUrl.replace(/\/$/, '')}/c/${deriveToken(sealer, key, 'link', link)}`

@@ -26,7 +26,7 @@ export async function checkCode(
 }
 
 /** The button of the page: the link's token has found the record, so it matches. */
-export function checkLink(tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> {
+export function checkPageToken(tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> {
   return decideAndRecord(tx, locked, challenge, true)
 }
 

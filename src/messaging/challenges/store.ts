@@ -16,7 +16,13 @@ import {
   isToken,
   type RecordRules,
 } from './challenge.ts'
-import { deriveCode, deriveLinkToken, deriveShortLink, linkTokenHash, type Mac } from './code.ts'
+import {
+  deriveCode,
+  derivePageToken,
+  deriveShortPageToken,
+  hashPageToken,
+  type Mac,
+} from './code.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 
@@ -60,11 +66,11 @@ export async function findChallenge(db: Db, id: string): Promise<Challenge | und
   return rows.map(toChallenge)[0]
 }
 
-export async function findByLink(db: Db, linkToken: string): Promise<Challenge | undefined> {
+export async function findByPageToken(db: Db, pageToken: string): Promise<Challenge | undefined> {
   const rows = await db
     .select()
     .from(challenges)
-    .where(eq(challenges.linkHash, linkTokenHash(linkToken)))
+    .where(eq(challenges.pageTokenHash, hashPageToken(pageToken)))
   return rows.map(toChallenge)[0]
 }
 
@@ -100,7 +106,7 @@ export async function openChallenge(
   const seal = (column: SealedColumn, value: unknown) =>
     sealer.seal(key, contextOf(column, locked, id), value)
   const { capability, rules } = asked
-  const { linkToken } = deriveSecrets(sealer, key, { id, nonce, capability, rules })
+  const { pageToken } = deriveSecrets(sealer, key, { id, nonce, capability, rules })
   const [row] = await tx
     .insert(challenges)
     .values({
@@ -115,7 +121,7 @@ export async function openChallenge(
       wallCreatedAt: wallNow,
       phone: seal('phone', phone),
       content: seal('content', content),
-      linkHash: isToken(capability) ? linkTokenHash(linkToken) : null,
+      pageTokenHash: isToken(capability) ? hashPageToken(pageToken) : null,
     })
     .returning()
   if (!row) throw new Error('the insert gave no row')
@@ -127,13 +133,13 @@ export function deriveSecrets(
   sealer: Sealer,
   key: DataKey,
   { id, nonce, capability, rules }: Pick<Challenge, 'id' | 'nonce' | 'capability' | 'rules'>,
-): { mac: Mac; code: string; linkToken: string } {
+): { mac: Mac; code: string; pageToken: string } {
   const mac: Mac = (label) => sealer.mac(key, label)
-  const derive = capability === 'email-token' ? deriveLinkToken : deriveShortLink
+  const derive = capability === 'email-token' ? derivePageToken : deriveShortPageToken
   return {
     mac,
     code: deriveCode(mac, id, nonce, rules.codeDigits),
-    linkToken: derive(mac, id, nonce),
+    pageToken: derive(mac, id, nonce),
   }
 }
 
@@ -235,7 +241,7 @@ const contextOf = (
 ): SealContext => ({ tenant, transaction: id, table: 'challenge', column, rowId })
 
 export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
-  const { phone, content, linkHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row
+  const { phone, content, pageTokenHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row
   return {
     ...rest,
     sealed: { phone, content },

@@ -53,7 +53,7 @@ export const challenges = pgTable(
     language: text('language').$type<'pt' | 'en'>().notNull(),
     nonce: text('nonce').notNull(),
     /** Of a link's token, where the message has a link: how the page finds the record. */
-    linkHash: digest('link_hash').unique(),
+    pageTokenHash: digest('link_hash').unique(),
     /**
      * Digits beside a typed answer: two where another tenant has a question open at the number, three or four
      * where no answer counts without them.

@@ -68,7 +68,7 @@ export function checkTemplates({
           fill(capability, template, { brand, tag: '00', minutes: 60 }).text,
           {
             code: '000000',
-            link: linkUrl(publicBaseUrl, 'x'.repeat(22)),
+            link: tokenPageUrl(publicBaseUrl, 'x'.repeat(22)),
           },
         )
         const name = `${capability} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
@@ -107,8 +107,8 @@ export function writeText(text: string, { code, link }: { code: string; link: st
 }
 
 /** Where the button is that validates a token. */
-export function linkUrl(publicBaseUrl: string, linkToken: string): string {
-  return `${publicBaseUrl.replace(/\/$/, '')}/t/${linkToken}`
+export function tokenPageUrl(publicBaseUrl: string, pageToken: string): string {
+  return `${publicBaseUrl.replace(/\/$/, '')}/t/${pageToken}`
 }
 
 // Safe because the record of built-in texts is written with exactly these keys.

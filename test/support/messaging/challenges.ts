@@ -47,9 +47,9 @@ export const ask = (
 export async function readLatest(db: Db, sealer: Sealer, id: string, capability: Capability) {
   const [found, challenge] = await Promise.all([findById(db, id), findLatest(db, id, capability)])
   if (!found || !challenge) throw new Error('there is a transaction with such a record')
-  const { code, linkToken } = deriveSecrets(sealer, await openDataKey(sealer, found), challenge)
+  const { code, pageToken } = deriveSecrets(sealer, await openDataKey(sealer, found), challenge)
   const content = await readContent(sealer, found, challenge)
-  return { ref: challenge.id, challenge, content, code, linkToken }
+  return { ref: challenge.id, challenge, content, code, pageToken }
 }
 
 /** Opens an SMS token, and gives what its message would carry. */

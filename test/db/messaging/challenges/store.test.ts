@@ -36,7 +36,7 @@ test('number, text and code stand nowhere in the row', async ({ db }) => {
   const app = await createTestApp(db)
   const phone = randomMobile()
   const id = await createReachable(app, { phone })
-  const { ref, challenge, code, linkToken } = await openSmsToken(app, db, id)
+  const { ref, challenge, code, pageToken } = await openSmsToken(app, db, id)
   const found = await findById(db, id)
   if (!found) throw new Error('the transaction is there')
   const e164 = `+55${phone.areaCode}${phone.number}`
@@ -45,7 +45,7 @@ test('number, text and code stand nowhere in the row', async ({ db }) => {
     sql`select row_to_json(c)::text as text from challenge c where id = ${ref}::uuid`,
   )
   const hex = (text: string) => Buffer.from(text).toString('hex')
-  for (const secret of [code, linkToken, String(phone.number), 'nao o passe', 'codigo']) {
+  for (const secret of [code, pageToken, String(phone.number), 'nao o passe', 'codigo']) {
     expect(row?.text).not.toContain(hex(secret))
     if (secret !== code) expect(row?.text).not.toContain(secret)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   checkTemplates,
-  linkUrl,
+  tokenPageUrl,
   type TemplateOverrides,
   writeText,
 } from '#src/messaging/messages/content.ts'
@@ -9,7 +9,7 @@ import { measureSms } from '#src/messaging/messages/text/gsm.ts'
 
 const publicBaseUrl = 'https://id.example.com'
 const words = { brandOf: () => 'Acme', publicBaseUrl }
-const secrets = { code: '012345', link: linkUrl(`${publicBaseUrl}/`, 'a'.repeat(22)) }
+const secrets = { code: '012345', link: tokenPageUrl(`${publicBaseUrl}/`, 'a'.repeat(22)) }
 const longest = {
   brandOf: () => 'B'.repeat(60),
   publicBaseUrl: `https://${'sub.'.repeat(20)}example.com`,
