@@ -12,7 +12,7 @@ import {
 } from '#src/messaging/challenges/sending/attempts.ts'
 import type { Capability } from '#src/messaging/challenges/challenge.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { signPayload } from '#src/messaging/challenges/replies/replies.ts'
 import { hashReplyRoute } from '#src/messaging/challenges/replies/reply-route.ts'
 import { deriveSecrets, findChallenge, listChallenges } from '#src/messaging/challenges/store.ts'
@@ -66,7 +66,7 @@ export const accounts = {
     senders: { sms: 'acme', whatsapp: 'acme-wa' },
     shared: false,
   }),
-} as const satisfies Record<string, MessagingProvider>
+} as const satisfies Record<string, MessagingAccount>
 
 export type HookApp = TestApp & { readonly db: Db }
 
@@ -75,7 +75,7 @@ const oneSealer = createSealer(openKeyring(createKeyring()))
 
 export async function openHooks(
   db: Db,
-  using: readonly MessagingProvider[] = Object.values(accounts),
+  using: readonly MessagingAccount[] = Object.values(accounts),
   sealer: Sealer = oneSealer,
 ): Promise<HookApp> {
   const messaging = silentMessaging({ accounts: using })
@@ -89,7 +89,7 @@ export type SentRecord = {
   readonly id: string
   readonly ref: string
   readonly phone: string
-  readonly account: MessagingProvider
+  readonly account: MessagingAccount
   readonly messageId: string
   readonly claims: Claims
   readonly capability: Capability
@@ -98,7 +98,7 @@ export type SentRecord = {
 export type Sending = {
   readonly capability?: Capability
   readonly phone?: string
-  readonly account?: MessagingProvider
+  readonly account?: MessagingAccount
   readonly claims?: Claims
   /** `claimed`: the vendor has not answered yet. */
   readonly outcome?: 'accepted' | 'uncertain' | 'claimed'

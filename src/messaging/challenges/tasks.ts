@@ -53,10 +53,10 @@ async function reportExpiry(deps: ServiceDeps, challenge: Challenge): Promise<vo
   const [found, attempts] = await Promise.all([findById(db, transactionId), listAttempts(db, id)])
   const attempt = attempts.findLast(({ outcome }) => outcome === 'accepted')
   if (!found || !attempt) return
-  const provider = findAccount(deps, found, challenge, attempt)
-  if (!provider?.expired) return
+  const account = findAccount(deps, found, challenge, attempt)
+  if (!account?.expired) return
   const to = await readAttemptPhone(sealer, found, attempt)
   const message = await writeMessage(deps, found, challenge, { to, attempt: attempt.attempt, now })
   const signal = AbortSignal.timeout(1_000)
-  await provider.expired(message, { ...idsOf(transactionId, attempt), signal })
+  await account.expired(message, { ...idsOf(transactionId, attempt), signal })
 }

@@ -7,7 +7,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Capability, ChallengeContent } from './challenge.ts'
 import type { Messaging } from './messaging.ts'
-import type { MessagingProvider } from './port.ts'
+import type { MessagingAccount } from './port.ts'
 import { reserveCode } from './replies/reply-code.ts'
 import { minutesOf } from './sending/message.ts'
 import { type Challenge, readContent, sealContent } from './store.ts'
@@ -27,7 +27,7 @@ export function writeContent(
   { templates }: Pick<Messaging, 'templates'>,
   tenant: string,
   asked: Asked,
-  account?: Pick<MessagingProvider, 'approvedFor'>,
+  account?: Pick<MessagingAccount, 'approvedFor'>,
 ): Written {
   const approved = account?.approvedFor?.(asked.capability, languageTags[asked.language])
   const language = approved ? languageOf(approved.language) : asked.language
@@ -46,7 +46,7 @@ export function reserveFor(
     readonly current?: string | null
     readonly forMs: number
     readonly e164: string
-    readonly accounts: readonly Pick<MessagingProvider, 'id' | 'shared'>[]
+    readonly accounts: readonly Pick<MessagingAccount, 'id' | 'shared'>[]
   },
 ): Promise<string | null> {
   const { replyCode, replyCodeDigits } = messaging.tenants.of(locked.tenant).messages
@@ -67,7 +67,7 @@ export async function updateWording(
   deps: { readonly sealer: Sealer; readonly messaging: Messaging },
   locked: Locked,
   challenge: Challenge,
-  account: MessagingProvider,
+  account: MessagingAccount,
   e164: string,
 ): Promise<Challenge> {
   const { id, capability, channel, language, tag: current, expiresAt } = challenge

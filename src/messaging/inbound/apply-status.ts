@@ -2,7 +2,7 @@
 import { claimReport } from '#src/messaging/challenges/sending/attempt-message.ts'
 import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
 import { type Attempt, failAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
-import type { ProviderEvent } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/port.ts'
 import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -16,7 +16,7 @@ import type { Callback } from './locate.ts'
 import type { EventDeps } from './ingest.ts'
 import type { KnownRecord } from './record.ts'
 
-type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 const suppressedMs = 30 * 24 * 60 * 60_000
 

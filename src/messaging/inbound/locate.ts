@@ -6,7 +6,7 @@ import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { CheckReport } from '#src/screening/checks/port.ts'
 import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
-import type { Notice, ProviderEvent } from '#src/messaging/challenges/port.ts'
+import type { Notice, VendorEvent } from '#src/messaging/challenges/port.ts'
 import { isAlsoNo, readAnswer } from '#src/messaging/challenges/replies/answers.ts'
 import { readPayload, withoutAnyCode } from '#src/messaging/challenges/replies/replies.ts'
 import { hashReplyRoute, hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
@@ -15,7 +15,7 @@ import { hashReplyRoute, hashUser } from '#src/messaging/challenges/replies/repl
 export type Callback = {
   /** The accounts whose vendor signed it: more than one when they share a credential. */
   readonly accounts: readonly string[]
-  readonly event: ProviderEvent | CheckReport
+  readonly event: VendorEvent | CheckReport
   /** Of an answer: the sender of ours that it came to, as each of the accounts names it. */
   readonly senders?: readonly string[]
   /** Wall time, epoch ms. */
@@ -26,7 +26,7 @@ export type Callback = {
 const isAboutNoMessage = (event: Callback['event']): event is CheckReport | Notice =>
   event.kind === 'check' || event.kind === 'template' || event.kind === 'account'
 
-export type InboundEvent = Extract<ProviderEvent, { kind: 'inbound' }>
+export type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 
 /** What a callback is to do to one record. */
 export type Target = { readonly transactionId: string; readonly recordId: string } & (

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type {
   DeliveryStatus,
-  ProviderEvent,
+  VendorEvent,
   RawRequest,
   Reported,
 } from '#src/messaging/challenges/port.ts'
@@ -11,7 +11,7 @@ import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { infobipClasses } from './failure-codes.ts'
 
-type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 const Body = z.object({ results: z.array(z.unknown()).max(1000) })
 
@@ -64,7 +64,7 @@ const left = new Set(['PENDING_ENROUTE', 'PENDING_WAITING_DELIVERY', 'DELIVERED_
 export function parseInfobip(
   request: RawRequest,
   failureClasses: FailureClasses = {},
-): ProviderEvent[] {
+): VendorEvent[] {
   const classes = { ...infobipClasses, ...failureClasses }
   return readResults(request.rawBody).flatMap((one) => {
     const seen = Seen.safeParse(one).data
@@ -131,7 +131,7 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): S
   ]
 }
 
-const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): ProviderEvent => ({
+const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): VendorEvent => ({
   kind: 'status',
   dedupeKey: `status:${messageId}:SEEN`,
   providerMsgId: messageId,
@@ -151,7 +151,7 @@ function readFailure(error: string | undefined, state: string, classes: FailureC
   } as const
 }
 
-function readInbound(inbound: z.output<typeof Inbound>): ProviderEvent[] {
+function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
   const { messageId, from, to, receivedAt, message } = inbound
   const text = inbound.text ?? message?.text ?? message?.title
   const payload = message?.payload ?? message?.id

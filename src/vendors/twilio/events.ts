@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type {
   DeliveryStatus,
-  ProviderEvent,
+  VendorEvent,
   RawRequest,
   Reported,
 } from '#src/messaging/challenges/port.ts'
@@ -10,7 +10,7 @@ import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes
 import { readMark } from '#src/journey/calls/mark.ts'
 import { twilioClasses } from './failure-codes.ts'
 
-type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 export type TwilioParsing = {
   readonly failureClasses?: FailureClasses
@@ -37,7 +37,7 @@ const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
  * its `whatsapp:`, because one number can be an SMS sender too; whoever wrote is named without it.
  * Throws for a body that is no form.
  */
-export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): ProviderEvent[] {
+export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): VendorEvent[] {
   const type = request.headers['content-type'] ?? ''
   if (!type.startsWith('application/x-www-form-urlencoded')) throw new Error('not a Twilio form')
   const form = new URLSearchParams(Buffer.from(request.rawBody).toString())
@@ -101,7 +101,7 @@ function readFailure(form: URLSearchParams, status: string, failureClasses: Fail
   return { class: failureClass ?? 'content', code: `twilio-${code}` } as const
 }
 
-function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): ProviderEvent {
+function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): VendorEvent {
   const text = read(form, 'ButtonText') ?? read(form, 'Body')
   const payload = read(form, 'ButtonPayload')
   const repliesTo = read(form, 'OriginalRepliedMessageSid')

@@ -1,6 +1,6 @@
 // What every adapter keeps to, told by all of them over what is real for each.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ProviderEvent, SendContext, SendResult } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent, SendContext, SendResult } from '#src/messaging/challenges/port.ts'
 import {
   context,
   type Harness,
@@ -219,5 +219,5 @@ describe.each(reporting)('what %s reports', (_name, start) => {
   })
 })
 
-const statusOf = (events: readonly ProviderEvent[]) =>
+const statusOf = (events: readonly VendorEvent[]) =>
   events.filter((event) => event.kind === 'status')

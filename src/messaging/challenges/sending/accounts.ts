@@ -5,7 +5,7 @@ import type { Attempt } from './attempts.ts'
 import type { Accounts } from './failover.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Said } from '#src/messaging/phones/suppressions.ts'
-import type { Channel, MessagingProvider } from '../port.ts'
+import type { Channel, MessagingAccount } from '../port.ts'
 import { type ChallengeRules, rulesOf } from '../settings.ts'
 import type { Challenge } from '../store.ts'
 
@@ -44,6 +44,6 @@ export function findAccount(
   owner: Owner,
   { channel }: Pick<Challenge, 'channel'>,
   { provider }: Pick<Attempt, 'provider'>,
-): MessagingProvider | undefined {
+): MessagingAccount | undefined {
   return accounts.list(owner, channel).find(({ id }) => id === provider) ?? accounts.find(provider)
 }

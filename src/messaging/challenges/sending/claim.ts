@@ -24,7 +24,7 @@ import {
 } from './failover.ts'
 import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
-import type { MessagingProvider, OutboundMessage } from '../port.ts'
+import type { MessagingAccount, OutboundMessage } from '../port.ts'
 import { hasSessionWindow } from '../replies/session-window.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { findResting } from '../templates/store.ts'
@@ -39,7 +39,7 @@ export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log'
 export type ClaimedSend = {
   readonly transactionId: string
   readonly attempt: Attempt
-  readonly provider: MessagingProvider
+  readonly provider: MessagingAccount
   readonly message: OutboundMessage
 }
 
@@ -222,7 +222,7 @@ async function take(
 async function mayBeFree(
   { sealer }: Deps,
   { tx, locked, challenge, tried }: Pick<Claiming, 'tx' | 'locked' | 'challenge' | 'tried'>,
-  { id: account, freeForm }: MessagingProvider,
+  { id: account, freeForm }: MessagingAccount,
   e164: string,
 ): Promise<boolean> {
   if (challenge.channel !== 'whatsapp' || !freeForm) return false

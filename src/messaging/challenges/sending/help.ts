@@ -10,7 +10,7 @@ import { listSuppressions } from '#src/messaging/phones/suppressions.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { isToken } from '../challenge.ts'
 import { challengeHelped } from '../kinds.ts'
-import type { MessagingProvider, OutboundMessage, SendResult } from '../port.ts'
+import type { MessagingAccount, OutboundMessage, SendResult } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { isReplaceable } from '../status.ts'
@@ -82,7 +82,7 @@ async function findHindrance(
   tx: Db,
   locked: Locked,
   challenge: Challenge,
-  { id }: MessagingProvider,
+  { id }: MessagingAccount,
   to: string,
 ): Promise<string | undefined> {
   if (outbound.restMs(id) > 0) return 'account-resting'

@@ -12,7 +12,7 @@ import { isOpenAttempt, listAttempts, readAttemptPhone } from './attempts.ts'
 import { about, type ClaimedSend, type Deps } from './claim.ts'
 import { challengeUncertain } from '../kinds.ts'
 import { writeMessage } from './message.ts'
-import type { MessagingProvider, SendResult } from '../port.ts'
+import type { MessagingAccount, SendResult } from '../port.ts'
 import { type Measured, recordOutcome } from './record-outcome.ts'
 import {
   decideAfterLookup,
@@ -81,7 +81,7 @@ async function claim(
 }
 
 /** A record that is closed gets no message any more, whatever a repeat does. */
-function wayOf(provider: MessagingProvider, mayRepeat: boolean) {
+function wayOf(provider: MessagingAccount, mayRepeat: boolean) {
   if (provider.lookup) return 'ask'
   const { repeat } = provider
   return mayRepeat && (repeat === 'safe' || repeat === 'key') ? 'repeat' : undefined

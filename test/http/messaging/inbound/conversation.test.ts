@@ -2,7 +2,7 @@
 // who has written gets free messages for a day, and who hides the number is known by another name.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { MessagingProvider, OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount, OutboundMessage } from '#src/messaging/challenges/port.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { test } from '#test/db/fixture.ts'
 import { answer } from '#test/support/messaging/callbacks.ts'
@@ -57,7 +57,7 @@ test('WhatsApp: an answer that is not understood is helped once, with buttons th
 /** SMS by an account that takes everything. */
 async function openSms(db: Db) {
   const given: OutboundMessage[] = []
-  const account: MessagingProvider = {
+  const account: MessagingAccount = {
     ...accounts.main,
     async send(message, { attemptId }) {
       given.push(message)

@@ -7,7 +7,7 @@ import { challengeFollowed } from '#src/messaging/challenges/kinds.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { runTask } from '#src/journey/commit/run-task.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { test } from '#test/db/fixture.ts'
 import {
   accounts,
@@ -23,7 +23,7 @@ const claims = { mode: 'live' } as const
 const settings = { holdMs: 5_000, failuresMax: 5, idleMs: 900_000, historyMax: 2_000 }
 
 /** One that can be asked, and knows this of its messages. */
-const asked = (status: MessagingProvider['status']): MessagingProvider => ({
+const asked = (status: MessagingAccount['status']): MessagingAccount => ({
   ...accounts.main,
   ...(status && { status }),
 })
