@@ -75,7 +75,7 @@ export type ChallengeState = {
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string
-  readonly tag: string | null
+  readonly replyCode: string | null
   readonly rules: RecordRules
   /** Null: an e-mail's, which chooses nothing. */
   readonly heat: Heat | null

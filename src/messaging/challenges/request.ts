@@ -107,15 +107,15 @@ async function open(
   const minutes = ttlMinutes(capability, settings)
   const forMs = minutes * 60_000
   const route = { id, capability, forMs, e164: phone, accounts: senders }
-  const tag = await reserveFor(tx, deps, locked, route)
-  const asked = { capability, language, tag, minutes }
+  const replyCode = await reserveFor(tx, deps, locked, route)
+  const asked = { capability, language, replyCode, minutes }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
   const { codeDigits, checksMax, sendsMax } = settings
   const challenge = await openChallenge(tx, sealer, locked, await openDataKey(sealer, locked), {
     ...written,
     id,
     capability,
-    tag,
+    replyCode,
     rules: { codeDigits, checksMax, sendsMax },
     expiresAt: locked.now.getTime() + forMs,
     phone,

@@ -86,7 +86,7 @@ export type NewChallenge = {
   readonly heat: Heat | null
   /** As the template has it: the places of code and link are still open. */
   readonly content: ChallengeContent
-  readonly tag: string | null
+  readonly replyCode: string | null
   readonly rules: RecordRules
   /** Epoch ms of the transaction's clock. */
   readonly expiresAt: number

@@ -58,7 +58,7 @@ export const challenges = pgTable(
      * Digits beside a typed answer: two where another tenant has a question open at the number, three or four
      * where no answer counts without them.
      */
-    tag: text('tag'),
+    replyCode: text('tag'),
     rules: jsonb('rules')
       .$type<RecordRules>()
       .notNull()

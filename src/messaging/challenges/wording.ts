@@ -18,7 +18,7 @@ type Written = { readonly language: Language; readonly content: ChallengeContent
 type Asked = {
   readonly capability: Capability
   readonly language: Language
-  readonly tag: string | null
+  readonly replyCode: string | null
   readonly minutes: number
 }
 
@@ -70,10 +70,10 @@ export async function updateWording(
   account: MessagingAccount,
   e164: string,
 ): Promise<Challenge> {
-  const { id, capability, channel, language, tag: current, expiresAt } = challenge
+  const { id, capability, channel, language, replyCode: current, expiresAt } = challenge
   if (channel === 'email') return challenge
   const forMs = Math.max(0, expiresAt - locked.now.getTime())
-  const tag = await reserveFor(tx, deps, locked, {
+  const replyCode = await reserveFor(tx, deps, locked, {
     id,
     capability,
     current,
@@ -82,15 +82,15 @@ export async function updateWording(
     accounts: [account],
   })
   // A message that has left under another wording stays answerable by it; what is shown is the newest.
-  if (tag === current && !account.approvedFor) return challenge
-  const asked = { capability, language, tag, minutes: minutesOf(challenge) }
+  if (replyCode === current && !account.approvedFor) return challenge
+  const asked = { capability, language, replyCode, minutes: minutesOf(challenge) }
   const written = writeContent(deps.messaging, locked.tenant, asked, account)
   const before = await readContent(deps.sealer, locked, challenge)
   const isSame = JSON.stringify(before) === JSON.stringify(written.content)
-  if (isSame && tag === current && written.language === language) return challenge
+  if (isSame && replyCode === current && written.language === language) return challenge
   const key = await openDataKey(deps.sealer, locked)
   const content = sealContent(deps.sealer, key, locked, id, written.content)
-  const changed = { tag, language: written.language }
+  const changed = { replyCode, language: written.language }
   await tx
     .update(challenges)
     .set({ ...changed, content })

@@ -164,7 +164,10 @@ async function readReply(
 }
 
 /** A longer code is one without which nothing that is typed counts. */
-const asked = ({ tag }: Challenge) => ({ tag, mustTag: tag !== null && tag.length > 2 })
+const asked = ({ replyCode }: Challenge) => ({
+  replyCode,
+  needsCode: replyCode !== null && replyCode.length > 2,
+})
 
 async function readTap(
   sealer: Sealer,

@@ -234,7 +234,7 @@ const toSentRecord = (row: SentRow): SentRecord => ({
   mode: row.mode,
   capability: row.capability,
   channel: row.channel,
-  tag: row.tag,
+  replyCode: row.tag,
   sender: row.sender,
   claimedAt: Number(row.claimed_at),
   expiresAt: Number(row.expires_at),

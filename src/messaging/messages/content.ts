@@ -33,7 +33,7 @@ export type Templates = {
 type Wanted = {
   readonly capability: Capability
   readonly language: Language
-  readonly tag: string | null
+  readonly replyCode: string | null
   /** How long it counts. */
   readonly minutes: number
   /** The wording that a vendor has approved, over every other one. */
@@ -65,7 +65,7 @@ export function checkTemplates({
         if (tenant !== '' && !isOwn && brand === brandOf('')) return []
         const template = choose(capability, language, [layer, templates])
         const longest = writeText(
-          fill(capability, template, { brand, tag: '00', minutes: 60 }).text,
+          fill(capability, template, { brand, replyCode: '00', minutes: 60 }).text,
           {
             code: '000000',
             link: tokenPageUrl(publicBaseUrl, 'x'.repeat(22)),
@@ -78,14 +78,14 @@ export function checkTemplates({
   )
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
-    write(tenant, { capability, language, tag, minutes, approved }) {
+    write(tenant, { capability, language, replyCode, minutes, approved }) {
       const brand = brandOf(tenant)
       if (capability === 'email-token') return writeMailText({ brand, language, minutes })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const chosen = choose(capability, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
       const template = { text, ...(options && { options }) }
-      return fill(capability, template, { brand, tag, minutes })
+      return fill(capability, template, { brand, replyCode, minutes })
     },
   }
 }
@@ -130,9 +130,9 @@ function choose(
 function fill(
   capability: Worded,
   { text, options }: Template,
-  { brand, tag, minutes }: Pick<Wanted, 'tag' | 'minutes'> & { readonly brand: string },
+  { brand, replyCode, minutes }: Pick<Wanted, 'replyCode' | 'minutes'> & { readonly brand: string },
 ): ChallengeContent {
-  const typed = (option: string) => (tag === null ? option : `${tag} ${option}`)
+  const typed = (option: string) => (replyCode === null ? option : `${replyCode} ${option}`)
   const values = new Map([
     ['brand', isSms(capability) ? toGsm(brand) : brand],
     ['minutes', String(minutes)],

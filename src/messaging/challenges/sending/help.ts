@@ -102,7 +102,7 @@ async function write(
   challenge: Challenge,
   to: string,
 ): Promise<OutboundMessage> {
-  const { id, language, tag, expiresAt } = challenge
+  const { id, language, replyCode, expiresAt } = challenge
   const channel = challenge.channel === 'sms' ? 'sms' : 'whatsapp'
   const { options } = await readContent(sealer, locked, challenge)
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
@@ -110,7 +110,7 @@ async function write(
   return {
     channel,
     to,
-    text: writeHelp({ channel, language, brand, tag, options }),
+    text: writeHelp({ channel, language, brand, replyCode, options }),
     language: languageTags[language],
     options: options.map(({ option, label }) => ({
       option,

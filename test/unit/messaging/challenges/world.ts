@@ -39,7 +39,7 @@ export function challenge(
     checks: 0,
     language: 'pt',
     nonce: 'n',
-    tag: null,
+    replyCode: null,
     rules: recordRules,
     heat: {
       source: 'phone',

@@ -26,7 +26,7 @@ export function factsOf(given: Partial<ChallengeState> = {}): ChallengeState {
     checks: 0,
     language: 'pt',
     nonce: 'n1',
-    tag: null,
+    replyCode: null,
     rules: recordRules,
     heat: {
       source: 'phone',
