@@ -160,8 +160,8 @@ export function attempt(
       attempt: n,
       provider: account.id,
       sender: account.senders[channel] ?? '',
-      phone,
-      phoneHash: hashPhone(sealer, locked, phone).current,
+      contact: phone,
+      contactHash: hashPhone(sealer, locked, phone).current,
       replyHash: hashReplyRoute(sealer, account.id, phone).current,
       source: 'phone',
     })

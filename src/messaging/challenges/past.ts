@@ -41,7 +41,7 @@ export async function readAddressSends(
     .from(challenges)
     .where(
       and(
-        inArray(challenges.phoneHash, [...hashes]),
+        inArray(challenges.contactHash, [...hashes]),
         gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
       ),
     )

@@ -99,14 +99,14 @@ async function open(
   { capability, language, recipient }: Opening,
   supersedes: string | undefined,
 ): Promise<Challenge> {
-  const { phone, phoneHash, prefixHash, documentHash, heat } = recipient
+  const { contact, contactHash, prefixHash, documentHash, heat } = recipient
   const { sealer, messaging } = deps
   const settings = messaging.tenants.of(locked.tenant).messages
   const senders = messaging.accounts.list(locked, channelOf[capability])
   const id = newId()
   const minutes = ttlMinutes(capability, settings)
   const forMs = minutes * 60_000
-  const route = { id, capability, forMs, e164: phone, accounts: senders }
+  const route = { id, capability, forMs, e164: contact, accounts: senders }
   const replyCode = await reserveFor(tx, deps, locked, route)
   const asked = { capability, language, replyCode, minutes }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
@@ -118,8 +118,8 @@ async function open(
     replyCode,
     rules: { codeDigits, checksMax, sendsMax },
     expiresAt: locked.now.getTime() + forMs,
-    phone,
-    phoneHash,
+    contact,
+    contactHash,
     prefixHash,
     documentHash,
     heat,

@@ -30,7 +30,7 @@ import { challenges } from './table.ts'
 export type Challenge = ChallengeState & {
   readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
   /** Of the number chosen first. */
-  readonly phoneHash: Buffer
+  readonly contactHash: Buffer
   readonly documentHash: Buffer | null
 }
 
@@ -79,8 +79,8 @@ export type NewChallenge = {
   readonly capability: Capability
   readonly language: 'pt' | 'en'
   /** E.164, or the address of an e-mail. */
-  readonly phone: string
-  readonly phoneHash: Buffer
+  readonly contact: string
+  readonly contactHash: Buffer
   readonly prefixHash: Buffer | null
   readonly documentHash: Buffer | null
   readonly heat: Heat | null
@@ -98,7 +98,7 @@ export async function openChallenge(
   sealer: Sealer,
   locked: Locked,
   key: DataKey,
-  { phone, content, expiresAt, ...asked }: NewChallenge,
+  { contact, content, expiresAt, ...asked }: NewChallenge,
 ): Promise<Challenge> {
   const { id: transactionId, tenant, mode, now, wallNow } = locked
   const { id } = asked
@@ -119,7 +119,7 @@ export async function openChallenge(
       createdAt: now,
       expiresAt: new Date(expiresAt),
       wallCreatedAt: wallNow,
-      phone: seal('phone', phone),
+      phone: seal('phone', contact),
       content: seal('content', content),
       pageTokenHash: isToken(capability) ? hashPageToken(pageToken) : null,
     })
@@ -172,7 +172,7 @@ export async function readContents(
 }
 
 /** Where it goes first: a number, E.164, or the address of an e-mail. */
-export function readPhone(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
+export function readContact(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
   return unseal(sealer, opener, challenge, 'phone')
 }
 

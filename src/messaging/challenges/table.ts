@@ -40,7 +40,7 @@ export const challenges = pgTable(
     /** Where it goes: the number chosen first, E.164, or the address of an e-mail. */
     phone: sealed('phone').notNull(),
     /** Keyed hash of tenant, mode and number (Brazilian ones without their ninth digit) or mailbox. */
-    phoneHash: digest('phone_hash').notNull(),
+    contactHash: digest('phone_hash').notNull(),
     /** Of the number without its last four digits: the guard against pumping counts by it. */
     prefixHash: digest('prefix_hash'),
     /** Of tenant, mode and the transaction's document, for a number. */
@@ -79,7 +79,7 @@ export const challenges = pgTable(
   },
   (table) => [
     index('challenge_transaction').on(table.transactionId, table.capability, table.createdAt),
-    index('challenge_phone').on(table.phoneHash, table.wallCreatedAt),
+    index('challenge_phone').on(table.contactHash, table.wallCreatedAt),
   ],
 )
 
@@ -101,7 +101,7 @@ export const challengeAttempts = pgTable(
     sender: text('sender').notNull(),
     /** Where this attempt goes, which may be another candidate's number than the record's first. */
     phone: sealed('phone').notNull(),
-    phoneHash: digest('phone_hash').notNull(),
+    contactHash: digest('phone_hash').notNull(),
     /** `hashReplyRoute`: of account and number alone, because a typed answer names no tenant. */
     replyHash: digest('reply_hash'),
     /** `phone`, `phones[1]` or `email`. */
@@ -132,7 +132,7 @@ export const challengeAttempts = pgTable(
       .on(table.userHash)
       .where(sql`user_hash is not null`),
     index('challenge_attempt_reply').on(table.replyHash, table.claimedAt),
-    index('challenge_attempt_phone').on(table.phoneHash, table.claimedAt),
+    index('challenge_attempt_phone').on(table.contactHash, table.claimedAt),
   ],
 )
 

@@ -2,7 +2,7 @@
 // all that is sent from there.
 import { and, eq } from 'drizzle-orm'
 import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
-import { type Attempt, readAttemptPhone } from '#src/messaging/challenges/sending/attempts.ts'
+import { type Attempt, readAttemptContact } from '#src/messaging/challenges/sending/attempts.ts'
 import type { Answer } from '#src/messaging/challenges/replies/answers.ts'
 import { isToken } from '#src/messaging/challenges/challenge.ts'
 import { noteInbound } from '#src/messaging/challenges/replies/session-window.ts'
@@ -116,7 +116,7 @@ async function storeOptOut(
 ): Promise<void> {
   const hash = isNumber(from)
     ? hashPhone(sealer, locked, from)
-    : { current: attempt.phoneHash, all: [attempt.phoneHash] }
+    : { current: attempt.contactHash, all: [attempt.contactHash] }
   if (optOut === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
   else await suppress(tx, locked, channel, hash, optOut, null, { at: new Date(at) })
 }
@@ -178,8 +178,8 @@ async function readTap(
 ): Promise<Said> {
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
   for (const attempt of by) {
-    const phone = await readAttemptPhone(sealer, locked, attempt)
-    if (payloadHolds(mac, payload, phone)) return { answer: payload.option, by: [attempt] }
+    const contact = await readAttemptContact(sealer, locked, attempt)
+    if (payloadHolds(mac, payload, contact)) return { answer: payload.option, by: [attempt] }
   }
   return { by: [] }
 }
@@ -194,9 +194,9 @@ async function listOwnersOf(
   if (!isNumber(from)) return own.filter((attempt) => mayBe(sealer, attempt, userId))
   const owners: Attempt[] = []
   for (const attempt of own) {
-    const phone = await readAttemptPhone(sealer, locked, attempt)
+    const contact = await readAttemptContact(sealer, locked, attempt)
     const resolved = (await readMessage(sealer, locked, attempt))?.resolvedAddress
-    if (isFrom(from, phone, resolved)) owners.push(attempt)
+    if (isFrom(from, contact, resolved)) owners.push(attempt)
   }
   return owners
 }
@@ -237,7 +237,7 @@ async function recordAnswer(
   await Promise.all([
     recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
     updateChallenge(tx, challenge.id, { replyOption }),
-    liftRefusal(tx, locked, challenge.channel, attempt.phoneHash),
+    liftRefusal(tx, locked, challenge.channel, attempt.contactHash),
   ])
   append(locked, { kind: challengeReplied, ...about, code: String(replyOption) })
   return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }

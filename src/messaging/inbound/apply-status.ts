@@ -84,7 +84,7 @@ async function applyToHelp(
   const { help, challenge } = record
   if (!help) return record
   if (deliveryStatus === 'delivered' || deliveryStatus === 'read')
-    await liftRefusal(tx, locked, challenge.channel, help.phoneHash)
+    await liftRefusal(tx, locked, challenge.channel, help.contactHash)
   if (deliveryStatus === 'failed' && help.failedAt === null) {
     const { class: failureClass, code } = failure ?? { class: 'content', code: 'undelivered' }
     await failAttempt(tx, help.id, { failedAt: locked.now, failureClass, code })
@@ -148,11 +148,11 @@ async function write(
   await recordTimes(tx, id, Object.fromEntries(dates))
   if (failureCode) await updateChallenge(tx, id, { failureCode })
   if (times.deliveredAt !== undefined || times.readAt !== undefined)
-    await liftRefusal(tx, locked, channel, attempt.phoneHash)
+    await liftRefusal(tx, locked, channel, attempt.contactHash)
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
   if (failure) await failAttempt(tx, attempt.id, failure)
   if (reason) {
-    const hash = { current: attempt.phoneHash, all: [attempt.phoneHash] }
+    const hash = { current: attempt.contactHash, all: [attempt.contactHash] }
     const isOptOut = reason === 'opt-out'
     const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
     const until = new Date(locked.wallNow.getTime() + suppressedMs)

@@ -37,7 +37,7 @@ export async function claimAttempt(
   sealer: Sealer,
   locked: Locked,
   key: DataKey,
-  { phone, ...claimed }: NewAttempt,
+  { contact, ...claimed }: NewAttempt,
 ): Promise<Attempt | undefined> {
   const id = attemptIdOf(claimed.challengeId, claimed.attempt)
   const rows = await tx
@@ -45,7 +45,7 @@ export async function claimAttempt(
     .values({
       id,
       ...claimed,
-      phone: sealer.seal(key, contextOf('phone', locked, id), phone),
+      phone: sealer.seal(key, contextOf('phone', locked, id), contact),
       claimedAt: locked.wallNow,
     })
     .onConflictDoNothing()
@@ -60,15 +60,15 @@ type NewAttempt = {
   readonly provider: string
   readonly sender: string
   /** E.164, or the address of an e-mail. */
-  readonly phone: string
-  readonly phoneHash: Buffer
+  readonly contact: string
+  readonly contactHash: Buffer
   /** Of account and number: how a typed answer finds it. Null: nobody answers an e-mail. */
   readonly replyHash: Buffer | null
   readonly source: string
 }
 
 /** Where an attempt goes: a number, E.164, or the address of an e-mail. */
-export async function readAttemptPhone(
+export async function readAttemptContact(
   sealer: Sealer,
   opener: Opener,
   { id, phone }: Attempt,

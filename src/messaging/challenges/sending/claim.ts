@@ -12,7 +12,7 @@ import {
   claimAttempt,
   endAttempt,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from './attempts.ts'
 import {
   type Accounts,
@@ -32,7 +32,7 @@ import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
 import { updateWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
-import { type Challenge, findChallenge, readPhone, updateChallenge } from '../store.ts'
+import { type Challenge, findChallenge, readContact, updateChallenge } from '../store.ts'
 
 export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log' | 'metrics'>
 
@@ -96,7 +96,7 @@ function maySend(challenge: Challenge, now: number): boolean {
   return isReplaceable(challenge, now) && !hasArrived && standingFailure(challenge) === undefined
 }
 
-type Address = Pick<Attempt, 'phoneHash' | 'source'> & {
+type Address = Pick<Attempt, 'contactHash' | 'source'> & {
   readonly to: string
   /** Instead of the planned account. */
   readonly provider?: string
@@ -111,8 +111,8 @@ async function chooseAddress(
 ): Promise<Address | FailureCode> {
   const { locked, challenge } = claiming
   if (challenge.channel !== 'email') return chooseNumber(deps, claiming, plan)
-  const to = await readPhone(deps.sealer, locked, challenge)
-  return { to, phoneHash: challenge.phoneHash, source: 'email', hasOther: false }
+  const to = await readContact(deps.sealer, locked, challenge)
+  return { to, contactHash: challenge.contactHash, source: 'email', hasOther: false }
 }
 
 /** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
@@ -133,13 +133,13 @@ async function chooseNumber(
     channel,
     messaging.countries,
   )
-  const isOf = ({ phoneHash }: Pick<Attempt, 'phoneHash'>, all: readonly Buffer[]) =>
-    all.some((hash) => hash.equals(phoneHash))
+  const isOf = ({ contactHash }: Pick<Attempt, 'contactHash'>, all: readonly Buffer[]) =>
+    all.some((hash) => hash.equals(contactHash))
   const toAddress = (to: string, source: string): Address => {
-    const phoneHash = hashPhone(sealer, locked, to).current
-    const others = ranked.filter(({ hash }) => !isOf({ phoneHash }, hash.all))
+    const contactHash = hashPhone(sealer, locked, to).current
+    const others = ranked.filter(({ hash }) => !isOf({ contactHash }, hash.all))
     const hasOther = others.some(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
-    return { to, source, phoneHash, hasOther }
+    return { to, source, contactHash, hasOther }
   }
   if (last && plan.number === 'next') {
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
@@ -147,7 +147,7 @@ async function chooseNumber(
       const accounts = toAccounts(deps, locked, challenge, resting)
       const provider = freeAccountFor(accounts, tried, last)
       if (provider === undefined) return failureCodeOf(last.failureClass)
-      const to = await readAttemptPhone(sealer, locked, last)
+      const to = await readAttemptContact(sealer, locked, last)
       return { ...toAddress(to, last.source), provider }
     }
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
@@ -165,8 +165,8 @@ async function chooseNumber(
     if (!other) return 'recipient-refused'
     return toAddress(other.candidate.e164, other.candidate.source)
   }
-  if (last) return toAddress(await readAttemptPhone(sealer, locked, last), last.source)
-  const first = await readPhone(sealer, locked, challenge)
+  if (last) return toAddress(await readAttemptContact(sealer, locked, last), last.source)
+  const first = await readContact(sealer, locked, challenge)
   return toAddress(first, challenge.heat?.source ?? 'phone')
 }
 
@@ -191,7 +191,7 @@ async function take(
   deps: Deps,
   { tx, locked, challenge, tried, n }: Claiming,
   name: string,
-  { to, phoneHash, source, hasOther }: Address,
+  { to, contactHash, source, hasOther }: Address,
 ): Promise<NewSend | undefined> {
   const { sealer } = deps
   const provider = findAccount(deps, locked, challenge, { provider: name })
@@ -206,8 +206,8 @@ async function take(
     attempt: n,
     provider: name,
     sender: provider.senders[challenge.channel] ?? '',
-    phone: to,
-    phoneHash,
+    contact: to,
+    contactHash,
     replyHash: challenge.channel === 'email' ? null : hashReplyRoute(sealer, name, to).current,
     source,
   })

@@ -24,7 +24,7 @@ import {
   endAttempt,
   helpAttempt,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from './attempts.ts'
 import { about, type ClaimedSend, type Deps, isOverLimit } from './claim.ts'
 import { callAccount, lost, withPrice } from './send.ts'
@@ -53,7 +53,7 @@ async function claim(
   const provider = findAccount(deps, locked, challenge, answered)
   if (!provider) return undefined
   const { sealer } = deps
-  const to = await readAttemptPhone(sealer, locked, answered)
+  const to = await readAttemptContact(sealer, locked, answered)
   const reason = await findHindrance(deps, tx, locked, challenge, provider, to)
   if (reason !== undefined) {
     append(locked, { kind: challengeHelped, ...about(challenge), code: reason })
@@ -66,8 +66,8 @@ async function claim(
     attempt: helpAttempt,
     provider: provider.id,
     sender: answered.sender,
-    phone: to,
-    phoneHash: hashPhone(sealer, locked, to).current,
+    contact: to,
+    contactHash: hashPhone(sealer, locked, to).current,
     replyHash: hashReplyRoute(sealer, provider.id, to).current,
     source: answered.source,
   })

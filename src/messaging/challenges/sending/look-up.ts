@@ -8,7 +8,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { findAccount } from './accounts.ts'
 import { hasRival, isNamed } from './attempt-message.ts'
-import { isOpenAttempt, listAttempts, readAttemptPhone } from './attempts.ts'
+import { isOpenAttempt, listAttempts, readAttemptContact } from './attempts.ts'
 import { about, type ClaimedSend, type Deps } from './claim.ts'
 import { challengeUncertain } from '../kinds.ts'
 import { writeMessage } from './message.ts'
@@ -75,7 +75,7 @@ async function claim(
     return undefined
   }
   reserve(provider.id)
-  const to = await readAttemptPhone(deps.sealer, locked, attempt)
+  const to = await readAttemptContact(deps.sealer, locked, attempt)
   const message = await writeMessage(deps, locked, challenge, { to, attempt: attempt.attempt, now })
   return { transactionId: locked.id, attempt, provider, message, way }
 }

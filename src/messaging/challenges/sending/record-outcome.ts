@@ -12,7 +12,7 @@ import {
   isOpenAttempt,
   keepDuration,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from './attempts.ts'
 import { about, type Deps } from './claim.ts'
 import {
@@ -183,7 +183,7 @@ async function suppressNumber(
   if (challenge.channel === 'email') return
   const isOptOut = failureClass === 'optout'
   if (failureClass !== 'recipient' && failureClass !== 'unrouted' && !isOptOut) return
-  const hash = hashPhone(sealer, locked, await readAttemptPhone(sealer, locked, attempt))
+  const hash = hashPhone(sealer, locked, await readAttemptContact(sealer, locked, attempt))
   const until = isOptOut ? null : new Date(locked.wallNow.getTime() + refusedMs)
   const { channel } = challenge
   const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)

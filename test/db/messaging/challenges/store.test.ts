@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import {
   findChallenge,
-  readPhone,
+  readContact,
   updateChallenge,
   recordTimes,
 } from '#src/messaging/challenges/store.ts'
@@ -40,7 +40,7 @@ test('number, text and code stand nowhere in the row', async ({ db }) => {
   const found = await findById(db, id)
   if (!found) throw new Error('the transaction is there')
   const e164 = `+55${phone.areaCode}${phone.number}`
-  expect(await readPhone(app.sealer, found, challenge)).toBe(e164)
+  expect(await readContact(app.sealer, found, challenge)).toBe(e164)
   const [row] = await db.execute<{ text: string }>(
     sql`select row_to_json(c)::text as text from challenge c where id = ${ref}::uuid`,
   )

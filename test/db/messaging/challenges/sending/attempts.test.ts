@@ -14,7 +14,7 @@ import {
   endAttempt,
   keepDuration,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from '#src/messaging/challenges/sending/attempts.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { hashReplyRoute } from '#src/messaging/challenges/replies/reply-route.ts'
@@ -50,8 +50,8 @@ const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number
       attempt,
       provider,
       sender: '+5511912340000',
-      phone,
-      phoneHash: hashPhone(sealer, locked, phone).current,
+      contact: phone,
+      contactHash: hashPhone(sealer, locked, phone).current,
       replyHash: hashReplyRoute(sealer, provider, phone).current,
       source: 'phone',
     }),
@@ -88,7 +88,7 @@ describe('an attempt', () => {
     const record = await open(db)
     const attempt = await claim(db, record, 1)
     const read = await underLock(db, record.id, (_, locked) =>
-      attempt ? readAttemptPhone(sealer, locked, attempt) : Promise.resolve(''),
+      attempt ? readAttemptContact(sealer, locked, attempt) : Promise.resolve(''),
     )
     expect(read).toBe(phone)
     expect(attempt?.phone.includes(phone.slice(3))).toBe(false)
