@@ -10,7 +10,7 @@ import {
   endAttempt,
   listAttempts,
 } from '#src/messaging/challenges/sending/attempts.ts'
-import type { Capability } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { signPayload } from '#src/messaging/challenges/replies/replies.ts'
@@ -92,11 +92,11 @@ export type SentRecord = {
   readonly account: MessagingAccount
   readonly messageId: string
   readonly claims: Claims
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
 }
 
 export type Sending = {
-  readonly capability?: Capability
+  readonly challengeKind?: ChallengeKind
   readonly phone?: string
   readonly account?: MessagingAccount
   readonly claims?: Claims
@@ -116,16 +116,24 @@ const pathOf = {
 /** Opens a record by the API and claims its first attempt, as the activity would. */
 export async function sendRecord(
   app: HookApp,
-  { capability = 'sms-2fa', phone = newPhone(), claims = {}, ...sending }: Sending = {},
+  { challengeKind = 'sms-2fa', phone = newPhone(), claims = {}, ...sending }: Sending = {},
 ): Promise<SentRecord> {
-  const { account = capability === 'whatsapp-2fa' ? accounts.meta : accounts.main } = sending
+  const { account = challengeKind === 'whatsapp-2fa' ? accounts.meta : accounts.main } = sending
   const id = sending.id ?? (await createWithPhone(app, phone, claims))
-  const path = `/v1/transaction/${id}/${pathOf[capability]}`
+  const path = `/v1/transaction/${id}/${pathOf[challengeKind]}`
   const answer = await app.call('POST', path, { claims })
   if (answer.status !== 201) throw new Error(`creation answered ${answer.status}`)
-  const [record] = await listChallenges(app.db, id, capability, 1)
+  const [record] = await listChallenges(app.db, id, challengeKind, 1)
   if (!record) throw new Error('a record was opened')
-  const sent = { id, ref: record.id, phone, account, claims, capability, messageId: randomUUID() }
+  const sent = {
+    id,
+    ref: record.id,
+    phone,
+    account,
+    claims,
+    challengeKind,
+    messageId: randomUUID(),
+  }
   await attempt(app, sent, { attempt: 1, outcome: sending.outcome ?? 'accepted' })
   return sent
 }
@@ -149,12 +157,12 @@ export async function createWithPhone(
 /** Claims an attempt and, unless its vendor has not answered, ends it. */
 export function attempt(
   { db, sealer }: HookApp,
-  { id, ref, phone, account, messageId, capability }: SentRecord,
+  { id, ref, phone, account, messageId, challengeKind }: SentRecord,
   { attempt: n, outcome }: { attempt: number; outcome: NonNullable<Sending['outcome']> },
 ): Promise<void> {
   return underLock(db, id, async (tx, locked) => {
     const key = await openDataKey(sealer, locked)
-    const channel = capability === 'whatsapp-2fa' ? 'whatsapp' : 'sms'
+    const channel = challengeKind === 'whatsapp-2fa' ? 'whatsapp' : 'sms'
     const claimed = await claimAttempt(tx, sealer, locked, key, {
       challengeId: ref,
       attempt: n,
@@ -196,11 +204,13 @@ export function payloadOf(app: HookApp, sent: SentRecord, option: number): Promi
 }
 
 /** The record as a client reads it. */
-export async function read(app: HookApp, { id, capability, claims, ref }: SentRecord) {
-  const answered = await app.call('GET', `/v1/transaction/${id}/${pathOf[capability]}`, { claims })
+export async function read(app: HookApp, { id, challengeKind, claims, ref }: SentRecord) {
+  const answered = await app.call('GET', `/v1/transaction/${id}/${pathOf[challengeKind]}`, {
+    claims,
+  })
   const body = await answered.json()
   if (!Array.isArray(body)) return body
-  const records = await listChallenges(app.db, id, capability)
+  const records = await listChallenges(app.db, id, challengeKind)
   return body[records.findIndex((one) => one.id === ref)]
 }
 

@@ -106,12 +106,12 @@ type Message = 'email-token' | 'sms-2fa' | 'whatsapp-2fa'
 /** `spend`: the tenant's own rate of short messages, in hand before the commit. */
 export const sendMessage = (
   acting: Acting,
-  capability: Message,
+  challengeKind: Message,
   spend?: () => number,
 ): Promise<Said> =>
-  atStep(acting, capability === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
+  atStep(acting, challengeKind === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
     const { tx, deps, locked, language } = acting
-    const asked = { capability, language, ...(spend && { spend }) }
+    const asked = { challengeKind, language, ...(spend && { spend }) }
     const requested = await requestChallenge(tx, deps, locked, asked)
     switch (requested.kind) {
       case 'record':

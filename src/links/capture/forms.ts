@@ -92,9 +92,9 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
 
   return async (action, sent) => {
     if (action === 'phone-whatsapp' || action === 'phone-sms') {
-      const capability = action === 'phone-sms' ? 'sms-2fa' : 'whatsapp-2fa'
+      const challengeKind = action === 'phone-sms' ? 'sms-2fa' : 'whatsapp-2fa'
       const said = await rate.inHand(sent.visit.transaction, (spend) =>
-        act(sent, (acting) => sendMessage(acting, capability, spend)),
+        act(sent, (acting) => sendMessage(acting, challengeKind, spend)),
       )
       return { said }
     }

@@ -48,6 +48,6 @@ export async function readPhoneState(
   if (standingFailure(latest)) return { note: 'sendFailed' }
   if (!isReplaceable(latest, now)) return { note: 'phoneExpired' }
   const number = maskPhone(await readContact(sealer, transaction, latest))
-  const channel = latest.capability === 'sms-2fa' ? 'sms' : 'whatsapp'
+  const channel = latest.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp'
   return { open: { channel, number } }
 }

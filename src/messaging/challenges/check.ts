@@ -37,7 +37,7 @@ async function decideAndRecord(
   matches: boolean,
 ): Promise<Checked> {
   const now = locked.now.getTime()
-  const failedChecks24h = (await readFailedChecks(tx, locked, challenge.capability)).length
+  const failedChecks24h = (await readFailedChecks(tx, locked, challenge.challengeKind)).length
   const decision = decideCheck(
     { checksMax: challenge.rules.checksMax, failedChecksMax },
     challenge,
@@ -47,7 +47,7 @@ async function decideAndRecord(
       now,
     },
   )
-  const entry = { module: challenge.capability, ref: challenge.id }
+  const entry = { module: challenge.challengeKind, ref: challenge.id }
   if (decision.outcome === 'valid') {
     await updateChallenge(tx, challenge.id, { repliedAt: locked.now })
     append(locked, { kind: challengeValid, ...entry })

@@ -8,7 +8,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { secondsUntilOpen } from '#src/platform/tenants/window.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { type Capability, channelOf, isToken } from './challenge.ts'
+import { type ChallengeKind, channelOf, isToken } from './challenge.ts'
 import { challengeOpened, challengeSuperseded } from './kinds.ts'
 import { decideRequest } from './limits.ts'
 import type { Messaging } from './messaging.ts'
@@ -23,7 +23,7 @@ import { reserveFor, writeContent } from './wording.ts'
 export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }
 
 type Asked = {
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: Language
   /** The last limit, where the tenant has one: 0, or the seconds to wait. */
   readonly spend?: () => number
@@ -42,20 +42,20 @@ export async function requestChallenge(
   asked: Asked,
 ): Promise<Requested> {
   const fields = await readFields(deps.sealer, locked)
-  const { capability } = asked
+  const { challengeKind } = asked
   // The records first, and then the locks of the addresses: all at once on one connection.
   const [records, failedChecks, recipient] = await Promise.all([
-    listChallenges(tx, locked.id, capability, recordsMax),
+    listChallenges(tx, locked.id, challengeKind, recordsMax),
     // A question is answered, and never by a code.
-    isToken(capability) ? readFailedChecks(tx, locked, capability) : [],
-    chooseRecipient(tx, deps, locked, fields, channelOf[capability]),
+    isToken(challengeKind) ? readFailedChecks(tx, locked, challengeKind) : [],
+    chooseRecipient(tx, deps, locked, fields, channelOf[challengeKind]),
   ])
   if (!recipient) return { kind: 'no-recipient' }
   const now = locked.now.getTime()
   const { messages } = deps.messaging.tenants.of(locked.tenant)
   const { sendWindow } = messages
   const decision = decideRequest(
-    { ...rulesOf(capability), ...messages },
+    { ...rulesOf(challengeKind), ...messages },
     {
       records: records.map((one) => toSentRecord(one, now)),
       failedChecks,
@@ -64,7 +64,7 @@ export async function requestChallenge(
       wallNow: locked.wallNow.getTime(),
       // Nobody is woken by an e-mail.
       ...(sendWindow &&
-        capability !== 'email-token' && { closedSeconds: secondsUntilOpen(sendWindow, now) }),
+        challengeKind !== 'email-token' && { closedSeconds: secondsUntilOpen(sendWindow, now) }),
     },
   )
   if (decision.kind === 'limit-reached') return decision
@@ -73,7 +73,7 @@ export async function requestChallenge(
     if (!challenge) throw new Error('the open record is one of those that were read')
     return { kind: 'record', challenge }
   }
-  if (capability !== 'email-token' && (await isOverCap(tx, locked, deps.messaging.tenants)))
+  if (challengeKind !== 'email-token' && (await isOverCap(tx, locked, deps.messaging.tenants)))
     return { kind: 'limit-reached', retryAfterSeconds: overCapSeconds }
   const seconds = asked.spend?.() ?? 0
   if (seconds > 0) return { kind: 'limit-reached', retryAfterSeconds: seconds }
@@ -96,25 +96,25 @@ async function open(
   tx: Db,
   deps: RequestDeps,
   locked: Locked,
-  { capability, language, recipient }: Opening,
+  { challengeKind, language, recipient }: Opening,
   supersedes: string | undefined,
 ): Promise<Challenge> {
   const { contact, contactHash, prefixHash, documentHash, heat } = recipient
   const { sealer, messaging } = deps
   const settings = messaging.tenants.of(locked.tenant).messages
-  const senders = messaging.accounts.list(locked, channelOf[capability])
+  const senders = messaging.accounts.list(locked, channelOf[challengeKind])
   const id = newId()
-  const minutes = ttlMinutes(capability, settings)
+  const minutes = ttlMinutes(challengeKind, settings)
   const forMs = minutes * 60_000
-  const route = { id, capability, forMs, e164: contact, accounts: senders }
+  const route = { id, challengeKind, forMs, e164: contact, accounts: senders }
   const replyCode = await reserveFor(tx, deps, locked, route)
-  const asked = { capability, language, replyCode, minutes }
+  const asked = { challengeKind, language, replyCode, minutes }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
   const { codeDigits, checksMax, sendsMax } = settings
   const challenge = await openChallenge(tx, sealer, locked, await openDataKey(sealer, locked), {
     ...written,
     id,
-    capability,
+    challengeKind,
     replyCode,
     rules: { codeDigits, checksMax, sendsMax },
     expiresAt: locked.now.getTime() + forMs,
@@ -128,14 +128,14 @@ async function open(
     await updateChallenge(tx, supersedes, { supersededAt: locked.now })
     append(locked, {
       kind: challengeSuperseded,
-      module: capability,
+      module: challengeKind,
       ref: supersedes,
       reason: challenge.id,
     })
   }
   append(locked, {
     kind: challengeOpened,
-    module: capability,
+    module: challengeKind,
     ref: challenge.id,
     reason: heat && explainHeat(heat),
     dueAt: challenge.expiresAt,

@@ -1,6 +1,6 @@
 // The status of a record, by what was reported of it. Pure: reports come in any order and any number of times, and what is
 // derived from them never goes back. Times are epoch milliseconds of the transaction's clock.
-import type { Capability, ChallengeState } from './challenge.ts'
+import type { ChallengeKind, ChallengeState } from './challenge.ts'
 import type { SentRecord } from './limits.ts'
 import { allFailureCodes, type FailureCode } from './schema.ts'
 
@@ -20,12 +20,12 @@ const statusOf = {
   'sms-token': tokenStatus,
   'sms-2fa': smsStatus,
   'whatsapp-2fa': whatsappStatus,
-} as const satisfies Record<Capability, (times: Times) => string>
+} as const satisfies Record<ChallengeKind, (times: Times) => string>
 
 export function toStatus(
-  state: Times & Pick<ChallengeState, 'capability'>,
+  state: Times & Pick<ChallengeState, 'challengeKind'>,
 ): TokenStatus | SmsStatus | WhatsappStatus {
-  return statusOf[state.capability](state)
+  return statusOf[state.challengeKind](state)
 }
 
 export function tokenStatus({ repliedAt }: Times): TokenStatus {

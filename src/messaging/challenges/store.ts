@@ -8,7 +8,7 @@ import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import {
-  type Capability,
+  type ChallengeKind,
   type ChallengeContent,
   type ChallengeState,
   channelOf,
@@ -41,13 +41,15 @@ type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
 export async function listChallenges(
   db: Db,
   transactionId: string,
-  capability: Capability,
+  challengeKind: ChallengeKind,
   max = 100,
 ): Promise<Challenge[]> {
   const rows = await db
     .select()
     .from(challenges)
-    .where(and(eq(challenges.transactionId, transactionId), eq(challenges.capability, capability)))
+    .where(
+      and(eq(challenges.transactionId, transactionId), eq(challenges.challengeKind, challengeKind)),
+    )
     .orderBy(desc(challenges.createdAt), desc(challenges.id))
     .limit(max)
   return rows.map(toChallenge)
@@ -56,9 +58,9 @@ export async function listChallenges(
 export async function findLatest(
   db: Db,
   transactionId: string,
-  capability: Capability,
+  challengeKind: ChallengeKind,
 ): Promise<Challenge | undefined> {
-  return (await listChallenges(db, transactionId, capability, 1))[0]
+  return (await listChallenges(db, transactionId, challengeKind, 1))[0]
 }
 
 export async function findChallenge(db: Db, id: string): Promise<Challenge | undefined> {
@@ -76,7 +78,7 @@ export async function findByPageToken(db: Db, pageToken: string): Promise<Challe
 
 export type NewChallenge = {
   readonly id: string
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: 'pt' | 'en'
   /** E.164, or the address of an e-mail. */
   readonly contact: string
@@ -105,8 +107,8 @@ export async function openChallenge(
   const nonce = randomBytes(12).toString('base64url')
   const seal = (column: SealedColumn, value: unknown) =>
     sealer.seal(key, contextOf(column, locked, id), value)
-  const { capability, rules } = asked
-  const { pageToken } = deriveSecrets(sealer, key, { id, nonce, capability, rules })
+  const { challengeKind, rules } = asked
+  const { pageToken } = deriveSecrets(sealer, key, { id, nonce, challengeKind, rules })
   const [row] = await tx
     .insert(challenges)
     .values({
@@ -115,13 +117,13 @@ export async function openChallenge(
       tenant,
       mode,
       nonce,
-      channel: channelOf[capability],
+      channel: channelOf[challengeKind],
       createdAt: now,
       expiresAt: new Date(expiresAt),
       wallCreatedAt: wallNow,
       phone: seal('phone', contact),
       content: seal('content', content),
-      pageTokenHash: isToken(capability) ? hashPageToken(pageToken) : null,
+      pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
     })
     .returning()
   if (!row) throw new Error('the insert gave no row')
@@ -132,10 +134,10 @@ export async function openChallenge(
 export function deriveSecrets(
   sealer: Sealer,
   key: DataKey,
-  { id, nonce, capability, rules }: Pick<Challenge, 'id' | 'nonce' | 'capability' | 'rules'>,
+  { id, nonce, challengeKind, rules }: Pick<Challenge, 'id' | 'nonce' | 'challengeKind' | 'rules'>,
 ): { mac: Mac; code: string; pageToken: string } {
   const mac: Mac = (label) => sealer.mac(key, label)
-  const derive = capability === 'email-token' ? derivePageToken : deriveShortPageToken
+  const derive = challengeKind === 'email-token' ? derivePageToken : deriveShortPageToken
   return {
     mac,
     code: deriveCode(mac, id, nonce, rules.codeDigits),

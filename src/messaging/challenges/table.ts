@@ -15,7 +15,7 @@ import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/agenda/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Channel, FailureClass } from './port.ts'
-import type { Capability, Heat, RecordRules } from './challenge.ts'
+import type { ChallengeKind, Heat, RecordRules } from './challenge.ts'
 
 /**
  * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. Facts, one timestamp
@@ -30,7 +30,7 @@ export const challenges = pgTable(
       .references(() => transactions.id),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
-    capability: text('capability').$type<Capability>().notNull(),
+    challengeKind: text('capability').$type<ChallengeKind>().notNull(),
     channel: text('channel').$type<Channel>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -78,7 +78,7 @@ export const challenges = pgTable(
     checks: integer('checks').notNull().default(0),
   },
   (table) => [
-    index('challenge_transaction').on(table.transactionId, table.capability, table.createdAt),
+    index('challenge_transaction').on(table.transactionId, table.challengeKind, table.createdAt),
     index('challenge_phone').on(table.contactHash, table.wallCreatedAt),
   ],
 )

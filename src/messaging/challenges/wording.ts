@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { type Language, languageOf, languageTags } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Capability, ChallengeContent } from './challenge.ts'
+import type { ChallengeKind, ChallengeContent } from './challenge.ts'
 import type { Messaging } from './messaging.ts'
 import type { MessagingAccount } from './port.ts'
 import { reserveCode } from './replies/reply-code.ts'
@@ -16,7 +16,7 @@ import { challenges } from './table.ts'
 type Written = { readonly language: Language; readonly content: ChallengeContent }
 
 type Asked = {
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: Language
   readonly replyCode: string | null
   readonly minutes: number
@@ -29,7 +29,7 @@ export function writeContent(
   asked: Asked,
   account?: Pick<MessagingAccount, 'approvedFor'>,
 ): Written {
-  const approved = account?.approvedFor?.(asked.capability, languageTags[asked.language])
+  const approved = account?.approvedFor?.(asked.challengeKind, languageTags[asked.language])
   const language = approved ? languageOf(approved.language) : asked.language
   return { language, content: templates.write(tenant, { ...asked, language, approved }) }
 }
@@ -40,9 +40,9 @@ export function reserveFor(
   { sealer, messaging }: { readonly sealer: Sealer; readonly messaging: Messaging },
   locked: Locked,
   {
-    capability,
+    challengeKind,
     ...of
-  }: Pick<Challenge, 'id' | 'capability'> & {
+  }: Pick<Challenge, 'id' | 'challengeKind'> & {
     readonly current?: string | null
     readonly forMs: number
     readonly e164: string
@@ -51,7 +51,7 @@ export function reserveFor(
 ): Promise<string | null> {
   const { replyCode, replyCodeDigits } = messaging.tenants.of(locked.tenant).messages
   const isAlways = replyCode === 'always'
-  if (capability !== 'sms-2fa') return Promise.resolve(null)
+  if (challengeKind !== 'sms-2fa') return Promise.resolve(null)
   const accounts = of.accounts.filter(({ shared }) => shared || isAlways).map(({ id }) => id)
   return reserveCode(tx, sealer, locked, accounts, of.e164, {
     challengeId: of.id,
@@ -70,12 +70,12 @@ export async function updateWording(
   account: MessagingAccount,
   e164: string,
 ): Promise<Challenge> {
-  const { id, capability, channel, language, replyCode: current, expiresAt } = challenge
+  const { id, challengeKind, channel, language, replyCode: current, expiresAt } = challenge
   if (channel === 'email') return challenge
   const forMs = Math.max(0, expiresAt - locked.now.getTime())
   const replyCode = await reserveFor(tx, deps, locked, {
     id,
-    capability,
+    challengeKind,
     current,
     forMs,
     e164,
@@ -83,7 +83,7 @@ export async function updateWording(
   })
   // A message that has left under another wording stays answerable by it; what is shown is the newest.
   if (replyCode === current && !account.approvedFor) return challenge
-  const asked = { capability, language, replyCode, minutes: minutesOf(challenge) }
+  const asked = { challengeKind, language, replyCode, minutes: minutesOf(challenge) }
   const written = writeContent(deps.messaging, locked.tenant, asked, account)
   const before = await readContent(deps.sealer, locked, challenge)
   const isSame = JSON.stringify(before) === JSON.stringify(written.content)

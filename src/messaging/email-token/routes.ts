@@ -10,7 +10,7 @@ import { EmailTokenRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'E-mail token'
-const emailToken = { capability: 'email-token', toRecord } as const
+const emailToken = { challengeKind: 'email-token', toRecord } as const
 
 const createEmailToken = defineRoute({
   method: 'post',

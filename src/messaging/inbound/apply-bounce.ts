@@ -12,11 +12,11 @@ export async function applyBounce(
   locked: Locked,
   record: KnownRecord,
 ): Promise<KnownRecord> {
-  const { id, capability, channel, failedAt, repliedAt } = record.challenge
+  const { id, challengeKind, channel, failedAt, repliedAt } = record.challenge
   if (channel !== 'email' || failedAt !== null || repliedAt !== null) return record
   const failureCode = 'bounced'
   await updateChallenge(tx, id, { failedAt: locked.now, failureCode })
-  append(locked, { kind: challengeFailed, module: capability, ref: id, code: failureCode })
+  append(locked, { kind: challengeFailed, module: challengeKind, ref: id, code: failureCode })
   const challenge = { ...record.challenge, failedAt: locked.now.getTime(), failureCode }
   return { ...record, challenge }
 }

@@ -220,14 +220,15 @@ async function recordAnswer(
   at: number,
 ): Promise<KnownRecord> {
   // A token is validated by its code or its link; an answer to its message proves nothing.
-  const isAsked = challenge.capability !== 'sms-token' || typeof answer !== 'number'
+  const isAsked = challenge.challengeKind !== 'sms-token' || typeof answer !== 'number'
   const decision = decideReply(challenge, isAsked ? answer : undefined, at)
-  const about = { module: challenge.capability, ref: challenge.id, ...toName(attempt) }
+  const about = { module: challenge.challengeKind, ref: challenge.id, ...toName(attempt) }
   if (decision.kind === 'ignored') {
     const { code } = decision
     if (!(await isSaid(tx, locked, challenge, code))) {
       // Whoever has been asked, and said something else, is helped once.
-      const helped = isAsked && code === 'unparsed' && !isToken(challenge.capability) && by.at(-1)
+      const helped =
+        isAsked && code === 'unparsed' && !isToken(challenge.challengeKind) && by.at(-1)
       const help = helped && { ...toName(helped), dueAt: locked.now.getTime() }
       append(locked, { kind: challengeReplyIgnored, ...about, code, ...help })
     }

@@ -57,7 +57,7 @@ export async function applyStatus(
   if (!isNew) return { challenge, attempts }
   const applied = applyDeliveryStatus(challenge, attempts.map(toAttemptState), reported, now)
   const written = await write(tx, deps, locked, { challenge, attempts }, attempt, applied)
-  const about = { module: challenge.capability, ref: challenge.id, provider: attempt.provider }
+  const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.provider }
   append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
   return written
 }

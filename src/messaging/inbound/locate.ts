@@ -167,7 +167,7 @@ type SentRow = {
   transaction_id: string
   tenant: string
   mode: SentRecord['mode']
-  capability: SentRecord['capability']
+  capability: SentRecord['challengeKind']
   channel: SentRecord['channel']
   tag: string | null
   sender: string
@@ -232,7 +232,7 @@ const toSentRecord = (row: SentRow): SentRecord => ({
   transactionId: row.transaction_id,
   tenant: row.tenant,
   mode: row.mode,
-  capability: row.capability,
+  challengeKind: row.capability,
   channel: row.channel,
   replyCode: row.tag,
   sender: row.sender,

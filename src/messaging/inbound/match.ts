@@ -1,5 +1,5 @@
 // Which record a typed answer is about, when nothing in it says so. Pure.
-import type { Capability, ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import { withoutCode, skewMs } from '#src/messaging/challenges/replies/replies.ts'
 
@@ -7,7 +7,7 @@ import { withoutCode, skewMs } from '#src/messaging/challenges/replies/replies.t
 export type SentRecord = Pick<ChallengeState, 'tenant' | 'mode' | 'expiresAt'> & {
   readonly recordId: string
   readonly transactionId: string
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly channel: Channel
   readonly replyCode: string | null
   /** Whom the person answers to. */
@@ -53,7 +53,7 @@ export function pickRecord(
   wallAt: number,
 ): Picked | undefined {
   const asking = records.filter(
-    ({ capability, mayHaveLeft }) => capability !== 'sms-token' && mayHaveLeft,
+    ({ challengeKind, mayHaveLeft }) => challengeKind !== 'sms-token' && mayHaveLeft,
   )
   const [code] = asking
     .flatMap(({ replyCode }) =>

@@ -1,6 +1,6 @@
 // Texts and labels as the person reads them: which template counts, and how its places are filled.
 import { z } from 'zod'
-import type { Capability, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
 import type { Approved } from '#src/messaging/challenges/port.ts'
 import { toGsm } from './text/gsm.ts'
 import { type Language, languageTags } from './text/language.ts'
@@ -31,7 +31,7 @@ export type Templates = {
 }
 
 type Wanted = {
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: Language
   readonly replyCode: string | null
   /** How long it counts. */
@@ -57,35 +57,35 @@ export function checkTemplates({
 }: Given): Templates {
   const layers = [['', templates ?? {}], ...Object.entries(tenants)] as const
   const faults = layers.flatMap(([tenant, layer = {}]) =>
-    capabilities.flatMap((capability) =>
+    challengeKinds.flatMap((challengeKind) =>
       languages.flatMap((language) => {
         // What a tenant leaves to the deployment was looked at there.
-        const isOwn = layer[capability]?.[languageTags[language]] !== undefined
+        const isOwn = layer[challengeKind]?.[languageTags[language]] !== undefined
         const brand = brandOf(tenant)
         if (tenant !== '' && !isOwn && brand === brandOf('')) return []
-        const template = choose(capability, language, [layer, templates])
+        const template = choose(challengeKind, language, [layer, templates])
         const longest = writeText(
-          fill(capability, template, { brand, replyCode: '00', minutes: 60 }).text,
+          fill(challengeKind, template, { brand, replyCode: '00', minutes: 60 }).text,
           {
             code: '000000',
             link: tokenPageUrl(publicBaseUrl, 'x'.repeat(22)),
           },
         )
-        const name = `${capability} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
-        return findFaults(capability, template, longest).map((fault) => `${name}: ${fault}`)
+        const name = `${challengeKind} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
+        return findFaults(challengeKind, template, longest).map((fault) => `${name}: ${fault}`)
       }),
     ),
   )
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
-    write(tenant, { capability, language, replyCode, minutes, approved }) {
+    write(tenant, { challengeKind, language, replyCode, minutes, approved }) {
       const brand = brandOf(tenant)
-      if (capability === 'email-token') return writeMailText({ brand, language, minutes })
+      if (challengeKind === 'email-token') return writeMailText({ brand, language, minutes })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
-      const chosen = choose(capability, language, [own, templates])
+      const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
       const template = { text, ...(options && { options }) }
-      return fill(capability, template, { brand, replyCode, minutes })
+      return fill(challengeKind, template, { brand, replyCode, minutes })
     },
   }
 }
@@ -112,29 +112,29 @@ export function tokenPageUrl(publicBaseUrl: string, pageToken: string): string {
 }
 
 // Safe because the record of built-in texts is written with exactly these keys.
-const capabilities = Object.keys(builtIn) as Worded[]
+const challengeKinds = Object.keys(builtIn) as Worded[]
 const languages = Object.keys(languageTags) as Language[]
 
 /** The first that has a wording; a text of one's own keeps the built-in labels where it names none. */
 function choose(
-  capability: Worded,
+  challengeKind: Worded,
   language: Language,
   layers: readonly (TemplateOverrides | undefined)[],
 ): Template {
   const found = layers
-    .map((layer) => layer?.[capability]?.[languageTags[language]])
+    .map((layer) => layer?.[challengeKind]?.[languageTags[language]])
     .find((wording) => wording !== undefined)
-  return { ...builtIn[capability][language], ...found }
+  return { ...builtIn[challengeKind][language], ...found }
 }
 
 function fill(
-  capability: Worded,
+  challengeKind: Worded,
   { text, options }: Template,
   { brand, replyCode, minutes }: Pick<Wanted, 'replyCode' | 'minutes'> & { readonly brand: string },
 ): ChallengeContent {
   const typed = (option: string) => (replyCode === null ? option : `${replyCode} ${option}`)
   const values = new Map([
-    ['brand', isSms(capability) ? toGsm(brand) : brand],
+    ['brand', isSms(challengeKind) ? toGsm(brand) : brand],
     ['minutes', String(minutes)],
     ['1', typed('1')],
     ['2', typed('2')],

@@ -11,7 +11,7 @@ import { SmsTokenRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'SMS token'
-const smsToken = { capability: 'sms-token', toRecord } as const
+const smsToken = { challengeKind: 'sms-token', toRecord } as const
 
 const createSmsToken = defineRoute({
   method: 'post',

@@ -78,7 +78,7 @@ export async function openGraph(
       if (!record || !account) throw new Error('a record was opened')
       const { id: ref } = record
       await performDue(app.deps, id)
-      return { id, ref, phone, account, claims, capability: 'whatsapp-2fa', messageId: '' }
+      return { id, ref, phone, account, claims, challengeKind: 'whatsapp-2fa', messageId: '' }
     },
     async perform({ id, phone }, count, at = server) {
       const taken = () => at.messages.filter(({ to }) => `+${to}` === phone)

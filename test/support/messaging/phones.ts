@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import { type Capability, channelOf } from '#src/messaging/challenges/challenge.ts'
+import { type ChallengeKind, channelOf } from '#src/messaging/challenges/challenge.ts'
 import { heatOf, noEvidence } from '#src/messaging/phones/heat.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
 import {
@@ -70,7 +70,7 @@ type Tried = {
 }
 
 export type Past = {
-  readonly capability?: Capability
+  readonly challengeKind?: ChallengeKind
   /** In the order of the attempts; the record's own number is the first. */
   readonly tried: readonly Tried[]
   readonly agoMs: number
@@ -82,7 +82,7 @@ export type Past = {
 /** A record that was opened `agoMs` before now, and whose facts came at once. */
 export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Promise<string> {
   return underLock(db, id, async (tx, locked) => {
-    const { capability = 'sms-2fa', tried, agoMs } = past
+    const { challengeKind = 'sms-2fa', tried, agoMs } = past
     const [first] = tried
     if (!first) throw new Error('a record has a number')
     const fields = await readFields(sealer, locked)
@@ -103,8 +103,8 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
       transactionId: id,
       tenant: locked.tenant,
       mode: locked.mode,
-      capability,
-      channel: channelOf[capability],
+      challengeKind,
+      channel: channelOf[challengeKind],
       createdAt: at,
       expiresAt: new Date(at.getTime() + 600_000),
       wallCreatedAt: before(locked.wallNow, agoMs),

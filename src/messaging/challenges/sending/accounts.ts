@@ -14,7 +14,7 @@ type Needed = { readonly messaging: Messaging; readonly outbound: Outbound }
 export function toAccounts(
   { messaging, outbound }: Needed,
   owner: Owner,
-  { channel, capability }: Pick<Challenge, 'channel' | 'capability'>,
+  { channel, challengeKind }: Pick<Challenge, 'channel' | 'challengeKind'>,
   resting: ReadonlySet<string>,
 ): Accounts & { readonly rules: ChallengeRules } {
   return {
@@ -22,7 +22,7 @@ export function toAccounts(
     names: messaging.accounts.list(owner, channel).map(({ id }) => id),
     openMs: (name) => outbound.restMs(name),
     isFull: (name) => outbound.isFull(name),
-    rules: rulesOf(capability),
+    rules: rulesOf(challengeKind),
     hasNumbers: channel !== 'email',
   }
 }

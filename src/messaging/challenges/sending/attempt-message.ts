@@ -7,7 +7,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import { type Attempt, endAttempt, isOpenAttempt, contextOf } from './attempts.ts'
-import type { Capability } from '../challenge.ts'
+import type { ChallengeKind } from '../challenge.ts'
 import { challengeAccepted } from '../kinds.ts'
 import { hashUser } from '../replies/reply-route.ts'
 import { recordTimes } from '../store.ts'
@@ -60,7 +60,7 @@ export async function claimReport(
   tx: Db,
   sealer: Sealer,
   locked: Locked,
-  record: { readonly id: string; readonly capability: Capability },
+  record: { readonly id: string; readonly challengeKind: ChallengeKind },
   attempts: readonly Attempt[],
   report: {
     readonly provider: string
@@ -84,7 +84,7 @@ export async function claimReport(
   await endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' })
   await recordTimes(tx, record.id, { acceptedAt: locked.now })
   const { attempt: n } = attempt
-  const about = { module: record.capability, ref: record.id, attempt: n, provider } as const
+  const about = { module: record.challengeKind, ref: record.id, attempt: n, provider } as const
   return {
     attempt: { ...attempt, outcome: 'accepted', code: null, failureClass: null },
     entries: [{ kind: challengeAccepted, ...about }],

@@ -46,7 +46,7 @@ export type ClaimedSend = {
 /** One that is to be called now. */
 export type NewSend = ClaimedSend & {
   readonly owner: Owner
-  readonly capability: Challenge['capability']
+  readonly challengeKind: Challenge['challengeKind']
   /** Whether the transaction has another number that was not tried. */
   readonly hasOther: boolean
 }
@@ -181,8 +181,8 @@ function freeAccountFor(
   )
 }
 
-export const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: number) =>
-  rulesOf(capability).quotas.some(
+export const isOverLimit = ({ challengeKind }: Challenge, sends: readonly number[], now: number) =>
+  rulesOf(challengeKind).quotas.some(
     ({ max, windowMs }) => sends.filter((at) => at > now - windowMs).length >= max,
   )
 
@@ -213,9 +213,9 @@ async function take(
   })
   if (!attempt) return undefined
   const { id: transactionId, tenant, mode } = locked
-  const { capability } = challenge
+  const { challengeKind } = challenge
   const owner = { tenant, mode }
-  return { transactionId, attempt, provider, message, owner, capability, hasOther }
+  return { transactionId, attempt, provider, message, owner, challengeKind, hasOther }
 }
 
 /** Where it is configured, and the person has written within a day, unless WhatsApp has said otherwise. */
@@ -252,7 +252,7 @@ async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {
 }
 
 function appendClaimed({ locked, challenge, n }: Claiming, { provider, source }: Attempt): void {
-  const waitMs = Math.max(abandonedMs, rulesOf(challenge.capability).uncertainMs)
+  const waitMs = Math.max(abandonedMs, rulesOf(challenge.challengeKind).uncertainMs)
   append(locked, {
     kind: challengeClaimed,
     ...about(challenge),
@@ -263,5 +263,5 @@ function appendClaimed({ locked, challenge, n }: Claiming, { provider, source }:
   })
 }
 
-export const about = ({ capability, id }: Pick<Challenge, 'capability' | 'id'>) =>
-  ({ module: capability, ref: id }) as const
+export const about = ({ challengeKind, id }: Pick<Challenge, 'challengeKind' | 'id'>) =>
+  ({ module: challengeKind, ref: id }) as const

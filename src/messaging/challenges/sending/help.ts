@@ -48,7 +48,7 @@ async function claim(
 ): Promise<ClaimedSend | undefined> {
   const challenge = await findChallenge(tx, ref)
   const answered = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
-  if (!challenge || !answered || isToken(challenge.capability)) return undefined
+  if (!challenge || !answered || isToken(challenge.challengeKind)) return undefined
   if (!isReplaceable(challenge, locked.now.getTime())) return undefined
   const provider = findAccount(deps, locked, challenge, answered)
   if (!provider) return undefined

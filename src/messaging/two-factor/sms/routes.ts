@@ -9,7 +9,7 @@ import { Sms2faRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'SMS 2FA'
-const twoFactor = { capability: 'sms-2fa', toRecord } as const
+const twoFactor = { challengeKind: 'sms-2fa', toRecord } as const
 
 const createSms2fa = defineRoute({
   method: 'post',

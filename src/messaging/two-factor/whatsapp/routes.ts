@@ -9,7 +9,7 @@ import { Whatsapp2faRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'WhatsApp 2FA'
-const twoFactor = { capability: 'whatsapp-2fa', toRecord } as const
+const twoFactor = { challengeKind: 'whatsapp-2fa', toRecord } as const
 
 const createWhatsapp2fa = defineRoute({
   method: 'post',

@@ -53,10 +53,10 @@ test.for([
   ['whatsapp-2fa', tellMeta],
 ] as const)(
   '%s: one final status in any order, and never one that goes back',
-  async ([capability, tellOne], { db }) => {
+  async ([challengeKind, tellOne], { db }) => {
     const app = await openHooks(db)
     for (const order of orders) {
-      const sent = await sendRecord(app, { capability })
+      const sent = await sendRecord(app, { challengeKind })
       let before = 0
       for (const what of order) {
         expect((await tellOne(app, sent, what)).status).toBe(200)

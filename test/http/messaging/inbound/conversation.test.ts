@@ -106,7 +106,7 @@ test('SMS: nobody is helped over the limit of the number, who has opted out, or 
   const out = await send()
   await answer(app, out, 'SAIR')
   expect(await helped(out)).toEqual(['opted-out'])
-  const token = await sendRecord(app, { capability: 'sms-token', claims: { mode: 'live' } })
+  const token = await sendRecord(app, { challengeKind: 'sms-token', claims: { mode: 'live' } })
   expect(await helped(token)).toEqual([])
   const elsewhere = await send()
   expect(await helped({ ...elsewhere, phone: newPhone() })).toEqual([])

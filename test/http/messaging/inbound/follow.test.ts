@@ -34,7 +34,7 @@ async function follow(app: HookApp, sent: SentRecord): Promise<void> {
   await commitOn(deps, sent.id, async (_, locked) => {
     append(locked, {
       kind: challengeFollowed,
-      module: sent.capability,
+      module: sent.challengeKind,
       ref: sent.ref,
       attempt: 1,
       provider: sent.account.id,
@@ -85,11 +85,11 @@ test('what has not left is sent by the next account, once', async ({ db }) => {
 
 test('an account that cannot be asked fails over too, and alone it waits', async ({ db }) => {
   const app = await openHooks(db, [accounts.meta, accounts.second])
-  const sent = await sendRecord(app, { claims, capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { claims, challengeKind: 'whatsapp-2fa' })
   await follow(app, sent)
   expect(await nextTasks(app, sent)).toContain('challenge-send')
   const alone = await openHooks(db, [accounts.meta])
-  const other = await sendRecord(alone, { claims, capability: 'whatsapp-2fa' })
+  const other = await sendRecord(alone, { claims, challengeKind: 'whatsapp-2fa' })
   await follow(alone, other)
   expect((await readAttempts(alone, other))[0]).toMatchObject({ code: null })
   expect(await read(alone, other)).not.toHaveProperty('failure')

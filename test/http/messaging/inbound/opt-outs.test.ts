@@ -68,7 +68,7 @@ test('200: typed WhatsApp answers count where one tenant alone has a question op
 }) => {
   const app = await openHooks(db, [accounts.meta])
   const phone = newPhone()
-  const asked = { phone, account: accounts.meta, capability: 'whatsapp-2fa' } as const
+  const asked = { phone, account: accounts.meta, challengeKind: 'whatsapp-2fa' } as const
   const acme = await sendRecord(app, asked)
   await postMeta(app, metaBody({ messages: [metaText(acme, 'Sim, fui eu')] }))
   expect(await read(app, acme)).toMatchObject({ status: 'Replied' })

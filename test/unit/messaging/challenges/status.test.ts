@@ -40,7 +40,7 @@ describe('the state of an SMS', () => {
     [{ failedAt: now, failureCode: 'undelivered', sentAt: now }, 'Sent'],
   ] as const)('%j is %s', (given, status) => {
     expect(smsStatus(facts(given))).toBe(status)
-    expect(toStatus(facts({ ...given, capability: 'sms-2fa' }))).toBe(status)
+    expect(toStatus(facts({ ...given, challengeKind: 'sms-2fa' }))).toBe(status)
   })
 })
 
@@ -53,14 +53,14 @@ describe('the state of a WhatsApp message', () => {
     [{ repliedAt: now }, 'Replied'],
   ] as const)('%j is %s', (given, status) => {
     expect(whatsappStatus(facts(given))).toBe(status)
-    expect(toStatus(facts({ ...given, capability: 'whatsapp-2fa' }))).toBe(status)
+    expect(toStatus(facts({ ...given, challengeKind: 'whatsapp-2fa' }))).toBe(status)
   })
 })
 
 test('a token is Valid once its code came, and waits until then, delivered or not', () => {
   expect(tokenStatus(facts({ deliveredAt: now }))).toBe('Waiting')
   expect(tokenStatus(facts({ repliedAt: now }))).toBe('Valid')
-  expect(toStatus(facts({ repliedAt: now, capability: 'sms-token' }))).toBe('Valid')
+  expect(toStatus(facts({ repliedAt: now, challengeKind: 'sms-token' }))).toBe('Valid')
 })
 
 describe('a failure', () => {
@@ -154,10 +154,10 @@ test('no state ever goes back, in whatever order the facts come and however ofte
     'whatsapp-2fa': ['Waiting', 'Sent', 'Read', 'Replied'],
   } as const
   const events = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 600_000 })))
-  const capability = fc.constantFrom('sms-token', 'sms-2fa', 'whatsapp-2fa')
+  const challengeKind = fc.constantFrom('sms-token', 'sms-2fa', 'whatsapp-2fa')
   fc.assert(
-    fc.property(capability, events, (kind, told) => {
-      let record = facts({ capability: kind })
+    fc.property(challengeKind, events, (kind, told) => {
+      let record = facts({ challengeKind: kind })
       let rank = 0
       for (const [deliveryStatus, after] of told) {
         const before = record[deliveryStatus]

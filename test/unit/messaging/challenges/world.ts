@@ -1,7 +1,7 @@
 // A record and its attempts as a test sees them, and what a report changes of both.
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 import {
-  type Capability,
+  type ChallengeKind,
   type ChallengeState,
   channelOf,
 } from '#src/messaging/challenges/challenge.ts'
@@ -14,7 +14,7 @@ export const createdAt = Date.UTC(2026, 10, 20, 12)
 export const expiresAt = createdAt + 10 * minute
 
 export function challenge(
-  capability: Capability,
+  challengeKind: ChallengeKind,
   changes: Partial<ChallengeState> = {},
 ): ChallengeState {
   return {
@@ -22,8 +22,8 @@ export function challenge(
     transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e36',
     tenant: 'acme',
     mode: 'live',
-    capability,
-    channel: channelOf[capability],
+    challengeKind,
+    channel: channelOf[challengeKind],
     createdAt,
     expiresAt,
     acceptedAt: null,

@@ -16,7 +16,7 @@ const sent = (recordId: string, changes: Partial<SentRecord> = {}): SentRecord =
   transactionId: `of ${recordId}`,
   tenant: 'acme',
   mode: 'live',
-  capability: 'sms-2fa',
+  challengeKind: 'sms-2fa',
   channel: 'sms',
   replyCode: null,
   sender: '+551130000001',
@@ -53,7 +53,7 @@ describe('the record of a typed answer', () => {
   })
 
   test('is never a token, nor one whose message surely did not leave', () => {
-    const token = sent('token', { capability: 'sms-token' })
+    const token = sent('token', { challengeKind: 'sms-token' })
     const refused = sent('refused', { mayHaveLeft: false })
     expect(pick([token, refused, sent('asked')])).toEqual(['asked', '1'])
     expect(pick([token, refused])).toBeUndefined()

@@ -18,12 +18,12 @@ const longest = {
 describe('the built-in wordings', () => {
   test.each(['pt', 'en'] as const)('of SMS are one GSM-7 message each, in %s', (language) => {
     const templates = checkTemplates(words)
-    for (const [capability, replyCode] of [
+    for (const [challengeKind, replyCode] of [
       ['sms-token', null],
       ['sms-2fa', null],
       ['sms-2fa', '47'],
     ] as const) {
-      const { text } = templates.write('acme', { capability, language, replyCode, minutes: 10 })
+      const { text } = templates.write('acme', { challengeKind, language, replyCode, minutes: 10 })
       const sent = writeText(text, secrets)
       expect(sent).not.toMatch(/[{}]/)
       expect(measureSms(sent)).toMatchObject({ encoding: 'gsm-7', segments: 1 })
@@ -37,7 +37,7 @@ describe('the built-in wordings', () => {
   test('name the tenant, and a name that is too long for the wording is found at the start', () => {
     const brandOf = (tenant: string) => (tenant === 'sul' ? 'Banco Sul' : 'Acme')
     const wanted = {
-      capability: 'whatsapp-2fa',
+      challengeKind: 'whatsapp-2fa',
       language: 'pt',
       replyCode: null,
       minutes: 10,
@@ -55,7 +55,7 @@ describe('the built-in wordings', () => {
     const templates = checkTemplates({ brandOf: () => 'Itaú', publicBaseUrl })
     expect(
       templates.write('acme', {
-        capability: 'sms-2fa',
+        challengeKind: 'sms-2fa',
         language: 'pt',
         replyCode: null,
         minutes: 10,
@@ -63,7 +63,7 @@ describe('the built-in wordings', () => {
     ).toContain('Itau:')
     expect(
       templates.write('acme', {
-        capability: 'whatsapp-2fa',
+        challengeKind: 'whatsapp-2fa',
         language: 'pt',
         replyCode: null,
         minutes: 10,
@@ -73,7 +73,7 @@ describe('the built-in wordings', () => {
 
   test('tell how long the answer counts, and offer yes as 1 and no as 2', () => {
     const { text, options } = checkTemplates(words).write('acme', {
-      capability: 'sms-2fa',
+      challengeKind: 'sms-2fa',
       language: 'pt',
       replyCode: null,
       minutes: 10,
@@ -89,7 +89,7 @@ describe('the built-in wordings', () => {
 
   test('begin a typed answer with the reply code where tenants share the sender', () => {
     const { text } = checkTemplates(words).write('acme', {
-      capability: 'sms-2fa',
+      challengeKind: 'sms-2fa',
       language: 'pt',
       replyCode: '47',
       minutes: 10,
@@ -99,7 +99,7 @@ describe('the built-in wordings', () => {
 
   test('of a token keep the places of code and link open: neither is stored', () => {
     const { text, options } = checkTemplates(words).write('acme', {
-      capability: 'sms-token',
+      challengeKind: 'sms-token',
       language: 'pt',
       replyCode: null,
       minutes: 10,
@@ -126,7 +126,7 @@ test("a tenant's wording counts before the deployment's, and both before the bui
     },
   })
   const write = (tenant: string, language: 'pt' | 'en') =>
-    templates.write(tenant, { capability: 'sms-2fa', language, replyCode: null, minutes: 10 })
+    templates.write(tenant, { challengeKind: 'sms-2fa', language, replyCode: null, minutes: 10 })
   expect(write('acme', 'pt')).toEqual({
     text: 'Acme: 1 ou 2?',
     options: [

@@ -40,7 +40,7 @@ async function open(db: Db) {
   const id = await createWithPhones(db, sealer, [brazilian(4321)])
   const ref = await keepRecord(db, sealer, id, { tried: [{ e164: phone }], agoMs: 0 })
   await db.delete(challengeAttempts)
-  return { id, ref, capability: 'sms-2fa' as const }
+  return { id, ref, challengeKind: 'sms-2fa' as const }
 }
 
 const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number, provider = 'a') =>
@@ -66,14 +66,14 @@ const end = (
 
 const report = (
   db: Db,
-  { id, ref, capability }: { id: string; ref: string; capability: 'sms-2fa' },
+  { id, ref, challengeKind }: { id: string; ref: string; challengeKind: 'sms-2fa' },
   providerMsgId: string,
   provider = 'a',
 ) =>
   underLock(db, id, async (tx, locked) => {
     const attempts = await listAttempts(tx, ref)
     const message = { provider, providerMsgId }
-    return claimReport(tx, sealer, locked, { id: ref, capability }, attempts, message)
+    return claimReport(tx, sealer, locked, { id: ref, challengeKind }, attempts, message)
   })
 
 describe('an attempt', () => {
