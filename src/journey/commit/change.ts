@@ -100,12 +100,14 @@ function mountDecided<R extends Route>(
 ): Mounted {
   return mount(route, async (call) => {
     const owner = call.principal
-    if (!owner) throw new Error(`${route.operationId} changes something and needs a credential`)
+    if (!owner)
+      throw new Error(`${route.operationId} makes a change and was mounted without credentials`)
     const keyed = readKey(deps.sealer, route, call, owner)
     const { result, id = '' } = await decideOnce(keyed, call, owner)
     // Safe because an answer of this operation was made by `decide`, now or the first time.
     if (!('pendingSeq' in result)) return result as ReplyOf<R>
-    if (!finish) throw new Error(`${route.operationId} has no result to wait for`)
+    if (!finish)
+      throw new Error(`${route.operationId} left a result pending and cannot wait for one`)
     const answer = await finish({ owner, id, seq: result.pendingSeq, call })
     if (keyed) await complete(deps.db, deps.sealer, keyed, answer)
     return answer

@@ -1,4 +1,5 @@
 // First answers to requests with an Idempotency-Key.
+import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
@@ -97,7 +98,7 @@ export async function remember(
 ): Promise<void> {
   const [keyHash] = keyed.keyHashes
   const [fingerprint] = keyed.fingerprints
-  if (!keyHash || !fingerprint) throw new Error('a keyed request has hashes')
+  assert(keyHash && fingerprint, 'the keyed request has no hashes')
   const { tenant, mode, operation } = keyed
   await tx.insert(firstAnswers).values({
     tenant,

@@ -1,5 +1,6 @@
 // Events that nothing is known of yet, and batches that are too long to be taken while the vendor waits:
 // sealed under the key of their day, which is deleted with the last of them.
+import { assert } from '#src/platform/assert.ts'
 import { and, eq, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -156,7 +157,7 @@ async function openDay(db: Db, sealer: Sealer, day: string): Promise<DataKey> {
     return sealer.openKey(tenant, transactionOf(day), { keyId, wrapped })
   }
   const { wrapped } = await sealer.createKey(tenant, transactionOf(day))
-  if (!wrapped.wrapped) throw new Error('a new key is wrapped')
+  assert(wrapped.wrapped, 'the new key is not wrapped')
   await db
     .insert(inboxKeys)
     .values({ day, keyId: wrapped.keyId, wrappedKey: wrapped.wrapped })

@@ -1,3 +1,4 @@
+import { assert } from '#src/platform/assert.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
@@ -48,7 +49,7 @@ export async function createTransaction(
       ${wrapped.keyId}, ${wrapped.wrapped}
     from narrow
     returning created_at, (select sweep_at from narrow) as sweep_at`)
-  if (!row) throw new Error('the insert gave no row')
+  assert(row, 'the insert returned no row')
   const createdAt = new Date(row.created_at)
   const before = {
     lastSeq: 0,

@@ -1,5 +1,6 @@
 // What a person does on a page, each under the lock and only where the link stands at its step: what comes in
 // another order changes nothing and leads back to where the person is.
+import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { checkCode } from '#src/messaging/challenges/check.ts'
 import { normaliseCode } from '#src/messaging/challenges/code.ts'
@@ -48,7 +49,7 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   if (link.runId !== null) return undefined
   const { packOwner, packName, packVersion } = link
   const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
-  if (!version) throw new Error('a link is pinned to a version that is stored')
+  assert(version, 'the version of the link’s pack is not stored')
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
   const run = await deps.packs.start(tx, locked, { version }, false)
   await recordLink(tx, link.id, {

@@ -33,7 +33,7 @@ function toResult(
 ): LinkBiometricsResult {
   const { transactionId, completedAt, score, identifierDate } = link
   if (completedAt === null || score === null || identifierDate === null)
-    throw new Error('a completed link has its score and its dates')
+    throw new Error('the completed link has no score or no dates')
   return {
     transactionID: transactionId,
     status: 'Done',

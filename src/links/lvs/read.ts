@@ -1,4 +1,5 @@
 // A link as the person stands on it: read for the page, and under the lock to decide whether it is done.
+import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
@@ -25,7 +26,7 @@ export async function readStepKeys(
 ): Promise<StepKey[]> {
   const { packOwner, packName, packVersion } = link
   const version = await packs.versions.find(db, packOwner, packName, packVersion)
-  if (!version) throw new Error('a link is pinned to a version that is stored')
+  assert(version, 'the version of the link’s pack is not stored')
   return modulesOf(version.document.root).filter(isStepKey)
 }
 
@@ -43,7 +44,7 @@ export async function readWalk(
     listSteps(db, link.id),
     given ?? findRun(db, link.runId),
   ])
-  if (!run) throw new Error('a link that has begun has a run')
+  assert(run, 'the link has begun and has no run')
   const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))
   const context = {
     sealer: deps.sealer,

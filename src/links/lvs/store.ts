@@ -1,5 +1,6 @@
 // Verification links. Every function takes the database handle first; those that change something expect the
 // transaction's row to be locked.
+import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -96,7 +97,7 @@ export async function insertLink(
       createdAt: locked.now,
     })
     .returning()
-  if (!row) throw new Error('the insert gave no row')
+  assert(row, 'the insert returned no row')
   return row
 }
 

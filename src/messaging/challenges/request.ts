@@ -1,4 +1,5 @@
 // A request for a message: whom it goes to, or why nobody, inside the caller's commit.
+import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -70,7 +71,7 @@ export async function requestChallenge(
   if (decision.kind === 'limit-reached') return decision
   if (decision.kind === 'cooling') {
     const challenge = records.find(({ id }) => id === decision.recordId)
-    if (!challenge) throw new Error('the open record is one of those that were read')
+    assert(challenge, 'the open record was not read')
     return { kind: 'record', challenge }
   }
   if (challengeKind !== 'email-token' && (await isOverCap(tx, locked, deps.messaging.tenants)))

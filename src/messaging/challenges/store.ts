@@ -1,5 +1,6 @@
 // The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
+import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -126,7 +127,7 @@ export async function openChallenge(
       pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
     })
     .returning()
-  if (!row) throw new Error('the insert gave no row')
+  assert(row, 'the insert returned no row')
   return toChallenge(row)
 }
 

@@ -1,4 +1,5 @@
 // Packs and their runs as pictures and in words. A picture brings its own colours and may do nothing else.
+import { assert } from '#src/platform/assert.ts'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -89,7 +90,7 @@ export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Moun
     ])
     if (!found || !run) return undefined
     const version = await versions.find(reads, run.owner, run.name, run.version)
-    if (!version) throw new Error('a run is pinned to a version that is stored')
+    assert(version, 'the run’s version is not stored')
     return withModules(reads, run, version)
   }
 

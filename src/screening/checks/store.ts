@@ -1,4 +1,5 @@
 // Checks and the orders of their services, with what is sealed in them.
+import { assert } from '#src/platform/assert.ts'
 import { and, asc, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
@@ -24,13 +25,13 @@ export async function insertCheck(
     .insert(checks)
     .values({ ...row, subject: sealed })
     .returning()
-  if (!inserted) throw new Error('the insert gave no row')
+  assert(inserted, 'the insert returned no row')
   return inserted
 }
 
 export async function insertOrder(tx: Db, row: typeof checkOrders.$inferInsert): Promise<Order> {
   const [inserted] = await tx.insert(checkOrders).values(row).returning()
-  if (!inserted) throw new Error('the insert gave no row')
+  assert(inserted, 'the insert returned no row')
   return inserted
 }
 

@@ -1,4 +1,5 @@
 // The claim of an attempt: where it goes and with which account, or why there is none.
+import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -195,7 +196,7 @@ async function take(
 ): Promise<NewSend | undefined> {
   const { sealer } = deps
   const provider = findAccount(deps, locked, challenge, { provider: name })
-  if (!provider) throw new Error('the chosen account is one of the channel')
+  assert(provider, 'the chosen account does not serve the channel')
   const now = locked.now.getTime()
   const worded = await updateWording(tx, deps, locked, challenge, provider, to)
   const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, provider, to)
