@@ -43,7 +43,7 @@ const imageRoute = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/biometrics-score-image'],
   operationId: 'readBiometricsScoreImage',
-  summary: 'The selfie that was compared last, by a link that expires',
+  summary: 'Read the compared selfie by an image URL that expires',
   description: 'Before anything was compared: the last live selfie.',
   tag,
   request: { param },

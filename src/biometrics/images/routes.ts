@@ -13,9 +13,9 @@ const imageRoute = defineRoute({
   method: 'get',
   paths: ['/images/{token}'],
   operationId: 'readImage',
-  summary: 'An image, by a link that expires',
+  summary: 'Read an image by its URL',
   description:
-    'The links come from the operations that name images, and need no credential while they work. Everything else gets the same 403: a link that has expired, one that was changed, an image that is kept no longer.',
+    'The URLs come from the operations that name images, and need no credential while they work. Everything else gets the same 403: a URL that has expired, one that was changed, an image that is kept no longer.',
   tag: 'Links',
   auth: 'link',
   request: { param: z.object({ token: z.string().meta({ description: 'Signed.' }) }) },

@@ -18,7 +18,7 @@ const selfieRoute = defineRoute({
   ...base,
   paths: ['/v1/transaction/{id}/biometrics/selfie'],
   operationId: 'readSelfie',
-  summary: 'The stored selfie, by a link that expires',
+  summary: 'Read the selfie by an image URL that expires',
   description: 'The first image of the newest live selfie, else of the newest.',
   responses: { 200: { description: 'Made anew each time.', body: SelfieLink } },
 })
@@ -27,7 +27,7 @@ const documentRoute = defineRoute({
   ...base,
   paths: ['/v1/transaction/{id}/biometrics/document'],
   operationId: 'readDocument',
-  summary: 'The stored document, by links that expire',
+  summary: 'Read the document by image URLs that expire',
   description: 'The last front, and the last back that was recognised.',
   responses: { 200: { description: 'Made anew each time.', body: DocumentLinks } },
 })

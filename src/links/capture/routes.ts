@@ -34,7 +34,7 @@ import { actOnLink, findVisit } from './visit.ts'
 
 const page = z.string()
 const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
-const base = { tag: 'Link', auth: 'link', hidden: true, problems: [] } as const
+const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 const responses = { 200: shown, 410: shown, 429: shown, 503: shown } as const
 const moved = { ...responses, 303: { description: 'Where the person stands now' } } as const
 const opaque = z.object({ opaque: z.string().min(1) })

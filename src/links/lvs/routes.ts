@@ -15,14 +15,14 @@ import { findLatestLink, type VerificationLink, toEnds, writeAddress } from './s
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const paths = ['/v1/transaction/{id}/lvs', '/v1/{id}/lvs'] as const
-const tag = 'Link'
+const tag = 'Verification links'
 const body = LinkVerification
 
 const readLink = defineRoute({
   method: 'get',
   paths,
   operationId: 'readLinkVerification',
-  summary: 'The verification link of a transaction, and how far it is',
+  summary: 'Read the verification link',
   description:
     'The first call makes the link (HEAD does not); later calls return it with its state, always as 201. A link lives 24 hours unless the tenant has set another time, and is pinned to the pack version that was live when it was made.',
   tag,
@@ -35,7 +35,7 @@ const renewLink = defineRoute({
   method: 'post',
   paths,
   operationId: 'renewLinkVerification',
-  summary: 'Make a new verification link',
+  summary: 'Create a verification link',
   description: `Ends the link that was there: whoever has it sees that it no longer counts. At most ${linksMax} links of a transaction in any 60 minutes of its clock.`,
   tag,
   request: { param, json: MakeLink.optional() },

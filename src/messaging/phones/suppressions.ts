@@ -1,4 +1,4 @@
-// Numbers that get nothing on a channel: whose person opted out, or whom vendors do not know. Those that change
+// Suppressed numbers of a channel: the person opted out, or vendors do not know the number. Those that change
 // something expect the transaction's row to be locked.
 import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Channel } from '#src/messaging/challenges/port.ts'

@@ -17,7 +17,7 @@ const getTrustcard = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{transactionId}/trustcard'],
   operationId: 'getTrustcard',
-  summary: 'What is known of a card, with a score',
+  summary: 'Check a card',
   description:
     'The insights of the transaction without those of vehicles and companies, and a score of what is known, by the live scorecard `card`. Look-ups as with insights.',
   tag: 'Insights',

@@ -28,7 +28,7 @@ const param = z.object({
 const html = z.string()
 const base = {
   paths: ['/t/{opaque}'],
-  tag: 'Links',
+  tag: 'Token pages and images',
   auth: 'link',
   request: { param },
 } as const
@@ -37,7 +37,7 @@ const showPage = defineRoute({
   ...base,
   method: 'get',
   operationId: 'showTokenPage',
-  summary: 'The page behind the link of a token',
+  summary: 'Show a token page',
   description:
     'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; a link that is not known looks like one that is, in the name of the service.',
   responses: {
@@ -50,7 +50,7 @@ const pressButton = defineRoute({
   ...base,
   method: 'post',
   operationId: 'confirmToken',
-  summary: 'Confirm on the page behind the link',
+  summary: 'Confirm a token on its page',
   description: 'Takes the form of the page: `application/x-www-form-urlencoded` with its `nonce`.',
   responses: {
     200: { description: 'Confirmed.', body: html, mediaType: 'text/html' },
