@@ -18,7 +18,7 @@ import {
 } from '#src/links/lvs/kinds.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
 import { closeStep, openSession } from '#src/links/lvs/steps.ts'
-import { type VerificationLink, recordLink } from '#src/links/lvs/store.ts'
+import { type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import type { StepKey, StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
@@ -52,7 +52,7 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   assert(version, 'the version of the link’s pack is not stored')
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
   const run = await deps.packs.start(tx, locked, { version }, false)
-  await recordLink(tx, link.id, {
+  await updateLink(tx, link.id, {
     runId: run.id,
     consentedAt: locked.now,
     consentVersion,
@@ -63,20 +63,20 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
 
 export async function refuse({ tx, locked, link }: Acting): Promise<Said> {
   if (link.runId !== null || link.refusedAt !== null) return undefined
-  await recordLink(tx, link.id, { refusedAt: locked.now })
+  await updateLink(tx, link.id, { refusedAt: locked.now })
   append(locked, { kind: linkRefused, ref: link.id })
   return undefined
 }
 
 export async function disown({ tx, locked, link }: Acting): Promise<Said> {
   if (link.disownedAt !== null) return undefined
-  await recordLink(tx, link.id, { disownedAt: locked.now })
+  await updateLink(tx, link.id, { disownedAt: locked.now })
   append(locked, { kind: linkDisowned, ref: link.id })
   return undefined
 }
 
 export async function comeBack({ tx, link }: Acting): Promise<Said> {
-  await recordLink(tx, link.id, { refusedAt: null, disownedAt: null })
+  await updateLink(tx, link.id, { refusedAt: null, disownedAt: null })
   return undefined
 }
 

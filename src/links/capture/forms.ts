@@ -3,7 +3,7 @@ import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Language } from '#src/messaging/messages/text/language.ts'
-import { recordLink } from '#src/links/lvs/store.ts'
+import { updateLink } from '#src/links/lvs/store.ts'
 import type { VerificationLink } from '#src/links/lvs/store.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import {
@@ -100,7 +100,7 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
     }
     if (action === 'take-over') {
       await actOnLink(deps, sent.visit, (tx, _locked, link) =>
-        recordLink(tx, link.id, { sessionId: sent.visit.session.id }),
+        updateLink(tx, link.id, { sessionId: sent.visit.session.id }),
       )
       return {}
     }

@@ -10,7 +10,7 @@ import { expireTask, linkCompleted, linkStepClosed } from './kinds.ts'
 import { isWalkable } from './rules.ts'
 import { linkScorecard, scoreSteps } from './scoring.ts'
 import { closeStep, listSteps } from './steps.ts'
-import { findLink, recordLink, toEnds } from './store.ts'
+import { findLink, updateLink, toEnds } from './store.ts'
 import { readWalk, type Walk } from './read.ts'
 
 type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
@@ -36,7 +36,7 @@ async function advanceLink(tx: Db, deps: Deps, locked: Locked): Promise<boolean>
   if (walk.position.kind !== 'end') return closed
   const score = scoreSteps(walk.steps)
   const { identifierDate } = await readFields(deps.sealer, locked)
-  await recordLink(tx, link.id, {
+  await updateLink(tx, link.id, {
     score,
     scorecard: linkScorecard,
     completedAt: locked.now,

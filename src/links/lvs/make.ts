@@ -11,7 +11,7 @@ import {
   insertLink,
   type VerificationLink,
   listMakings,
-  recordLink,
+  updateLink,
   toEnds,
 } from './store.ts'
 
@@ -52,7 +52,7 @@ export async function makeLink(
     expiresAt: new Date(now + lifeMs),
   })
   if (earlier && isWalkable(toEnds(earlier), now)) {
-    await recordLink(tx, earlier.id, { supersededAt: locked.now })
+    await updateLink(tx, earlier.id, { supersededAt: locked.now })
     append(locked, { kind: linkSuperseded, ref: earlier.id, reason: link.id })
   }
   append(locked, {

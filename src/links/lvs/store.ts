@@ -101,12 +101,12 @@ export async function insertLink(
   return row
 }
 
-export async function recordLink(
+export async function updateLink(
   tx: Db,
   id: string,
-  facts: Partial<typeof links.$inferInsert>,
+  changed: Partial<typeof links.$inferInsert>,
 ): Promise<void> {
-  await tx.update(links).set(facts).where(eq(links.id, id))
+  await tx.update(links).set(changed).where(eq(links.id, id))
 }
 
 /** The address that the person opens. */

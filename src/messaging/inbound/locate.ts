@@ -107,9 +107,9 @@ const toOptOut = ({ recordId, transactionId, tenant, mode, channel }: SentRecord
 })
 
 type FoundRecord = { readonly recordId: string; readonly transactionId: string }
-type RecordRow = { readonly id: string; readonly transaction_id: string }
+type ChallengeRow = { readonly id: string; readonly transaction_id: string }
 
-const toFound = ({ id, transaction_id: transactionId }: RecordRow): FoundRecord => ({
+const toFound = ({ id, transaction_id: transactionId }: ChallengeRow): FoundRecord => ({
   recordId: id,
   transactionId,
 })
@@ -121,7 +121,7 @@ async function findRecord(
   id: string | undefined,
 ): Promise<FoundRecord | undefined> {
   if (id === undefined || !isUuid(id)) return undefined
-  const [row] = await db.execute<RecordRow>(sql`
+  const [row] = await db.execute<ChallengeRow>(sql`
     select c.id, c.transaction_id from challenge c
     where c.id = ${id}::uuid and exists (
       select from challenge_attempt a where a.challenge_id = c.id and a.provider in (${names(accounts)})
@@ -132,7 +132,7 @@ async function findRecord(
 /** By a mark of ours, which says whose it is without any account. */
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
   if (!isUuid(id)) return undefined
-  const [row] = await db.execute<RecordRow>(
+  const [row] = await db.execute<ChallengeRow>(
     sql`select c.id, c.transaction_id from challenge c where c.id = ${id}::uuid`,
   )
   return row && toFound(row)
@@ -150,7 +150,7 @@ async function findByMessage(
       .hashes('provider-message', provider, providerMsgId)
       .map((hash) => ({ provider, hash: hash.toString('hex') })),
   )
-  const [row] = await db.execute<RecordRow>(sql`
+  const [row] = await db.execute<ChallengeRow>(sql`
     select c.id, c.transaction_id
     from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
     join challenge_attempt a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
