@@ -9,9 +9,9 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
- * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow is
- * told the agenda with this commit, so that it has seen it; or `soon`, by the task under way: then it needs no
- * nudge either, because a task whose answer is lost is run again.
+ * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow gets
+ * the agenda as this commit's answer, so that it has seen it; or `soon`, as that of the task under way: then it needs
+ * no nudge either, because a task whose answer is lost is run again.
  */
 export async function writeCommit(
   tx: Db,
@@ -30,9 +30,9 @@ export async function writeCommit(
     pack !== before.pack ||
     offsetMs !== before.clockOffsetMs
   locked.nudges = nudges
-  const tells = answers === true
-  if (!isChanged && !tells) return
-  const told = tells && {
+  const isAnswer = answers === true
+  if (!isChanged && !isAnswer) return
+  const seenColumns = isAnswer && {
     seenSeq: locked.lastSeq,
     sweeps: 0,
     armedAt: armAt(tasks, locked.now.getTime()),
@@ -43,7 +43,7 @@ export async function writeCommit(
     pack,
     clockOffsetMs: offsetMs,
     sweepAt,
-    ...told,
+    ...seenColumns,
   }
   await tx.execute(sql`
     with entries as (

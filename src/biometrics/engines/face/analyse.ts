@@ -1,5 +1,5 @@
 // One selfie: its faces, how they look, and what they are compared by.
-import type { Box, Face, Turn } from '../port.ts'
+import type { Box, Face, Rotation } from '../port.ts'
 import type { Picture } from '../open-image.ts'
 import { embedLevel, scoreLevel } from './embed.ts'
 import type { HumanFace } from './libraries.ts'
@@ -11,43 +11,43 @@ const side = 640
 const sideOfSmall = 1280
 const smallPixels = 100
 /** A face on its head is often taken for one on its side first. */
-const turnsMax = 4
+const rotationsMax = 4
 
 /** The largest first. A picture that lies on its side or on its head without saying so is turned upright. */
 export async function analyseFaces(models: FaceModels, picture: Picture): Promise<Face[]> {
   const upright = await turnUpright(models, picture)
   if (!upright) return []
-  const { turn, pixels, found } = upright
+  const { rotation, pixels, found } = upright
   const isLarger = Math.max(picture.width, picture.height) > side
   if (!isLarger || !found.some(isSmall)) return describeAll(models, pixels, found)
-  const larger = await toPixels(picture, sideOfSmall, turn)
+  const larger = await toPixels(picture, sideOfSmall, rotation)
   const foundLarger = await findFaces(models, larger)
   return foundLarger.length < found.length
     ? describeAll(models, pixels, found)
     : describeAll(models, larger, foundLarger)
 }
 
-type Upright = { readonly turn: Turn; readonly pixels: Pixels; readonly found: HumanFace[] }
+type Upright = { readonly rotation: Rotation; readonly pixels: Pixels; readonly found: HumanFace[] }
 
 /** Undefined: whichever way it is turned, its face seems to lie otherwise. */
 async function turnUpright(models: FaceModels, picture: Picture): Promise<Upright | undefined> {
-  let turn: Turn = 0
-  for (let tried = 0; tried < turnsMax; tried++) {
-    const pixels = await toPixels(picture, side, turn)
+  let rotation: Rotation = 0
+  for (let tried = 0; tried < rotationsMax; tried++) {
+    const pixels = await toPixels(picture, side, rotation)
     const found = await findFaces(models, pixels)
-    const more = await findTurn(models, pixels, found[0])
-    if (more === 0) return { turn, pixels, found }
-    turn = toTurn(-turn - more)
+    const more = await findRotation(models, pixels, found[0])
+    if (more === 0) return { rotation, pixels, found }
+    rotation = toRotation(-rotation - more)
   }
   return undefined
 }
 
 /** By its largest face: the mesh is laid over a face on its head as if it stood upright, the other detector knows. */
-async function findTurn(
+async function findRotation(
   models: FaceModels,
   pixels: Pixels,
   face: HumanFace | undefined,
-): Promise<Turn> {
+): Promise<Rotation> {
   if (!face) return 0
   const roll = rollOf(face)
   const one = { box: face.box, roll }
@@ -55,11 +55,11 @@ async function findTurn(
     scoreLevel(models, pixels, one),
     scoreLevel(models, pixels, { ...one, roll: roll + 180 }),
   ])
-  return toTurn(sureOnHead > sure ? roll + 180 : roll)
+  return toRotation(sureOnHead > sure ? roll + 180 : roll)
 }
 
 /** Clockwise, so that what is turned by `roll` degrees stands as nearly upright as a quarter turn makes it. */
-export const toTurn = (roll: number): Turn => {
+export const toRotation = (roll: number): Rotation => {
   const quarters = ((Math.round(-roll / 90) % 4) + 4) % 4
   return ([0, 90, 180, 270] as const)[quarters] ?? 0
 }

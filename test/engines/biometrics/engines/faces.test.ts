@@ -41,7 +41,7 @@ const engine: FaceEngine = {
     for (const picture of pictures) faces.push(await knownFacesOf(picture))
     return faces
   },
-  portrait: async (document, call) => findPortrait(models, await openImage(document), call?.turn),
+  portrait: async (document, call) => findPortrait(models, await openImage(document), call?.rotation),
 }
 
 async function faceOf(picture: Uint8Array): Promise<Face> {

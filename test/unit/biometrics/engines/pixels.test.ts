@@ -1,6 +1,6 @@
 // How crops are cut and turned, on pictures of a few dots.
 import { describe, expect, test } from 'vitest'
-import { toTurn } from '#src/biometrics/engines/face/analyse.ts'
+import { toRotation } from '#src/biometrics/engines/face/analyse.ts'
 import { cropAround, mirror } from '#src/biometrics/engines/face/pixels.ts'
 
 const side = 41
@@ -54,6 +54,6 @@ test.for([
   [180, 180],
   [-170, 180],
   [260, 90],
-] as const)('a face tilted by %d degrees stands upright after a turn by %d', ([roll, turn]) => {
-  expect(toTurn(roll)).toBe(turn)
+] as const)('a face tilted by %d degrees stands upright after a turn by %d', ([roll, rotation]) => {
+  expect(toRotation(roll)).toBe(rotation)
 })
