@@ -83,7 +83,9 @@ async function embedPortrait(
   bytes: Uint8Array,
   distortion: Distortion,
 ): Promise<Embedding> {
-  const found = await findPortrait(models, await openImage(await distort(bytes, distortion)), 0)
+  const found = await findPortrait(models, await openImage(await distort(bytes, distortion)), {
+    turn: 0,
+  })
   return found?.embedding
 }
 

@@ -1,6 +1,6 @@
 // The engines that come with the service: models from packages, on this machine's processors, in threads of the
 // process that calls them. Nothing is loaded before the first call.
-import type { Parsed } from './document/parse.ts'
+import type { Read } from './document/read.ts'
 import type { FaceWorkerData } from './face/worker.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { DocumentOcr, DocumentReading, Engines, FaceEngine, Rotation } from './port.ts'
@@ -55,12 +55,13 @@ export function createEngines(settings: EngineSettings): OwnEngines {
 const faceEngine = (pool: Pool): FaceEngine => ({
   modelId: 'human-3.3.6-dlib-resnet-1-level',
   analyse: (images, { signal } = {}) => pool.run('analyse', { images }, signal),
-  portrait: (image, { signal, turn } = {}) => pool.run('portrait', { image, turn }, signal),
+  portrait: (image, { signal, turn, area } = {}) =>
+    pool.run('portrait', { image, turn, area }, signal),
 })
 
 function documentOcr(pool: Pool, faces: Pool): DocumentOcr {
   const readRotated = (image: Uint8Array, turn: Rotation, signal: AbortSignal | undefined) =>
-    pool.run<Parsed>('read', { image, turn }, signal)
+    pool.run<Read>('read', { image, turn }, signal)
   return {
     modelId: 'tesseract-7.0.0-por-best-int',
     async read(image, { signal } = {}) {
@@ -79,7 +80,7 @@ function documentOcr(pool: Pool, faces: Pool): DocumentOcr {
   }
 }
 
-const toReading = ({ labels: _labels, ...reading }: Parsed, turn: Rotation): DocumentReading => ({
+const toReading = ({ labels: _labels, ...reading }: Read, turn: Rotation): DocumentReading => ({
   ...reading,
   turn,
 })

@@ -21,10 +21,13 @@ export type FaceEngine = {
   /** The faces of each image, in order, the largest first. */
   analyse(images: readonly Uint8Array[], call?: EngineCall): Promise<Face[][]>
   /** The holder's portrait on a document; undefined: none was found. Without a rotation, four are tried. */
-  portrait(
-    document: Uint8Array,
-    call?: EngineCall & { readonly turn?: Rotation },
-  ): Promise<Portrait | undefined>
+  portrait(document: Uint8Array, call?: EngineCall & PortraitCall): Promise<Portrait | undefined>
+}
+
+export type PortraitCall = {
+  readonly turn?: Rotation
+  /** Where the card's writing stands: a face that is not beside it is no portrait. */
+  readonly area?: Box | undefined
 }
 
 /** Angles in degrees, boxes as fractions of the upright picture. */
@@ -50,6 +53,8 @@ export type Portrait = {
   readonly embedding: Float32Array
   /** A second pass at another size finds the same face. Without it a mismatch says nothing. */
   readonly confirmed: boolean
+  /** Other faces of its size or larger that a second pass finds too; a ghost of the portrait is smaller. */
+  readonly others?: number
 }
 
 /** x, y, width, height. */
@@ -63,7 +68,16 @@ export type DocumentOcr = {
   read(image: Uint8Array, call?: EngineCall): Promise<DocumentReading>
 }
 
-export type DocumentType = 'RG' | 'CNH' | 'CIN' | 'UNKNOWN'
+export type DocumentType = 'RG' | 'CNH' | 'CIN' | 'PASSPORT' | 'CRNM' | 'UNKNOWN'
+
+/** A machine-readable zone whose check digits hold. Days are `yyyy-MM-dd`. */
+export type Mrz = {
+  readonly kind: 'passport' | 'card'
+  readonly number: string
+  readonly name: string
+  readonly bornOn: string
+  readonly expiresOn: string
+}
 
 export type DocumentReading = {
   readonly documentType: DocumentType
@@ -75,6 +89,11 @@ export type DocumentReading = {
   readonly isCpfLabelled: boolean
   /** `yyyy-MM-dd`, where the document says until when it is valid. */
   readonly expiresOn?: string
+  /** Where its writing stands in the upright picture, as far as it was read; absent where nothing was. */
+  readonly area?: Box
+  /** The paper is plain, as of a typed page; absent where nobody looked. */
+  readonly isPlain?: boolean
+  readonly mrz?: Mrz
   /** 0 to 100: how surely the words of the fields were read. */
   readonly confidence: number
   /** How the picture had to be turned to be read. */

@@ -1,6 +1,6 @@
 // How faces are compared and when a picture is good enough for it. Distances mean nothing but with the thresholds of
 // their model.
-import type { Face } from './port.ts'
+import type { Box, Face } from './port.ts'
 
 /** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
 export type FaceThresholds = {
@@ -51,3 +51,12 @@ export const isGoodFace = ({ faceScore, pixels, roll, embedding }: Face): boolea
   faceScore >= faceScoreMin &&
   pixels >= pixelsMin &&
   Math.abs(roll) < rollMax
+
+/** A portrait stands beside the writing of its card, within its height, and is smaller than it. */
+export function isInCard([x, y, width, height]: Box, area: Box): boolean {
+  const [left, top, across, down] = area
+  const middle = { x: x + width / 2, y: y + height / 2 }
+  const isBeside = middle.x > left - 0.45 * across && middle.x < left + 1.45 * across
+  const isWithin = middle.y > top - 0.15 * down && middle.y < top + 1.15 * down
+  return isBeside && isWithin && width < 0.4 * across
+}

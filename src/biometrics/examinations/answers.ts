@@ -1,6 +1,7 @@
 // Examinations as the wire shows them.
 import type { LivenessResult, RedocResult } from './schema.ts'
 import { digitsOf } from './documents.ts'
+import { reasonsOf } from './reasons.ts'
 import type { Examination } from './store.ts'
 
 /** Undefined as long as there is no result. */
@@ -30,7 +31,7 @@ export function toLivenessAnswer({
 
 export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult | undefined {
   if (!result) return undefined
-  const { reading, rank, comparison, alerts } = result
+  const { reading, rank, comparison, alerts, withSide } = result
   return {
     id,
     cpf: digitsOf(reading.fields.numeroCPF),
@@ -45,7 +46,10 @@ export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult
       ...(comparison
         ? [`portrait-score:${comparison.score}`, `portrait-verdict:${comparison.verdict}`]
         : []),
+      ...(withSide === undefined ? [] : [`with-side:${withSide}`]),
     ],
+    assurance: 'picture-only',
+    reasons: reasonsOf(alerts),
     documentType: reading.documentType,
   }
 }

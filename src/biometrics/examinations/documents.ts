@@ -1,6 +1,7 @@
 // What a document that was read is worth, against what the transaction says and the person's selfie.
 import { ratio } from 'fuzzball'
-import type { DocumentReading } from '#src/biometrics/engines/port.ts'
+import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { Comparison } from './examination.ts'
 
@@ -16,9 +17,18 @@ export const documentAlerts = [
   'NAME_MISMATCH',
   'NO_PORTRAIT',
   'LOW_CONFIDENCE',
+  'NOT_A_CARD',
+  'OTHER_FACE',
+  'SIDES_DIFFER',
+  'SIDE_MISSING',
+  'CPF_UNREAD',
+  'BIRTHDATE_MISMATCH',
+  'MOTHER_MISMATCH',
+  'MRZ_MISMATCH',
+  'MRZ_UNREAD',
+  'PORTRAIT_REVIEW',
 ] as const
 
-const refusing: readonly DocumentAlert[] = ['CPF_MISMATCH', 'PORTRAIT_MISMATCH', 'DOCUMENT_EXPIRED']
 const approvedRank = 75
 const confidenceMin = 60
 const readShareMin = 0.5
@@ -31,6 +41,7 @@ export type Claimed = {
   readonly cpf?: string | undefined
   /** `yyyy-MM-dd`. */
   readonly birthdate?: string | undefined
+  readonly mother?: string | undefined
 }
 
 export type DocumentFinding = {
@@ -41,7 +52,15 @@ export type DocumentFinding = {
   /** A second look at the portrait found the same face. */
   readonly isConfirmed: boolean
   readonly comparison?: Comparison | undefined
-  /** `yyyy-MM-dd`, by the transaction's clock. */
+  /** Other large faces beside the portrait. */
+  readonly others: number
+  /** Of the document whose verdict it is. */
+  readonly sides: {
+    readonly hasFront: boolean
+    readonly hasBack: boolean
+    readonly differ: boolean
+  }
+  /** `yyyy-MM-dd` in Rio Branco, by the transaction's clock. */
   readonly today: string
 }
 
@@ -52,14 +71,45 @@ export function judgeDocument(finding: DocumentFinding): {
 } {
   const rank = rankOf(finding)
   const alerts = documentAlerts.filter((alert) => raised[alert](finding, rank))
-  const isRefused = alerts.some((alert) => refusing.includes(alert))
-  const isApproved = rank >= approvedRank && alerts.length === 0
+  const isRefused = alerts.some((alert) => refuses[alert]?.(finding))
+  const open = alerts.filter((alert) => !isBorne(alert, finding))
+  const isApproved = rank >= approvedRank && open.length === 0
   return {
     rank,
     result: isRefused ? 'Reprovado' : isApproved ? 'Aprovado' : 'Inconclusivo',
     alerts,
   }
 }
+
+/** What speaks of another person or of forgery; one digit that was misread never does by itself. */
+const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {
+  CPF_MISMATCH: ({ reading, claimed }) =>
+    isSameName(reading, claimed.name) === false ||
+    isSameBirthdate(reading, claimed.birthdate) === false,
+  PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
+}
+
+/** A driving licence identifies its holder after it has expired. */
+const isBorne = (alert: DocumentAlert, { reading }: DocumentFinding): boolean =>
+  alert === 'DOCUMENT_EXPIRED' && reading.documentType === 'CNH'
+
+const adultYears = 18
+const portraitYearsMax = 15
+
+/** Taken when the holder was an adult, and not long ago: false as well when the days were not read. */
+function isPortraitOfAdult(
+  { dataNascimento, dataExpedicao }: DocumentReading['fields'],
+  today: string,
+): boolean {
+  const [born, issued] = [dataNascimento, dataExpedicao].map((day) =>
+    day.split('/').toReversed().join('-'),
+  )
+  if (!born || !issued) return false
+  return addYears(born, adultYears) <= issued && addYears(issued, portraitYearsMax) > today
+}
+
+const addYears = (day: string, years: number): string =>
+  `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 
 const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => boolean> = {
   CPF_MISMATCH: ({ reading, claimed }) =>
@@ -76,6 +126,53 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
     (!hasPortrait || (comparison?.verdict === 'no-match' && !isConfirmed)),
   LOW_CONFIDENCE: ({ reading }, rank) =>
     rank < approvedRank || reading.confidence < confidenceMin || readShare(reading) < readShareMin,
+  NOT_A_CARD: ({ reading }) => reading.isPlain === true,
+  OTHER_FACE: ({ others }) => others > 0,
+  SIDES_DIFFER: ({ sides }) => sides.differ,
+  SIDE_MISSING: ({ reading, sides }) =>
+    reading.documentType !== 'UNKNOWN' &&
+    (!sides.hasFront || (!sides.hasBack && !isWholeFront(reading))),
+  CPF_UNREAD: ({ reading, sides }) =>
+    sides.hasFront && printsCpf(reading) && !cpfCheckDigitsHold(digitsOf(reading.fields.numeroCPF)),
+  BIRTHDATE_MISMATCH: ({ reading, claimed }) =>
+    isSameBirthdate(reading, claimed.birthdate) === false,
+  MOTHER_MISMATCH: ({ reading, claimed }) => isSameMother(reading, claimed.mother) === false,
+  MRZ_MISMATCH: ({ reading }) => isSameByMrz(reading) === false,
+  MRZ_UNREAD: ({ reading: { documentType, mrz } }) => documentType in byMrz && !mrz,
+  PORTRAIT_REVIEW: ({ comparison }) => comparison?.verdict === 'review',
+}
+
+/** Kinds that are believed by their machine-readable zone, and print no CPF. */
+const byMrz: Partial<Record<DocumentType, true>> = { PASSPORT: true, CRNM: true }
+
+/** An RG need not print one, but without it no registry knows whose it is. */
+const printsCpf = ({ documentType }: DocumentReading): boolean =>
+  documentType !== 'UNKNOWN' && !(documentType in byMrz)
+
+const backFields = ['filiacao1', 'dataExpedicao', 'txtOrgExpedidor'] as const
+
+/** A CIN has a back of its own; of others the front may show it too, as a CNH and an opened RG do. */
+function isWholeFront({ documentType, fields }: DocumentReading): boolean {
+  if (documentType === 'CNH' || documentType === 'PASSPORT') return true
+  return documentType === 'RG' && backFields.every((name) => fields[name] !== '')
+}
+
+/** Either of the parents; undefined when nothing was said or read. */
+function isSameMother({ fields }: DocumentReading, mother: string | undefined) {
+  const parents = [fields.filiacao1, fields.filiacao2].filter((name) => name !== '')
+  if (!mother?.trim() || parents.length === 0) return undefined
+  return parents.some((name) => comparePersonNames(mother, name).verdict !== 'other')
+}
+
+/** What a machine-readable zone says, against what is printed beside it. */
+function isSameByMrz({ mrz, fields, expiresOn }: DocumentReading): boolean | undefined {
+  if (!mrz) return undefined
+  const born = fields.dataNascimento.split('/').toReversed().join('-')
+  return (
+    (born === '' || born === mrz.bornOn) &&
+    (expiresOn === undefined || expiresOn === mrz.expiresOn) &&
+    (fields.nome === '' || comparePersonNames(fields.nome, mrz.name).verdict !== 'other')
+  )
 }
 
 /** The weighted share of what can be compared; 0 when nothing can. */

@@ -47,6 +47,8 @@ export type Comparison = {
 export type RedocInput = {
   /** The header, as it came. */
   readonly acceptance?: string
+  /** Of the picture as it was sent: the same one is not the other side. */
+  readonly hash?: string
   readonly magic?: MagicName
 }
 
@@ -56,6 +58,8 @@ export type RedocResult = {
   readonly result: DocumentResult
   readonly alerts: readonly DocumentAlert[]
   readonly comparison?: Comparison
+  /** The other side that the verdict is over as well. */
+  readonly withSide?: string
 }
 
 export type ScoreInput = {

@@ -1,7 +1,7 @@
 // In the sandbox the name of a file can say what is to come of it, so that a client's tests meet every outcome. The
 // image itself is taken, stored and decoded like any other.
 import type { DocumentFields, DocumentReading, Face } from '#src/biometrics/engines/port.ts'
-import type { Claimed } from './documents.ts'
+import type { Claimed, DocumentAlert, DocumentResult } from './documents.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
 /** What is documented of each name. */
@@ -99,3 +99,16 @@ const read = { side: 'front', isCpfLabelled: true, turn: 0 } as const
 
 const punctuate = (cpf: string): string =>
   cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+
+/** What a name promises, whatever the transaction says to compare with. */
+export function magicResult(
+  magic: MagicName | undefined,
+  alerts: readonly DocumentAlert[],
+): DocumentResult | undefined {
+  const refusing: Partial<Record<MagicName, DocumentAlert>> = {
+    'magic-other-cpf': 'CPF_MISMATCH',
+    'magic-other-face': 'PORTRAIT_MISMATCH',
+  }
+  const alert = magic && refusing[magic]
+  return alert && alerts.includes(alert) ? 'Reprovado' : undefined
+}

@@ -1,6 +1,30 @@
 // The integer codes and the magic names, for the operations in the document.
 import { deviceRules } from '#src/biometrics/devices/catalogue.ts'
+import { documentAlerts } from './documents.ts'
 import { magicNames } from './magic.ts'
+
+const alertProse: Record<(typeof documentAlerts)[number], string> = {
+  CPF_MISMATCH:
+    "another CPF than the transaction's: `Reprovado` when the name or the birth date is another too, else `Inconclusivo`",
+  PORTRAIT_MISMATCH:
+    'not the face of the selfie: `Reprovado` when the portrait was taken as an adult and less than 15 years ago, else `Inconclusivo`',
+  DOCUMENT_EXPIRED: '`Inconclusivo`; a CNH identifies nevertheless',
+  UNKNOWN_DOCUMENT: '`Inconclusivo`',
+  NAME_MISMATCH: '`Inconclusivo`',
+  NO_PORTRAIT: 'no face on the card: `Inconclusivo`',
+  LOW_CONFIDENCE: 'little was read, or unsurely: `Inconclusivo`',
+  NOT_A_CARD: 'the paper is plain, as of a typed page: `Inconclusivo`',
+  OTHER_FACE: 'another large face beside the portrait: `Inconclusivo`',
+  SIDES_DIFFER: 'the other side that came is of another kind, or says otherwise: `Inconclusivo`',
+  SIDE_MISSING: 'the front, or the back of a kind that has one, has not come: `Inconclusivo`',
+  CPF_UNREAD: 'no CPF with valid check digits was read: `Inconclusivo`',
+  BIRTHDATE_MISMATCH: '`Inconclusivo`',
+  MOTHER_MISMATCH: "neither parent is the transaction's `mothersName`: `Inconclusivo`",
+  MRZ_MISMATCH: 'the machine-readable zone says otherwise than the print: `Inconclusivo`',
+  MRZ_UNREAD:
+    'a PASSPORT or CRNM without a zone whose check digits hold (ICAO 9303): `Inconclusivo`',
+  PORTRAIT_REVIEW: 'the faces are neither alike nor unlike enough: `Inconclusivo`',
+}
 
 const rules = deviceRules
   .map(
@@ -28,3 +52,13 @@ export const magicTable = `In the sandbox the engines are the real ones, and the
 | file | outcome |
 |---|---|
 ${magic}`
+
+const alerts = documentAlerts
+  .map((code, at) => `| ${at + 1} | \`${code}\` | ${alertProse[code]} |`)
+  .join('\n')
+
+export const alertsTable = `\`Aprovado\` takes a rank of 75 and no alert, but that an expired CNH still identifies. A picture alone proves no authenticity: \`assurance\` says so.
+
+| sub-status | alert | result |
+|---|---|---|
+${alerts}`

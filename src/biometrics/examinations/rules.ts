@@ -116,3 +116,20 @@ export function judgeSecurity(
 }
 
 export const suggestions = { match: 'Aprovar', review: 'Revisar', 'no-match': 'Reprovar' } as const
+
+/** Why there is no better answer, as a person could be told. */
+export const reasons = [
+  'too-dark',
+  'blurred',
+  'too-far',
+  'tilted',
+  'several-faces',
+  'glasses',
+  'turn-not-reached',
+  'not-moving',
+  'not-a-document',
+  'wrong-side',
+  'unreadable',
+  'expired',
+] as const
+export type Reason = (typeof reasons)[number]

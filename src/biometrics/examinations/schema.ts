@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { Device } from '#src/biometrics/devices/schema.ts'
 import { Insight } from '#src/journey/facts/schema.ts'
 
+import { reasons } from './rules.ts'
+
 const moment = z.iso.datetime()
+
+const Reason = z.enum(reasons)
 
 /** What was seen of the images, for whoever asks why: additive to the contract. */
 const LivenessAnalysis = z
@@ -119,7 +123,12 @@ export const RedocResult = z
       description:
         '`name:value` of what was found besides: the side, the confidence, the comparison.',
     }),
-    documentType: z.enum(['RG', 'CNH', 'CIN', 'UNKNOWN']),
+    assurance: z.enum(['picture-only', 'signed', 'official']).meta({
+      description:
+        'What the verdict rests on: a picture proves no authenticity; `signed`: a digital signature or signed code was checked; `official`: an official base agreed. Today always `picture-only`.',
+    }),
+    reasons: z.array(Reason).meta({ description: 'What another picture could do better.' }),
+    documentType: z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM', 'UNKNOWN']),
   })
   .meta({
     id: 'RedocResult',
@@ -144,6 +153,8 @@ export const RedocResult = z
       },
       alerts: [],
       additionalInformation: ['side:front', 'confidence:92', 'portrait-score:96'],
+      assurance: 'picture-only',
+      reasons: [],
       documentType: 'RG',
     },
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toRedocAnswer } from '#src/biometrics/examinations/answers.ts'
 import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import { findMagic } from '#src/biometrics/examinations/magic.ts'
-import { magicTable } from '#src/biometrics/examinations/prose.ts'
+import { alertsTable, magicTable } from '#src/biometrics/examinations/prose.ts'
 import { RedocResult } from '#src/biometrics/examinations/schema.ts'
 import { readFiles } from '#src/biometrics/examinations/sent.ts'
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
@@ -30,7 +30,7 @@ const postRoute = defineRoute({
   paths,
   operationId: 'recogniseDocument',
   summary: 'Recognise a document',
-  description: `Reads an RG, a CNH or a CIN, and compares it with the transaction and, where a selfie is stored, its portrait with that. Answers when the engines have looked at it, after 30 s at the latest.\n\nAlerts: \`CPF_MISMATCH\`, \`PORTRAIT_MISMATCH\`, \`DOCUMENT_EXPIRED\` make it \`Reprovado\`; \`UNKNOWN_DOCUMENT\`, \`NAME_MISMATCH\`, \`NO_PORTRAIT\`, \`LOW_CONFIDENCE\` make it \`Inconclusivo\`, as does a rank below 75.\n\n${magicTable}`,
+  description: `Reads an RG, a CNH, a CIN, or a PASSPORT or CRNM by its machine-readable zone, and compares it with the transaction and, where a selfie is stored, its portrait with that. The verdict is over the document: send front and back one after the other, in any order, at most 30 minutes apart. Answers when the engines have looked at it, after 30 s at the latest.\n\n${alertsTable}\n\n${magicTable}`,
   tag,
   bodyLimit: 'images',
   request: {
@@ -68,6 +68,7 @@ const listRoute = defineRoute({
 
 type PreparedRedoc = Prepared & {
   readonly kind: 'redoc'
+  readonly hash: string
   readonly fileName: string | undefined
   taken?: Taken
 }
@@ -88,13 +89,14 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
         const fingerprint = [randomUUID(), hash]
         const sent = { kind: 'redoc', images, fingerprint } as const
         const prepared = await prepareSubmission(deps, transaction, sent, () => '#/selfie')
-        return { ...prepared, kind: 'redoc', fileName: image?.name }
+        return { ...prepared, kind: 'redoc', hash, fileName: image?.name }
       },
       async decide({ request, tx, lock }, prepared) {
         const locked = await lock(request.param.id)
         const { acceptance } = request.header
         const magic = locked.mode === 'sandbox' ? findMagic([prepared.fileName]) : undefined
         prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => ({
+          hash: prepared.hash,
           ...(acceptance !== undefined && { acceptance }),
           ...(magic && { magic }),
         }))

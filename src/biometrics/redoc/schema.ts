@@ -6,7 +6,7 @@ export const AiDocsResult = z
   .object({
     identifierId: z.uuid().meta({ description: 'The recognition.' }),
     transactionId: z.uuid(),
-    type: code('0 unknown, 1 RG, 2 CNH, 3 CIN.'),
+    type: code('0 unknown, 1 RG, 2 CNH, 3 CIN, 4 PASSPORT, 5 CRNM.'),
     isDigital: z.boolean().meta({
       description: 'Whether it is a document in a digital form; what is photographed is not.',
     }),
@@ -17,7 +17,9 @@ export const AiDocsResult = z
     }),
     status: z.enum(['Aprovado', 'Inconclusivo', 'Reprovado']).exactOptional(),
     subStatus: z.string().meta({ description: 'The first alert, or empty.' }),
-    subStatusCode: code('Of the first alert: 1 CPF_MISMATCH to 7 LOW_CONFIDENCE; 0 without one.'),
+    subStatusCode: code(
+      'Of the first alert: by its place in the list of alerts, from 1; 0 without one.',
+    ),
     receivedDate: z.iso.datetime(),
     endDate: z.iso.datetime().exactOptional(),
   })

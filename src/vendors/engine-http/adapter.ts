@@ -54,13 +54,19 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
 export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => ({
   modelId: options.modelId,
   async read(image, call): Promise<DocumentReading> {
-    const { expiresOn, ...reading } = await ask(
+    const { expiresOn, area, isPlain, mrz, ...reading } = await ask(
       options,
       { operation: 'read', schema: ReadAnswer },
       toForm([image]),
       call,
     )
-    return { ...reading, ...(expiresOn !== undefined && { expiresOn }) }
+    return {
+      ...reading,
+      ...(expiresOn !== undefined && { expiresOn }),
+      ...(area && { area }),
+      ...(isPlain !== undefined && { isPlain }),
+      ...(mrz && { mrz }),
+    }
   },
 })
 
@@ -104,7 +110,8 @@ const toFace = ({ embedding, live, ...face }: WireFace): Face => ({
   ...(embedding && { embedding: Float32Array.from(embedding) }),
 })
 
-const toPortrait = ({ embedding, ...portrait }: WirePortrait): Portrait => ({
+const toPortrait = ({ embedding, others, ...portrait }: WirePortrait): Portrait => ({
   ...portrait,
+  ...(others !== undefined && { others }),
   embedding: Float32Array.from(embedding),
 })

@@ -25,11 +25,19 @@ export const AnalyseAnswer = z.object({
 })
 
 export const PortraitAnswer = z.object({
-  portrait: z.object({ box, score: share, embedding, confirmed: z.boolean() }).nullable(),
+  portrait: z
+    .object({
+      box,
+      score: share,
+      embedding,
+      confirmed: z.boolean(),
+      others: z.int().min(0).max(100).optional(),
+    })
+    .nullable(),
 })
 
 export const ReadAnswer = z.object({
-  documentType: z.enum(['RG', 'CNH', 'CIN', 'UNKNOWN']),
+  documentType: z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM', 'UNKNOWN']),
   side: z.enum(['front', 'back', 'unknown']),
   fields: z.object({
     nome: text,
@@ -47,6 +55,17 @@ export const ReadAnswer = z.object({
   fieldsExpected: z.int().min(0).max(11),
   isCpfLabelled: z.boolean(),
   expiresOn: date.optional(),
+  area: box.optional(),
+  isPlain: z.boolean().optional(),
+  mrz: z
+    .object({
+      kind: z.enum(['passport', 'card']),
+      number: text,
+      name: text,
+      bornOn: date,
+      expiresOn: date,
+    })
+    .optional(),
   confidence: z.number().min(0).max(100),
   turn: z.literal([0, 90, 180, 270]),
 })

@@ -1,6 +1,7 @@
 // From the words of a page to the fields of a document.
-import type { DocumentFields, DocumentReading } from '../port.ts'
+import type { DocumentFields, DocumentReading, Mrz } from '../port.ts'
 import { findLabels, type Label, type LabelName } from './labels.ts'
+import { readMrz } from './mrz.ts'
 import { expectedFields, recogniseType } from './type.ts'
 import {
   isCpf,
@@ -15,9 +16,11 @@ import {
   toIsoDate,
   wordsUnder,
 } from './values.ts'
-import { toRows, type Word } from './words.ts'
+import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
-export type Parsed = Omit<DocumentReading, 'turn'> & {
+export type Parsed = Omit<DocumentReading, 'turn' | 'area' | 'isPlain'> & {
+  /** Of the prepared page: where its labels and their values stand. */
+  readonly extent?: Extent
   /** None: nothing of it is a document, or it does not stand upright. */
   readonly labels: number
 }
@@ -37,20 +40,38 @@ export function parseDocument(words: readonly Word[]): Parsed {
     taken.push(...(rows ?? []).flat())
     return (rows ?? []).map(textOf)
   }
-  const kind = recogniseType(words, labels)
+  const mrz = readMrz(words)
+  const kind = recogniseType(words, labels, mrz)
   const cpf = findCpf(under, words, labels)
-  const fields = readFields(kind.documentType, under, cpf.text)
-  const expires = readDate(first(under('expires')))
+  const printed = readFields(kind.documentType, under, cpf.text)
+  const isByMrz = kind.documentType === 'PASSPORT' || kind.documentType === 'CRNM'
+  const fields = mrz && isByMrz ? fillByMrz(printed, mrz) : printed
+  const expires = toIsoDate(readDate(first(under('expires')))) || (isByMrz && mrz?.expiresOn)
+  const extent = extentOf([...labels.flatMap((label) => label.words), ...taken])
   return {
     ...kind,
     fields,
     fieldsExpected: expectedFields(kind).length,
     isCpfLabelled: cpf.isLabelled,
-    ...(expires !== '' && { expiresOn: toIsoDate(expires) }),
-    confidence: meanSure(taken),
-    labels: labels.length,
+    ...(expires && { expiresOn: expires }),
+    ...(mrz && { mrz }),
+    ...(extent && { extent }),
+    confidence: taken.length > 0 ? meanSure(taken) : mrz ? sureByDigits : 0,
+    // A zone that holds stands upright, whatever else was read.
+    labels: Math.max(labels.length, mrz ? 1 : 0),
   }
 }
+
+/** Of what check digits hold for. */
+const sureByDigits = 90
+
+/** What such a document prints nowhere else in words that are known, or was not read there. */
+const fillByMrz = (printed: DocumentFields, mrz: Mrz): DocumentFields => ({
+  ...printed,
+  nome: printed.nome || mrz.name,
+  dataNascimento: printed.dataNascimento || mrz.bornOn.split('-').toReversed().join('/'),
+  txtRegistroCivil: printed.txtRegistroCivil || mrz.number,
+})
 
 function readFields(
   type: DocumentReading['documentType'],
@@ -112,6 +133,8 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
   ) as DocumentFields
   const isCpfLabelled = one.isCpfLabelled || other.isCpfLabelled
   const expiresOn = one.expiresOn ?? other.expiresOn
+  const mrz = one.mrz ?? other.mrz
+  const extent = one.extent ?? other.extent
   return {
     documentType: kind.documentType,
     side: kind.side,
@@ -122,6 +145,8 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
     fieldsExpected: expectedFields(kind).length,
     isCpfLabelled,
     ...(expiresOn !== undefined && { expiresOn }),
+    ...(mrz && { mrz }),
+    ...(extent && { extent }),
     confidence: one.confidence || other.confidence,
     labels: Math.max(one.labels, other.labels),
   }

@@ -1,8 +1,9 @@
 // Makes a photographed document easy to read: straight, of one size, dark letters on even white.
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
-import type { Rotation } from '../port.ts'
+import type { Box, Rotation } from '../port.ts'
 import { type Dots, findTilt } from './tilt.ts'
+import type { Extent } from './words.ts'
 
 /** One byte a pixel. */
 export type Page = { readonly data: Uint8Array; readonly width: number; readonly height: number }
@@ -16,11 +17,14 @@ const tiltWidth = 700
 /** So much darker than its surround is writing. */
 const darker = 28
 
-/** Straightens a picture once; the answer gives its page in either contrast. */
-export async function preparePage(
-  picture: Picture,
-  rotation: Rotation,
-): Promise<(contrast: Contrast) => Page> {
+export type Prepared = {
+  readonly page: (contrast: Contrast) => Page
+  /** Where something of the page is in the upright picture, as shares of it. */
+  readonly locate: (extent: Extent) => Box
+}
+
+/** Straightens a picture once. */
+export async function preparePage(picture: Picture, rotation: Rotation): Promise<Prepared> {
   const tilt = findTilt(await findDots(rotated(picture, rotation).clone()))
   const isSideways = rotation === 90 || rotation === 270
   const width = isSideways ? picture.height : picture.width
@@ -36,7 +40,40 @@ export async function preparePage(
   const size = { width: level.info.width, height: level.info.height }
   const grey = toGrey(level.data)
   const background = await surroundOf({ data: grey, ...size }, 25)
-  return (contrast) => ({ data: flatten(grey, background, contrast), ...size })
+  return {
+    page: (contrast) => ({ data: flatten(grey, background, contrast), ...size }),
+    locate: (extent) => locate(extent, { tilt, level: size, upright: info }),
+  }
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+/** The upright box around what stood level when its page was turned by the tilt about its middle. */
+export function locate(
+  { x0, y0, x1, y1 }: Extent,
+  { tilt, level, upright }: { readonly tilt: number; readonly level: Size; readonly upright: Size },
+): Box {
+  const radians = (tilt * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  const corners = [
+    [x0, y0],
+    [x1, y0],
+    [x0, y1],
+    [x1, y1],
+  ].map(([x = 0, y = 0]) => {
+    const [right, down] = [x - level.width / 2, y - level.height / 2]
+    return {
+      x: (upright.width / 2 + right * cos - down * sin) / upright.width,
+      y: (upright.height / 2 + right * sin + down * cos) / upright.height,
+    }
+  })
+  const [left, top] = [corners.map(({ x }) => x), corners.map(({ y }) => y)].map((all) =>
+    Math.min(...all),
+  )
+  const [right, bottom] = [corners.map(({ x }) => x), corners.map(({ y }) => y)].map((all) =>
+    Math.max(...all),
+  )
+  return [left ?? 0, top ?? 0, (right ?? 0) - (left ?? 0), (bottom ?? 0) - (top ?? 0)]
 }
 
 /** Turned first: what follows counts from the upright picture. */

@@ -1,35 +1,53 @@
 // Which document a page is of, and which side of it, by words that stand on no other.
-import type { DocumentFields, DocumentReading, DocumentType } from '../port.ts'
+import type { DocumentFields, DocumentReading, DocumentType, Mrz } from '../port.ts'
 import type { Label } from './labels.ts'
 import { fold, toRows, type Word } from './words.ts'
 import { distance } from './edits.ts'
 import { textOf } from './values.ts'
 
-const typical: Readonly<Record<Exclude<DocumentType, 'UNKNOWN'>, readonly string[]>> = {
-  CNH: ['HABILITACAO', 'CARTEIRA NACIONAL', 'DOC IDENTIDADE', 'DRIVER LICENSE', 'PERMISSAO'],
-  CIN: [
-    'PERSONAL NUMBER',
-    'DATE OF BIRTH',
-    'PLACE OF BIRTH',
-    'DATE OF EXPIRY',
-    'CARD ISSUER',
-    'DATE OF ISSUE',
-    'PLACE OF ISSUE',
-    'FILIATION',
-    'REGISTRO GERAL CPF',
-  ],
-  RG: ['REGISTRO GERAL', 'CARTEIRA DE IDENTIDADE', 'LEI N 7116', 'DOC ORIGEM', 'TITULO DE ELEITOR'],
-}
+const typical: Readonly<Record<Exclude<DocumentType, 'UNKNOWN' | 'PASSPORT'>, readonly string[]>> =
+  {
+    CRNM: ['REGISTRO NACIONAL MIGRATORIO', 'CARTEIRA DE REGISTRO NACIONAL'],
+    CNH: ['HABILITACAO', 'CARTEIRA NACIONAL', 'DOC IDENTIDADE', 'DRIVER LICENSE', 'PERMISSAO'],
+    CIN: [
+      'PERSONAL NUMBER',
+      'DATE OF BIRTH',
+      'PLACE OF BIRTH',
+      'DATE OF EXPIRY',
+      'CARD ISSUER',
+      'DATE OF ISSUE',
+      'PLACE OF ISSUE',
+      'FILIATION',
+      'REGISTRO GERAL CPF',
+    ],
+    RG: [
+      'REGISTRO GERAL',
+      'CARTEIRA DE IDENTIDADE',
+      'LEI N 7116',
+      'DOC ORIGEM',
+      'TITULO DE ELEITOR',
+    ],
+  }
 
 type Kind = Pick<DocumentReading, 'documentType' | 'side'>
 
-export function recogniseType(words: readonly Word[], labels: readonly Label[]): Kind {
+/** A passport is known by its machine-readable zone alone. */
+export function recogniseType(words: readonly Word[], labels: readonly Label[], mrz?: Mrz): Kind {
+  if (mrz?.kind === 'passport') return { documentType: 'PASSPORT', side: 'front' }
   const rows = toRows(words).map((row) => fold(textOf(row)))
   const count = (type: keyof typeof typical) =>
     typical[type].filter((text) => rows.some((row) => holds(row, fold(text)))).length
   // A CIN bears the words of an RG too.
   const documentType =
-    count('CIN') >= 2 ? 'CIN' : count('CNH') > 0 ? 'CNH' : count('RG') > 0 ? 'RG' : 'UNKNOWN'
+    count('CRNM') > 0
+      ? 'CRNM'
+      : count('CIN') >= 2
+        ? 'CIN'
+        : count('CNH') > 0
+          ? 'CNH'
+          : count('RG') > 0
+            ? 'RG'
+            : 'UNKNOWN'
   return { documentType, side: sideOf(documentType, rows, labels) }
 }
 
@@ -65,9 +83,12 @@ const back = [
   'txtUnidadeFederativa',
 ] as const
 
+const zone = ['nome', 'dataNascimento', 'txtRegistroCivil'] as const
+
 /** What such a side shows; a CNH has no voter's number. */
 export function expectedFields({ documentType, side }: Kind): readonly (keyof DocumentFields)[] {
   if (documentType === 'UNKNOWN') return []
+  if (documentType === 'PASSPORT' || documentType === 'CRNM') return zone
   if (documentType === 'CIN') return side === 'back' ? back : front
   const both = [...front, ...back]
   return documentType === 'RG' ? [...both, 'numeroTituloEleitor'] : both

@@ -15,6 +15,19 @@ type Positioned = Pick<Word, 'y0' | 'y1'>
 export const middleOf = ({ y0, y1 }: Positioned): number => (y0 + y1) / 2
 export const heightOf = ({ y0, y1 }: Positioned): number => y1 - y0
 
+/** Pixels of the prepared page. */
+export type Extent = Pick<Word, 'x0' | 'y0' | 'x1' | 'y1'>
+
+export const extentOf = (words: readonly Word[]): Extent | undefined =>
+  words.length === 0
+    ? undefined
+    : {
+        x0: Math.min(...words.map(({ x0 }) => x0)),
+        y0: Math.min(...words.map(({ y0 }) => y0)),
+        x1: Math.max(...words.map(({ x1 }) => x1)),
+        y1: Math.max(...words.map(({ y1 }) => y1)),
+      }
+
 /** From top to bottom, each from left to right. */
 export function toRows(words: readonly Word[]): Word[][] {
   const rows: Word[][] = []

@@ -2,8 +2,7 @@
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { openImage } from '../open-image.ts'
 import type { Rotation } from '../port.ts'
-import type { Parsed } from './parse.ts'
-import { readPage } from './read.ts'
+import { type Read, readPage } from './read.ts'
 import { loadRecogniser, type Recogniser } from './recognise.ts'
 
 let loading: Promise<Recogniser> | undefined
@@ -17,5 +16,5 @@ export const read = ({
 }: {
   image: Uint8Array
   turn: Rotation
-}): Promise<ThreadAnswer<Parsed>> =>
+}): Promise<ThreadAnswer<Read>> =>
   answer(async () => readPage(await recogniser(), await openImage(image), turn))

@@ -1,5 +1,6 @@
 // The holder's portrait on a document: a small face in a large picture full of other shapes.
-import type { Box, Portrait, Rotation } from '../port.ts'
+import type { Box, Portrait, PortraitCall, Rotation } from '../port.ts'
+import { isInCard } from '../rules.ts'
 import type { Picture } from '../open-image.ts'
 import { toFractions } from './analyse.ts'
 import { embedLevel } from './embed.ts'
@@ -13,6 +14,8 @@ const inputSize = 608
 /** Of the second pass: a pattern that is taken for a face at one size is not at another. */
 const secondInputSize = 512
 const scoreThreshold = 0.35
+/** Of the portrait's area: its ghost, where a card prints one, is smaller. */
+const largeShare = 0.7
 /** A face that lies on its side is found as well, but never so surely. */
 const sureScore = 0.6
 const rotations: readonly Rotation[] = [0, 90, 270, 180]
@@ -21,10 +24,10 @@ const rotations: readonly Rotation[] = [0, 90, 270, 180]
 export async function findPortrait(
   models: FaceModels,
   picture: Picture,
-  rotation?: Rotation,
+  { turn, area }: PortraitCall = {},
 ): Promise<Portrait | undefined> {
-  const upright = await findAt(models, picture, rotation ?? 0)
-  if (rotation !== undefined || (upright && upright.score >= sureScore)) return upright
+  const upright = await findAt(models, picture, turn ?? 0, area)
+  if (turn !== undefined || (upright && upright.score >= sureScore)) return upright
   const best = await findUprightRotation(models, picture)
   return best === undefined || best === 0 ? upright : findAt(models, picture, best)
 }
@@ -47,9 +50,10 @@ async function findAt(
   models: FaceModels,
   picture: Picture,
   rotation: Rotation,
+  area?: Box,
 ): Promise<Portrait | undefined> {
   const pixels = await toPixels(picture, side, rotation)
-  const found = await findMarked(models, pixels)
+  const found = await findMarked(models, pixels, area)
   if (!found) return undefined
   const { detection } = found
   const { x, y, width, height } = detection.box
@@ -57,21 +61,35 @@ async function findAt(
   const embedding = await embedLevel(models, pixels, { box, roll: rollOf(found) })
   if (!embedding) return undefined
   const again = await detect(models, pixels, secondInputSize)
+  const areaOf = (one: FoundFace) => one.box.width * one.box.height
+  const others = again.filter(
+    (one) => !isSamePosition(one, detection) && areaOf(one) > largeShare * areaOf(detection),
+  )
   return {
     box: toFractions(box, pixels),
     score: detection.score,
     embedding,
     confirmed: again.some((one) => isSamePosition(one, detection)),
+    others: others.length,
   }
 }
 
-async function findMarked(models: FaceModels, pixels: Pixels): Promise<MarkedFace | undefined> {
+async function findMarked(
+  models: FaceModels,
+  pixels: Pixels,
+  area: Box | undefined,
+): Promise<MarkedFace | undefined> {
   const { faceApi, withTensor } = models
   const all = await withTensor(pixels, async (tensor) =>
     faceApi.detectAllFaces(tensor, optionsOf(models, inputSize)).withFaceLandmarks(),
   )
-  return all.toSorted((a, b) => b.detection.score - a.detection.score)[0]
+  return all
+    .filter(({ detection }) => !area || isInCard(fractionsOf(detection, pixels), area))
+    .toSorted((a, b) => b.detection.score - a.detection.score)[0]
 }
+
+const fractionsOf = ({ box: { x, y, width, height } }: FoundFace, pixels: Pixels): Box =>
+  toFractions([x, y, width, height], pixels)
 
 /** By the line from one eye to the other, in degrees clockwise. */
 function rollOf({ landmarks }: MarkedFace): number {

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openImage } from '../open-image.ts'
-import type { Face, Portrait, Rotation } from '../port.ts'
+import type { Face, Portrait, PortraitCall, Rotation } from '../port.ts'
 import { analyseFaces } from './analyse.ts'
 import { type FaceModels, loadFaceModels } from './models.ts'
 import { findPortrait, findUprightRotation } from './portrait.ts'
@@ -37,12 +37,9 @@ export const analyse = ({
 
 export const portrait = ({
   image,
-  turn,
-}: {
-  image: Uint8Array
-  turn?: Rotation
-}): Promise<ThreadAnswer<Portrait | undefined>> =>
-  answer(async () => findPortrait(await models(), await openImage(image), turn))
+  ...call
+}: PortraitCall & { image: Uint8Array }): Promise<ThreadAnswer<Portrait | undefined>> =>
+  answer(async () => findPortrait(await models(), await openImage(image), call))
 
 export const uprightTurn = ({
   image,

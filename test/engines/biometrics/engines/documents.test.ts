@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readPage } from '#src/biometrics/engines/document/read.ts'
 import { loadRecogniser, type Recogniser } from '#src/biometrics/engines/document/recognise.ts'
+import { isInCard } from '#src/biometrics/engines/rules.ts'
 import { openImage } from '#src/biometrics/engines/open-image.ts'
 import { documentFields, documentPicture } from './pictures.ts'
 
@@ -28,6 +29,7 @@ describe('a document', () => {
     expect(reading).toMatchObject({ documentType: 'RG', side: 'front', isCpfLabelled: true })
     expect(reading.confidence).toBeGreaterThan(80)
     expect(reading).not.toHaveProperty('expiresOn')
+    expect(reading.isPlain).toBe(false)
   })
 
   test.for(['cnh-1', 'cnh-2', 'cnh-2-tilted'])('%s is read in every field', async (name) => {
@@ -38,7 +40,37 @@ describe('a document', () => {
       side: 'front',
       isCpfLabelled: true,
       expiresOn: '2030-08-22',
+      isPlain: false,
     })
+  })
+
+  test('that is tilted has its writing where it stands in the picture', async () => {
+    const { area = [0, 0, 0, 0] } = await read(documentPicture('cnh-2-tilted'))
+    // Where its portrait was found.
+    expect(isInCard([0.17, 0.4, 0.12, 0.13], area)).toBe(true)
+    expect(isInCard([0.2, 0.1, 0.5, 0.6], area)).toBe(false)
+    expect(area[0]).toBeGreaterThan(0.05)
+    expect(area[2]).toBeLessThan(0.85)
+  })
+
+  test('typed on a page has plain paper, also where it is grainy', async () => {
+    const lines = ['CARTEIRA DE IDENTIDADE', 'NOME', 'MARIA EXEMPLO', 'CPF', '529.982.247-25']
+    const text = lines.map((one, at) => `<text x="90" y="${90 + at * 80}">${one}</text>`).join('')
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800" font-size="40" font-family="sans-serif"><rect width="1200" height="800" fill="#f6f0e0"/>${text}</svg>`
+    const grain = sharp({
+      create: {
+        width: 1_200,
+        height: 800,
+        channels: 3,
+        background: 'grey',
+        noise: { type: 'gaussian', mean: 128, sigma: 10 },
+      },
+    })
+    const page = await sharp(Buffer.from(svg))
+      .composite([{ input: await grain.png().toBuffer(), blend: 'soft-light' }])
+      .jpeg({ quality: 80 })
+      .toBuffer()
+    expect(await read(page)).toMatchObject({ documentType: 'RG', isPlain: true })
   })
 
   test('cin-1 is read in every field of its front', async () => {

@@ -41,7 +41,7 @@ const engine: FaceEngine = {
     for (const picture of pictures) faces.push(await knownFacesOf(picture))
     return faces
   },
-  portrait: async (document, call) => findPortrait(models, await openImage(document), call?.rotation),
+  portrait: async (document, call) => findPortrait(models, await openImage(document), call),
 }
 
 async function faceOf(picture: Uint8Array): Promise<Face> {
@@ -179,7 +179,9 @@ describe('the portrait on a document', () => {
 
   test('is nobody else', async () => {
     const other = await faceOf(facePicture('person-b-drawn'))
-    const portrait = await findPortrait(models, await openImage(documentPicture('cnh-1')), 0)
+    const portrait = await findPortrait(models, await openImage(documentPicture('cnh-1')), {
+      turn: 0,
+    })
     expect(distanceOf(other, portrait ?? front)).toBeGreaterThan(0.6)
     expect(portrait?.confirmed).toBe(true)
   })

@@ -52,6 +52,8 @@ describe('a recognition', () => {
       ocrData: makeReading().fields,
       alerts: [],
       additionalInformation: ['side:front', 'confidence:92'],
+      assurance: 'picture-only',
+      reasons: [],
       documentType: 'RG',
     })
     const second = await post(app, id, 'rg.jpg', { path: `/v1/${id}/redoc` })
@@ -96,9 +98,16 @@ describe('a recognition', () => {
       const { result, alerts } = await (await post(app, id)).json()
       return [result, ...alerts]
     }
-    expect(await alertsFor({ fields: { ...fields, numeroCPF: '111.444.777-35' } })).toEqual([
+    const otherCpf = { ...fields, numeroCPF: '111.444.777-35' }
+    expect(await alertsFor({ fields: otherCpf })).toEqual([
+      'Inconclusivo',
+      'CPF_MISMATCH',
+      'LOW_CONFIDENCE',
+    ])
+    expect(await alertsFor({ fields: { ...otherCpf, nome: 'JOSE OUTRO DA COSTA' } })).toEqual([
       'Reprovado',
       'CPF_MISMATCH',
+      'NAME_MISMATCH',
       'LOW_CONFIDENCE',
     ])
     expect(
@@ -108,7 +117,12 @@ describe('a recognition', () => {
       'Inconclusivo',
       'NAME_MISMATCH',
     ])
-    expect(await alertsFor({ expiresOn: '2020-01-01' })).toEqual(['Reprovado', 'DOCUMENT_EXPIRED'])
+    expect(await alertsFor({ expiresOn: '2020-01-01' })).toEqual([
+      'Inconclusivo',
+      'DOCUMENT_EXPIRED',
+    ])
+    const cnh = { documentType: 'CNH', expiresOn: '2020-01-01' } as const
+    expect(await alertsFor(cnh)).toEqual(['Aprovado', 'DOCUMENT_EXPIRED'])
     expect((await alertsFor({ documentType: 'UNKNOWN', fieldsExpected: 0 }))[0]).toBe(
       'Inconclusivo',
     )

@@ -1,0 +1,109 @@
+// The machine-readable zone (ICAO Doc 9303, parts 3 to 5): of a card three lines of 30, of a passport two of 44. It is
+// believed by its check digits alone.
+import type { Mrz } from '../port.ts'
+import { textOf } from './values.ts'
+import { toRows, type Word } from './words.ts'
+
+/** Undefined where no such lines were read, or a check digit of them does not hold. */
+export function readMrz(words: readonly Word[]): Mrz | undefined {
+  const lines = toRows(words)
+    .map((row) => clean(textOf(row)))
+    .filter((line) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<<'))
+  for (let at = 0; at < lines.length; at++) {
+    const [first = '', second = '', third = ''] = lines.slice(at)
+    const found = readPassport(first, second) ?? readCard(first, second, third)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** What the filler is often read as. */
+const clean = (text: string): string =>
+  text.toUpperCase().replaceAll(/[«‹]/g, '<').replaceAll(/\s/g, '')
+
+function readPassport(first: string, second: string): Mrz | undefined {
+  if (!first.startsWith('P') || second.length < 40) return undefined
+  const line = fit(second, 44)
+  const [number, birth, expires] = [line.slice(0, 9), line.slice(13, 19), line.slice(21, 27)]
+  const personal = line.slice(28, 42)
+  const holds =
+    isChecked(number, line[9]) &&
+    isChecked(birth, line[19]) &&
+    isChecked(expires, line[27]) &&
+    (isChecked(personal, line[42]) || (isEmpty(personal) && line[42] === '<')) &&
+    isChecked(line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43), line[43])
+  return holds ? toMrz('passport', { number, birth, expires, name: first.slice(5) }) : undefined
+}
+
+function readCard(first: string, second: string, third: string): Mrz | undefined {
+  if (!/^[IAC]/.test(first) || third === '') return undefined
+  const [top, middle] = [fit(first, 30), fit(second, 30)]
+  const number = longNumber(top)
+  const [birth, expires] = [middle.slice(0, 6), middle.slice(8, 14)]
+  const holds =
+    number !== undefined &&
+    isChecked(birth, middle[6]) &&
+    isChecked(expires, middle[14]) &&
+    isChecked(
+      top.slice(5) + middle.slice(0, 7) + middle.slice(8, 15) + middle.slice(18, 29),
+      middle[29],
+    )
+  return holds ? toMrz('card', { number, birth, expires, name: third }) : undefined
+}
+
+/** A number of more than nine characters goes on behind a filler, its check digit last (part 5, 4.2.2.1). */
+function longNumber(line: string): string | undefined {
+  const number = line.slice(5, 14)
+  if (line[14] !== '<') return isChecked(number, line[14]) ? number : undefined
+  const rest = line.slice(15).split('<')[0] ?? ''
+  const whole = number + rest.slice(0, -1)
+  return rest.length > 1 && isChecked(whole, rest.at(-1)) ? whole : undefined
+}
+
+/** Of fillers in a row some are often lost or seen twice; they are made as many as the line needs. */
+function fit(line: string, length: number): string {
+  const run = /<{2,}/.exec(line)
+  if (line.length === length || !run) return line
+  const fillers = run[0].length + length - line.length
+  return fillers < 1 ? line : line.replace(run[0], '<'.repeat(fillers))
+}
+
+const isEmpty = (text: string) => /^<*$/.test(text)
+
+const weights = [7, 3, 1] as const
+
+/** Digits count as they are, letters from 10, fillers nothing (part 3, 4.9). */
+export function checkDigitOf(text: string): string {
+  const sum = text
+    .split('')
+    .reduce(
+      (all, one, at) => all + (one === '<' ? 0 : Number.parseInt(one, 36)) * (weights[at % 3] ?? 0),
+      0,
+    )
+  return String(sum % 10)
+}
+
+const isChecked = (text: string, digit: string | undefined) => checkDigitOf(text) === digit
+
+type Lines = Pick<Mrz, 'number'> & { birth: string; expires: string; name: string }
+
+function toMrz(kind: Mrz['kind'], { number, birth, expires, name }: Lines): Mrz {
+  const [surname = '', given = ''] = name
+    .split('<<')
+    .map((part) => part.replaceAll('<', ' ').trim())
+  return {
+    kind,
+    number: number.replaceAll('<', ''),
+    name: `${given} ${surname}`.trim(),
+    bornOn: toDay(birth, 'past'),
+    expiresOn: toDay(expires, 'any'),
+  }
+}
+
+/** Two digits of a year: nobody is born in the future, no document is valid for half a century. */
+function toDay(digits: string, when: 'past' | 'any'): string {
+  const [year, month, day] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)]
+  const thisYear = new Date().getUTCFullYear() % 100
+  const isOld = when === 'past' ? Number(year) > thisYear : Number(year) > thisYear + 50
+  return `${isOld ? 19 : 20}${year}-${month}-${day}`
+}

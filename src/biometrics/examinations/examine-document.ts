@@ -1,0 +1,93 @@
+// A recognition: the picture is read, joined with the other side of its document, and its portrait compared.
+import type { Portrait } from '#src/biometrics/engines/port.ts'
+import { listImages } from '#src/biometrics/images/store.ts'
+import { readerNow } from '#src/journey/transaction/store.ts'
+import { judgeDocument } from './documents.ts'
+import type { Results } from './examination.ts'
+import { compare, type Examining, failByMagic, findFace, findPortrait, load, readClaimed } from './examining.ts' // prettier-ignore
+import { magicFace, type MagicName, magicReading, magicResult } from './magic.ts'
+import { findSelfie } from './selfies.ts'
+import { joinSides, type Side } from './sides.ts'
+import { type Examination, listExaminations } from './store.ts'
+
+/** A side with what was asked for by the name of its file. */
+type SentSide = Side & { readonly magic: MagicName | undefined }
+
+export async function examineDocument(
+  on: Examining,
+  { id, input, takenAt }: Examination<'redoc'>,
+): Promise<Results['redoc']> {
+  const { engines, transaction } = on
+  failByMagic(input.magic)
+  const claimed = await readClaimed(on)
+  const reading =
+    (input.magic && magicReading(input.magic, claimed)) ??
+    (await engines.ocr.read(await loadImage(on, id), on))
+  const magic = isShownByName(input.magic) ? input.magic : undefined
+  const own: SentSide = { id, takenAt, hash: input.hash, reading, magic }
+  const { front, back, differ, reading: joined } = joinSides(own, await earlierSides(on))
+  const portrait = front && (await findPortraitOf(on, front))
+  const comparison = front && portrait && (await compareWithSelfie(on, front, portrait))
+  const judged = judgeDocument({
+    reading: joined,
+    claimed,
+    hasPortrait: portrait !== undefined,
+    isConfirmed: portrait?.confirmed ?? false,
+    others: portrait?.others ?? 0,
+    comparison,
+    sides: { hasFront: front !== undefined, hasBack: back !== undefined, differ },
+    today: dayOf(readerNow(transaction)),
+  })
+  const other = [front, back].find((side) => side && side.id !== id)
+  return {
+    reading,
+    ...judged,
+    result: magicResult(input.magic, judged.alerts) ?? judged.result,
+    ...(comparison && { comparison }),
+    ...(other && { withSide: other.id }),
+  }
+}
+
+/** In the last of the country's zones a day has not ended before it has everywhere. */
+const dayOf = (moment: Date): string =>
+  moment.toLocaleDateString('sv-SE', { timeZone: 'America/Rio_Branco' })
+
+const isShownByName = (magic: MagicName | undefined): boolean =>
+  magic !== undefined && magicReading(magic, {}) !== undefined
+
+async function earlierSides({ deps, transaction }: Examining): Promise<SentSide[]> {
+  const all = await listExaminations(deps, transaction, ['redoc'])
+  return all.flatMap(({ id, takenAt, input, result }) => {
+    if (!result) return []
+    const magic = isShownByName(input.magic) ? input.magic : undefined
+    return [{ id, takenAt, hash: input.hash, reading: result.reading, magic }]
+  })
+}
+
+async function findPortraitOf(
+  on: Examining,
+  { id, magic, reading }: SentSide,
+): Promise<Portrait | undefined> {
+  if (magic) return magicPortrait(magic)
+  const [image] = await listImages(on.deps.db, id)
+  return image && findPortrait(on, { imageId: image.id }, reading)
+}
+
+async function compareWithSelfie(on: Examining, { id, magic }: SentSide, portrait: Portrait) {
+  const selfie = await findSelfie(on.deps, on.transaction, 'usable')
+  const face = selfie && (magic ? magicFace(0) : await findFace(on, selfie))
+  const of = selfie && { selfieOf: selfie.submissionId, documentOf: id }
+  return face && of && compare(on.engines, of, face, portrait)
+}
+
+const magicPortrait = (magic: MagicName): Portrait => ({
+  box: [0, 0, 0, 0],
+  score: 1,
+  embedding: magicFace(magic === 'magic-other-face' ? 1 : 0).embedding ?? new Float32Array(2),
+  confirmed: true,
+})
+
+async function loadImage(on: Examining, submissionId: string): Promise<Uint8Array> {
+  const [named] = await listImages(on.deps.db, submissionId)
+  return load(on, named?.id ?? '')
+}

@@ -1,0 +1,84 @@
+// What every look at a submission is made of: its pictures, their faces, and how two of them compare.
+import { Problem } from '#src/platform/errors.ts'
+import type { DocumentReading, Engines, Face, Portrait } from '#src/biometrics/engines/port.ts'
+import {
+  faceDistance,
+  isGoodFace,
+  isInCard,
+  judgeDistance,
+  similarity,
+} from '#src/biometrics/engines/rules.ts'
+import { type Found, readFields } from '#src/journey/transaction/store.ts'
+import type { BiometricsDeps } from './deps.ts'
+import type { Claimed } from './documents.ts'
+import type { Comparison } from './examination.ts'
+import type { MagicName } from './magic.ts'
+import type { Picture } from './selfies.ts'
+
+export type Examining = {
+  readonly deps: BiometricsDeps
+  readonly engines: Engines
+  readonly transaction: Found
+  readonly signal: AbortSignal
+}
+
+export const round = (value: number) => Math.round(value * 100) / 100
+
+/** The face on the card alone: one that is not beside its writing is no portrait. */
+export async function findPortrait(
+  on: Examining,
+  { imageId }: Pick<Picture, 'imageId'>,
+  reading: DocumentReading | undefined,
+): Promise<Portrait | undefined> {
+  const area = reading?.area
+  const call = { signal: on.signal, ...(reading && { turn: reading.turn }), area }
+  const portrait = await on.engines.face.portrait(await load(on, imageId), call)
+  return portrait && area && !isInCard(portrait.box, area) ? undefined : portrait
+}
+
+export function compare(
+  { thresholds, face: { modelId } }: Engines,
+  of: Pick<Comparison, 'selfieOf' | 'documentOf'>,
+  { embedding }: Face,
+  portrait: Portrait,
+): Comparison | undefined {
+  if (!embedding) return undefined
+  const distance = faceDistance(embedding, portrait.embedding)
+  return {
+    ...of,
+    distance: round(distance),
+    score: similarity(distance, thresholds),
+    verdict: judgeDistance(distance, thresholds),
+    modelId,
+  }
+}
+
+/** One clear face of a picture; what has none or several compares with nothing. */
+export async function findFace(on: Examining, { imageId }: Picture): Promise<Face | undefined> {
+  const [faces = []] = await on.engines.face.analyse([await load(on, imageId)], on)
+  const [face] = faces
+  return face && faces.length === 1 && isGoodFace(face) ? face : undefined
+}
+
+export const load = ({ deps, transaction }: Examining, imageId: string): Promise<Uint8Array> =>
+  deps.images.load(transaction, imageId)
+
+export async function readClaimed({ deps, transaction }: Examining): Promise<Claimed> {
+  const { name, document, documentType, birthdate, mothersName } = await readFields(
+    deps.sealer,
+    transaction,
+  )
+  const mother = mothersName ?? undefined
+  return { name, birthdate, mother, cpf: documentType === 'cpf' ? document : undefined }
+}
+
+export function failByMagic(magic: MagicName | undefined): void {
+  if (magic === 'magic-failure') throw new MagicFailure()
+}
+
+/** A technical failure that was asked for. */
+export class MagicFailure extends Problem {
+  constructor() {
+    super('internal', { reason: 'magic-failure' })
+  }
+}

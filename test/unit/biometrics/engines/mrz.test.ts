@@ -1,0 +1,57 @@
+// The specimens are those of ICAO Doc 9303, parts 4 and 5: of nobody.
+import { describe, expect, test } from 'vitest'
+import { checkDigitOf, readMrz } from '#src/biometrics/engines/document/mrz.ts'
+
+const [above, below] = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+] as const
+const [top, middle, names] = [
+  'I<UTOD231458907<<<<<<<<<<<<<<<',
+  '7408122F1204159UTO<<<<<<<<<<<6',
+  'ERIKSSON<<ANNA<MARIA<<<<<<<<<<',
+] as const
+
+const toWords = (lines: readonly string[]) =>
+  lines.map((text, at) => ({ text, x0: 0, x1: 900, y0: at * 40, y1: at * 40 + 30, sure: 90 }))
+
+describe('a machine-readable zone', () => {
+  test('of a passport and of a card says who it is of', () => {
+    const anna = { name: 'ANNA MARIA ERIKSSON', bornOn: '1974-08-12', expiresOn: '2012-04-15' }
+    expect(readMrz(toWords([above, below]))).toEqual({
+      kind: 'passport',
+      number: 'L898902C3',
+      ...anna,
+    })
+    expect(readMrz(toWords(['SOMETHING ELSE', top, middle, names]))).toEqual({
+      kind: 'card',
+      number: 'D23145890',
+      ...anna,
+    })
+  })
+
+  test('may lose or gain fillers, and have them misread', () => {
+    expect(readMrz(toWords([top, middle.replace('<<<', '<'), names]))).toBeDefined()
+    expect(readMrz(toWords([above.replaceAll('<<', '«<'), below]))).toBeDefined()
+  })
+
+  test.for([0, 13, 21, 28, 43])('with another character at %d is none', (at) => {
+    const other = below[at] === '2' ? '3' : '2'
+    const changed = below.slice(0, at) + other + below.slice(at + 1)
+    expect(readMrz(toWords([above, changed]))).toBeUndefined()
+  })
+
+  test('of a card may bear a number of more than nine characters', () => {
+    const number = '529982247A25'
+    const optional = `${number.slice(9)}${checkDigitOf(number)}`.padEnd(15, '<')
+    const long = `I<UTO${number.slice(0, 9)}<${optional}`
+    const rest = middle.slice(0, -1)
+    const sum = checkDigitOf(long.slice(5) + rest.slice(0, 7) + rest.slice(8, 15) + rest.slice(18))
+    expect(readMrz(toWords([long, rest + sum, names]))?.number).toBe(number)
+  })
+
+  test('is not in what is none', () => {
+    expect(readMrz([])).toBeUndefined()
+    expect(readMrz(toWords(['A<<'.repeat(10), 'B<<'.repeat(10), 'C<<'.repeat(10)]))).toBeUndefined()
+  })
+})
