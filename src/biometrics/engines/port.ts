@@ -45,6 +45,13 @@ export type Face = {
   readonly roll: number
   /** Absent when the face cannot be compared. */
   readonly embedding?: Float32Array
+  /**
+   * What pulling the columns of the call's first picture sideways does not explain of this face, as a share of its
+   * variance: near 0 for a still that was stretched. Absent for the first, and where heads point the same way.
+   */
+  readonly unexplained?: number
+  /** How little the picture differs from an earlier one of the call, in grey levels; near 0 for one that comes again. */
+  readonly change?: number
 }
 
 export type Portrait = {

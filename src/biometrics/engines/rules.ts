@@ -45,12 +45,15 @@ const pixelsMin = 80
 /** A quarter turn at most has been taken off; what is left is levelled. */
 const rollMax = 50
 
+export const isLargeFace = ({ pixels }: Pick<Face, 'pixels'>): boolean => pixels >= pixelsMin
+export const isUprightFace = ({ roll }: Pick<Face, 'roll'>): boolean => Math.abs(roll) < rollMax
+
 /** Whether a face is clear, large and upright enough to be compared. */
-export const isGoodFace = ({ faceScore, pixels, roll, embedding }: Face): boolean =>
-  embedding !== undefined &&
-  faceScore >= faceScoreMin &&
-  pixels >= pixelsMin &&
-  Math.abs(roll) < rollMax
+export const isGoodFace = (face: Face): boolean =>
+  face.embedding !== undefined &&
+  face.faceScore >= faceScoreMin &&
+  isLargeFace(face) &&
+  isUprightFace(face)
 
 /** A portrait stands beside the writing of its card, within its height, and is smaller than it. */
 export function isInCard([x, y, width, height]: Box, area: Box): boolean {

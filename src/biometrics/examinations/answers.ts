@@ -12,13 +12,14 @@ export function toLivenessAnswer({
   result,
 }: Examination<'liveness'>): LivenessResult | undefined {
   if (!result) return undefined
-  const { livenessStatus, securityCheck, seen, farthest, comparison } = result
+  const { livenessStatus, securityCheck, seen, farthest, comparison, reasons = [] } = result
   return {
     createdAt: takenAt.toISOString(),
     livenessStatus,
     securityCheck,
     device: input.device,
     id,
+    reasons: [...reasons],
     analysis: {
       images: [...seen],
       ...(farthest !== undefined && { farthest }),

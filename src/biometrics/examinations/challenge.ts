@@ -4,13 +4,19 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { livenessChallengeIssued } from './kinds.ts'
 import { type Action, challenges } from './rules.ts'
 import { livenessChallenges } from './table.ts'
 
 const expiryMs = 120_000
-const issuedMax = 10
-const windowMs = 600_000
+const windowMs = 24 * 60 * 60_000
+/** Of one transaction. Who may ask without end has the order of turns that his film shows in the end. */
+const issuedMax = 5
+/** Of one document, over transactions, in live. */
+const documentMax = 10
+const documentRetrySeconds = 3_600
 
 export type IssuedChallenge = {
   readonly nonce: string
@@ -39,6 +45,16 @@ export async function issueChallenge({
     .orderBy(livenessChallenges.issuedAt)
   const oldest = recent.at(-issuedMax)
   if (oldest) return { retryAfterSeconds: (oldest.issuedAt.getTime() + windowMs - now) / 1_000 }
+  const document = {
+    kind: 'challenged-document',
+    value: documentValue(await readFields(sealer, locked)),
+  } as const
+  if (locked.mode === 'live') {
+    const asked = { of: document, count: 'attempts', withinMs: windowMs } as const
+    const [issued = 0] = await countSightings(tx, sealer, locked, [asked])
+    if (issued >= documentMax) return { retryAfterSeconds: documentRetrySeconds }
+  }
+  await recordSightings({ tx, sealer, locked }, [document])
   const nonce = randomBytes(16).toString('base64url')
   const actions = challenges[randomInt(challenges.length)] ?? []
   const expiresAt = new Date(now + expiryMs)

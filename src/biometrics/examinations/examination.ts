@@ -2,7 +2,7 @@
 import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import type { Verdict } from '#src/biometrics/engines/rules.ts'
-import type { Action, LivenessStatus } from './rules.ts'
+import type { Action, LivenessStatus, Reason } from './rules.ts'
 import type { DocumentAlert, DocumentResult } from './documents.ts'
 import type { MagicName } from './magic.ts'
 
@@ -11,7 +11,6 @@ export type LivenessInput = {
   readonly isEventReadable: boolean
   /** Of the challenge that is this submission's. */
   readonly actions?: readonly Action[]
-  readonly mayPassByTurn: boolean
   /** Sandbox alone: what the names of the files ask for. */
   readonly magic?: MagicName
 }
@@ -28,6 +27,8 @@ export type LivenessResult = {
   readonly securityCheck: 0 | 1 | 2 | 3
   readonly seen: readonly SeenImage[]
   readonly farthest?: number
+  /** Absent on what was looked at before there were any. */
+  readonly reasons?: readonly Reason[]
   readonly modelId: string
   /** With the portrait of the last document. */
   readonly comparison?: Comparison

@@ -35,7 +35,9 @@ async function examineLiveness(
     magic === undefined ? await engines.face.analyse(bytes, on) : bytes.map(() => magicFaces(magic))
   const asked = { ...input, areForeign: areImagesForeign(input.device) }
   const finding =
-    magic === undefined ? judgeLiveness(faces, asked, engines.thresholds) : { status: magic }
+    magic === undefined
+      ? judgeLiveness(faces, asked, engines.thresholds)
+      : { status: magic, reasons: [] }
   const { scoreClassification } = input.device
   const device = {
     isReadable: input.isEventReadable,
@@ -49,6 +51,7 @@ async function examineLiveness(
     securityCheck: judgeSecurity(device, finding.status),
     seen: faces.map((found) => toSeen(found)),
     ...('farthest' in finding && { farthest: round(finding.farthest) }),
+    reasons: finding.reasons,
     modelId: engines.face.modelId,
     ...(comparison && { comparison }),
   }

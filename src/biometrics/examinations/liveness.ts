@@ -62,7 +62,7 @@ export function takeLiveness(
 }
 
 async function judgeEvent(
-  { tx, locked, sealer, biometrics, tenants }: InCommit<BiometricsDeps>,
+  { tx, locked, sealer, biometrics }: InCommit<BiometricsDeps>,
   { event, imageHashes, given, submissionId, arrivedAt }: PreparedLiveness,
 ): Promise<LivenessInput> {
   const payload = 'payload' in event ? event.payload : undefined
@@ -85,7 +85,6 @@ async function judgeEvent(
     device,
     isEventReadable: payload !== undefined,
     ...(actions && { actions }),
-    mayPassByTurn: tenants.of(locked.tenant).biometrics.passByTurn,
     ...(magic && { magic }),
   }
 }

@@ -1,5 +1,11 @@
 // What follows from faces, by rules alone. Passive signs never make anybody live: only a challenge does.
-import { type FaceThresholds, faceDistance, isGoodFace } from '#src/biometrics/engines/rules.ts'
+import {
+  type FaceThresholds,
+  faceDistance,
+  isGoodFace,
+  isLargeFace,
+  isUprightFace,
+} from '#src/biometrics/engines/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 
 export type ExaminationKind = 'liveness' | 'redoc' | 'biometrics-score'
@@ -21,10 +27,11 @@ const reached: Record<Action, (yaw: number) => boolean> = {
   left: (yaw) => yaw < -6,
   right: (yaw) => yaw > 6,
 }
-/** With a challenge, a head that turned by less has not turned at all. */
-const stillDegrees = 4
-/** Without one, where a tenant accepts that. */
-const turnedDegrees = 12
+/** A picture that differs so little from an earlier one came again: what is filmed never stands so still twice. */
+const againMax = 0.6
+/** Of what stretching does not explain, for each degree that the head turned: a head shows more, a still less. */
+const flatMax = 0.0085
+const solidMin = 0.0105
 const liveMin = 0.5
 
 export const inconclusive = 0
@@ -47,8 +54,6 @@ export type LivenessAsked = {
   readonly actions?: readonly Action[]
   /** The images are not the signed ones, or one of them came twice. */
   readonly areForeign: boolean
-  /** The tenant takes a turned head without a challenge for life. */
-  readonly mayPassByTurn: boolean
 }
 
 /** What was found in the images, for whoever asks why. */
@@ -56,42 +61,67 @@ export type LivenessFinding = {
   readonly status: LivenessStatus
   /** The largest distance of a face to that of the first image; absent when they could not be compared. */
   readonly farthest?: number
+  readonly reasons: readonly Reason[]
 }
 
 export function judgeLiveness(
   images: readonly (readonly Face[])[],
-  asked: LivenessAsked,
+  { actions, areForeign }: LivenessAsked,
   thresholds: FaceThresholds,
 ): LivenessFinding {
-  if (images.some((faces) => faces.length === 0)) return { status: noFace }
-  if (images.some((faces) => faces.length > 1)) return { status: severalFaces }
+  if (images.some((faces) => faces.length === 0)) return { status: noFace, reasons: ['unreadable'] }
+  if (images.some((faces) => faces.length > 1))
+    return { status: severalFaces, reasons: ['several-faces'] }
   const faces = images.flatMap((found) => found)
   const [first] = faces
   const farthest = first && farthestFrom(first, faces)
-  const found = farthest === undefined ? {} : { farthest }
-  if (asked.areForeign) return { status: spoofSuspected, ...found }
-  if (farthest === undefined || !faces.every(isGoodFace)) return { status: inconclusive, ...found }
-  return { status: judgePoses(faces, farthest, asked, thresholds), farthest }
+  const found = { reasons: [], ...(farthest !== undefined && { farthest }) }
+  if (areForeign) return { ...found, status: spoofSuspected }
+  if (farthest === undefined || !faces.every(isGoodFace))
+    return { ...found, status: inconclusive, reasons: faceFaults(faces) }
+  const isSpoof = farthest > thresholds.review || (actions && isStill(faces))
+  if (isSpoof) return { ...found, status: spoofSuspected }
+  if (!actions) return { ...found, status: inconclusive }
+  const reasons = turnFaults(faces, actions)
+  const isOne = farthest < (thresholds.match + thresholds.review) / 2
+  const isLive = reasons.length === 0 && isOne && looksLive(faces)
+  return { ...found, status: isLive ? live : inconclusive, reasons }
 }
 
-function judgePoses(
-  faces: readonly Face[],
-  farthest: number,
-  { actions, mayPassByTurn }: LivenessAsked,
-  { match, review }: FaceThresholds,
-): LivenessStatus {
-  const yaws = faces.map(({ yaw }) => yaw)
-  const spread = Math.max(...yaws) - Math.min(...yaws)
-  if (farthest > review || (actions && spread < stillDegrees)) return spoofSuspected
-  const isOne = farthest < (match + review) / 2
-  // Where the model for it is switched off, nothing speaks against life.
+/** A film that comes again, or a still that was stretched. */
+const isStill = (faces: readonly Face[]): boolean =>
+  faces.some(({ change }) => change !== undefined && change <= againMax) ||
+  solidities(faces).some((solidity) => solidity < flatMax)
+
+/** For each head that turned, how much more it shows than a still could. */
+const solidities = ([first, ...others]: readonly Face[]): number[] =>
+  others.flatMap(({ yaw, unexplained }) =>
+    first && unexplained !== undefined ? unexplained / Math.abs(yaw - first.yaw) : [],
+  )
+
+function turnFaults(faces: readonly Face[], actions: readonly Action[]): Reason[] {
+  const isPosed =
+    actions.length === faces.length &&
+    actions.every((action, at) => reached[action](faces[at]?.yaw ?? Number.NaN))
+  const isSolid = solidities(faces).every((solidity) => solidity >= solidMin)
+  return [
+    ...(isPosed ? [] : ['turn-not-reached' as const]),
+    ...(isSolid ? [] : ['not-moving' as const]),
+  ]
+}
+
+function faceFaults(faces: readonly Face[]): Reason[] {
+  const faults = faces.flatMap((face): Reason[] => [
+    ...(isLargeFace(face) ? [] : ['too-far' as const]),
+    ...(isUprightFace(face) ? [] : ['tilted' as const]),
+  ])
+  return faults.length === 0 ? ['unreadable'] : [...new Set(faults)]
+}
+
+/** Where the model for it is switched off, nothing speaks against life. */
+function looksLive(faces: readonly Face[]): boolean {
   const passive = faces.flatMap((face) => face.live ?? [])
-  const looksLive = passive.length === 0 || mean(passive) >= liveMin
-  const isPosed = actions
-    ? actions.length === faces.length &&
-      actions.every((action, at) => reached[action](yaws[at] ?? Number.NaN))
-    : mayPassByTurn && spread >= turnedDegrees
-  return isPosed && isOne && looksLive ? live : inconclusive
+  return passive.length === 0 || mean(passive) >= liveMin
 }
 
 function farthestFrom(first: Face, faces: readonly Face[]): number | undefined {

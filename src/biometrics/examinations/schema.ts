@@ -47,6 +47,9 @@ export const LivenessResult = z
     }),
     device: Device,
     id: z.uuid().meta({ description: 'Of the submission.' }),
+    reasons: z
+      .array(Reason)
+      .meta({ description: 'What the person may do better; a spoof is not told how.' }),
     analysis: LivenessAnalysis,
   })
   .meta({
@@ -71,6 +74,7 @@ export const LivenessResult = z
         },
       },
       id: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b42',
+      reasons: [],
       analysis: { images: [{ faces: 1, yaw: -0.3, live: 0.84 }], farthest: 0.37 },
     },
   })

@@ -31,7 +31,7 @@ const challengeRoute = defineRoute({
   operationId: 'createLivenessChallenge',
   summary: 'Create a liveness challenge',
   description:
-    'The nonce stands in the event that the device signs, and works for one submission: the event must have arrived within two minutes. At most 10 in 10 minutes.',
+    'The nonce stands in the event that the device signs, and works for one submission: the event must have arrived within two minutes. At most 5 in 24 hours for a transaction, and in live 10 for a document.',
   tag,
   request: { param },
   responses: { 201: { description: 'Chosen anew each time.', body: LivenessChallenge } },

@@ -3,7 +3,16 @@ import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 
-export type SightingKind = 'document' | 'name' | 'birthdate' | 'phone' | 'email' | 'device' | 'card'
+export type SightingKind =
+  | 'document'
+  | 'name'
+  | 'birthdate'
+  | 'phone'
+  | 'email'
+  | 'device'
+  | 'card'
+  /** A document for which a liveness challenge was asked. */
+  | 'challenged-document'
 
 /** A value as its capability has normalised it: two spellings of one thing are one text. */
 export type Sighting = { readonly kind: SightingKind; readonly value: string }

@@ -12,7 +12,7 @@ export const TenantSettings = z.strictObject({
       keepDays: z.int().min(1).max(36_500).exactOptional(),
       /** How long a link to an image works. */
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
-      /** Whether a head that turns is taken for life where no challenge was asked for. */
+      /** Still read, and without effect: nobody is taken for alive where no challenge was asked for. */
       passByTurn: z.boolean().exactOptional(),
     })
     .exactOptional(),

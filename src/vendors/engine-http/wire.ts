@@ -18,6 +18,8 @@ const Face = z.object({
   pitch: degrees,
   roll: degrees,
   embedding: embedding.optional(),
+  unexplained: z.number().min(0).optional(),
+  change: z.number().min(0).optional(),
 })
 
 export const AnalyseAnswer = z.object({

@@ -14,17 +14,24 @@ const smallPixels = 100
 const rotationsMax = 4
 
 /** The largest first. A picture that lies on its side or on its head without saying so is turned upright. */
-export async function analyseFaces(models: FaceModels, picture: Picture): Promise<Face[]> {
+export const analyseFaces = async (models: FaceModels, picture: Picture): Promise<Face[]> =>
+  (await lookAt(models, picture)).faces
+
+export type Looked = { readonly faces: Face[]; readonly pixels: Pixels | undefined }
+
+/** With the upright pixels that the faces were found in; none where no way was upright. */
+export async function lookAt(models: FaceModels, picture: Picture): Promise<Looked> {
   const upright = await turnUpright(models, picture)
-  if (!upright) return []
+  if (!upright) return { faces: [], pixels: undefined }
   const { rotation, pixels, found } = upright
   const isLarger = Math.max(picture.width, picture.height) > side
-  if (!isLarger || !found.some(isSmall)) return describeAll(models, pixels, found)
-  const larger = await toPixels(picture, sideOfSmall, rotation)
-  const foundLarger = await findFaces(models, larger)
-  return foundLarger.length < found.length
-    ? describeAll(models, pixels, found)
-    : describeAll(models, larger, foundLarger)
+  if (isLarger && found.some(isSmall)) {
+    const larger = await toPixels(picture, sideOfSmall, rotation)
+    const foundLarger = await findFaces(models, larger)
+    if (foundLarger.length >= found.length)
+      return { faces: await describeAll(models, larger, foundLarger), pixels: larger }
+  }
+  return { faces: await describeAll(models, pixels, found), pixels }
 }
 
 type Upright = { readonly rotation: Rotation; readonly pixels: Pixels; readonly found: HumanFace[] }

@@ -4,7 +4,7 @@ import { answer, type ThreadAnswer } from '../answer.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openImage } from '../open-image.ts'
 import type { Face, Portrait, PortraitCall, Rotation } from '../port.ts'
-import { analyseFaces } from './analyse.ts'
+import { openFilm } from './film.ts'
 import { type FaceModels, loadFaceModels } from './models.ts'
 import { findPortrait, findUprightRotation } from './portrait.ts'
 
@@ -29,9 +29,10 @@ export const analyse = ({
 }): Promise<ThreadAnswer<Face[][]>> =>
   answer(async () => {
     const loaded = await models()
+    const film = openFilm(loaded)
     const faces: Face[][] = []
     for (const [index, image] of images.entries())
-      faces.push(await at(index, async () => analyseFaces(loaded, await openImage(image))))
+      faces.push(await at(index, async () => film.add(await openImage(image))))
     return faces
   })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { analyseFaces } from '#src/biometrics/engines/face/analyse.ts'
+import { openFilm } from '#src/biometrics/engines/face/film.ts'
 import { type FaceModels, loadFaceModels } from '#src/biometrics/engines/face/models.ts'
 import { findPortrait } from '#src/biometrics/engines/face/portrait.ts'
 import { openImage } from '#src/biometrics/engines/open-image.ts'
@@ -196,7 +197,12 @@ describe('the portrait on a document', () => {
   })
 })
 
-testLiveness(knownFacesOf)
+testLiveness(async (pictures) => {
+  const film = openFilm(models)
+  const faces: Face[][] = []
+  for (const picture of pictures) faces.push(await film.add(await openImage(picture)))
+  return faces
+})
 testCalibration(engine)
 
 test('holds as many tensors after fifty pictures as before', async () => {

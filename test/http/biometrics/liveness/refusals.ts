@@ -5,7 +5,7 @@ import { test } from '#test/support/biometrics.ts'
 import { makeFace, runEngineTasks } from '#test/support/engines.ts'
 import { encodeForm as encode } from '#test/support/forms.ts'
 import { drawImage } from '#test/support/images.ts'
-import { moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
+import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 import { askChallenge, create, images, pathOf, pictures, post } from './stage.ts'
 
 /** In the file that imports it, so that all share one database and one application. */
@@ -180,15 +180,27 @@ export function testRefusals(): void {
   })
 
   describe('a challenge', () => {
-    test('429 after ten in ten minutes, and there is one again later', async ({ app, db }) => {
+    const challengeOf = (id: string) => `/v1/transaction/${id}/facial-biometrics/challenge`
+
+    test('429 after five in a day, and there is one again later', async ({ app, db }) => {
       const id = await create(app)
-      for (let at = 0; at < 10; at++) await askChallenge(app, id)
-      const path = `/v1/transaction/${id}/facial-biometrics/challenge`
-      const refused = await app.call('POST', path)
+      for (let at = 0; at < 5; at++) await askChallenge(app, id)
+      const refused = await app.call('POST', challengeOf(id))
       expect(refused.status).toBe(429)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590)
-      await moveClock(db, id, 600_000)
-      expect((await app.call('POST', path)).status).toBe(201)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
+      await moveClock(db, id, 86_400_000)
+      expect((await app.call('POST', challengeOf(id))).status).toBe(201)
+    })
+
+    test('429 after ten for one document in live, whatever the transaction', async ({ app }) => {
+      const claims = { mode: 'live' } as const
+      const person = { document: '52998224725' }
+      const statuses: number[] = []
+      for (let at = 0; at < 11; at++) {
+        const id = await createTransaction(app, person, claims)
+        statuses.push((await app.call('POST', challengeOf(id), { claims })).status)
+      }
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429])
     })
   })
 }

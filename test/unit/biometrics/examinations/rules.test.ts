@@ -3,7 +3,7 @@ import { judgeLiveness, judgeSecurity } from '#src/biometrics/examinations/rules
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { makeFace } from '#test/support/engines.ts'
 
-const asked = { areForeign: false, mayPassByTurn: false }
+const asked = { areForeign: false }
 const actions = ['front', 'left', 'front', 'right'] as const
 const posed = [0, -12, 1, 12].map((yaw) => [makeFace(yaw)])
 const statusOf = (
@@ -22,16 +22,33 @@ describe('the status of a liveness', () => {
     expect(statusOf(small, { actions })).toBe(0)
   })
 
-  test('without a challenge is live only where a tenant takes a turn for life', () => {
+  test('without a challenge is inconclusive at best', () => {
     expect(statusOf(posed)).toBe(0)
-    expect(statusOf(posed, { mayPassByTurn: true })).toBe(1)
-    expect(statusOf([[makeFace(0)], [makeFace(5)]], { mayPassByTurn: true })).toBe(0)
   })
 
-  test('is spoof suspected for two persons, for no turn, for images that are not the signed ones', () => {
+  test('is spoof suspected for two persons, and for images that are not the signed ones', () => {
     expect(statusOf([[makeFace(0)], [makeFace(0, 1)]])).toBe(2)
-    expect(statusOf([[makeFace(0)], [makeFace(1)]], { actions })).toBe(2)
     expect(statusOf(posed, { actions, areForeign: true })).toBe(2)
+  })
+
+  test('is inconclusive for a turn that was not reached, and says so', () => {
+    const finding = judgeLiveness(
+      [[makeFace(0)], [makeFace(1)]],
+      { ...asked, actions },
+      ownThresholds,
+    )
+    expect(finding).toMatchObject({ status: 0, reasons: ['turn-not-reached'] })
+  })
+
+  test.for([
+    [{ unexplained: 0.05 }, 2],
+    [{ unexplained: 0.11 }, 0],
+    [{ unexplained: 0.2 }, 1],
+    [{ change: 0.3 }, 2],
+    [{ change: 1 }, 1],
+  ] as const)('of a frame with %j is %d', ([changed, status]) => {
+    const film = posed.map((faces, at) => (at === 1 ? [makeFace(-12, 0, changed)] : faces))
+    expect(statusOf(film, { actions })).toBe(status)
   })
 
   test('says that there is no face or several, whatever else', () => {
