@@ -115,7 +115,7 @@ export const errors = {
     status: 422,
     title: 'Image cannot be decoded',
     prose:
-      'An image must be a whole JPEG, PNG or WebP file with one picture of at most 40 megapixels. `errors` points at each that is not.',
+      'An image must be a whole JPEG, PNG or WebP file with one picture of at most 16 megapixels (a JPEG of at most 120, which is made smaller), no side more than four times as long as the other. `errors` points at each that is not.',
   },
   'no-card': {
     status: 422,

@@ -2,7 +2,7 @@
 // process that calls them. Nothing is loaded before the first call.
 import type { Read } from './document/read.ts'
 import type { FaceWorkerData } from './face/worker.ts'
-import { createPool, type Pool } from './pool.ts'
+import { createPool, EngineSlow, type Pool } from './pool.ts'
 import type { DocumentOcr, DocumentReading, Engines, FaceEngine, Rotation } from './port.ts'
 import { type FaceThresholds, ownThresholds } from './rules.ts'
 
@@ -15,7 +15,13 @@ export type EngineSettings = {
   /** Whether `live` is measured: its model has no licence, and sees little more than colour. */
   readonly livenessModel: boolean
   readonly thresholds?: FaceThresholds
+  readonly readLimitMs?: number
 }
+
+/** Up to ten pictures of one call. */
+const facesLimitMs = 20_000
+/** What is not read by then has no document in it, but grain, gravel or a page of print. */
+const readLimitMs = 8_000
 
 export type OwnEngines = Engines & {
   /** Loads the models of one thread of each kind that is asked for: throws where something is missing. */
@@ -29,12 +35,14 @@ export function createEngines(settings: EngineSettings): OwnEngines {
     file: new URL('face/worker.ts', import.meta.url),
     threads: faceThreads,
     waitingMax,
+    limitMs: facesLimitMs,
     data: { livenessModel } satisfies FaceWorkerData,
   })
   const documents = createPool({
     file: new URL('document/worker.ts', import.meta.url),
     threads: documentThreads,
     waitingMax,
+    limitMs: settings.readLimitMs ?? readLimitMs,
   })
   return {
     face: faceEngine(faces),
@@ -65,19 +73,54 @@ function documentOcr(pool: Pool, faces: Pool): DocumentOcr {
   return {
     modelId: 'tesseract-7.0.0-por-best-int',
     async read(image, { signal } = {}) {
-      const upright = await readRotated(image, 0, signal)
-      if (upright.labels > 0) return toReading(upright, 0)
-      // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
-      const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, signal)
-      const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]
-      for (const turn of rotations) {
-        if (turn === 0) continue
-        const parsed = await readRotated(image, turn, signal)
-        if (parsed.labels > 0) return toReading(parsed, turn)
+      try {
+        return await readUpright(image, signal)
+      } catch (error) {
+        if (error instanceof EngineSlow) return unread
+        throw error
       }
-      return toReading(upright, 0)
     },
   }
+
+  async function readUpright(
+    image: Uint8Array,
+    signal: AbortSignal | undefined,
+  ): Promise<DocumentReading> {
+    const upright = await readRotated(image, 0, signal)
+    if (upright.labels > 0) return toReading(upright, 0)
+    // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
+    const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, signal)
+    const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]
+    for (const turn of rotations) {
+      if (turn === 0) continue
+      const parsed = await readRotated(image, turn, signal)
+      if (parsed.labels > 0) return toReading(parsed, turn)
+    }
+    return toReading(upright, 0)
+  }
+}
+
+/** Of a picture that took too long: nothing is known of it, and it is for nobody else to wait. */
+const unread: DocumentReading = {
+  documentType: 'UNKNOWN',
+  side: 'unknown',
+  fields: {
+    nome: '',
+    filiacao1: '',
+    filiacao2: '',
+    dataNascimento: '',
+    dataExpedicao: '',
+    numeroCPF: '',
+    txtRegistroCivil: '',
+    txtOrgExpedidor: '',
+    txtUnidadeFederativa: '',
+    txtNaturalidade: '',
+    numeroTituloEleitor: '',
+  },
+  fieldsExpected: 0,
+  isCpfLabelled: false,
+  confidence: 0,
+  turn: 0,
 }
 
 const toReading = ({ labels: _labels, ...reading }: Read, turn: Rotation): DocumentReading => ({

@@ -6,7 +6,13 @@ import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 export type ImageType = 'jpeg' | 'png' | 'webp'
 
 /** So many pixels and no more, by the header: what unpacks to more is never unpacked. */
-const pixelsMax = 40_000_000
+const pixelsMax = 16_000_000
+/** A JPEG is made smaller while it is unpacked, row by row: phones take pictures of 48 megapixels and more. */
+const jpegPixelsMax = 120_000_000
+/** What is longer is neither a face nor a document. */
+const ratioMax = 4
+/** Of a picture that is kept. */
+const sideMax = 4_096
 const secondsMax = 10
 
 // A picture takes one thread: beside it others are served.
@@ -38,13 +44,18 @@ export async function openImage(bytes: Uint8Array): Promise<Picture> {
   if (bytes.length === 0) throw new ImageUnreadable('empty')
   const type = imageType(bytes)
   if (!type) throw new ImageUnreadable('type')
-  const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
-  const { format, pages = 1, autoOrient } = await unpack(image.metadata())
+  const limitInputPixels = type === 'jpeg' ? jpegPixelsMax : pixelsMax
+  const asSent = sharp(bytes, { limitInputPixels, failOn: 'error' })
+  const { format, pages = 1, autoOrient, isProgressive } = await unpack(asSent.metadata())
   if (format !== type) throw new ImageUnreadable('type')
   if (pages > 1) throw new ImageUnreadable('animated')
   const { width, height } = autoOrient
-  if (width * height > pixelsMax) throw new ImageUnreadable('too-many-pixels')
-  const upright = image
+  // A progressive one is held whole.
+  const most = isProgressive ? pixelsMax : limitInputPixels
+  if (width * height > most) throw new ImageUnreadable('too-many-pixels')
+  if (Math.max(width, height) > ratioMax * Math.min(width, height))
+    throw new ImageUnreadable('too-long')
+  const upright = asSent
     .autoOrient()
     .timeout({ seconds: secondsMax })
     .flatten({ background: 'white' })
@@ -65,5 +76,11 @@ export async function unpack<T>(work: Promise<T>): Promise<T> {
 /** The same picture for keeping: upright, JPEG, with nothing beside its pixels. */
 export async function cleanImage(bytes: Uint8Array): Promise<Uint8Array> {
   const { image } = await openImage(bytes)
-  return unpack(image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer())
+  const bounded = image.resize({
+    width: sideMax,
+    height: sideMax,
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
+  return unpack(bounded.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer())
 }

@@ -13,6 +13,8 @@ export type PoolOptions = {
   readonly file: URL
   readonly threads: number
   readonly waitingMax: number
+  /** A call that has run for so long is ended with its thread, and has failed: its picture may be made for that. */
+  readonly limitMs: number
   /** Given to each thread. */
   readonly data?: object
 }
@@ -20,7 +22,12 @@ export type PoolOptions = {
 /** Its memory is given back when nobody has asked for so long. */
 const idleMs = 600_000
 
-export function createPool({ file, threads, waitingMax, data = {} }: PoolOptions): Pool {
+/** One picture has taken too long: a failure of its task alone. */
+export class EngineSlow extends Error {
+  override readonly name = 'EngineSlow'
+}
+
+export function createPool({ file, threads, waitingMax, limitMs, data = {} }: PoolOptions): Pool {
   const piscina = new Piscina({
     filename: file.href,
     minThreads: 0,
@@ -33,14 +40,25 @@ export function createPool({ file, threads, waitingMax, data = {} }: PoolOptions
   // A thread that dies rejects its task; nobody else has to hear of it.
   piscina.on('error', () => undefined)
   const line = createFifo(threads, waitingMax)
+  async function runWithin<T>(
+    name: string,
+    task: object,
+    signal: AbortSignal | undefined,
+  ): Promise<ThreadAnswer<T>> {
+    // From here on, since waiting in line is nobody's fault.
+    const limit = AbortSignal.timeout(limitMs)
+    const ended = signal ? AbortSignal.any([signal, limit]) : limit
+    try {
+      // Safe because every function of the workers answers in this form.
+      return (await piscina.run(task, { name, signal: ended })) as ThreadAnswer<T>
+    } catch (error) {
+      throw limit.aborted && !signal?.aborted ? new EngineSlow('the engine took too long') : error
+    }
+  }
   return {
     async run<T>(name: string, task: object, signal?: AbortSignal): Promise<T> {
       try {
-        const answered = await line.run(
-          // Safe because every function of the workers answers in this form.
-          () => piscina.run(task, { name, signal: signal ?? null }) as Promise<ThreadAnswer<T>>,
-          signal,
-        )
+        const answered = await line.run(() => runWithin<T>(name, task, signal), signal)
         return accept(answered)
       } catch (error) {
         // The pool has a reason of its own for what was ended.

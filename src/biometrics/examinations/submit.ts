@@ -94,7 +94,8 @@ const unreadableDetails: Record<ImageUnreadable['reason'], string> = {
   empty: 'has no bytes',
   type: 'is neither JPEG, PNG nor WebP',
   damaged: 'is damaged or not whole',
-  'too-many-pixels': 'has more than 40 megapixels',
+  'too-many-pixels': 'has more than 16 megapixels, or 120 as a JPEG',
+  'too-long': 'is more than four times as long as it is wide, or the other way round',
   animated: 'has more than one picture',
 }
 

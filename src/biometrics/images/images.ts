@@ -2,6 +2,7 @@
 // leave the process, stored before any fact names them.
 import { newId } from '#src/platform/ids.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
+import { createFifo } from '#src/biometrics/engines/fifo.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
@@ -61,12 +62,15 @@ const contextOf = ({ id: transaction, tenant }: ImageOwner, id: string): SealCon
   rowId: id,
 })
 
+/** So many pictures are unpacked at a time in the process, and so many wait; one more is refused as busy. */
+const unpacking = createFifo(2, 60)
+
 /** One after the other, so that one request takes one thread; rejects with the `ImageUnreadable` of the first bad one. */
 export async function cleanImages(sent: readonly Uint8Array[]): Promise<Uint8Array[]> {
   const clean: Uint8Array[] = []
   for (const [index, bytes] of sent.entries()) {
     try {
-      clean.push(await cleanImage(bytes))
+      clean.push(await unpacking.run(() => cleanImage(bytes)))
     } catch (error) {
       throw error instanceof ImageUnreadable ? new ImageUnreadable(error.reason, index) : error
     }

@@ -2,7 +2,13 @@
 // and says nothing about a person.
 import { Problem } from '#src/platform/errors.ts'
 
-export type UnreadableReason = 'empty' | 'type' | 'damaged' | 'too-many-pixels' | 'animated'
+export type UnreadableReason =
+  | 'empty'
+  | 'type'
+  | 'damaged'
+  | 'too-many-pixels'
+  | 'too-long'
+  | 'animated'
 
 /** The image cannot be decoded, and never will be. */
 export class ImageUnreadable extends Error {

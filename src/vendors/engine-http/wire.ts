@@ -75,7 +75,9 @@ export const ReadAnswer = z.object({
 /** With 422: it will never be able to decode the image. */
 export const Unreadable = z.object({
   code: z.literal('image-unreadable'),
-  reason: z.enum(['empty', 'type', 'damaged', 'too-many-pixels', 'animated']).catch('damaged'),
+  reason: z
+    .enum(['empty', 'type', 'damaged', 'too-many-pixels', 'too-long', 'animated'])
+    .catch('damaged'),
   index: z.int().min(0).max(9).default(0),
 })
 

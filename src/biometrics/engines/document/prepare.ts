@@ -12,6 +12,8 @@ export type Page = { readonly data: Uint8Array; readonly width: number; readonly
 export type Contrast = 'hard' | 'soft'
 
 const pageWidth = 1700
+/** Of what is longer less is seen of its width. */
+const pageHeightMax = 2600
 const enlargedMax = 2.5
 const tiltWidth = 700
 /** So much darker than its surround is writing. */
@@ -30,7 +32,10 @@ export async function preparePage(picture: Picture, rotation: Rotation): Promise
   const width = isSideways ? picture.height : picture.width
   const sized = Math.round(Math.min(pageWidth, width * enlargedMax))
   const { data, info } = await unpack(
-    rotated(picture, rotation).resize({ width: sized }).raw().toBuffer({ resolveWithObject: true }),
+    rotated(picture, rotation)
+      .resize({ width: sized, height: pageHeightMax, fit: 'inside', withoutEnlargement: false })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
   )
   const straight = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
   const level = await straight

@@ -18,6 +18,7 @@ type Verdict = {
 
 type Challenge = { readonly nonce: string; readonly actions: readonly Action[] }
 type Action = 'front' | 'left' | 'right'
+const whole = { left: 0, top: 0, width: 512, height: 512 }
 const turned = { front: 'front', left: 'left-18', right: 'right-18' } as const
 
 /** Each has a number of their own: one takes five messages in ten minutes. */
@@ -54,10 +55,11 @@ export function createPeople(client: TestClient, service: Service) {
     showFace: async (id: string, isAlive: boolean): Promise<void> => {
       const path = `/v1/transaction/${id}/facial-biometrics`
       const { nonce, actions } = await client.ask<Challenge>('POST', `${path}/challenge`, 201)
-      // No camera takes the same bytes twice.
+      // No camera takes the same bytes twice, and who is alive does not come back to where they were.
       const pictures = await Promise.all(
         actions.map((action, n) =>
           sharp(facePicture(isAlive ? turned[action] : 'front'))
+            .extract(isAlive ? { left: 3 * n, top: n, width: 500, height: 500 } : whole)
             .jpeg({ quality: 95 - n })
             .toBuffer(),
         ),

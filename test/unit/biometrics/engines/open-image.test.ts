@@ -87,6 +87,14 @@ describe('a picture', () => {
   })
 })
 
+test('a JPEG of more is kept with 4096 pixels at most, unless it must be unpacked whole', async () => {
+  const large = plain(6_000, 4_000)
+  const kept = await sharp(await cleanImage(await large.clone().jpeg().toBuffer())).metadata()
+  expect([kept.width, kept.height]).toEqual([4_096, 2_731])
+  const whole = await large.clone().jpeg({ progressive: true }).toBuffer()
+  expect(await reasonOf(whole)).toBe('too-many-pixels')
+})
+
 describe('what is no picture', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
@@ -106,7 +114,9 @@ describe('what is no picture', () => {
     ['a PDF', () => Buffer.from('%PDF-1.7 …'), 'type'],
     ['the first bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff]), 'damaged'],
     ['a WebP of nothing', () => Buffer.from('RIFF\u0004\0\0\0WEBP', 'latin1'), 'damaged'],
-    ['40 megapixels and more in a few bytes', () => bomb(9_000, 9_000), 'too-many-pixels'],
+    ['17 megapixels in a few bytes', () => bomb(4_250, 4_000), 'too-many-pixels'],
+    ['81 megapixels in a few bytes', () => bomb(9_000, 9_000), 'too-many-pixels'],
+    ['what is five times as long as wide', () => plain(500, 100).png().toBuffer(), 'too-long'],
     ['a picture as long as a road', () => bomb(2_000_000_000, 1), 'too-many-pixels'],
   ])('%s is refused', async ([, make, reason]) => {
     const found = await reasonOf(await make())
