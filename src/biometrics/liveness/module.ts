@@ -1,6 +1,6 @@
 // Waits for a liveness; shows each, with what its selfie was compared with.
 import { toLivenessAnswer } from '#src/biometrics/examinations/answers.ts'
-import { suggestions } from '#src/biometrics/examinations/rules.ts'
+import { live, suggestions } from '#src/biometrics/examinations/rules.ts'
 import { FacialBiometricsResult } from '#src/biometrics/examinations/schema.ts'
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import type { Comparison, RedocResult } from '#src/biometrics/examinations/examination.ts'
@@ -39,18 +39,24 @@ function toResult(
 ): FacialBiometricsResult | undefined {
   const answer = is(one, 'liveness') ? toLivenessAnswer(one) : undefined
   if (!answer) return undefined
-  const compared = all.find((other) => comparisonOf(other)?.selfieOf === one.id)
+  // The worst of several counts.
+  const compared = all
+    .filter((other) => comparisonOf(other)?.selfieOf === one.id)
+    .toSorted((a, b) => (comparisonOf(a)?.score ?? 0) - (comparisonOf(b)?.score ?? 0))[0]
   const comparison = compared && comparisonOf(compared)
   if (!compared || !comparison) return answer
   const document = all.find(({ id }) => id === comparison.documentOf)
   const insightsDocument =
     document && is(document, 'redoc') && document.result ? insightsOf(derive, document.result) : []
   const { score: rank, verdict } = comparison
+  // A face that matches says nothing of whether anybody was there.
+  const isSeen = answer.livenessStatus === live || verdict !== 'match'
+  const suggestion = suggestions[isSeen ? verdict : 'review']
   return {
     ...answer,
     biometrics: {
       date: (compared.endedAt ?? compared.takenAt).toISOString(),
-      result: { rank, suggestion: suggestions[verdict], insightsDocument },
+      result: { rank, suggestion, insightsDocument },
     },
   }
 }

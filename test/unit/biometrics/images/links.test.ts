@@ -33,6 +33,16 @@ describe('a link to an image', () => {
     }
   })
 
+  test('has one spelling: with any other last character it is none', () => {
+    const token = mintToken(sealer, key, link)
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const others = alphabet.split('').filter((one) => one !== token.at(-1))
+    for (const last of others) {
+      const said = readToken(token.slice(0, -1) + last)
+      expect(said && isOwnToken(sealer, key, token.slice(0, -1) + last, said)).not.toBe(true)
+    }
+  })
+
   test.each(['', 'abc', '../../etc/passwd', 'A'.repeat(60)])('is none: %s', (token) => {
     expect(readToken(token)).toBeUndefined()
   })
