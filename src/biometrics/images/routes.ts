@@ -16,7 +16,7 @@ const imageRoute = defineRoute({
   summary: 'Read an image by its URL',
   description:
     'The URLs come from the operations that name images, and need no credential while they work. Everything else gets the same 403: a URL that has expired, one that was changed, an image that is kept no longer.',
-  tag: 'Links',
+  tag: 'Token pages and images',
   auth: 'link',
   request: { param: z.object({ token: z.string().meta({ description: 'Signed.' }) }) },
   responses: {

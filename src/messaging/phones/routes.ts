@@ -1,4 +1,4 @@
-// Read the suppressions of a number: looked at, and ended where a vendor was wrong.
+// Reads the suppressions of a number, and lifts them where a vendor was wrong.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
