@@ -1,4 +1,4 @@
-// What a deployment says of its messages, made of its configuration.
+// Opens the accounts and templates of messages as they are configured.
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,4 +1,4 @@
-// The query and the start of packs: when a run starts, and how long a query waits.
+// Queries and starts packs.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'

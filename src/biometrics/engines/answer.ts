@@ -1,4 +1,4 @@
-// What a thread answers: an error loses its class on the way between threads.
+// The answer of a thread. An error loses its class between threads, so its class is sent as data.
 import { ImageUnreadable, type UnreadableReason } from './errors.ts'
 
 export type ThreadAnswer<T> =

@@ -1,4 +1,4 @@
-// Who came first is served first: a pool of threads by itself lets new callers overtake those that wait.
+// A queue in the order of arrival. A pool of threads by itself lets new callers overtake those that wait.
 import { engineBusy } from './errors.ts'
 
 export type Fifo = {

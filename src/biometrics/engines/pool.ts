@@ -1,4 +1,4 @@
-// Threads for work that needs a processor for long, behind a line that keeps order. A thread loads its models once.
+// A pool of threads for CPU-bound work, behind a queue that keeps order. A thread loads its models once.
 import { Piscina } from 'piscina'
 import { accept, type ThreadAnswer } from './answer.ts'
 import { createFifo } from './fifo.ts'

@@ -1,4 +1,4 @@
-// What a document that was read is worth, against what the transaction says and the person's selfie.
+// Judges a recognised document against the transaction's data and the person's selfie.
 import { ratio } from 'fuzzball'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'

@@ -1,4 +1,4 @@
-// The newest of what was sent: whose selfie counts, which document.
+// Finds the newest selfie and the newest document that count.
 import type { Db } from '#src/platform/db/client.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

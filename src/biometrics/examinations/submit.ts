@@ -1,5 +1,5 @@
-// How images come in: capacity is reserved, they are stored, and then one commit names them and opens the engines' task.
-// Routes, links and pages do so alike.
+// Takes images: capacity is reserved, they are stored, and then one commit names them and opens the engines' task.
+// Routes and pages share this.
 import type { Db } from '#src/platform/db/client.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { ImageUnreadable } from '#src/biometrics/engines/errors.ts'

@@ -1,4 +1,5 @@
-// The engines' tasks: load what was stored, ask, and commit what follows. They may run twice; one result counts.
+// The tasks of the engines: they load what was stored, run the engines, and commit the result. A task may run twice;
+// one result counts.
 import { engineAway, ImageUnreadable } from '#src/biometrics/engines/errors.ts'
 import type { TaskDefinition, TaskRun, TaskWork } from '#src/journey/commit/task.ts'
 import { defineTask } from '#src/journey/commit/task.ts'

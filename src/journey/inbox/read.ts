@@ -1,4 +1,4 @@
-// What a request of a vendor says: events, each once, with the accounts that it may be about.
+// Reads the events of a vendor's request, each once, with the accounts that it may be about.
 import type { Context } from 'hono'
 import type { MessagingAccount, RawRequest } from '#src/messaging/challenges/port.ts'
 import { Problem } from '#src/platform/errors.ts'

@@ -1,4 +1,4 @@
-// Events that were kept are tried again: a callback can be faster than the commit it is about.
+// Tries stored events again: a callback can be faster than the commit it is about.
 import { type EventDeps, takeCallbacks } from '#src/messaging/inbound/ingest.ts'
 import { dropEvents, takeDue } from './inbox.ts'
 

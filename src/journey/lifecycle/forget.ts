@@ -1,4 +1,4 @@
-// What could still be found of an erased person by keyed hashes: whoever has the hash keys and guesses a value.
+// Deletes the keyed hashes of an erased person, by which anyone with the hash keys could confirm a guessed value.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { forgetSightings } from '#src/journey/velocity/store.ts'

@@ -1,4 +1,4 @@
-// Publishing: a version is a row that never changes, numbered under a lock of its name.
+// Publishes versions: rows that never change, numbered under a lock of their name.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'

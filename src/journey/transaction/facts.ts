@@ -1,4 +1,4 @@
-// What a transaction's own data tell: derived facts, never the data themselves.
+// Facts of a transaction's own data: derived values, never the data themselves.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { ageOn, cnpjCheckDigitsHold, cpfCheckDigitsHold } from './rules.ts'

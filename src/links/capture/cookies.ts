@@ -1,4 +1,4 @@
-// The one cookie of a device, and what proves that a form came from our page there.
+// The cookie of a device, and the key that proves that a form came from our page there.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'

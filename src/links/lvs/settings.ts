@@ -1,4 +1,4 @@
-// What a tenant says of its links and of the page behind them.
+// A tenant's settings of verification links and of the hosted page.
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export type VerificationLinkSettings = {

@@ -1,5 +1,5 @@
-// What the engine's distances mean for the faces of a folder: `node src/main/commands/calibrate.ts FOLDER [--out FOLDER]`.
-// Error rates with their intervals, a plot, and thresholds as variables of the environment.
+// Measures the engine's distances for the faces of a folder: `node src/main/commands/calibrate.ts FOLDER [--out
+// FOLDER]`. It writes error rates with their intervals, a plot, and thresholds as variables of the environment.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

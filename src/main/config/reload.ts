@@ -1,5 +1,5 @@
-// Accounts and settings of tenants are read again on SIGHUP and when their files change, while the process runs.
-// What is wrong is refused whole: everything stays as it was, and the log says why.
+// Reloads accounts and settings of tenants on SIGHUP and when their files change. An invalid configuration is refused
+// as a whole: the old one stays, and the log says why.
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Log } from '#src/platform/log.ts'

@@ -1,5 +1,5 @@
-// A certificate of this start's own, for phones on the local network: browsers give a camera to https alone. It is
-// signed by itself, so a browser warns once.
+// Makes a self-signed certificate for phones on the local network: browsers give a camera to https alone, and warn
+// once.
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 

@@ -1,4 +1,4 @@
-// A server that ends without being asked is started again: what was lost is for the service to survive.
+// Restarts a server that ends unexpectedly: the service has to survive what was lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { note } from './note.ts'

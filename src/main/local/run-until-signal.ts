@@ -1,4 +1,4 @@
-// A local start as a program: up until it is told to end, then down in order.
+// Runs a local start as a program: until a signal ends it, then stops everything in order.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from './note.ts'
 import type { Stack } from './stack.ts'

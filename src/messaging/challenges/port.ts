@@ -1,5 +1,5 @@
-// The port to those who carry messages, types only. An adapter speaks for one account of one
-// vendor; whatever the vendor says becomes a code of ours, because its texts quote numbers.
+// The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
+// of ours, because their texts quote numbers.
 
 export type Channel = 'email' | 'sms' | 'whatsapp'
 

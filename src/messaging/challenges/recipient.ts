@@ -1,4 +1,4 @@
-// Whom a message of a record goes to: the hottest number of the transaction, or its mailbox.
+// Chooses the recipient of a message: the hottest number of the transaction, or its mailbox.
 import type { Db } from '#src/platform/db/client.ts'
 import { toMailbox } from '#src/messaging/messages/mailbox.ts'
 import {

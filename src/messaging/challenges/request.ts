@@ -1,4 +1,4 @@
-// A request for a message: whom it goes to, or why nobody, inside the caller's commit.
+// Handles a request for a message inside the caller's commit: chooses the recipient, or says why there is none.
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'

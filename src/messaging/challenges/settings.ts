@@ -1,4 +1,4 @@
-// What differs between the capabilities that send a message and wait for its answer, and no tenant changes.
+// Constants of challenges by kind, which no tenant changes.
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { ChallengeKind } from './challenge.ts'
 

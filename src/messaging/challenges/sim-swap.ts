@@ -1,5 +1,5 @@
-// Whether the SIM of a number was changed lately, asked before an SMS where its tenant says so: who has got hold of
-// somebody's number by a new SIM reads what is sent to it.
+// Checks whether the SIM of a number was changed lately, before an SMS and where its tenant asks for it: who has taken
+// over a number by a new SIM reads what is sent to it.
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Metrics } from '#src/platform/metrics.ts'

@@ -1,4 +1,4 @@
-// Texts and labels as the person reads them: which template counts, and how its places are filled.
+// Writes texts and labels: chooses the template and fills its placeholders.
 import { z } from 'zod'
 import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
 import type { Approved } from '#src/messaging/challenges/port.ts'

@@ -1,5 +1,5 @@
-// Which of a transaction's numbers can get a message, judged by the number alone, and the key under
-// which two spellings of one Brazilian number are the same.
+// Lists which of a transaction's numbers can get a message, judged by the number alone, and normalises two spellings
+// of one Brazilian number to one key.
 import { assert } from '#src/platform/assert.ts'
 import {
   type CountryCode,

@@ -1,5 +1,5 @@
-// The numbers of a transaction as the database knows them: what they have shown, which get nothing,
-// when they were sent to. Those that change something expect the transaction's row to be locked.
+// Stores what is known of numbers: their evidence, their suppressions, and when they were sent to. Functions that
+// change something expect the transaction's row to be locked.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

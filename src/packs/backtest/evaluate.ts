@@ -1,5 +1,4 @@
-// What a version decides on results that are recorded already: the same interpreter as of runs, without time,
-// without anybody outside and without a commit.
+// Evaluates a version on recorded results: with the interpreter of runs, without time, calls or a commit.
 import type { Pack } from '#src/packs/document/define.ts'
 import {
   type Answers,

@@ -1,4 +1,4 @@
-// Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
+// Runs the test cases of a pack: its rules and conditions on given results, without any call.
 import type { Pack } from '#src/packs/document/define.ts'
 import { askedIn, variablesOf } from '#src/packs/conditions/conditions.ts'
 import { compileCondition, ConditionFailed } from '#src/platform/cel/cel.ts'

@@ -1,4 +1,4 @@
-// All that keeps a document from being published, with the place of each fault in it.
+// Validates a document before it is published, and locates each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Pack, Step } from '#src/packs/document/define.ts'
 import { findFaults, type PackFault } from '#src/packs/document/faults.ts'

@@ -1,4 +1,4 @@
-// Two texts side by side, line by line: the fewest lines that differ (Myers, "An O(ND) Difference Algorithm").
+// Aligns two texts line by line, with the fewest lines that differ (Myers, "An O(ND) Difference Algorithm").
 
 /** A line of one text beside its line in the other; where one has none, it was added or removed. */
 export type Row = { readonly left?: string; readonly right?: string; readonly same: boolean }

@@ -1,5 +1,5 @@
-// Blocks with two ways through that come together again: a choice by a condition, and what runs in the place of
-// what has failed. The upper way goes straight on, the lower one turns down and comes back.
+// Blocks with two branches that join again: a choice by a condition, and a fallback. The upper branch goes straight
+// on, the lower one goes down and comes back.
 import { type Block, branchGap, leaving, lineTo, type Point, stepGap } from './blocks.ts'
 import type { Figure, Reach } from './figure.ts'
 import type { Draft, Edge } from './plan.ts'

@@ -1,4 +1,4 @@
-// The drawing of a pack, and of a run of it, by the same code.
+// Draws a pack, or a run of it, with the same code.
 import type { Pack } from '#src/packs/document/define.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { toFigure } from './figure.ts'

@@ -1,5 +1,5 @@
-// What a composition looks like, before it has places: boxes, rows, splits, choices and frames. Layout and words
-// both go by it, so that the picture and what a screen reader says of it cannot differ.
+// The figure of a composition, before it has positions: boxes, rows, splits, choices and frames. Layout and
+// description both follow it, so that the picture and the text of a screen reader cannot differ.
 import { assert } from '#src/platform/assert.ts'
 import type {
   ModuleStep,

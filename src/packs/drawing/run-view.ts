@@ -1,4 +1,4 @@
-// A run as drawings and lists show it: codes, states and times, no result of a module.
+// A run as drawings and lists show it: codes, states and times, and no result of a module.
 import type { ModuleStep } from '#src/packs/document/define.ts'
 import type { Answers, ModuleState, Rounds } from '#src/packs/interpreter/interpret.ts'
 

@@ -1,4 +1,4 @@
-// A plan as SVG: text that opens anywhere, with its own colours for light and dark.
+// Writes a plan as SVG, with its own colours for light and dark.
 import type { Edge, FrameBox, Item, Label, Plan } from './plan.ts'
 import { style } from './style.ts'
 

@@ -1,4 +1,4 @@
-// The packs of a folder, published at the start of a process as the service's own.
+// Publishes the packs of a folder as the service's own, at the start of a process.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,6 +1,5 @@
-// What a pack run does next, as a pure function of its document and of what has happened to it.
-// `advance` asks it after every change and does what it says, so a run goes on from its rows wherever it is
-// resumed.
+// Decides what a pack run does next, as a pure function of its document and of its rows. `advance` calls it after
+// every change and performs what it returns, so a run can be resumed from its rows by any process.
 import type { ModuleStep, Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/define.ts'
 import { innerSteps, modulesOf, stepAt, stepsTaken } from '#src/packs/document/walk.ts'
 

@@ -1,4 +1,4 @@
-// The journal of pack runs; `ref` is the run.
+// The kinds of journal entries of pack runs; `ref` is the run.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'

@@ -1,4 +1,4 @@
-// What is always true of pack runs. Pure.
+// The rules of pack runs. Pure.
 import type { Task, Tasks } from '#src/journey/agenda/task.ts'
 
 /** `basic@3` names a version for ever. */

@@ -1,4 +1,4 @@
-// The published versions of packs: immutable, so that a process reads each once.
+// Reads published versions of packs: they are immutable, so that a process reads each once.
 import type { Db } from '#src/platform/db/client.ts'
 import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'

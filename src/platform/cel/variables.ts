@@ -1,5 +1,5 @@
-// What a condition may see: the types of its variables, declared by the module that fills them, and
-// the values themselves, rebuilt field by field so that nothing undeclared gets in.
+// The variables of a condition: their types, declared by the module that fills them, and their values, rebuilt field
+// by field so that nothing undeclared gets in.
 
 /** Numbers are always `double`: what JSON carries, and what a CEL `int` literal compares with. */
 export type CelType =

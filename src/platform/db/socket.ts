@@ -1,4 +1,4 @@
-// A connection that answers nothing is given up: TCP itself would try for a quarter of an hour.
+// Ends a connection that answers nothing: TCP itself would retry for a quarter of an hour.
 import { connect, type Socket } from 'node:net'
 
 /** What the driver gives; `path` is that of a Unix socket. */

@@ -1,5 +1,5 @@
-// What a tenant may have of its own, section by section; what it leaves out is the deployment's, and what
-// that leaves out stands here. A section belongs to the capability that reads it.
+// The settings of a tenant, section by section; where one is absent the deployment's applies, and else the default
+// here. A section belongs to the capability that reads it.
 import { z } from 'zod'
 import { type Messages, MessageSettings } from './messages.ts'
 

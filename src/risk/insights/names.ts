@@ -1,4 +1,4 @@
-// Names of people: when two are surely, perhaps or surely not those of one person.
+// Compares names of people: surely, perhaps or surely not one person's.
 import { distance, token_set_ratio } from 'fuzzball'
 
 export type NameMatch = 'same' | 'doubtful' | 'different'

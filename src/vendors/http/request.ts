@@ -1,5 +1,5 @@
-// What is sent: parts of a definition, evaluated and encoded. No value becomes a part of a path, a query or a header
-// but as a value.
+// Builds requests: parts of a definition, evaluated and encoded. A value never adds structure to a path, a query or a
+// header.
 import { createHmac } from 'node:crypto'
 import type { Definition, RequestDefinition, Secret } from './definition.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'

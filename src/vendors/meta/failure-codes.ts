@@ -1,4 +1,4 @@
-// What Meta's error codes mean for us; of WhatsApp they are so whoever hands them through.
+// Maps Meta's error codes to our failure classes; those of WhatsApp are the same at every reseller.
 import { byCode } from '#src/journey/calls/failure-classes.ts'
 
 /** A template or a request as it was set up, which an operator mends. */

@@ -1,4 +1,4 @@
-// Our templates as Meta knows them: what its Graph API lists, and what its webhooks say of them.
+// Maps Meta's templates to ours: from the list of its Graph API, and from its webhooks.
 import { z } from 'zod'
 import type { Notice, TemplateName, TemplateReport } from '#src/messaging/challenges/port.ts'
 import { questionTakes } from '#src/messaging/messages/approved.ts'

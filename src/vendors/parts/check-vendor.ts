@@ -1,4 +1,4 @@
-// What a vendor of checks is to the rest of the service: one value, which its folder makes and `checks.ts` lists.
+// The type of a vendor of checks: its folder makes one value, and `checks.ts` lists it.
 import { z } from 'zod'
 import type { CheckAccount } from '#src/screening/checks/port.ts'
 

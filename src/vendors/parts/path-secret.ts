@@ -1,4 +1,4 @@
-// Vendors that sign nothing: who knows the header, or else the address, that only they and we know is believed.
+// Authenticates callbacks of vendors that sign nothing: by a secret header, or by a secret in the path.
 import type { RawRequest } from '#src/messaging/challenges/port.ts'
 import { isSame, listSecrets, type Secrets } from './secrets.ts'
 

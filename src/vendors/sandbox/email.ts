@@ -1,5 +1,5 @@
-// E-mail of sandbox transactions: kept for the sandbox's list of messages, sent to nobody. What
-// happens follows the address, as the table of magic values in the API's documentation says.
+// E-mail of sandbox transactions: stored for the sandbox's list of messages, sent to nobody. The outcome follows the
+// address, by the table of magic values in the API's documentation.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   Mail,

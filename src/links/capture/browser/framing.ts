@@ -1,5 +1,5 @@
-// Whether a document lies in the frame: along each side of the frame, an edge that runs its way. Nothing is known of
-// what lies there; a pale document on a pale table has no edges, and its picture is taken by hand.
+// Decides whether a document lies in the frame: by an edge along each side. It knows nothing of the document; a pale
+// document on a pale table has no edges, and its picture is taken by hand.
 
 /** Grey values, rows from the top. */
 export type Grey = { readonly data: Float32Array; readonly width: number; readonly height: number }

@@ -1,4 +1,4 @@
-// The head's pose, as the library sees it in the browser: loaded from our own server when the camera step comes.
+// Reads the head's pose with the library Human, which is loaded from our own server when the camera step begins.
 
 /** `faces`: how many; the pose is of the largest one, in degrees, below 0 to the person's own left. */
 export type Pose = { readonly faces: number; readonly yaw: number; readonly share: number }

@@ -1,4 +1,4 @@
-// The frame of every hosted page: who asks, how far it is, one heading, and the ways out at its end.
+// The layout of every hosted page: the tenant, the progress, one heading, and the ways to leave at the end.
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'

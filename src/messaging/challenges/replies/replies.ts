@@ -1,4 +1,4 @@
-// What a person's answer means. Pure, but for the keyed function that signs what a button sends back.
+// Interprets a person's answer. Pure, but for the keyed function that signs a button's payload.
 import { type Answer, type Options, readAnswer } from './answers.ts'
 import type { ChallengeState } from '../challenge.ts'
 

@@ -1,6 +1,5 @@
-// The digits beside a typed answer: where several tenants have a question open at one number and sender,
-// without them nobody could tell whose was answered; where a tenant wants them always, they prove that the
-// question was read.
+// Reserves reply codes. Where several tenants have a question open at one number and sender, the code decides whose
+// was answered; where a tenant requires codes, they prove that the question was read.
 import { randomInt } from 'node:crypto'
 import { and, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'

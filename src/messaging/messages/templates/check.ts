@@ -1,4 +1,4 @@
-// Whether a wording can be sent: looked at once at the start, so that no message fails for it later.
+// Validates wordings at the start, so that no message fails for one later.
 import { findForeign, measureSms } from '../text/gsm.ts'
 import type { Template, Worded } from './built-in.ts'
 

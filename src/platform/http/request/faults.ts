@@ -1,5 +1,5 @@
-// From a schema's issues to the faults of a problem document. What was sent never gets into them:
-// sentences and pointers come from the schema alone.
+// Turns a schema's issues into the faults of a problem document. Values that were sent never get into them: sentences
+// and pointers come from the schema alone.
 import { safeParse, type z } from 'zod'
 import type { Fault, FaultCode } from '#src/platform/errors.ts'
 import { type Path, pointer } from './pointer.ts'

@@ -1,4 +1,4 @@
-// What the data of a transaction tell of its e-mail address, its phones and its address.
+// Derives facts of a transaction's e-mail address, phones and postal address.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { address, email, phones } from '#src/journey/facts/vocabulary/person.ts'

@@ -1,4 +1,4 @@
-// What the data of a transaction tell of its card, its vehicle and its company.
+// Derives facts of a transaction's card, vehicle and company.
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { card, company, vehicle } from '#src/journey/facts/vocabulary/things.ts'
 import { toCnae } from '#src/risk/numbers/cnae.ts'

@@ -1,4 +1,4 @@
-// What is asked of others about an e-mail domain or a postal code, of whoever knows; types only.
+// The port of look-ups of e-mail domains and postal codes, types only.
 
 /** Only a definite answer counts: whatever else came back has failed. */
 export type LookUpAnswer<Found> = { readonly found: Found } | 'absent' | 'failed'
