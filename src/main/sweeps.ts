@@ -83,7 +83,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),
-    // Webhooks tell sooner what changes, where they come.
+    // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
     repeat(15, () => showTemplates(services.reads, messaging.accounts, metrics)),
     repeat(600, async () => {

@@ -7,7 +7,7 @@ import type { Comparison } from './examination.ts'
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
 export type DocumentAlert = (typeof documentAlerts)[number]
 
-/** In the order of their weight: the first of a document names its sub-status by its place here, from 1. */
+/** In the order of their weight: the sub-status of a document is the position here, from 1, of its first one. */
 export const documentAlerts = [
   'CPF_MISMATCH',
   'PORTRAIT_MISMATCH',

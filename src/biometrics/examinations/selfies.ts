@@ -27,7 +27,7 @@ export async function findSelfie(
   return chosen && firstImage(db, chosen)
 }
 
-/** The newest document of which there is a front, as far as anybody can tell. */
+/** The newest document that has a front, or whose side is unknown. */
 export async function findDocument(
   { db, sealer }: Deps,
   owner: Owned,

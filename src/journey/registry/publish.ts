@@ -51,7 +51,7 @@ export async function publish(
   return { version, sha256: sha256.toString('hex'), isNew }
 }
 
-/** Takes the place of what the tenant may have rolled out of the service's by the same name. */
+/** Replaces what the tenant may have rolled out of the service's by the same name. */
 async function makeLive(
   tx: Db,
   named: Named,

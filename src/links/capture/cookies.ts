@@ -19,7 +19,7 @@ export function writeSecret(secret: string, publicBaseUrl: string): string {
   return `${nameOf(publicBaseUrl)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** As the address asks, else a cookie, else the browser's own wish. */
+/** The language of the URL, else of a cookie, else of the browser. */
 export function languageOf(c: Context): Language {
   const asked = [c.req.query('lang'), getCookie(c, languageCookie)]
   const known = asked.find((one) => one === 'pt' || one === 'en')

@@ -86,7 +86,7 @@ export type SentFace = {
   readonly sha256: readonly string[]
   readonly userIp: string | undefined
   readonly userAgent: string | undefined
-  /** One picture from the front, for a person to look at: nobody turns a head for it. */
+  /** One picture from the front, for a manual review, without head poses. */
   readonly review: boolean
 }
 

@@ -5,7 +5,7 @@ import { note } from './note.ts'
 
 export type Kept = { end(): Promise<void> }
 
-/** `restart` starts the same server anew; after three failures in a row `onGivenUp` hears the last one. */
+/** `restart` starts the same server anew; after three failures in a row `onGivenUp` gets the last one. */
 export function keepRunning(
   name: string,
   first: Child,

@@ -12,7 +12,7 @@ export async function runUntilSignal(
   whenUp: (stack: Stack, signal: AbortSignal) => Promise<readonly string[]>,
 ): Promise<never> {
   const { signal } = listenForSignals()
-  // Loaded only now: it takes a second, in which a signal should be heard already.
+  // Loaded only now: it takes a second, in which signals are already handled.
   const { describeStack, startStack } = await import('./stack.ts')
   let stack: Stack | undefined
   let code = 0

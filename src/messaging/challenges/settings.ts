@@ -11,7 +11,7 @@ export type ChallengeRules = {
   readonly backoffSeconds: readonly number[]
   /** By how much of itself a wait is longer at most, so that those who wait for one account are spread. */
   readonly spread: number
-  /** So long after its claim a callback may tell what became of a send that has no outcome. */
+  /** How long after its claim a callback may decide a send that has no outcome. */
   readonly uncertainMs: number
 }
 

@@ -18,7 +18,7 @@ export type SimSwapSource = {
 
 export type SimRule = NonNullable<Messages['simSwap']>
 
-/** What was learnt, and what the message gets in place of being sent. */
+/** The result of the check, and the failure of the message where it is not sent. */
 export type SimFinding = {
   readonly account: string
   readonly answer: SimAnswer
@@ -56,7 +56,7 @@ export async function askSim(
   return { account: source.id, answer, ...(instead && { instead }) }
 }
 
-/** Pure: what a message gets in place of being sent; undefined: it is sent. */
+/** Pure: the failure of a message that is not sent; undefined: it is sent. */
 function judgeSim(
   answer: SimAnswer,
   { action, ifUnknown }: SimRule,

@@ -26,7 +26,7 @@ export const TemplateOverrides = z.strictObject({
 export type TemplateOverrides = z.output<typeof TemplateOverrides>
 
 export type Templates = {
-  /** What a record of that tenant keeps: of a token the places of code and link are still open. */
+  /** What a record of that tenant stores: of a token the placeholders of code and link are not filled. */
   write(tenant: string, wanted: Wanted): ChallengeContent
 }
 
@@ -101,7 +101,7 @@ function writeMailText({
   return { text, options: [] }
 }
 
-/** The text with code and link in their places: what leaves the service, made where it is sent. */
+/** Fills the placeholders of code and link: the text that leaves the service, made where it is sent. */
 export function writeText(text: string, { code, link }: { code: string; link: string }): string {
   return text.replaceAll('{code}', code).replaceAll('{link}', link)
 }

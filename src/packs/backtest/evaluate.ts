@@ -17,12 +17,12 @@ export type RecordedRun = {
   readonly rounds: Rounds
 }
 
-/** `differed`: places of conditions that stand in both versions and were answered otherwise. */
+/** `differed`: positions of conditions that both versions have and that were answered differently. */
 export type Verdict =
   | { readonly outcome: string; readonly differed: readonly string[] }
   | 'undecidable'
 
-/** Answers the condition at a place over the recorded results; `failed` when they do not answer it. */
+/** Evaluates the condition at a position on the recorded results; `failed` when they do not suffice. */
 export type Answer = (path: string) => Promise<boolean | 'failed'>
 
 /** The verdict of a stop, else how the run ended. */

@@ -11,7 +11,7 @@ import type { PackDocument } from '#src/packs/document/schema.ts'
 
 export type CheckedDocument = {
   readonly document: PackDocument
-  /** With other packs in their places. */
+  /** With other packs expanded. */
   readonly expanded: Pick<Pack, 'root'>
 }
 

@@ -1,4 +1,4 @@
-// Other packs in the place of the steps that name them.
+// Expands the steps that name other packs.
 import type { Step } from './define.ts'
 import type { PackFault } from './faults.ts'
 

@@ -16,7 +16,7 @@ const levelsMax = 20
 
 export const findProblems = (root: Step): string[] => findFaults(root).map(({ detail }) => detail)
 
-/** The faults of a composition with their places, none when it can be run. */
+/** The faults of a composition with their positions, none when it can be run. */
 export function findFaults(root: Step): PackFault[] {
   const tooLarge = measure(root)
   if (tooLarge) return [tooLarge]
@@ -71,7 +71,7 @@ function faultsOf(step: Step): PackFault[] {
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'stop':
-      // Codes alone stand in histories and journals, so there is no room for prose.
+      // Histories and journals hold codes alone, so prose is refused.
       return (['outcome', 'reason'] as const).flatMap((field) =>
         when(!isCode(step[field]), `/${field}`, `the ${field} of a stop step is not a code`),
       )

@@ -60,7 +60,7 @@ type Frame = Common & {
   readonly label: string
   readonly inner: Figure
 }
-/** What runs in the place of what has failed. */
+/** The fallback of a failed module. */
 type Fallback = Common & {
   readonly kind: 'fallback'
   readonly first: Figure
@@ -91,7 +91,7 @@ function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure
   }
 }
 
-/** With its tries in a frame, and what runs in its place below it. */
+/** With its tries in a frame, and its fallback below it. */
 function moduleFigure(
   step: ModuleStep,
   pointer: string,

@@ -24,7 +24,7 @@ export function toSvg({ width, height, items, edges, frames, labels }: Plan, cap
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Characters that XML has no place for become the replacement character. */
+/** Characters that XML does not allow become the replacement character. */
 const escape = (text: string): string =>
   text
     .toWellFormed()

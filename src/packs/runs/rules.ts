@@ -19,7 +19,7 @@ export const computeTask = 'pack-compute'
 export const roundTask = 'pack-round'
 export type PackTask = typeof deadlineTask | typeof computeTask | typeof roundTask
 
-/** A step is named by its module, or by the place of its condition: empty, or with a slash at its begin. */
+/** A step is named by its module, or by the position of its condition: empty, or beginning with a slash. */
 export const isCondition = (step: string): boolean => step === '' || step.startsWith('/')
 
 /** `round` is the entry that opens it: a step can be tried again later. */

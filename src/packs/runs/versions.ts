@@ -6,7 +6,7 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Pack } from '#src/packs/document/define.ts'
 import { writePin } from './rules.ts'
 
-/** What a run is pinned to; its document has other packs in their places. */
+/** What a run is pinned to; other packs are expanded in its document. */
 export type Version = {
   /** The tenant, or `*` for what comes with the service. */
   readonly owner: string

@@ -19,7 +19,7 @@ export function createSockets(isBusy: () => boolean, silenceMs: number) {
   }
 }
 
-/** Counts bytes, because the driver removes all listeners when it turns TLS on. */
+/** Counts bytes, because the driver removes all listeners when it starts TLS. */
 function closeWhenSilent(socket: Socket, isBusy: () => boolean, silenceMs: number): void {
   let [read, written] = [0, 0]
   let since = performance.now()

@@ -12,7 +12,7 @@ export const TenantSettings = z.strictObject({
       keepDays: z.int().min(1).max(36_500).exactOptional(),
       /** How long a link to an image works. */
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
-      /** Whether a head that turns is taken for life where no challenge was asked for. */
+      /** Whether a change of the head’s pose counts as liveness where no challenge was requested. */
       passByTurn: z.boolean().exactOptional(),
     })
     .exactOptional(),
@@ -49,7 +49,7 @@ export const TenantSettings = z.strictObject({
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
-/** `all` holds for every tenant; a field that a tenant names itself takes its place. */
+/** `all` holds for every tenant; a field of a tenant’s own overrides it. */
 export const TenantsConfig = z.strictObject({
   all: TenantSettings.default({}),
   tenants: z.record(z.string().min(1).max(200), TenantSettings).default({}),

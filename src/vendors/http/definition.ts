@@ -157,7 +157,7 @@ export const Definition = z
   })
 export type Definition = z.output<typeof Definition>
 
-/** Every expression with its place in the file. */
+/** Every expression with its position in the file. */
 export function listExpressions(definition: Definition): [position: string, text: string][] {
   const found: [string, string][] = []
   const ofRequest = (position: string, request: RequestDefinition) => {

@@ -12,7 +12,7 @@ const metaAccount = [0, 190, 3, 10, '200-299', 131005, 368, 131031, 130497, 1310
 export const metaClasses = byCode({
   recipient: [131026, 131021, 137000],
   // An experiment of Meta's, its limits of marketing, the list of a test number; 100 is also said of a number
-  // that WhatsApp does not know, and nothing tells the two apart.
+  // that WhatsApp does not know, and nothing distinguishes the two.
   'recipient-later': [130472, 131049, 131050, 131030, 100],
   // The window is closed: what is not a template cannot go out.
   window: [131047],

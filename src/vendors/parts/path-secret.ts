@@ -8,7 +8,7 @@ export function knowsPath(secrets: Secrets, { url }: Pick<RawRequest, 'url'>): b
   return listSecrets(secrets).some((secret) => secret !== '' && isSame(given, secret))
 }
 
-/** Whether the request brings the header that the account's subscription was told to send. */
+/** Whether the request has the header that the account's subscription is configured to send. */
 export function knowsHeader(
   expected: { readonly name: string; readonly value: Secrets } | undefined,
   { headers }: Pick<RawRequest, 'headers'>,

@@ -31,7 +31,7 @@ export const magicLocalParts = {
   slow: 'accepted after three seconds',
 } as const
 
-/** `find` tells whether a message that was under way has arrived. */
+/** `find` says whether a message that was under way has arrived. */
 export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccount {
   const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
 
@@ -49,7 +49,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     try {
       await keep(toDelivery(message, mail, ctx))
     } catch {
-      // The commit may have happened before its answer was lost: `lookup` can tell.
+      // The commit may have happened before its answer was lost: `lookup` finds out.
       return { kind: 'uncertain', cause: 'reset' }
     }
     // A report that is lost is what happens to real ones: the record stays as it is.

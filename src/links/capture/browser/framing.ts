@@ -50,7 +50,7 @@ function hasEdge(side: Side, position: number): boolean {
   return strong.filter(Boolean).length >= piecesMin
 }
 
-/** Of the lines beside the place. What goes up and down along a line, as letters do, cancels out. */
+/** The steepest of the lines near the position. Contrast that alternates along a line, as letters do, cancels out. */
 function steepest(
   { read, across, reach }: Side,
   position: number,

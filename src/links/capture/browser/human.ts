@@ -63,7 +63,7 @@ async function load(folder: string): Promise<Human> {
   return human
 }
 
-/** Of one frame, which is then the picture that is kept: the head turns on while it is looked at. */
+/** Analyses one frame, which is then the stored picture: the head moves on during the analysis. */
 export async function readPose(human: Human, frame: HTMLCanvasElement): Promise<Pose> {
   const { face } = await human.detect(frame)
   const sizes = face.map(({ box }) => box[2] * box[3])

@@ -7,7 +7,7 @@ import { documentTexts } from './island-texts.ts'
 export type DocumentState = {
   readonly part: 'front' | 'back'
   readonly tries: number
-  /** Names the place of a picture that was not sent yet, on the device. */
+  /** The key under which the device stores a picture that was not sent yet. */
   readonly place: string
   /** How long it is kept there. */
   readonly keepMs: number

@@ -35,7 +35,7 @@ export type Page = {
   readonly needs?: PageNeeds
   readonly error?: TextKey | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
-  /** An island of the build, with what it is told. */
+  /** An island of the build, with its data. */
   readonly script?: { readonly name: string; readonly data: object } | undefined
   /** Seconds after which a page without script looks again. */
   readonly refresh?: number

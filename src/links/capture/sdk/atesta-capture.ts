@@ -13,7 +13,7 @@ export type VerificationStatus =
   | 'COMPLETED'
   /** The window was closed before. */
   | 'CLOSED'
-  /** The page leaves for the hosted one, or shows a code: it hears nothing of how that ends. */
+  /** The browser goes to the hosted page, or a code is shown: its end is not reported. */
   | 'STARTED'
 
 export type OpenVerification = {

@@ -76,7 +76,7 @@ export type ReplyDecision =
       readonly code: 'late' | 'already-replied' | 'superseded' | 'unparsed' | 'opted-out'
     }
 
-/** The first answer in time counts, however late we hear of it; `at` is when it was given. */
+/** The first answer in time counts, however late its callback comes; `at` is when it was given. */
 export function decideReply(
   state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
   answer: Answer | undefined,

@@ -96,7 +96,7 @@ function drawCode(digits: number, used: ReadonlySet<string>): string {
   const free = Array.from({ length: to - from }, (_, index) => String(from + index)).filter(
     (code) => !used.has(code),
   )
-  // More questions are open at one number than there are codes: the next length has room.
+  // More questions are open at one number than there are codes of this length: the next length has free ones.
   const drawn = free[randomInt(Math.max(free.length, 1))]
   return drawn ?? drawCode(digits + 1, used)
 }

@@ -46,7 +46,7 @@ function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
   )
 }
 
-/** Faults of several keys of a free map look alike: they are told once. */
+/** Faults of several keys of a free map look alike: they are listed once. */
 export function mergeFaults(faults: readonly Fault[]): Fault[] {
   const all = faults.map(
     (fault) => [`${fault.pointer} ${fault.code} ${fault.detail}`, fault] as const,

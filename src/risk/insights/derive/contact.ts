@@ -94,7 +94,7 @@ function isRepetitive(number: string): boolean {
 
 type Address = StoredFields['address']
 
-/** The state of Brazil; abroad the same letters are another place. */
+/** The state of Brazil; abroad the same letters mean something else. */
 export const stateOfAddress = (lived: Address): State | undefined =>
   isAbroad(lived) ? undefined : findState(lived?.state ?? '')
 

@@ -74,7 +74,7 @@ export function describeCompany(fields: StoredFields): Known<typeof company> {
 
 type Party = NonNullable<StoredFields['partners']>[number]
 
-/** Its type is told by the length where none is said. */
+/** Its type follows from the length where none is given. */
 function hasWrongDocument({ document: given = '', documentType = '' }: Party): boolean {
   const number = bareDocument(given)
   if (number === '') return false
