@@ -12,23 +12,25 @@ import type { AgendaActivities } from '#activities/signatures.ts'
 import type { TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
 import { engineQueue } from './messages.ts'
 
-/** On our own database, inside the workflow task; a few tries, then the workflow waits on a timer. */
+/**
+ * Inside the workflow task, once: the workflow waits on a timer for another try, because one that waits inside a local
+ * activity keeps the task open. With `taskMs` these limits keep a task below the 8 s after which it needs a heartbeat.
+ */
+const local = {
+  startToCloseTimeout: '2s',
+  scheduleToCloseTimeout: '2500ms',
+  retry: { maximumAttempts: 1 },
+} as const
+
+/** On our own database. */
 export const ask = (summary: string) =>
-  proxyLocalActivities<AgendaActivities>({
-    startToCloseTimeout: '2s',
-    retry: { maximumAttempts: 3, initialInterval: '200ms', backoffCoefficient: 2 },
-    summary,
-  })
+  proxyLocalActivities<AgendaActivities>({ ...local, summary })
 
 type Tasks<Answer> = { [name: string]: (asked: TaskAsked) => Promise<Answer> }
 
 /** Once: whether it runs again the agenda says. */
 export async function runLocal(name: string, asked: TaskAsked): Promise<TaskAnswer | undefined> {
-  const tasks = proxyLocalActivities<Tasks<TaskAnswer>>({
-    startToCloseTimeout: '2s',
-    retry: { maximumAttempts: 1 },
-    summary: asked.key,
-  })
+  const tasks = proxyLocalActivities<Tasks<TaskAnswer>>({ ...local, summary: asked.key })
   return tasks[name]?.(asked)
 }
 

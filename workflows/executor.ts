@@ -1,21 +1,30 @@
 // The agenda of one transaction between two waits: what was told, what runs, what is held after a failure.
 // Local activities run strictly one after another, so each answer replaces all that was known.
+import { patched, sleep } from '@temporalio/workflow'
 import type { Agenda, Task } from '#src/journey/agenda/task.ts'
 import { ask, countsAsFailure, rethrowOthers, runEngine, runLocal } from './calls.ts'
 
-/** Until the agenda is read again when it could not be: nobody has said how long then. */
-const readAgainMs = 4_000
+/** Until the agenda is read again when it could not be, at first and at most: nobody has said how long then. */
+const readAgainMs = 300
+const readAgainMaxMs = 4_000
+
+/** Local work of one workflow task, by the database's clock: then the task ends, before its time is up. */
+const taskMs = 2_000
 
 export class Executor {
   /** Null: the transaction is gone, or the workflow may close. Undefined: nothing is known. */
   agenda: Agenda | null | undefined
-  /** Something may have changed since the agenda was read: a nudge has come, or an engine task has ended. */
-  nudged = true
+  /** Something may have changed since the agenda was read: the workflow was woken, or an engine task has ended. */
+  mustRead = true
   readonly running = new Set<string>()
   /** The last entry that this run of the workflow was told. */
   #after: number | null = null
   #takenAt = 0
   #readHeldUntil: number | undefined
+  #readsFailed = 0
+  /** What the database's clock said first in this workflow task. */
+  #begunAt: number | undefined
+  #isSpent = false
   readonly #heldUntil = new Map<string, number>()
   readonly #failures = new Map<string, number>()
   /** Engine tasks that have failed, to be looked at between two local activities. */
@@ -35,7 +44,7 @@ export class Executor {
     for (;;) {
       const broken = this.#broken.shift()
       if (broken) await this.#fail(broken.key, broken.error)
-      else if (!this.nudged) break
+      else if (!this.mustRead) break
       else if (!(await this.#read())) return false
     }
     const task = this.#next()
@@ -55,13 +64,20 @@ export class Executor {
     return Math.min(armedMs, ...[...this.#heldUntil.values()].map((until) => until - now))
   }
 
-  /** Closes when the agenda is still empty; what came while that was written is looked at first. */
+  /** A timer, a signal or an ended activity has come: that is another workflow task. */
+  beginTask(): void {
+    this.#begunAt = undefined
+    this.#isSpent = false
+  }
+
+  /** Closes when the agenda is still empty. What comes while that is written makes the server refuse the close. */
   async closeIdle(): Promise<void> {
     try {
       const { id } = this
-      const closing = await ask('close when idle').closeAgenda({ id, after: this.#after ?? 0 })
-      if (!closing.closed) this.#take(closing.agenda)
-      else this.agenda = this.nudged ? undefined : null
+      const after = this.#after ?? 0
+      const closing = await this.#local(() => ask('close when idle').closeAgenda({ id, after }))
+      if (closing.closed) this.agenda = null
+      else this.#take(closing.agenda)
     } catch (error) {
       rethrowOthers(error)
       this.#holdReading()
@@ -69,10 +85,12 @@ export class Executor {
   }
 
   async #read(): Promise<boolean> {
-    this.nudged = false
+    this.mustRead = false
     try {
-      this.#take(await ask('agenda').readAgenda({ id: this.id, after: this.#after }))
+      const asked = { id: this.id, after: this.#after }
+      this.#take(await this.#local(() => ask('agenda').readAgenda(asked)))
       this.#readHeldUntil = undefined
+      this.#readsFailed = 0
       return true
     } catch (error) {
       rethrowOthers(error)
@@ -82,7 +100,24 @@ export class Executor {
   }
 
   #holdReading(): void {
-    this.#readHeldUntil = Date.now() + jittered(readAgainMs)
+    const ms = Math.min(readAgainMs * 2 ** this.#readsFailed, readAgainMaxMs)
+    this.#readsFailed += 1
+    this.#readHeldUntil = Date.now() + jittered(ms)
+  }
+
+  /** After enough of them in one workflow task the next local activity begins in another. */
+  async #local<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#isSpent && patched('pause')) {
+      await sleep(1, { summary: 'pause' })
+      this.beginTask()
+    }
+    try {
+      return await call()
+    } catch (error) {
+      // It may have taken all the time that it had.
+      this.#isSpent = true
+      throw error
+    }
   }
 
   #take(told: Agenda | null | undefined): void {
@@ -90,6 +125,8 @@ export class Executor {
     if (!told) return
     this.#after = told.entries.at(-1)?.seq ?? told.seq
     this.#takenAt = Date.now()
+    this.#begunAt ??= told.now
+    this.#isSpent = Math.abs(told.now - this.#begunAt) >= taskMs
     for (const [key, until] of this.#heldUntil)
       if (until <= this.#takenAt || !told.tasks.some((task) => task.key === key))
         this.#heldUntil.delete(key)
@@ -112,7 +149,7 @@ export class Executor {
   async #perform({ key, task }: Task): Promise<void> {
     this.running.add(key)
     try {
-      this.#take(await runLocal(task, this.#asked(key)))
+      this.#take(await this.#local(() => runLocal(task, this.#asked(key))))
       this.#failures.delete(key)
       // What has neither failed nor ended would otherwise be begun again at once, for ever.
       if (this.agenda?.tasks.some((one) => one.key === key)) this.#hold(key)
@@ -132,27 +169,27 @@ export class Executor {
     }
     this.running.delete(key)
     // What is being read meanwhile may be older than the end: it is read once more before anything is begun.
-    this.nudged = true
+    this.mustRead = true
   }
 
   /** Left alone for a while, then looked at again; what keeps failing by a fault of ours has failed for good. */
   async #fail(key: string, error: unknown): Promise<void> {
     rethrowOthers(error)
-    this.nudged = true
+    this.mustRead = true
     this.#hold(key)
     if (!countsAsFailure(error)) return
     const count = (this.#failures.get(key) ?? 0) + 1
     this.#failures.set(key, count)
     if (!this.agenda || count < this.agenda.failuresMax) return
     try {
-      this.#take(await ask(`failed: ${key}`).failTask(this.#asked(key)))
+      this.#take(await this.#local(() => ask(`failed: ${key}`).failTask(this.#asked(key))))
     } catch (again) {
       rethrowOthers(again)
     }
   }
 
   #hold(key: string): void {
-    this.#heldUntil.set(key, Date.now() + jittered(this.agenda?.holdMs ?? readAgainMs))
+    this.#heldUntil.set(key, Date.now() + jittered(this.agenda?.holdMs ?? readAgainMaxMs))
   }
 
   #asked(key: string) {

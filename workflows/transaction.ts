@@ -12,36 +12,42 @@ import { show } from './details.ts'
 import { Executor } from './executor.ts'
 import { agendaQuery, nudge, searchAttributes } from './messages.ts'
 
-/** A run takes ten thousand. */
-const signalsMax = 2_000
-
 export async function transaction({ id }: { id: string }): Promise<void> {
   const executor = new Executor(id)
   const alarm = new Alarm()
-  let signals = 0
+  let isWaiting = false
+  let isNudged = false
+  // A signal that comes while the workflow works is not looked at: where in a task it came can differ in a replay.
   setHandler(nudge, () => {
-    executor.nudged = true
-    signals += 1
+    if (isWaiting) isNudged = true
   })
   setHandler(agendaQuery, () => executor.agenda ?? null)
+  const isWoken = () => isNudged || executor.mustRead || alarm.hasRung
 
   for (;;) {
     while (await executor.turn());
-    const { agenda, running, isIdle } = executor
+    const { agenda, running, isIdle, mustRead } = executor
     if (agenda === null) break
     if (agenda) show(agenda, [...running])
-    if (agenda && running.size === 0 && !executor.nudged && isLong(signals, agenda.historyMax))
+    if (agenda && running.size === 0 && !mustRead && isLong(agenda.historyMax))
       await continueAsNew<typeof transaction>({ id })
     alarm.set(executor.waitMs(), isIdle ? 'idle' : 'next')
-    await condition(() => executor.nudged || alarm.hasRung)
+    if (!isWoken()) {
+      isWaiting = true
+      await condition(isWoken)
+      isWaiting = false
+      executor.beginTask()
+    }
     // What has only closed tasks has told nobody: whatever woke the workflow, the agenda is read again.
-    if (isIdle && alarm.hasRung && !executor.nudged) await executor.closeIdle()
-    else executor.nudged = true
+    if (isIdle && alarm.hasRung && !isNudged && !executor.mustRead) await executor.closeIdle()
+    else executor.mustRead = true
+    isNudged = false
   }
   upsertSearchAttributes([{ key: searchAttributes.status, value: 'idle' }])
 }
 
-function isLong(signals: number, historyMax: number): boolean {
+/** By the length that the server tells with each task: each signal is an event, and a run takes 10 000 of them. */
+function isLong(historyMax: number): boolean {
   const { continueAsNewSuggested, historyLength } = workflowInfo()
-  return continueAsNewSuggested || signals >= signalsMax || historyLength > historyMax
+  return continueAsNewSuggested || historyLength > historyMax
 }

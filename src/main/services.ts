@@ -21,6 +21,7 @@ import { onCreated } from '#src/journey/lifecycle/created.ts'
 import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
+import { createRuns } from '#src/journey/temporal/runs.ts'
 import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
@@ -83,6 +84,7 @@ export async function openServices(
     count: (outcome) => metrics.nudges.inc({ outcome }),
   })
   parts.defer(() => nudger.drain())
+  const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const outbound = createOutbound({ log })
   showAccounts(metrics, outbound)
@@ -130,6 +132,7 @@ export async function openServices(
     objects: images.store,
     engines,
     nudger,
+    runs,
     capabilities: offered,
     config,
     metrics,

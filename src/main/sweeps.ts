@@ -2,6 +2,7 @@
 // again that came before their record, forget what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLag } from '#src/journey/agenda/lag.ts'
+import type { AnewReason } from '#src/journey/agenda/rules.ts'
 import { disarmAll, sweep } from '#src/journey/agenda/sweep.ts'
 import { sawFailover } from '#src/journey/agenda/timeline.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
@@ -15,6 +16,7 @@ import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { forgetOldRoom } from '#src/biometrics/examinations/room.ts'
 import { sweepImages } from '#src/biometrics/images/sweep.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
+import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import type { Services } from './services.ts'
@@ -23,10 +25,18 @@ import type { Services } from './services.ts'
 const rematchSeconds = 1
 /** What is to be deleted cannot be read any more, or by nobody: it may wait. */
 const imageSweepSeconds = 900
+/** A backtest that makes no progress is looked at so often. */
+const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
+  const { runs } = services
+  const { backtests } = services.deps
   const ending = new AbortController()
+  const onAnew = (transaction: string, reason: AnewReason) => {
+    metrics.runsBegunAnew.inc({ workflow: 'transaction', reason })
+    log.warn({ transaction, reason }, 'a run was begun anew')
+  }
 
   async function repeat(seconds: number, work: () => Promise<void>): Promise<void> {
     while (!ending.signal.aborted) {
@@ -37,7 +47,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
 
   const running = Promise.all([
     repeat(config.SWEEP_SECONDS, async () => {
-      const nudged = await sweep(db, nudger)
+      const nudged = await sweep({ db, nudger, runs, onAnew })
+      metrics.sweepNudges.inc(nudged)
       if (nudged > 0) log.info({ nudged }, 'sweep')
     }),
     repeat(5, async () => {
@@ -65,6 +76,13 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       ]) {
         while ((await forget(db)) > 0);
       }
+    }),
+    repeat(backtestSeconds, async () => {
+      for (const id of await listRunning(services.reads, backtestSeconds))
+        if (await backtests.revive(id)) {
+          metrics.runsBegunAnew.inc({ workflow: 'backtest', reason: 'stuck' })
+          log.warn({ backtest: id }, 'the workflow of a backtest was begun anew')
+        }
     }),
     repeat(imageSweepSeconds, async () => {
       await forgetOldRoom(db)

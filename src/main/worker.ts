@@ -33,6 +33,8 @@ export async function startWorker(
       stickyQueueScheduleToStartTimeout: '2s',
       // The others have the engines' queue: nobody polls here for what never comes.
       enableNonLocalActivities: false,
+      // A run that cannot be replayed ends, and the next nudge or the sweep begins another: nothing hangs on it.
+      workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
     }),
     await Worker.create({
       ...base,

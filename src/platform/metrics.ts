@@ -32,6 +32,17 @@ export function createMetrics() {
       help: 'How long ago the first of their tasks was due, by wall time',
       registers,
     }),
+    sweepNudges: new Counter({
+      name: 'atesta_sweep_nudges_total',
+      help: 'Transactions that the sweep has nudged: a nudge, an alarm or a workflow was lost',
+      registers,
+    }),
+    runsBegunAnew: new Counter({
+      name: 'atesta_runs_begun_anew_total',
+      help: 'Workflow runs that could not go on and were begun anew: ended, hung with a dead worker, or stuck',
+      labelNames: ['workflow', 'reason'] as const,
+      registers,
+    }),
     simSwaps: new Counter({
       name: 'sim_swap_checks_total',
       help: 'Questions whether a SIM was changed lately, by what was answered',

@@ -31,6 +31,8 @@ export type Workflows = AsyncDisposable & {
   untilEnded(ids: readonly string[]): Promise<void>
   /** Rejects when one of them runs in circles. Resolves to the longest history. */
   checkLengths(ids: readonly string[]): Promise<number>
+  /** Rejects when the server reports problems of an open run: its workflow tasks fail or time out again and again. */
+  checkProblems(): Promise<void>
 }
 
 export async function openWorkflows(temporalAddress: string): Promise<Workflows> {
@@ -76,6 +78,11 @@ export async function openWorkflows(temporalAddress: string): Promise<Workflows>
           `${grown.length} workflows run in circles, the longest has ${longest} events`,
         )
       return longest
+    },
+    async checkProblems() {
+      const query = `ExecutionStatus = 'Running' and TemporalReportedProblems is not null`
+      const { count } = await workflow.count(query)
+      if (count > 0) throw new Error(`${count} runs are stuck`)
     },
     [Symbol.asyncDispose]: () => connection.close(),
   }

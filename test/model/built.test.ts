@@ -37,7 +37,7 @@ describe('whatever goes wrong, every task is done, and none twice', () => {
 
   test('an engine and a worker that die in a long workflow task', () => {
     const chances = ['engine dies', 'long workflow task', 'worker dies'] as const
-    const script = { ...image, chances, chancesMax: 2, ...seconds(8) }
+    const script = { ...image, chances, chancesMax: 2, ...seconds(11) }
     expect(explore(modelOf(script)).wrong).toBeUndefined()
   })
 
@@ -50,9 +50,9 @@ describe('whatever goes wrong, every task is done, and none twice', () => {
 describe('what a fault costs', () => {
   test.each<[string, Script['chances'], number]>([
     ['a lost nudge two seconds', ['nudge lost'], 2],
-    ['a dead worker the time of its workflow task', ['worker dies'], 3],
+    ['a dead worker four seconds', ['worker dies'], 4],
     ['a call that fails its hold', ['call fails', 'answer lost'], 4],
-    ['a lost workflow ten seconds', ['terminated'], 10],
+    ['a lost workflow three seconds', ['terminated'], 3],
   ])('%s', (_name, chances = [], count) => {
     const { wrong } = explore(modelOf({ ...message, chances, ...seconds(count) }))
     expect(wrong).toBeUndefined()

@@ -10,10 +10,11 @@ import {
   heartbeat,
   killWorker,
   orphanCall,
+  outlive,
   terminate,
 } from './server.ts'
 import type { Way } from './way.ts'
-import type { Chance, Run, World } from './world.ts'
+import type { Chance, Events, Run, World } from './world.ts'
 
 /** So long a local activity may take. */
 const slowMs = 2_000
@@ -60,6 +61,11 @@ function actOf(name: Chance, world: World, way: Way): ((world: World) => void) |
       return isAsked ? inRun((later, one) => answerCall(later, one, way, true)) : undefined
     case 'call times out':
       return isAsked ? inRun((later, one) => timeOut(later, one, way)) : undefined
+    case 'signal is late':
+    case 'signal is swallowed':
+      return call && run && isOnlySignal(run.pending)
+        ? inRun((later, one) => outlive(later, one, way, name === 'signal is late'))
+        : undefined
     case 'call is slow':
       return isAsked ? inRun(slow) : undefined
     case 'answer lost':
@@ -77,7 +83,8 @@ function actOf(name: Chance, world: World, way: Way): ((world: World) => void) |
         ? inRun((later, one) => one.mind && heartbeat(later, one, one.mind, way))
         : undefined
     case 'history is long':
-      return run && !run.isLong ? inRun(lengthen) : undefined
+      // The server says it with each workflow task.
+      return run && !run.isLong && !run.mind ? inRun(lengthen) : undefined
     case 'early alarm':
       return run && run.timerAt !== null && run.timerAt > world.wall ? inRun(ringEarly) : undefined
     case 'copy':
@@ -88,6 +95,8 @@ function actOf(name: Chance, world: World, way: Way): ((world: World) => void) |
       return restore
   }
 }
+
+const isOnlySignal = ({ signal, rings, ended }: Events) => signal && !rings && ended.length === 0
 
 function inRun(act: Act) {
   return (world: World): void => {

@@ -128,13 +128,14 @@ function write(locked: Writing, { opens = [], closes = [] }: Pick<Change, 'opens
   append(locked, { kind })
 }
 
-export function sweep(world: World): void {
+/** `beginsAnew`: whether the run that is asked about was begun anew. */
+export function sweep(world: World, beginsAnew: (world: World) => boolean): void {
   const { row, wall } = world
   if (!row) return
-  const { nudges, sweepAt } = judgeSweep(row, wall)
+  const { nudges, asks, sweepAt } = judgeSweep(row, wall)
   row.sweepAt = Math.min(sweepAt, never)
-  if (!nudges) return
-  row.sweeps += 1
+  if (nudges) row.sweeps += 1
+  if ((asks && beginsAnew(world)) || !nudges) return
   if (world.sweepNudges !== undefined) world.sweepNudges += 1
   nudge(world.nudger)
 }

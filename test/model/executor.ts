@@ -2,10 +2,13 @@
 // workflows/transaction.ts. Not here: failures that are counted, jitter, and timers that differ by a little.
 import type { Task } from '#src/journey/agenda/task.ts'
 import type { Way } from './way.ts'
-import { type Mind, never, type Told } from './world.ts'
+import { type Call, type Mind, never, type Told } from './world.ts'
 
 const readAgainMs = 4_000
 const holdMs = 4_000
+
+/** Local work of one workflow task, by the database's clock. */
+const taskMs = 2_000
 
 /** By how much Temporal's clock may be ahead of the database's. */
 const aheadMs = 1_000
@@ -16,24 +19,28 @@ type Now = { readonly wall: number; readonly isLong: boolean }
 export function activate(mind: Mind, way: Way, now: Now): void {
   if (mind.at === 'waiting') {
     if (!isWoken(mind)) return
+    beginTask(mind)
     wake(mind, way)
+  } else if (mind.at === 'pausing') {
+    if (!mind.isResumed) return
+    resume(mind)
   }
-  if (!mind.call) proceed(mind, way, now)
+  if (!mind.call && mind.at !== 'pausing') proceed(mind, way, now)
 }
 
 /** A local activity has ended; without an answer it has failed. */
 export function resolve(mind: Mind, way: Way, now: Now, answer?: Told | null | 'closed'): void {
   const { call } = mind
   mind.call = null
+  noteTime(mind, answer)
   if (call?.kind === 'read' && answer === undefined) {
     mind.readHeldUntil = now.wall + readAgainMs
     // A read that fails ends the turn.
     rest(mind, way, now)
-    if (mind.call || mind.at !== 'working') return
+    if (isBusy(mind)) return
   } else if (call?.kind === 'close' && answer === undefined)
     mind.readHeldUntil = now.wall + readAgainMs
-  else if (answer === 'closed')
-    mind.agenda = mind.nudged && way.looksBeforeClosing ? 'unknown' : null
+  else if (answer === 'closed') mind.agenda = null
   else if (answer === undefined) fail(mind, call?.key ?? '', now)
   else take(mind, answer, now)
   if (call?.kind === 'read' && answer !== undefined) mind.readHeldUntil = null
@@ -46,24 +53,50 @@ function proceed(mind: Mind, way: Way, now: Now): void {
   mind.at = 'working'
   for (;;) {
     while (turn(mind, way, now));
-    if (mind.call) return
+    if (isBusy(mind)) return
     rest(mind, way, now)
-    if (mind.call || mind.at !== 'working') return
+    if (isBusy(mind)) return
+  }
+}
+
+const isBusy = ({ call, at }: Mind): boolean => call !== null || at !== 'working'
+
+/** A local activity is asked for; after enough local work that is done by the next workflow task. */
+function ask(mind: Mind, way: Way, call: Call): void {
+  if (!mind.isSpent || !way.pauses) mind.call = call
+  else Object.assign(mind, { paused: call, at: 'pausing' })
+}
+
+function resume(mind: Mind): void {
+  beginTask(mind)
+  Object.assign(mind, { call: mind.paused, paused: null, isResumed: false, at: 'working' })
+}
+
+function beginTask(mind: Mind): void {
+  Object.assign(mind, { firstNow: null, isSpent: false })
+}
+
+/** What has failed may have taken all the time that it had. */
+function noteTime(mind: Mind, answer: Told | null | 'closed' | undefined): void {
+  if (answer === undefined) mind.isSpent = true
+  else if (answer !== null && answer !== 'closed') {
+    mind.firstNow ??= answer.now
+    mind.isSpent = answer.now - mind.firstNow >= taskMs
   }
 }
 
 function turn(mind: Mind, way: Way, now: Now): boolean {
   for (let broken = mind.broken.shift(); broken !== undefined; broken = mind.broken.shift())
     fail(mind, broken, now)
-  if (mind.nudged) {
-    mind.nudged = false
-    mind.call = { kind: 'read', key: '', until: null }
+  if (mind.mustRead) {
+    mind.mustRead = false
+    ask(mind, way, { kind: 'read', key: '', until: null })
     return false
   }
   const task = nextTask(mind, way, now)
   if (!task) return false
   mind.running = [...mind.running, task.key].toSorted()
-  if (task.lane === 'local') mind.call = { kind: 'task', key: task.key, until: null }
+  if (task.lane === 'local') ask(mind, way, { kind: 'task', key: task.key, until: null })
   else mind.starts.push(task.key)
   return task.lane !== 'local'
 }
@@ -73,7 +106,7 @@ function rest(mind: Mind, way: Way, now: Now): void {
   const { agenda, running } = mind
   if (agenda === null) return end(mind, 'closing')
   const mayContinue = agenda !== 'unknown' && (running.length === 0 || !way.waitsForEngines)
-  if (now.isLong && mayContinue && !mind.nudged) return end(mind, 'continuing')
+  if (now.isLong && mayContinue && !mind.mustRead) return end(mind, 'continuing')
   mind.isIdle = isIdle(mind)
   setAlarm(mind, waitMs(mind, way, now), way, now)
   if (isWoken(mind)) wake(mind, way)
@@ -84,14 +117,15 @@ function end(mind: Mind, at: Mind['at']): void {
   mind.at = at
 }
 
-const isWoken = ({ nudged, hasRung, hasEnded }: Mind): boolean =>
-  nudged || hasRung || hasEnded === true
+const isWoken = ({ isNudged, mustRead, hasRung, hasEnded }: Mind): boolean =>
+  isNudged || mustRead || hasRung || hasEnded === true
 
 function wake(mind: Mind, way: Way): void {
   mind.at = 'working'
-  if (mind.isIdle && mind.hasRung && !mind.nudged)
-    mind.call = { kind: 'close', key: '', until: null }
-  else if (way.readsAtAlarm || mind.hasEnded) mind.nudged = true
+  if (mind.isIdle && mind.hasRung && !mind.isNudged && !mind.mustRead)
+    ask(mind, way, { kind: 'close', key: '', until: null })
+  else if (way.readsAtAlarm || mind.hasEnded || mind.isNudged) mind.mustRead = true
+  mind.isNudged = false
   delete mind.hasEnded
 }
 
@@ -143,7 +177,7 @@ function nextTask(mind: Mind, way: Way, { wall }: Now): Task | undefined {
 }
 
 function fail(mind: Mind, key: string, { wall }: Now): void {
-  mind.nudged = true
+  mind.mustRead = true
   const others = mind.heldUntil.filter(([held]) => held !== key)
   mind.heldUntil = [...others, [key, wall + holdMs]]
 }

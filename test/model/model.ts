@@ -45,11 +45,15 @@ function begin(script: Script): World {
     isRestored: false,
     movedAt: 0,
     early: null,
+    differs: null,
+    replays: (script.chances ?? []).some((name) => name.startsWith('signal is')),
   }
 }
 
 function wrongWith(world: World, script: Script): string | undefined {
-  const { effects, begun = {}, sweepNudges = 0, isRestored, early } = world
+  const { effects, begun = {}, sweepNudges = 0, isRestored, early, differs, run, wall } = world
+  if (differs !== null) return `a replay differs at ${differs}`
+  if (run?.mind && wall - run.begunAt >= heartbeatMs) return 'a workflow task needs a heartbeat'
   if (early !== null) return `${early} is begun before it is due`
   const twice = above(effects, isRestored ? 2 : 1)
   if (twice !== undefined) return `${twice} has its effect twice`
@@ -59,6 +63,9 @@ function wrongWith(world: World, script: Script): string | undefined {
   const late = findLate(world, script)
   return late && `${late} is late`
 }
+
+/** So long a workflow task may last: four fifths of its time. */
+const heartbeatMs = 8_000
 
 const above = (counts: Record<string, number>, max: number): string | undefined =>
   Object.keys(counts).find((key) => (counts[key] ?? 0) > max)

@@ -21,6 +21,17 @@ export const delayed: Script = {
   lateMaxMs: 0,
 }
 
+/** More local tasks at once than one workflow task has time for. */
+export const busy: Script = {
+  tasks: { one: {}, two: {}, three: {}, four: {} },
+  requests: {
+    'much asked for': {
+      opens: ['one', 'two', 'three', 'four'].map((key) => ({ key, inMs: 0 })),
+    },
+  },
+  lateMaxMs: 0,
+}
+
 /** Something comes when all is done. */
 export const twice: Script = {
   tasks: { send: {}, 'send again': {} },
@@ -70,20 +81,18 @@ export const clock: Script = {
 }
 
 /** What belongs to a quiet day. */
-export const ordinary: readonly Chance[] = [
-  'call is slow',
-  'long workflow task',
-  'history is long',
-  'early alarm',
-]
+export const ordinary: readonly Chance[] = ['call is slow', 'history is long', 'early alarm']
 
 export const faults: readonly Chance[] = [
   'answer lost',
   'call fails',
   'call times out',
   'engine dies',
+  'long workflow task',
   'nudge lost',
   'process of the nudger dies',
+  'signal is late',
+  'signal is swallowed',
   'terminated',
   'worker dies',
   'copy',

@@ -1,6 +1,7 @@
 // Temporal: workflow tasks with their local activities in a worker's memory, buffered events, timers,
 // activities of engines, and what becomes of them when a worker dies or the workflow is terminated.
 import { closeAgenda, readAgenda, runEngineTask, runTask } from './database.ts'
+import { judgeRun, nudgeGraceMs } from '#src/journey/agenda/rules.ts'
 import { activate, resolve, take } from './executor.ts'
 import type { Script } from './scenario.ts'
 import type { Way } from './way.ts'
@@ -17,20 +18,22 @@ import {
   type World,
 } from './world.ts'
 
-/** Until the workflow task of a dead worker is given to another. */
-const taskTimeoutMs = 3_000
+/** Until the workflow task of a dead worker is given to another: the server's own limit. */
+const taskTimeoutMs = 10_000
 /** So long a call of a dead worker may still be under way. */
 const orphanMs = 3_000
 
-export const hasEvents = ({ begins, signal, rings, ended }: Events): boolean =>
-  begins || signal || rings || ended.length > 0
+export const hasEvents = ({ begins, signal, rings, resumes, ended }: Events): boolean =>
+  begins || signal || rings || resumes || ended.length > 0
 
 /** A worker takes the workflow task, or the one of a dead worker again. */
 export function beginTask(world: World, run: Run, way: Way): void {
   run.given = merge(run.given, run.pending)
   run.pending = noEvents()
   run.mind = structuredClone(run.saved)
-  advance(world, run, (mind) => {
+  run.begunAt = world.wall
+  run.answers = []
+  advance(world, run, way, (mind) => {
     apply(mind, run.given, world, way)
     // A local activity that was under way begins anew.
     if (!mind.call) activate(mind, way, nowOf(world, run))
@@ -44,15 +47,34 @@ export function heartbeat(world: World, run: Run, mind: Mind, way: Way): void {
   if (run.saved.call) delete run.saved.call.answer
   run.given = { ...run.pending, begins: true }
   run.pending = noEvents()
+  run.begunAt = world.wall
+  run.answers = []
   apply(mind, run.given, world, way)
 }
 
+/**
+ * The server has ended the workflow task, and its worker goes on with what it has in memory: what it does goes
+ * into the next task. The signal that came meanwhile reaches it late or never; a replay has it from the start.
+ */
+export function outlive(_world: World, run: Run, way: Way, isLate: boolean): void {
+  if (!run.mind) return
+  run.given = merge(run.given, run.pending)
+  if (isLate) takeSignal(run.mind, way)
+  run.pending = noEvents()
+}
+
+function takeSignal(mind: Mind, way: Way): void {
+  if (!way.signalsOnlyWake) mind.mustRead = true
+  else if (mind.at === 'waiting') mind.isNudged = true
+}
+
 function apply(mind: Mind, events: Events, world: World, way: Way): void {
-  if (events.signal) mind.nudged = true
+  if (events.signal) takeSignal(mind, way)
+  if (events.resumes) mind.isResumed = true
   if (events.rings) Object.assign(mind, { hasRung: true, alarmAt: null })
   for (const { key, isBroken, answer } of events.ended) {
     mind.running = mind.running.filter((one) => one !== key)
-    if (way.readsAtEnd === 'at once') mind.nudged = true
+    if (way.readsAtEnd === 'at once') mind.mustRead = true
     else if (way.readsAtEnd) mind.hasEnded = true
     if (isBroken) mind.broken.push(key)
     if (answer !== undefined) take(mind, answer, { wall: world.wall, isLong: false })
@@ -78,23 +100,42 @@ function perform(
 
 /** The workflow gets the answer, or none: the call has failed. */
 export function answerCall(world: World, run: Run, way: Way, failed = false): void {
-  advance(world, run, (mind) =>
-    resolve(mind, way, nowOf(world, run), failed ? undefined : mind.call?.answer),
-  )
+  const answer = failed ? undefined : run.mind?.call?.answer
+  if (world.replays) run.answers.push({ wall: world.wall, ...(answer !== undefined && { answer }) })
+  advance(world, run, way, (mind) => resolve(mind, way, nowOf(world, run), answer))
 }
 
-function advance(world: World, run: Run, act: (mind: Mind) => void): void {
+function advance(world: World, run: Run, way: Way, act: (mind: Mind) => void): void {
   const { mind } = run
   if (!mind) return
   act(mind)
   if (mind.call?.kind === 'task') noteBegun(world, mind, mind.call.key)
-  if (mind.at === 'waiting') endTask(world, run, mind)
+  if (mind.at === 'waiting' || mind.at === 'pausing') endTask(world, run, mind, way)
+}
+
+/** Where the worker forgets the run, the next task is replayed from what is recorded of this one. */
+function checkReplay(world: World, run: Run, mind: Mind, way: Way): void {
+  if (!world.replays) return
+  const replayed = replay(world, run, way)
+  if (JSON.stringify(replayed) !== JSON.stringify(mind)) world.differs = mind.at
+}
+
+/** Told again from what is recorded: every event from the start, and the answers of local activities in their order. */
+function replay(world: World, { saved, given, answers, isLong }: Run, way: Way): Mind {
+  const mind = structuredClone(saved)
+  const now = { wall: answers[0]?.wall ?? world.wall, isLong }
+  apply(mind, given, world, way)
+  if (!mind.call) activate(mind, way, now)
+  for (const { wall, answer } of answers)
+    if (mind.call) resolve(mind, way, { wall, isLong }, answer)
+  return mind
 }
 
 const nowOf = ({ wall }: World, { isLong }: Run) => ({ wall, isLong })
 
 /** What the workflow asked for in its task takes effect. */
-function endTask(world: World, run: Run, mind: Mind): void {
+function endTask(world: World, run: Run, mind: Mind, way: Way): void {
+  checkReplay(world, run, mind, way)
   startEngines(world, run, mind)
   // A timer that is set anew takes back the ring of the one before.
   if (run.given.rings || mind.alarmAt !== run.saved.alarmAt) {
@@ -102,6 +143,7 @@ function endTask(world: World, run: Run, mind: Mind): void {
     run.pending.rings = false
   }
   run.saved = mind
+  run.pending.resumes = mind.at === 'pausing'
   run.given = noEvents()
   run.mind = null
 }
@@ -128,6 +170,7 @@ export function endRun(world: World, run: Run, way: Way): void {
     run.mind = null
     return beginTask(world, run, way)
   }
+  if (run.mind) checkReplay(world, run, run.mind, way)
   for (const engine of run.engines) orphan(world, engine)
   world.run = continues ? newRun() : null
 }
@@ -161,6 +204,25 @@ export function terminate(world: World, run: Run): void {
   world.run = null
 }
 
+/** The sweep asks the server: nobody works at the run, or there is none. True when it was begun anew. */
+export function beginAnew(world: World): boolean {
+  const { run, row, wall } = world
+  if (!row) return false
+  const isStarted =
+    run !== null && hasEvents(run.given) && (run.mind !== null || run.retryAt > wall)
+  const state = { isOpen: run !== null, attempt: 1, startedAt: isStarted ? run.begunAt : null }
+  if (!judgeRun(state, row, wall)) return false
+  Object.assign(row, {
+    armedAt: null,
+    sweeps: 0,
+    sweepAt: Math.min(row.sweepAt, wall + nudgeGraceMs),
+  })
+  if (run) terminate(world, run)
+  world.run = newRun()
+  world.run.pending.signal = true
+  return true
+}
+
 function orphan(world: World, { key, isDone }: Engine): void {
   if (!isDone) world.orphans.push({ kind: 'engine', key, until: world.wall + orphanMs })
 }
@@ -180,5 +242,6 @@ const merge = (one: Events, other: Events): Events => ({
   begins: one.begins || other.begins,
   signal: one.signal || other.signal,
   rings: one.rings || other.rings,
+  resumes: one.resumes || other.resumes,
   ended: [...one.ended, ...other.ended],
 })

@@ -6,6 +6,7 @@ import { arrive, endNudge } from './nudger.ts'
 import type { Script } from './scenario.ts'
 import {
   answerCall,
+  beginAnew,
   beginTask,
   commitCall,
   commitEngine,
@@ -85,7 +86,9 @@ function engineSteps({ run }: World, script: Script, way: Way): Steps {
 }
 
 function sweepSteps({ row, wall }: World, way: Way): Steps {
-  return way.sweeps && row && row.sweepAt <= wall ? [{ label: 'sweep', apply: sweep }] : []
+  return way.sweeps && row && row.sweepAt <= wall
+    ? [{ label: 'sweep', apply: (later) => sweep(later, way.beginsAnew ? beginAnew : () => false) }]
+    : []
 }
 
 function orphanEnds({ orphans, wall }: World): Steps {

@@ -4,7 +4,16 @@ import type { armAt } from '#src/journey/agenda/rules.ts'
 import { explore } from './explore.ts'
 import { modelOf } from './model.ts'
 import type { Script } from './scenario.ts'
-import { clock, delayed, image, imageAndMessage, message, twice, waiting } from './scenarios.ts'
+import {
+  busy,
+  clock,
+  delayed,
+  image,
+  imageAndMessage,
+  message,
+  twice,
+  waiting,
+} from './scenarios.ts'
 import { asBuilt, type Way } from './way.ts'
 
 type Broken = {
@@ -42,7 +51,7 @@ const taken: readonly Broken[] = [
     withoutSweep: true,
     way: { readsAtAlarm: false },
     what: 'goes round for ever',
-    end: ['send commits', 'send answers', '2 s'],
+    end: ['2 s', 'alarm rings', 'workflow task'],
   },
   {
     rule: 'an engine task answers nothing',
@@ -57,7 +66,7 @@ const taken: readonly Broken[] = [
     script: { ...delayed, chances: ['nudge lost'], lateMaxMs: 2_000 },
     way: { othersLeaveArmed: false },
     what: 'send is late',
-    end: ['1 s', 'sweep', '11 s'],
+    end: ['1 s', 'sweep', '4 s'],
   },
   {
     rule: 'a nudge that comes while one is in flight follows it',
@@ -92,8 +101,12 @@ const taken: readonly Broken[] = [
   },
   {
     rule: 'that is before anything else is begun',
-    script: { ...waiting, beginsOnce: true, chances: ['long workflow task'] },
-    withoutSweep: true,
+    script: {
+      ...waiting,
+      beginsOnce: true,
+      chances: ['long workflow task'],
+      lateMaxMs: 2_000,
+    },
     way: { readsAtEnd: 'at rest' },
     what: 'face is begun twice',
     end: ['read answers', 'read commits', 'read answers'],
@@ -104,7 +117,7 @@ const taken: readonly Broken[] = [
     withoutSweep: true,
     way: { ringsAtHoldEnd: false },
     what: 'stands still with something left to do',
-    end: ['call fails', 'read commits', 'read answers'],
+    end: ['workflow task', 'read commits', 'read answers'],
   },
   {
     rule: 'the alarm rings at `armedAt` even when what is due then must wait',
@@ -115,17 +128,26 @@ const taken: readonly Broken[] = [
     end: ['1 s', 'code asked for', '2 s'],
   },
   {
-    rule: 'a nudge that comes while the workflow closes is looked at',
-    script: {
-      ...twice,
-      chances: ['long workflow task', 'call fails'],
-      chancesMax: 2,
-      lateMaxMs: 8_000,
-    },
+    rule: 'a signal only wakes, and is not looked at in the middle of a workflow task',
+    script: { ...twice, chances: ['signal is late'], lateMaxMs: 2_000 },
+    way: { signalsOnlyWake: false },
+    what: 'a replay differs at waiting',
+    end: ['read answers', 'send again commits', 'send again answers'],
+  },
+  {
+    rule: 'a workflow task ends after enough local work',
+    script: { ...busy, chances: ['call is slow'], chancesMax: 5, lateMaxMs: 10_000 },
     withoutSweep: true,
-    way: { looksBeforeClosing: false },
-    what: 'stands still with something left to do',
-    end: ['close answers', 'call fails', 'workflow ends: closing'],
+    way: { pauses: false },
+    what: 'a workflow task needs a heartbeat',
+    end: ['two answers', 'call is slow', '8 s'],
+  },
+  {
+    rule: 'a run that nobody works at is begun anew',
+    script: { ...message, chances: ['worker dies'], lateMaxMs: 4_000 },
+    way: { beginsAnew: false },
+    what: 'send is late',
+    end: ['3 s', 'sweep', '5 s'],
   },
   {
     rule: 'a move of the clock always nudges',

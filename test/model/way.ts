@@ -21,7 +21,12 @@ export type Way = {
   readonly ringsForBlocked: boolean
   /** An engine task answers nothing. */
   readonly enginesAreSilent: boolean
-  readonly looksBeforeClosing: boolean
+  /** A signal wakes who waits, and is not looked at in the middle of a workflow task. */
+  readonly signalsOnlyWake: boolean
+  /** After enough local work a workflow task ends. */
+  readonly pauses: boolean
+  /** The sweep begins runs anew that nobody works at. */
+  readonly beginsAnew: boolean
   readonly waitsForEngines: boolean
 }
 
@@ -39,6 +44,8 @@ export const asBuilt: Way = {
   ringsAtHoldEnd: true,
   ringsForBlocked: true,
   enginesAreSilent: true,
-  looksBeforeClosing: true,
+  signalsOnlyWake: true,
+  pauses: true,
+  beginsAnew: true,
   waitsForEngines: true,
 }

@@ -30,9 +30,11 @@ export type Call = {
 
 /** What the executor and its alarm hold between two activations. */
 export type Mind = {
-  at: 'begun' | 'working' | 'waiting' | 'closing' | 'continuing'
+  at: 'begun' | 'working' | 'waiting' | 'pausing' | 'closing' | 'continuing'
   agenda: Told | null | 'unknown'
-  nudged: boolean
+  mustRead: boolean
+  /** A signal has come while the workflow waited. */
+  isNudged: boolean
   /** An engine task has ended, where that is not a nudge. */
   hasEnded?: true
   running: string[]
@@ -44,6 +46,12 @@ export type Mind = {
   hasRung: boolean
   isIdle: boolean
   call: Call | null
+  /** What the database's clock said first in this workflow task, and whether that is long ago. */
+  firstNow: number | null
+  isSpent: boolean
+  /** What is asked for in the next task, once its timer has come. */
+  paused: Call | null
+  isResumed: boolean
   /** Engine tasks that the server learns of when the workflow task ends. */
   starts: string[]
 }
@@ -53,6 +61,7 @@ export type Events = {
   begins: boolean
   signal: boolean
   rings: boolean
+  resumes: boolean
   ended: { key: string; isBroken: boolean; answer?: Told | null }[]
 }
 
@@ -68,6 +77,9 @@ export type Run = {
   /** What the workflow task under way was begun with, and what has come since. */
   given: Events
   pending: Events
+  /** When the workflow task under way was begun, and what has come of its local activities since `saved`. */
+  begunAt: number
+  answers: { readonly wall: number; readonly answer?: Told | null | 'closed' }[]
   timerAt: number | null
   /** When the workflow task of a dead worker is given to another. */
   retryAt: number
@@ -82,6 +94,8 @@ export type Chance =
   | 'call fails'
   | 'call is slow'
   | 'call times out'
+  | 'signal is late'
+  | 'signal is swallowed'
   | 'copy'
   | 'early alarm'
   | 'engine dies'
@@ -114,14 +128,25 @@ export type World = {
   /** When the sandbox clock was moved. */
   movedAt: number
   early: string | null
+  /** Whether recorded workflow tasks are replayed. */
+  replays: boolean
+  /** What a replay of a recorded workflow task does otherwise. */
+  differs: string | null
 }
 
-export const noEvents = (): Events => ({ begins: false, signal: false, rings: false, ended: [] })
+export const noEvents = (): Events => ({
+  begins: false,
+  signal: false,
+  rings: false,
+  resumes: false,
+  ended: [],
+})
 
 const freshMind = (): Mind => ({
   at: 'begun',
   agenda: 'unknown',
-  nudged: true,
+  mustRead: true,
+  isNudged: false,
   running: [],
   takenAt: 0,
   readHeldUntil: null,
@@ -131,6 +156,10 @@ const freshMind = (): Mind => ({
   hasRung: false,
   isIdle: false,
   call: null,
+  firstNow: null,
+  isSpent: false,
+  paused: null,
+  isResumed: false,
   starts: [],
 })
 
@@ -139,6 +168,8 @@ export const newRun = (): Run => ({
   saved: freshMind(),
   given: noEvents(),
   pending: { ...noEvents(), begins: true },
+  begunAt: 0,
+  answers: [],
   timerAt: null,
   retryAt: 0,
   engines: [],

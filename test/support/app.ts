@@ -160,7 +160,10 @@ export async function createTestApp(
     eventHandlers,
     metrics,
     phone,
-    backtests: { start: async (id) => void backtests.push(id) },
+    backtests: {
+      start: async (id) => void backtests.push(id),
+      revive: async () => false,
+    },
     images: createImages(sealer, store),
     biometrics: {
       room: { max: 40, tenantMax: 24 },

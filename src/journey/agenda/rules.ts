@@ -3,9 +3,11 @@
 import type { Task, Tasks } from './task.ts'
 
 /** Until the sweep looks whether a nudge has arrived. */
-const nudgeGraceMs = 1_000
+export const nudgeGraceMs = 1_000
 /** How long something may be overdue before its workflow counts as lost. */
 export const overdueMs = 10_000
+/** How long a local task may be overdue before the server is asked about the run: a task of ours takes less. */
+export const hungMs = 3_000
 const backOffFirstMs = 2_000
 const backOffMaxMs = 300_000
 
@@ -45,7 +47,7 @@ export function sweepAfterCommit(
   },
 ): number {
   if (commit.nudges) return Math.min(sweepAt, commit.wallNow + nudgeGraceMs)
-  return Math.min(sweepAt, dueByWall(commit.opened, commit.offsetMs) + overdueMs)
+  return Math.min(sweepAt, firstLook(commit.opened, commit.offsetMs))
 }
 
 /** A transaction's row as far as the sweep looks at it. */
@@ -60,22 +62,63 @@ export type Swept = {
   readonly sweeps: number
 }
 
-/** Whether the sweep nudges, and when it looks again. */
+/** Whether the sweep nudges, whether it asks the server about the run, and when it looks again. */
 export function judgeSweep(
   { tasks, armedAt, seenSeq, offsetMs, sweeps }: Swept,
   wallNow: number,
-): { readonly nudges: boolean; readonly sweepAt: number } {
+): { readonly nudges: boolean; readonly asks: boolean; readonly sweepAt: number } {
   const untold = tasks.filter(({ seq }) => seq > seenSeq)
   const lostNudge = needsNudge(armedAt, { opened: untold, left: tasks })
   const lostForMs = wallNow - dueByWall(tasks, offsetMs) - overdueMs
   const isUnknown = seenSeq === 0
-  if (!lostNudge && lostForMs < 0 && !isUnknown)
-    return { nudges: false, sweepAt: dueByWall(tasks, offsetMs) + overdueMs }
+  const asks = wallNow - dueByWall(tasks.filter(isPrompt), offsetMs) >= hungMs
+  if (!lostNudge && lostForMs < 0 && !isUnknown) {
+    const overdueAt = dueByWall(tasks, offsetMs) + overdueMs
+    const nextAt = asks ? Math.min(overdueAt, wallNow + hungMs) : firstLook(tasks, offsetMs)
+    return { nudges: false, asks, sweepAt: nextAt }
+  }
   const countedMs = backOffFirstMs * 2 ** Math.min(sweeps, 20)
   // A workflow that looks, and may not begin what is overdue, sets the count back each time.
   const backOffMs = lostNudge ? countedMs : Math.max(countedMs, lostForMs)
-  return { nudges: true, sweepAt: wallNow + Math.min(backOffMs, backOffMaxMs) }
+  return { nudges: true, asks, sweepAt: wallNow + Math.min(backOffMs, backOffMaxMs) }
 }
+
+/** What the server says of a transaction's newest run. */
+export type RunState = {
+  readonly isOpen: boolean
+  /** Of its workflow task: which try it is, and since when a worker has had it, by wall time. */
+  readonly attempt: number
+  readonly startedAt: number | null
+}
+
+export type AnewReason = 'ended' | 'hung' | 'stuck'
+
+const attemptsMax = 3
+const sweepsMax = 3
+
+/**
+ * Why a run is begun anew, if it is: it has ended and its row counts on it; no worker is left that works at its
+ * task; its task fails again and again. One that waits in a queue, or reads and finds nothing new, goes on.
+ */
+export function judgeRun(
+  { isOpen, attempt, startedAt }: RunState,
+  { armedAt, sweeps }: Pick<Swept, 'armedAt' | 'sweeps'>,
+  wallNow: number,
+): AnewReason | undefined {
+  if (!isOpen) return armedAt === null ? undefined : 'ended'
+  if (startedAt !== null && wallNow - startedAt >= hungMs) return 'hung'
+  return attempt >= attemptsMax && sweeps >= sweepsMax ? 'stuck' : undefined
+}
+
+/** Begun as soon as it is due, by a workflow that can: only then does its delay say something of the run. */
+const isPrompt = ({ lane, last }: Task): boolean => lane === 'local' && !last
+
+/** Local tasks are looked at sooner, because nobody but the run can be late for them. */
+const firstLook = (tasks: Tasks, offsetMs: number): number =>
+  Math.min(
+    dueByWall(tasks.filter(isPrompt), offsetMs) + hungMs,
+    dueByWall(tasks, offsetMs) + overdueMs,
+  )
 
 /** The wall time at which the first of them is due; infinite without any. */
 function dueByWall(tasks: Tasks, offsetMs: number): number {

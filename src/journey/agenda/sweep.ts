@@ -1,29 +1,86 @@
 // Looks at transactions whose time has come: nudges whose nudge or workflow was lost, and workflows that
 // never began. Nothing hangs on a nudge because of it.
-import { and, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
+import type { Runs } from '#src/journey/temporal/runs.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { judgeSweep } from './rules.ts'
+import { type AnewReason, judgeRun, judgeSweep, nudgeGraceMs, type Swept } from './rules.ts'
 
 const batchSize = 200
 
+/** Runs that the server is asked about in one sweep, and at once: the others have their turn later. */
+const askedMax = 50
+const askedAtOnce = 10
+
 type Found = { readonly id: string; readonly tenant: string; readonly mode: 'sandbox' | 'live' }
+type Judged = Found &
+  Pick<Swept, 'armedAt' | 'sweeps'> & {
+    readonly wallNow: number
+    readonly nudges: boolean
+    readonly asks: boolean
+  }
+
+export type SweepDeps = {
+  readonly db: Db
+  readonly nudger: Nudger
+  readonly runs: Runs
+  /** A run that was begun anew, and why. */
+  readonly onAnew?: (transaction: string, reason: AnewReason) => void
+}
 
 /** One sweep; resolves to how many were nudged. */
-export async function sweep(db: Db, nudger: Nudger): Promise<number> {
+export async function sweep(deps: SweepDeps): Promise<number> {
+  const { db, nudger } = deps
   let nudged = 0
+  let asksLeft = askedMax
   for (;;) {
     const { found, more } = await takeDue(db)
-    for (const one of found) nudger.nudge(one)
-    nudged += found.length
+    const asked = found.filter(({ asks }) => asks).slice(0, asksLeft)
+    asksLeft -= asked.length
+    const anew = await beginAnew(deps, asked)
+    const lost = found.filter(({ id, nudges }) => nudges && !anew.has(id))
+    for (const one of lost) nudger.nudge(one)
+    nudged += lost.length
     await nudger.drain()
     if (!more) return nudged
   }
 }
 
+/** Of runs that nobody works at: nothing hangs on one, so another takes its place. */
+async function beginAnew(deps: SweepDeps, asked: readonly Judged[]): Promise<Set<string>> {
+  const begun = new Set<string>()
+  for (let at = 0; at < asked.length; at += askedAtOnce)
+    await Promise.all(
+      asked.slice(at, at + askedAtOnce).map(async (one) => {
+        if (await beginOneAnew(deps, one)) begun.add(one.id)
+      }),
+    )
+  return begun
+}
+
+/** When the sweep looks whether the other run has read. */
+const sweepAgainAt = ({ wallNow }: Judged) => sql`${String(wallNow + nudgeGraceMs)}::float8`
+
+async function beginOneAnew({ db, runs, onAnew }: SweepDeps, one: Judged): Promise<boolean> {
+  const state = await runs.find(one.id)
+  const reason = state && judgeRun(state, one, one.wallNow)
+  if (!reason) return false
+  await db
+    .update(transactions)
+    .set({
+      armedAt: null,
+      sweeps: 0,
+      sweepAt: sql`least(${transactions.sweepAt}, ${sweepAgainAt(one)})`,
+    })
+    .where(eq(transactions.id, one.id))
+  await runs.beginAnew(one)
+  onAnew?.(one.id, reason)
+  return true
+}
+
 /** A batch that is due: each is moved on, and committed before anybody is nudged. */
-async function takeDue(db: Db): Promise<{ found: Found[]; more: boolean }> {
+async function takeDue(db: Db): Promise<{ found: Judged[]; more: boolean }> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .select({
@@ -44,9 +101,9 @@ async function takeDue(db: Db): Promise<{ found: Found[]; more: boolean }> {
       .limit(batchSize)
       .for('no key update', { skipLocked: true })
     if (rows.length === 0) return { found: [], more: false }
-    const judged = rows.map((row) => ({ row, ...judgeSweep(row, row.wallNow) }))
-    const moved = judged.map(({ row, nudges, sweepAt }) => ({
-      id: row.id,
+    const judged = rows.map((row) => ({ ...row, ...judgeSweep(row, row.wallNow) }))
+    const moved = judged.map(({ id, nudges, sweepAt }) => ({
+      id,
       at: String(sweepAt),
       sweeps: nudges ? 1 : 0,
     }))
@@ -56,8 +113,10 @@ async function takeDue(db: Db): Promise<{ found: Found[]; more: boolean }> {
       from jsonb_to_recordset((${JSON.stringify(moved)}::text)::jsonb)
         as moved(id uuid, at text, sweeps int)
       where swept.id = moved.id`)
-    const found = judged.flatMap(({ row, nudges }) => (nudges ? [row] : []))
-    return { found, more: rows.length === batchSize }
+    return {
+      found: judged.filter(({ nudges, asks }) => nudges || asks),
+      more: rows.length === batchSize,
+    }
   })
 }
 

@@ -2,13 +2,18 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { Problem } from '#src/platform/errors.ts'
 import { backtestWorkflowId, backtestWorkflowType } from '#workflows/messages.ts'
+import { readRunState } from './runs.ts'
 
 export type Backtests = {
   /** The workflow of an id runs once, however often it is started. Throws `unavailable` with Temporal away. */
   start(id: string): Promise<void>
+  /** For one that has not ended: begins its workflow anew where that has ended or is stuck. True when it did. */
+  revive(id: string): Promise<boolean>
 }
 
 const deadlineMs = 5_000
+/** Tries of one workflow task after which it counts as stuck. */
+const attemptsMax = 3
 
 export const createBacktests = (client: Client, taskQueue: string): Backtests => ({
   async start(id) {
@@ -28,5 +33,20 @@ export const createBacktests = (client: Client, taskQueue: string): Backtests =>
       problem.cause = error
       throw problem
     }
+  },
+  async revive(id) {
+    const workflowId = backtestWorkflowId(id)
+    return client.withDeadline(Date.now() + deadlineMs, async () => {
+      const { isOpen, attempt } = await readRunState(client, workflowId)
+      if (isOpen && attempt < attemptsMax) return false
+      await client.workflow.start(backtestWorkflowType, {
+        workflowId,
+        taskQueue,
+        args: [{ id }],
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+      })
+      return true
+    })
   },
 })

@@ -29,6 +29,20 @@ export async function countRunning(db: Db, tenant: string): Promise<number> {
   return found?.count ?? 0
 }
 
+/** Those that were asked for so long ago and have not ended. */
+export async function listRunning(db: Db, seconds: number): Promise<string[]> {
+  const found = await db
+    .select({ id: packBacktests.id })
+    .from(packBacktests)
+    .where(
+      and(
+        eq(packBacktests.status, 'running'),
+        sql`${packBacktests.createdAt} < clock_timestamp() - make_interval(secs => ${seconds})`,
+      ),
+    )
+  return found.map(({ id }) => id)
+}
+
 /** A past run with what it recorded. */
 export type PastRun = {
   readonly id: string

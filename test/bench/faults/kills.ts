@@ -1,5 +1,5 @@
-// Journeys while the API, the worker, Temporal and PostgreSQL are killed at random and started again: nothing
-// is lost, nothing happens twice, and nobody ends but who was killed.
+// Journeys while the API, the worker, Temporal and PostgreSQL are killed at random and started again, and Temporal is
+// frozen for seconds: nothing is lost, nothing happens twice, nobody ends but who was killed, and no run is stuck.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { freePort } from '#src/main/local/ports.ts'
@@ -43,6 +43,7 @@ export const kills: Measure = {
       ofProcess('API', fallen, api, () => fleet.startApi()),
       ofProcess('worker', fallen, worker, () => fleet.startWorker({ PORT: '0' })),
       ofServer('Temporal', temporal),
+      frozen(temporal),
       ofServer('PostgreSQL', database),
     ]
 
@@ -57,6 +58,7 @@ export const kills: Measure = {
     const seconds = (performance.now() - startedAt) / 1_000
     await checkOnce(sql, all)
     await using workflows = await openWorkflows(temporal.address)
+    await workflows.checkProblems()
     const longest = await workflows.checkLengths(all.flatMap(({ id }) => id ?? []))
     note(`kills: ${killed} kills, ${all.length} journeys, longest history ${longest}`)
     return [
@@ -117,6 +119,16 @@ function ofServer(name: string, server: OwnPostgres | OwnTemporal): Victim {
     },
   }
 }
+
+/** For 2 to 8 s, in which workflow tasks time out. */
+const frozen = (temporal: OwnTemporal): Victim => ({
+  name: 'Temporal, frozen',
+  async die(downMs) {
+    temporal.freeze()
+    await wait(2_000 + 3 * downMs)
+    temporal.thaw()
+  },
+})
 
 /** Every journey has ended, as one transaction with one token, one message and one run. */
 async function checkOnce(sql: Sql, all: readonly Journey[]): Promise<void> {

@@ -12,6 +12,8 @@ import {
 
 const transactions = 20
 const aimSeconds = 5
+/** Of each wait: what has not come by then does not come. */
+const limitMs = 60_000
 
 export const recovery: Measure = {
   name: 'recovery',
@@ -24,7 +26,7 @@ export const recovery: Measure = {
     await settle(stage)
     // The sandbox takes three seconds for these: the worker dies while they are sent.
     const sending = await openMany(client, 'slow')
-    await untilEach(client, sending, 0, 'email-token-attempt-claimed')
+    await untilEach(client, sending, 0, 'challenge-attempt-claimed')
 
     process.kill(service.worker.pid, 'SIGKILL')
     const killedAt = Date.now()
@@ -37,9 +39,9 @@ export const recovery: Measure = {
       ),
     )
     const went = await untilEach(client, waiting, killedAt, 'pack-ended')
-    const sent = await untilEach(client, sending, killedAt, 'email-token-deferred')
+    const sent = await untilEach(client, sending, killedAt, 'challenge-deferred')
     await restarted
-    await untilEach(client, sending, killedAt, 'email-token-sent')
+    await untilEach(client, sending, killedAt, 'challenge-sent')
     return [
       toLine('recovery', Math.max(...went) - killedAt),
       toLine('recovery-mid-send', Math.max(...sent) - killedAt),
@@ -66,6 +68,7 @@ async function untilEach(
   after: number,
   kind: string,
 ): Promise<number[]> {
+  const deadline = Date.now() + limitMs
   return Promise.all(
     ids.map(async (id) => {
       for (;;) {
@@ -74,6 +77,7 @@ async function untilEach(
           (entry) => entry.kind === kind && Date.parse(entry.time) > after,
         )
         if (found) return Date.parse(found.time)
+        if (Date.now() > deadline) throw new Error(`no ${kind} within ${limitMs} ms`)
         await wait(200)
       }
     }),

@@ -1,5 +1,6 @@
 // What can become of a task: held, failed for good, done on the engines' lane, known to nobody. Shown with a
 // capability that the service does not have.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closesItsKey, open } from '#src/journey/agenda/effects.ts'
 import type { Lane } from '#src/journey/agenda/task.ts'
 import type { Capability } from '#src/main/capability.ts'
@@ -30,6 +31,18 @@ function failing(name: string, lane: Lane, error: () => Error, times: number): T
   }
 }
 
+/** Three of them are more local work than one workflow task does. */
+const slow: TaskDefinition = {
+  name: 'slow',
+  lane: 'local',
+  async perform(run) {
+    await sleep(1_100)
+    await run.answer(async (_tx, locked, { key }) => {
+      append(locked, { kind: done, reason: key })
+    })
+  },
+}
+
 const fault = () => new Error('a fault of the service')
 const away = () => new Problem('unavailable')
 
@@ -40,6 +53,7 @@ const beside: Capability = {
     failing('faulty', 'local', fault, 1),
     failing('hopeless', 'local', fault, Infinity),
     failing('engine', 'engine', fault, 1),
+    slow,
   ],
 }
 
@@ -50,6 +64,18 @@ const held: Scenario = {
     const id = await create()
     await write(id, { kind: opens('busy') }, { kind: opens('faulty') })
     await client.journalWith(id, done.name, 2)
+    return id
+  },
+}
+
+/** The workflow task ends after the second one, and the third runs in another. */
+const paused: Scenario = {
+  beside,
+  async drive({ client, create, write }) {
+    const id = await create()
+    const kind = opens('slow')
+    await write(id, { kind }, { kind }, { kind })
+    await client.journalWith(id, done.name, 3)
     return id
   },
 }
@@ -96,5 +122,6 @@ export const taskScenarios = {
   'task-held': held,
   'task-failed': failed,
   'task-unknown': unknown,
+  paused,
   engine,
 } as const

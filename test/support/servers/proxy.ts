@@ -9,12 +9,15 @@ export type Proxy = {
   up(): Promise<void>
   /** What is sent from now on vanishes, in both directions, and nobody is told; or no longer. */
   swallow(isOn: boolean): void
+  /** What is sent from now on waits, in both directions, and nobody is told; or goes on. */
+  freeze(isOn: boolean): void
   close(): Promise<void>
 }
 
-async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let isSwallowing = false
+  let isFrozen = false
   const server = createServer((near) => {
     const far = connect(target)
     const end = () => {
@@ -24,6 +27,7 @@ async function startProxy(target: { host: string; port: number }): Promise<Proxy
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.setNoDelay(true)
+      if (isFrozen) socket.pause()
       socket.on('error', end)
       socket.once('close', () => {
         sockets.delete(socket)
@@ -57,6 +61,12 @@ async function startProxy(target: { host: string; port: number }): Promise<Proxy
     down,
     up: async () => void (await listen(port)),
     swallow: (isOn) => void (isSwallowing = isOn),
+    freeze(isOn) {
+      isFrozen = isOn
+      for (const socket of sockets)
+        if (isOn) socket.pause()
+        else socket.resume()
+    },
     close: down,
   }
 }

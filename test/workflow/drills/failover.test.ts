@@ -63,5 +63,6 @@ test('after a failover that has lost commits, what is known and what is new goes
     timeout: 90_000,
     interval: 200,
   })
+  await workflows.checkProblems()
   await workflows.checkLengths([known.id, gone.id, later.id])
 })

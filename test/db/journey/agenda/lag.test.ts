@@ -11,7 +11,11 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import { explainAll } from '#test/support/explain.ts'
 import { test } from '#test/db/fixture.ts'
 
-const nobody = { nudge: () => undefined, drain: async () => {} }
+const nobody = {
+  nudger: { nudge: () => undefined, drain: async () => {} },
+  // Temporal is away: nothing can be asked about a run.
+  runs: { find: async () => undefined, beginAnew: async () => {} },
+}
 const settings = { holdMs: 1, failuresMax: 1, idleMs: 1, historyMax: 1 }
 const nothing = { transactions: 0, oldestSeconds: 0 }
 
@@ -59,7 +63,7 @@ test('the lag is the age of what is due, rises however often it is nudged, and e
   const younger = await keep(db, { dueAgoSeconds: 60 })
   for (let n = 0; n < 3; n += 1) {
     await waitForSweep(db)
-    expect(await sweep(db, nobody)).toBe(2)
+    expect(await sweep({ db, ...nobody })).toBe(2)
     const lag = await readLag(db)
     expect(lag.transactions).toBe(2)
     expect(lag.oldestSeconds).toBeGreaterThanOrEqual(1_800)
@@ -88,14 +92,14 @@ test('a task that is not due yet has no age, though its workflow has not looked'
 }) => {
   await db.delete(transactions)
   await keep(db, { dueAgoSeconds: -600 })
-  await sweep(db, nobody)
+  await sweep({ db, ...nobody })
   expect(await readLag(db)).toEqual({ transactions: 1, oldestSeconds: 0 })
 })
 
 test('a move of the sandbox clock counts, and makes nothing older than it is', async ({ db }) => {
   await db.delete(transactions)
   await keep(db, { clockOffsetMs: 400 * 86_400_000 })
-  await sweep(db, nobody)
+  await sweep({ db, ...nobody })
   expect(await readLag(db)).toEqual({ transactions: 1, oldestSeconds: 0 })
 })
 

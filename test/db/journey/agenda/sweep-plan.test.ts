@@ -16,8 +16,9 @@ test('a sweep finds what is due by its index, among many that are not', async ({
     nudge: ({ id }: { id: string }) => void nudged.push(id),
     drain: async () => undefined,
   }
+  const runs = { find: async () => undefined, beginAnew: async () => undefined }
 
-  const [find, move] = await explainAll(url, (own) => sweep(own, nudger))
+  const [find, move] = await explainAll(url, (own) => sweep({ db: own, nudger, runs }))
 
   expect(find?.query).toContain('skip locked')
   expect(find).toMatchObject({ indexes: ['transaction_sweep'], scanned: [] })

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   armAt,
+  hungMs,
   isDue,
+  judgeRun,
   judgeSweep,
   needsNudge,
   openedBetween,
@@ -152,6 +154,38 @@ describe('judgeSweep', () => {
     const overdue: Task = { key: 'a', task: 'face', ref: '', dueAt: 0, lane: 'engine', seq: 1 }
     const untold: Task = { ...overdue, key: 'b', dueAt: 600_000, seq: 2 }
     const row = { tasks: [overdue, untold], armedAt: Infinity, seenSeq: 1, offsetMs: 0, sweeps: 0 }
-    expect(judgeSweep(row, 600_000)).toEqual({ nudges: true, sweepAt: 602_000 })
+    expect(judgeSweep(row, 600_000)).toEqual({ nudges: true, asks: false, sweepAt: 602_000 })
+  })
+
+  test('the run is asked about once a local task of it is three seconds overdue', () => {
+    const send: Task = { key: 'a', task: 'send', ref: '', dueAt: 0, lane: 'local', seq: 1 }
+    const row = { tasks: [send], armedAt: Infinity, seenSeq: 1, offsetMs: 0, sweeps: 0 }
+    expect(judgeSweep(row, hungMs - 1)).toEqual({ nudges: false, asks: false, sweepAt: hungMs })
+    expect(judgeSweep(row, hungMs)).toEqual({ nudges: false, asks: true, sweepAt: 2 * hungMs })
+    const last = { ...row, tasks: [{ ...send, last: true }] } as const
+    expect(judgeSweep(last, hungMs).asks).toBe(false)
+  })
+})
+
+describe('judgeRun', () => {
+  const open = { isOpen: true, attempt: 1, startedAt: null }
+  const row = { armedAt: Infinity, sweeps: 30 }
+
+  test('one that waits in a queue, or reads and finds nothing new, goes on', () => {
+    expect(judgeRun(open, row, 600_000)).toBeUndefined()
+    expect(judgeRun({ ...open, attempt: 9 }, { ...row, sweeps: 0 }, 600_000)).toBeUndefined()
+    expect(judgeRun({ ...open, startedAt: 0 }, row, hungMs - 1)).toBeUndefined()
+  })
+
+  test('one that has ended is begun anew where its row counts on it', () => {
+    const ended = { ...open, isOpen: false }
+    expect(judgeRun(ended, row, 0)).toBe('ended')
+    expect(judgeRun(ended, { ...row, armedAt: null }, 0)).toBeUndefined()
+  })
+
+  test('one is begun anew whose task nobody works at, or fails again and again', () => {
+    expect(judgeRun({ ...open, startedAt: 0 }, row, hungMs)).toBe('hung')
+    expect(judgeRun({ ...open, attempt: 3 }, { ...row, sweeps: 3 }, 0)).toBe('stuck')
+    expect(judgeRun({ ...open, attempt: 3 }, { ...row, sweeps: 2 }, 0)).toBeUndefined()
   })
 })

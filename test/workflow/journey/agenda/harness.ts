@@ -2,7 +2,13 @@
 // service is there, so what these tests show holds for whatever comes later.
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import { Context } from '@temporalio/activity'
+import {
+  type ActivityInboundCallsInterceptor,
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker'
 import { inject } from 'vitest'
 import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
@@ -20,6 +26,7 @@ import { installRuntime } from '#src/main/runtime.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
+import { createRuns } from '#src/journey/temporal/runs.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { engineQueue, workflowId } from '#workflows/messages.ts'
 
@@ -31,12 +38,32 @@ const minimal = {
   type: 1,
 } as const
 
+/** Of Temporal: as a worker reaches it, and as all others do. */
+type Addresses = { readonly address?: string; readonly workerAddress?: string }
+
+export type WorkOptions = {
+  readonly bundlePath?: string
+  /** 0: each workflow task is replayed from its whole history. */
+  readonly maxCachedWorkflows?: number
+  /** Awaited before each activity: its type, and the workflow that asks. */
+  readonly before?: (activity: string, workflow: string) => Promise<unknown>
+}
+
+const delayed = (before: NonNullable<WorkOptions['before']>): ActivityInboundCallsInterceptor => ({
+  async execute(input, next) {
+    const { activityType, workflowExecution } = Context.current().info
+    await before(activityType, workflowExecution?.workflowId ?? '')
+    return next(input)
+  },
+})
+
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 export async function openStage(
   url: string,
   tasks: readonly TaskDefinition[],
   changed: Partial<AgendaSettings> = {},
+  { address = inject('temporalAddress'), workerAddress = address }: Addresses = {},
 ) {
   const parts = new AsyncDisposableStack()
   const log = await createLog('silent', 'test')
@@ -44,24 +71,32 @@ export async function openStage(
   const database = openDatabase(url, 'test-agenda')
   parts.defer(() => database.close())
   const { db } = database
-  const address = inject('temporalAddress')
   const connection = Connection.lazy({ address })
   parts.defer(() => connection.close())
   const client = new Client({ connection })
   const taskQueue = `test-${randomUUID()}`
   const nudger = createNudger({ client, taskQueue, log })
+  const runs = createRuns({ client, taskQueue, log })
   parts.defer(() => nudger.drain())
   const deps: CommitDeps = { db, nudger, advance: async () => {}, turns: createTurns() }
   const sealer = createSealer(openKeyring(createKeyring()))
   const settings = { ...quick, ...changed }
 
   /** A worker that knows these tasks; ends with `end`, or with the stage. */
-  async function work(known: readonly TaskDefinition[] = tasks) {
-    const native = await NativeConnection.connect({ address })
+  async function work(
+    known: readonly TaskDefinition[] = tasks,
+    { bundlePath = inject('bundlePath'), before = async () => {}, ...cache }: WorkOptions = {},
+  ) {
+    const native = await NativeConnection.connect({ address: workerAddress })
     const activities = createActivities({ ...deps, settings }, known)
     const base = {
       connection: native,
-      interceptors: { activity: [() => ({ inbound: safeActivities(log, () => {}) })] },
+      interceptors: {
+        activity: [
+          () => ({ inbound: safeActivities(log, () => {}) }),
+          () => ({ inbound: delayed(before) }),
+        ],
+      },
       shutdownGraceTime: '1s',
       shutdownForceTime: '2s',
     } satisfies Partial<WorkerOptions>
@@ -72,7 +107,9 @@ export async function openStage(
         activities: activities.local,
         enableNonLocalActivities: false,
         stickyQueueScheduleToStartTimeout: '2s',
-        workflowBundle: { codePath: inject('bundlePath') },
+        ...cache,
+        workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
+        workflowBundle: { codePath: bundlePath },
       }),
       Worker.create({
         ...base,
@@ -99,9 +136,10 @@ export async function openStage(
     db,
     deps,
     client,
+    taskQueue,
     work,
     close: () => parts.disposeAsync(),
-    sweep: () => sweep(db, nudger),
+    sweep: () => sweep({ db, nudger, runs }),
     handle: (id: string) => client.workflow.getHandle(workflowId(id)),
     journal: (id: string) => readJournal(db, id),
     async create(...news: readonly NewEntry[]): Promise<string> {

@@ -1,0 +1,60 @@
+// What the server knows of the runs of transactions, and another run in the place of one that nobody works at.
+import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import type { RunState } from '#src/journey/agenda/rules.ts'
+import type { Log } from '#src/platform/log.ts'
+import { workflowId, workflowType } from '#workflows/messages.ts'
+import { codeOf, type Nudged, startOptions } from './nudge.ts'
+
+export type Runs = {
+  /** Of the newest run; undefined while the server cannot be asked. */
+  find(id: string): Promise<RunState | undefined>
+  /** Ends an open run. A failure is left to the next sweep. */
+  beginAnew(transaction: Nudged): Promise<void>
+}
+
+type Options = {
+  readonly client: Client
+  readonly taskQueue: string
+  readonly log: Pick<Log, 'warn'>
+}
+
+const deadlineMs = 3_000
+
+export function createRuns({ client, taskQueue, log }: Options): Runs {
+  /** Undefined when it fails, with a line in the log. */
+  async function tried<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await client.withDeadline(Date.now() + deadlineMs, work)
+    } catch (error) {
+      log.warn({ transaction: id, code: codeOf(error) }, 'a run could not be asked about')
+      return undefined
+    }
+  }
+  return {
+    find: (id) => tried(id, () => readRunState(client, workflowId(id))),
+    async beginAnew(transaction) {
+      await tried(transaction.id, () =>
+        client.workflow.signalWithStart(workflowType, {
+          ...startOptions(transaction, taskQueue),
+          workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+        }),
+      )
+    },
+  }
+}
+
+/** A workflow that the server does not know is one that has ended. */
+export async function readRunState(client: Client, id: string): Promise<RunState> {
+  try {
+    const { status, raw } = await client.workflow.getHandle(id).describe()
+    const { attempt, startedTime } = raw.pendingWorkflowTask ?? {}
+    const startedAt = startedTime?.seconds
+      ? Number(startedTime.seconds) * 1_000 + (startedTime.nanos ?? 0) / 1e6
+      : null
+    return { isOpen: status.name === 'RUNNING', attempt: attempt ?? 0, startedAt }
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError)
+      return { isOpen: false, attempt: 0, startedAt: null }
+    throw error
+  }
+}

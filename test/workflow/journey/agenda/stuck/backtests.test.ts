@@ -1,0 +1,59 @@
+// The workflow of a backtest that has not ended: begun anew where it is gone or stuck, and left alone while it waits.
+import { randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import { expect, inject, test as base } from 'vitest'
+import { createBacktests } from '#src/journey/temporal/backtests.ts'
+import { backtestWorkflowId } from '#workflows/messages.ts'
+import { until } from '../../../client.ts'
+
+const test = base.extend<{ client: Client }>({
+  client: async ({}, use) => {
+    const connection = await Connection.connect({ address: inject('temporalAddress') })
+    await use(new Client({ connection }))
+    await connection.close()
+  },
+})
+
+async function startOne(client: Client) {
+  const taskQueue = `test-${randomUUID()}`
+  const backtests = createBacktests(client, taskQueue)
+  const id = randomUUID()
+  await backtests.start(id)
+  const handle = client.workflow.getHandle(backtestWorkflowId(id))
+  return { taskQueue, backtests, id, handle }
+}
+
+/** As a worker does whose code does not fit the history. */
+async function failTask(client: Client, taskQueue: string): Promise<void> {
+  await client.withDeadline(Date.now() + 30_000, async () => {
+    const service = client.workflowService
+    const queue = { namespace: 'default', taskQueue: { name: taskQueue }, identity: 'test' }
+    const { taskToken } = await service.pollWorkflowTaskQueue(queue)
+    await service.respondWorkflowTaskFailed({ namespace: 'default', taskToken, cause: 1 })
+  })
+}
+
+test('one that waits for a worker is left alone', async ({ client }) => {
+  const { backtests, id, handle } = await startOne(client)
+  const { runId } = await handle.describe()
+  expect(await backtests.revive(id)).toBe(false)
+  expect((await handle.describe()).runId).toBe(runId)
+})
+
+test('one that has ended by no fault of its batches is begun anew', async ({ client }) => {
+  const { backtests, id, handle } = await startOne(client)
+  await handle.terminate()
+  expect(await backtests.revive(id)).toBe(true)
+  expect((await handle.describe()).status.name).toBe('RUNNING')
+})
+
+test('one whose task fails again and again is ended and begun anew', async ({ client }) => {
+  const { taskQueue, backtests, id, handle } = await startOne(client)
+  const { runId } = await handle.describe()
+  await failTask(client, taskQueue)
+  await failTask(client, taskQueue)
+  expect(await until(async () => (await backtests.revive(id)) || undefined)).toBe(true)
+  const described = await handle.describe()
+  expect(described.status.name).toBe('RUNNING')
+  expect(described.runId).not.toBe(runId)
+})
