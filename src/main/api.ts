@@ -1,27 +1,21 @@
 // The API as a process of its own: `node src/main/api.ts`.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import type { Probes } from '#src/platform/http/health/routes.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
-import { readyCases } from '#workflows/packs/cases.ts'
-import { packs } from '#workflows/packs/packs.ts'
-import { isOffered } from '#src/packs/conditions/answer.ts'
+import { publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishFolder } from '#src/packs/files/publish.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
 import { startMetrics } from './metrics.ts'
+import { ownFolder } from './own-packs.ts'
 import { createProbes } from './probes.ts'
 import { createRoutes } from './routes.ts'
 import { runAsProcess } from './run-as-process.ts'
 import { openServices, type Services } from './services.ts'
-
-/** Where packs in TypeScript stand, and those in YAML and JSON. */
-const ownFolder = join(import.meta.dirname, '../../workflows/packs')
-const names = packs.map(({ name }) => name)
 
 export type Api = { readonly url: string }
 
@@ -32,14 +26,10 @@ export async function startApi(
   worker: Probes['worker'] = () => undefined,
 ): Promise<Api> {
   const { config, db, reads, log, metrics, connection, deps, capabilities } = services
-  await publishOwnPacks(
-    db,
-    packs.filter((one) => isOffered(one, deps.packs.offered)),
-    readyCases,
-  )
+  await publishOwnPacks(db, deps.packs.own)
   await publishOwnScorecards(db)
   // After the scorecards, which they may name.
-  await publishFolder(db, config.PACKS_FOLDER ?? ownFolder, deps.packs, names)
+  await publishPacksFolder(services)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
     routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),
@@ -53,6 +43,14 @@ export async function startApi(
   parts.defer(() => close(server))
   log.info({ port }, 'API is up')
   return { url: `http://${config.HOST}:${port}` }
+}
+
+/** What a deployment has besides the service's own packs. */
+async function publishPacksFolder({ config, db, deps }: Services): Promise<void> {
+  const folder = config.PACKS_FOLDER
+  if (folder === undefined || resolve(folder) === ownFolder) return
+  const taken = deps.packs.own.map(({ name }) => name)
+  await publishFolder(db, folder, deps.packs, taken)
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {

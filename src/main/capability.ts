@@ -8,7 +8,6 @@ import type { Waiter } from '#src/journey/journal/wait.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Module } from '#src/journey/modules/module.ts'
-import type { Pack } from '#src/packs/document/define.ts'
 import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
@@ -37,8 +36,6 @@ export type ServiceDeps = CommitDeps & {
   readonly waiter: Waiter
   /** Packs over the modules and facts of all capabilities. */
   readonly packs: Packs
-  /** Those that come with the service. */
-  readonly ownPacks: readonly Pack[]
   /** What capabilities add to the creation of a transaction. */
   readonly created: RunCreated
   /** What capabilities add to the entries of a timeline. */

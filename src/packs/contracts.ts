@@ -1,7 +1,7 @@
 // What the operations on runs take and answer.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { packAnswerSchema, shownSections } from '#src/packs/conditions/answer.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'

@@ -2,19 +2,27 @@
 import { createFacts, type FactSource } from '#src/journey/facts/facts.ts'
 import { type Advancing, createAdvance } from './advance.ts'
 import type { Module } from '#src/journey/modules/module.ts'
+import type { OwnPack } from '#src/packs/files/own.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
 import { createVersions } from '#src/packs/runs/versions.ts'
 
 type Offering = { readonly module?: Module; readonly facts?: FactSource }
 
-export type Packs = PackDeps & Advancing
+export type Packs = PackDeps & Advancing & Own
+
+type Own = {
+  /** Those that come with the service. */
+  readonly own: readonly OwnPack[]
+}
 
 export function createPacks(
   capabilities: readonly Offering[],
-  given: Pick<PackDeps, 'sealer' | 'log'>,
+  { sealer, log, own }: Pick<PackDeps, 'sealer' | 'log'> & Own,
 ): Packs {
   const deps = {
-    ...given,
+    sealer,
+    log,
+    own,
     offered: capabilities.flatMap(({ module }) => module ?? []),
     facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
     versions: createVersions(),

@@ -12,27 +12,19 @@ import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
-import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
-import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import type { Links } from '#src/links/lvs/settings.ts'
-import { eventHandlers } from '#src/main/hooks/handlers.ts'
+import { assembleDeps, type Opened } from '#src/main/deps.ts'
+import { readOwnPacks } from '#src/main/own-packs.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
-import { createPacks } from '#src/packs/packs.ts'
-import { isOffered } from '#src/packs/conditions/answer.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { type OwnPack, publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
-import { onCreated } from '#src/journey/lifecycle/created.ts'
-import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/journey/temporal/nudge.ts'
-import { readyCases } from '#workflows/packs/cases.ts'
-import { packs as ownPacks } from '#workflows/packs/packs.ts'
 import { memoryStore } from './images.ts'
 import { sandboxChecking } from './checking.ts'
 import { createLinks } from './messaging/links.ts'
@@ -106,6 +98,15 @@ const allUp: Probes = { postgres: async () => true, temporal: async () => true, 
 /** By whose capabilities a database has got its packs: once is enough for all apps on it. */
 const published = new WeakMap<Db, ReadonlySet<readonly Capability[]>>()
 
+/** The service's own packs over these capabilities. */
+const ownPacks = new WeakMap<readonly Capability[], Promise<readonly OwnPack[]>>()
+
+function readOwnPacksOnce(offered: readonly Capability[]): Promise<readonly OwnPack[]> {
+  const read = ownPacks.get(offered) ?? readOwnPacks(offered)
+  ownPacks.set(offered, read)
+  return read
+}
+
 export async function createTestApp(
   db: Db,
   sealer = createSealer(openKeyring(createKeyring())),
@@ -130,34 +131,23 @@ export async function createTestApp(
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
-  const packs = createPacks(offered, { sealer, log: logger })
+  const own = await readOwnPacksOnce(offered)
   if (!published.get(db)?.has(offered)) {
     await publishOwnScorecards(db)
-    await publishOwnPacks(
-      db,
-      ownPacks.filter((one) => isOffered(one, packs.offered)),
-      readyCases,
-    )
+    await publishOwnPacks(db, own)
     published.set(db, new Set(published.get(db)).add(offered))
   }
-  const deps: ServiceDeps = {
+  const opened: Opened = {
+    own,
     db,
     reads: db,
     nudger: nudger ?? counting,
-    advance: advanceWithLinks({ packs, sealer }),
-    packs,
-    ownPacks,
-    created: onCreated(offered, { checking }),
-    details: readsDetails(offered),
     checking,
-    turns: createTurns(),
     sealer,
     log: logger,
-    waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
-    eventHandlers,
     metrics,
     phone,
     backtests: {
@@ -176,6 +166,7 @@ export async function createTestApp(
     publicBaseUrl,
     settleMs: clockSettleMs,
   }
+  const deps = assembleDeps(opened, offered)
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
     authenticate: createAuthenticator({

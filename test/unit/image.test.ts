@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { ownFolder } from '#src/main/own-packs.ts'
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n')
 
@@ -15,6 +16,14 @@ const copied = linesOf('Dockerfile')
 test('what the image copies is let through', () => {
   const open = new Set(linesOf('.dockerignore').filter((line) => line.startsWith('!')))
   expect(copied.filter((name) => !open.has(`!${name}`))).toEqual([])
+})
+
+test('the packs of the service stand in it', () => {
+  expect(copied).toContain('workflows')
+  const last = linesOf('Dockerfile').filter((line) => line.startsWith('COPY --from=build'))
+  expect(last).toContain('COPY --from=build /app/workflows workflows')
+  expect(existsSync(join(ownFolder, 'basic.yaml'))).toBe(true)
+  expect(relative('.', ownFolder)).toBe('workflows/packs')
 })
 
 test('the browser’s side of the hosted page can be built of it', () => {

@@ -10,14 +10,14 @@ import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import type { EmailTokenRecord } from '#src/messaging/email-token/schema.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { CallOptions } from '#test/support/app.ts'
 import type { Service } from '#test/support/service.ts'
 import type { Claims } from '#test/support/token.ts'
 import { agendaQuery, workflowId } from '#workflows/messages.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 
 export type PackAnswer = {
   readonly status: 'processing' | 'partial' | 'completed'
@@ -105,7 +105,7 @@ export function createTestClient(service: Service, claims: Claims = {}) {
     /** A run of a pack whose answer nobody asks for; resolves to its id. */
     async startPack(pack: Pack, id: string): Promise<string> {
       const { deps } = service.services
-      await publishOwnPacks(deps.db, [pack])
+      await publishPacks(deps.db, [pack])
       const run = await commitOn(deps, id, (tx, locked) =>
         deps.packs.start(tx, locked, { version: { ...pack, owner: '*', document: pack } }, true),
       )

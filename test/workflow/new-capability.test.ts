@@ -10,8 +10,8 @@ import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { defineModule, opens } from '#src/journey/modules/module.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
-import { definePack, module, sequence } from '#src/packs/document/define.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import { kindsOf } from './client.ts'
 import { withService } from './fixture.ts'
 
@@ -61,7 +61,7 @@ test('what a capability of two kinds, a task and a module opens in a pack is dri
   service,
 }) => {
   const pack = definePack('weighed', 1, sequence(module(scales, { deadlineSeconds: 60 })))
-  await publishOwnPacks(service.services.db, [pack])
+  await publishPacks(service.services.db, [pack])
   const id = await client.create()
   expect(await client.queryPack('weighed', id)).toMatchObject({
     status: 'completed',

@@ -7,7 +7,7 @@ import { nudgeOpen } from '#src/journey/agenda/sweep.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
-import { definePack, module, sequence } from '#src/packs/document/define.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import { foldTasks, kindsOf, only, until } from './client.ts'
 import { withService } from './fixture.ts'
 

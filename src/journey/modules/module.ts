@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { ModuleRef } from '#src/packs/document/define.ts'
+import type { ModuleRef } from '#src/packs/document/pack.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 
 export const ModuleStatus = z

@@ -2,6 +2,7 @@
 // document as YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`.
 import { parseArgs } from 'node:util'
 import { capabilities } from '#src/main/capabilities.ts'
+import { readOwnPacks } from '#src/main/own-packs.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
 import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
@@ -12,10 +13,10 @@ import {
   parseFile,
   readBody,
   readPackFile,
+  rootOf,
 } from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
-import type { Pack } from '#src/packs/document/define.ts'
-import { packs as ownPacks } from '#workflows/packs/packs.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 
 const usage = `packs lint FILE …
 packs test FILE …
@@ -28,8 +29,10 @@ const offered = capabilities.flatMap(({ module }) => module ?? [])
 
 /** Of scorecards that tenants have published only a service knows. */
 const known: Known = {
-  root: async (name, version) =>
-    ownPacks.find((one) => one.name === name && one.version === version)?.root,
+  async root(name, version) {
+    const own = await readOwnPacks(capabilities)
+    return own.find((one) => one.name === name && one.version === version)?.root
+  },
   async hasCard(name, version) {
     const own = ownScorecards.filter((one) => one.name === name)
     return own.length === 0 || own.some((one) => one.version === version)
@@ -50,10 +53,7 @@ async function lint(files: readonly string[]): Promise<string[]> {
 const sayOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function readPack(file: string): Promise<Pack> {
-  const { expanded } = await check(file)
-  // Safe because a document that was checked has its composition.
-  const { root } = expanded as Pick<Pack, 'root'>
-  return { name: nameOf(file), version: 1, root }
+  return { name: nameOf(file), version: 1, root: rootOf(await check(file)) }
 }
 
 /** How many cases hold. */

@@ -89,7 +89,7 @@ export const Config = z
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
 
-    /** Packs in YAML or JSON that are published at start, for all tenants; unset, those of `workflows/packs`. */
+    /** Packs in YAML or JSON that are published at start for all tenants, besides those of the service. */
     PACKS_FOLDER: z.string().optional(),
 
     /** A transaction's workflow closes when nothing came for so long. */

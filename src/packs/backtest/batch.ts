@@ -1,6 +1,6 @@
 // One batch of a backtest: reads the next past runs, evaluates the version over what they recorded, adds it up.
 import type { Db } from '#src/platform/db/client.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { ConditionFailed } from '#src/platform/cel/cel.ts'
 import { answerCondition } from '#src/packs/conditions/conditions.ts'

@@ -1,6 +1,6 @@
 // What a version decides on results that are recorded already: the same interpreter as of runs, without time,
 // without anybody outside and without a commit.
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import {
   type Answers,
   type ModuleState,

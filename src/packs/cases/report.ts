@@ -1,6 +1,6 @@
 // The test cases of a version, all of them, in bounded time: they come from whoever publishes.
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { runCase } from './run.ts'
 import type { PackCase } from './schema.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Pack, Step } from '#src/packs/document/define.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import {
   findModule,
@@ -69,10 +69,6 @@ const shownSection = ({ result, scope }: Module): z.ZodType =>
         .meta({
           description: `\`results\` are left out for a credential without the scope \`${scope}\`.`,
         })
-
-/** Whether a process can run a pack: it knows all of its modules. */
-export const isOffered = ({ root }: Pick<Pack, 'root'>, offered: readonly Module[]): boolean =>
-  modulesOf(root).every((key) => offered.some((one) => one.key === key))
 
 /** The sections of one pack as the wire shows them, or none where a module is not offered. */
 export function shownSections(

@@ -1,6 +1,6 @@
 // All that keeps a document from being published, with the place of each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
-import type { Pack, Step } from '#src/packs/document/define.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { findFaults, type PackFault } from '#src/packs/document/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './conditions.ts'

@@ -1,7 +1,7 @@
 // Conditions of packs over the results of modules: what they may see, whether they hold, and what
 // they answer.
 import type { Db } from '#src/platform/db/client.ts'
-import type { Pack, Step } from '#src/packs/document/define.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 import type { PackFault } from '#src/packs/document/faults.ts'
 import { eachStep, stepAt } from '#src/packs/document/walk.ts'
 import { type RunContext, readSections } from './answer.ts'

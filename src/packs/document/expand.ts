@@ -1,5 +1,5 @@
 // Other packs in the place of the steps that name them.
-import type { Step } from './define.ts'
+import type { Step } from './pack.ts'
 import type { PackFault } from './faults.ts'
 
 /** The composition of a published version; undefined when there is none. */

@@ -1,5 +1,5 @@
 // What keeps a composition from being run. A document written as YAML or JSON passes here too.
-import type { ModuleStep, Step } from './define.ts'
+import type { ModuleStep, Step } from './pack.ts'
 import { findOrderFaults } from './order.ts'
 import { eachStep, innerSteps } from './walk.ts'
 
@@ -13,8 +13,6 @@ export type PackFault = {
 
 const stepsMax = 200
 const levelsMax = 20
-
-export const findProblems = (root: Step): string[] => findFaults(root).map(({ detail }) => detail)
 
 /** The faults of a composition with their places, none when it can be run. */
 export function findFaults(root: Step): PackFault[] {

@@ -1,5 +1,5 @@
 // The order of a composition: nothing is asked about what has not surely ended, nothing stands behind a stop.
-import type { Step } from './define.ts'
+import type { Step } from './pack.ts'
 import type { PackFault } from './faults.ts'
 import { innerSteps } from './walk.ts'
 

@@ -1,6 +1,5 @@
 // A pack as it is stored and published: JSON that is checked before it is believed.
 import type { z } from 'zod'
-import type { Step, SubPackStep } from './define.ts'
 import type { PackFault } from './faults.ts'
 import { PackDocument } from './schema.ts'
 
@@ -36,14 +35,3 @@ const saidOf = ({ message }: z.core.$ZodIssue): string =>
 /** RFC 6901. */
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-
-/** What is stored of a composition: other packs are named in it, and not repeated. */
-export function toDocument(root: Step): PackDocument {
-  const text = JSON.stringify({ root }, (_key, value: unknown) =>
-    isSubPack(value) ? { ...value, root: undefined } : value,
-  )
-  return PackDocument.parse(JSON.parse(text))
-}
-
-const isSubPack = (value: unknown): value is SubPackStep =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'pack'

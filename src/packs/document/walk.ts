@@ -1,5 +1,5 @@
 // Ways through a composition.
-import type { Step } from './define.ts'
+import type { Step } from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
 export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {

@@ -1,5 +1,5 @@
 // The drawing of a pack, and of a run of it, by the same code.
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { toFigure } from './figure.ts'
 import { layOut } from './layout.ts'

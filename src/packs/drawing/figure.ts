@@ -7,7 +7,7 @@ import type {
   Step,
   StopStep,
   WhenStep,
-} from '#src/packs/document/define.ts'
+} from '#src/packs/document/pack.ts'
 import { innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import {

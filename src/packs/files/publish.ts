@@ -1,12 +1,11 @@
-// The packs of a folder, published at the start of a process as the service's own.
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+// The packs of a deployment's own folder, published at the start of a process for all tenants.
 import type { Db } from '#src/platform/db/client.ts'
 import { publishFile } from '#src/journey/registry/publish.ts'
 import { service } from '#src/journey/registry/shares.ts'
 import { knownIn } from './registered.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
-import { FileRefused, isCases, isPackName, nameOf, readPackFile } from './read.ts'
+import { listPackFiles, takeInOrder } from './folder.ts'
+import { FileRefused, isPackName, nameOf, readPackFile } from './read.ts'
 
 /**
  * A file that changed is the next version of its name; one that did not has the version that it got. Names
@@ -18,34 +17,15 @@ export async function publishFolder(
   deps: PackDeps,
   taken: readonly string[],
 ): Promise<void> {
-  for (let left = listFiles(folder, taken); left.length > 0;) {
-    const refused = new Map<string, FileRefused>()
-    for (const file of left) {
-      const fault = await publishOne(db, file, deps)
-      if (fault) refused.set(file, fault)
-    }
-    // A pack may name another of the folder, which comes first then.
-    const [first] = refused.values()
-    if (first && refused.size === left.length) throw first
-    left = [...refused.keys()]
-  }
-}
-
-async function publishOne(db: Db, file: string, deps: PackDeps): Promise<FileRefused | undefined> {
-  try {
+  const files = listPackFiles(folder)
+  checkNames(files, taken)
+  await takeInOrder(files, async (file) => {
     const publication = await readPackFile(file, deps, knownIn(db, deps, service))
     await publishFile(db, { kind: 'pack', name: nameOf(file) }, publication)
-    return undefined
-  } catch (error) {
-    if (error instanceof FileRefused) return error
-    throw error
-  }
+  })
 }
 
-function listFiles(folder: string, taken: readonly string[]): string[] {
-  if (!existsSync(folder)) throw new FileRefused(`${folder}: there is no such folder`)
-  const names = readdirSync(folder).filter((one) => /\.(ya?ml|json)$/.test(one) && !isCases(one))
-  const files = names.toSorted().map((one) => join(folder, one))
+function checkNames(files: readonly string[], taken: readonly string[]): void {
   for (const file of files) {
     const name = nameOf(file)
     if (taken.includes(name)) throw new FileRefused(`${file}: there is a pack ${name} already`)
@@ -54,5 +34,4 @@ function listFiles(folder: string, taken: readonly string[]): string[] {
     if (!isPackName(name))
       throw new FileRefused(`${file}: a name has small letters, digits and hyphens alone`)
   }
-  return files
 }

@@ -7,6 +7,7 @@ import type { Publication } from '#src/journey/registry/publish.ts'
 import { type DocumentFault, type ParsedText, parseText } from '#src/journey/registry/text.ts'
 import { PackCases } from '#src/packs/cases/schema.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { checkPublication } from './registered.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
@@ -70,6 +71,10 @@ export async function readPackFile(
   if (beside && ofCases.length > 0) throw refusal(beside.file, beside.parsed, ofCases)
   throw refusal(file, document, faults)
 }
+
+/** What runs of it. Safe because a publication has passed checkPublication, which puts its composition there. */
+export const rootOf = ({ expanded }: Publication): Pack['root'] =>
+  (expanded as Pick<Pack, 'root'>).root
 
 function parseCases(file: string) {
   const stem = file.slice(0, file.length - extname(file).length)

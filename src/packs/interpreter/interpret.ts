@@ -1,7 +1,7 @@
 // What a pack run does next, as a pure function of its document and of what has happened to it.
 // `advance` asks it after every change and does what it says, so a run goes on from its rows wherever it is
 // resumed.
-import type { ModuleStep, Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/define.ts'
+import type { ModuleStep, Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
 import { innerSteps, modulesOf, stepAt, stepsTaken } from '#src/packs/document/walk.ts'
 
 /** Where a step stands: a JSON pointer from the root step of the document ('' is the root). */

@@ -3,7 +3,7 @@
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { ModuleStep, Pack } from '#src/packs/document/define.ts'
+import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { stepsTaken } from '#src/packs/document/walk.ts'
 import {
   nextPackActions,

@@ -4,27 +4,10 @@ import { insertRows } from '#src/platform/db/rows.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { Pack } from '#src/packs/document/define.ts'
-import { publishOwn } from '#src/journey/registry/publish.ts'
-import { toDocument } from '#src/packs/document/read.ts'
 import type { ModuleState } from '#src/packs/interpreter/interpret.ts'
-import { writePin } from './rules.ts'
 import { OpenRun } from './run.ts'
 import { packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
-
-/** Stores the service's own versions at start, with their test cases by pin; a version that changed is an error. */
-export async function publishOwnPacks(
-  db: Db,
-  packs: readonly Pack[],
-  cases: Readonly<Record<string, object>> = {},
-): Promise<void> {
-  for (const { name, version, root } of packs) {
-    const own = { kind: 'pack', name, version } as const
-    const publication = { document: toDocument(root), expanded: { root } }
-    await publishOwn(db, own, { ...publication, cases: cases[writePin(name, version)] })
-  }
-}
 
 // Asked within a commit, where drizzle would build them anew each time.
 

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from './rules.ts'
 
 /** What a run is pinned to; its document has other packs in their places. */

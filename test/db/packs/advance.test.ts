@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { opens } from '#src/journey/modules/module.ts'
 import { lockById, lockTransaction } from '#src/journey/transaction/store.ts'
-import { module, sequence, stop, when } from '#src/packs/document/define.ts'
+import { module, sequence, stop, when } from '#test/support/packs/build.ts'
 import { test } from '../fixture.ts'
 import {
   awaited,

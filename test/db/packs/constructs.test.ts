@@ -8,11 +8,11 @@ import {
   parallel,
   repeat,
   sequence,
-  type Step,
   stop,
   subPack,
   when,
-} from '#src/packs/document/define.ts'
+} from '#test/support/packs/build.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import { test } from '../fixture.ts'
 import { awaited, computed, made, note, openStage, scan, scanOpened, selfie, sum } from './stage.ts'
 import { processorMs } from '#test/support/processor.ts'

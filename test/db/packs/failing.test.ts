@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, waitsFor } from '#src/journey/modules/module.ts'
-import { module, parallel, sequence, stop, when } from '#src/packs/document/define.ts'
+import { module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
 import { test } from '../fixture.ts'
 import { awaited, bad, computed, made, openStage, scanOpened, selfie, sum } from './stage.ts'
 

@@ -24,7 +24,7 @@ import {
   waitsFor,
 } from '#src/journey/modules/module.ts'
 import { createPacks } from '#src/packs/packs.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import { packTasks } from '#src/packs/tasks.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
@@ -33,7 +33,8 @@ import { transactionKinds } from '#src/journey/lifecycle/kinds.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { definePack, type Pack, type Step } from '#src/packs/document/define.ts'
+import { definePack } from '#test/support/packs/build.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 
 /** Something that a run may wait for has happened. */
 const noted = defineKind('test-noted', 'Something was noted.')
@@ -115,7 +116,7 @@ export async function openStage(
   const startProcess = () => {
     const own = createPacks(
       modules.map((module) => ({ module })),
-      { sealer, log },
+      { sealer, log, own: [] },
     )
     const nudger = { nudge: () => {} }
     const ownDeps: TaskDeps = { db, settings, nudger, advance: own.advance, turns: createTurns() }
@@ -165,7 +166,7 @@ export async function openStage(
       }),
     async publish(root: Step): Promise<Pack> {
       const pack = definePack(`tried-${(packsMade += 1)}`, 1, root)
-      await publishOwnPacks(db, [pack])
+      await publishPacks(db, [pack])
       return pack
     },
     /** Starts a run, and gives its id. */

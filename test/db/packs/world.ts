@@ -15,7 +15,7 @@ import {
   type Runs,
   waitsFor,
 } from '#src/journey/modules/module.ts'
-import type { Pack, Step } from '#src/packs/document/define.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import type { Answer, Ending } from '#test/unit/packs/interpreter/random-packs.ts'
 import { note, scanOpened, type Stage } from './stage.ts'

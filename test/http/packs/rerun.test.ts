@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, opens } from '#src/journey/modules/module.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { made, scanOpened } from '#test/db/packs/stage.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
-import { definePack, module, sequence } from '#src/packs/document/define.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 
 test('202: a failed module is tried again, and a partial run is open again', async ({ db }) => {
   const says: { result: boolean | 'failed' } = { result: 'failed' }
@@ -20,7 +20,7 @@ test('202: a failed module is tried again, and a partial run is open again', asy
   const offered = [...capabilities, { name: 'shaky', module: made('shaky', runs) }]
   const app = await createTestApp(db, undefined, { offered })
   const name = `shaky-${randomUUID()}`
-  await publishOwnPacks(db, [definePack(name, 1, sequence(module({ key: 'shaky' })))])
+  await publishPacks(db, [definePack(name, 1, sequence(module({ key: 'shaky' })))])
   const id = await createTransaction(app)
   const path = `/v1/packs/${name}/${id}`
   await app.call('GET', path, { headers: { prefer: 'wait=0' } })
@@ -63,7 +63,7 @@ test('403: a pack of a scope starts for whoever has it; without it its status al
     offered: [...capabilities, { name: 'secret', module: secret }],
   })
   const name = `secret-${randomUUID()}`
-  await publishOwnPacks(db, [definePack(name, 1, module({ key: 'secret' }))])
+  await publishPacks(db, [definePack(name, 1, module({ key: 'secret' }))])
   const id = await createTransaction(app)
   const path = `/v1/packs/${name}/${id}`
   expect((await app.call('GET', path)).status).toBe(403)

@@ -6,12 +6,12 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { opens, type Runs, waitsFor } from '#src/journey/modules/module.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { made } from '#test/db/packs/stage.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
-import { definePack, module } from '#src/packs/document/define.ts'
+import { definePack, module } from '#test/support/packs/build.ts'
 
 const filled = defineKind('test-filled', 'A task was opened.', (tasks, entry) =>
   open(tasks, entry, { key: `filled:${entry.seq}`, task: 'test-filled' }),
@@ -25,7 +25,7 @@ export async function openTried(db: Db, kind: 'waits' | 'opens' | 'unknown') {
   const own = kind === 'unknown' ? [] : [{ name: 'tried', module: made('tried', runs) }]
   const app = await createTestApp(db, undefined, { offered: [...capabilities, ...own] })
   const name = `tried-${randomUUID()}`
-  await publishOwnPacks(db, [definePack(name, 1, module({ key: 'tried' }))])
+  await publishPacks(db, [definePack(name, 1, module({ key: 'tried' }))])
   const id = await createTransaction(app)
   return { app, id, name, path: `/v1/packs/${name}/${id}`, sent, fill }
 }

@@ -1,7 +1,7 @@
 // The life of the workflow itself: opened again, continued, ended by others, held up, erased.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eraseTransaction } from '#test/support/erase.ts'
-import { definePack, module, sequence } from '#src/packs/document/define.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import type { Scenario } from '../scene.ts'
 
 /** Its module is one that no worker knows: it waits until its deadline. */

@@ -1,38 +1,56 @@
 // What the packs of the service decide.
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { digestOf } from '#src/journey/registry/digest.ts'
 import { capabilities } from '#src/main/capabilities.ts'
+import { readOwnPacks } from '#src/main/own-packs.ts'
+import { caseList } from '#src/packs/cases/schema.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
-import { defineModule, type Module, waitsFor } from '#src/journey/modules/module.ts'
-import { readyCases } from '#workflows/packs/cases.ts'
-import { company } from '#workflows/packs/company.ts'
-import type { Step } from '#src/packs/document/define.ts'
-import { onboarding } from '#workflows/packs/onboarding.ts'
-import { packs } from '#workflows/packs/packs.ts'
-import { stepUp } from '#workflows/packs/step-up.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import { innerSteps } from '#src/packs/document/walk.ts'
+import { writePin } from '#src/packs/runs/rules.ts'
 
-/** A module that this process may lack. */
-const standIn = (key: string, field: string): Module =>
-  defineModule(
-    { key },
-    z.object({ [field]: z.number() }),
-    async () => ({ moduleStatus: 'pending', results: [] }),
-    { runs: waitsFor(async () => false), seen: { [field]: 'double' } },
-  )
+const offered = capabilities.flatMap(({ module }) => module ?? [])
+const packs = await readOwnPacks(capabilities)
 
-const known = capabilities.flatMap(({ module }) => module ?? [])
-const standIns = [standIn('facialBiometrics', 'livenessStatus'), standIn('aiDocs', 'statusCode')]
-const offered = [...known, ...standIns.filter(({ key }) => !known.some((one) => one.key === key))]
-
-test.for(packs)('$name holds over the modules there are', (pack) => {
+test.for(packs)('$name@$version holds over the modules there are', (pack) => {
   expect(findUnofferedFaults(pack, offered)).toEqual([])
 })
 
+test('what was published under a version has not changed since', () => {
+  const digests = packs.map(({ name, version, publication }) => [
+    writePin(name, version),
+    digestOf(publication.document).toString('hex'),
+  ])
+  expect(Object.fromEntries(digests)).toMatchObject({
+    'basic@1': '6f41707f1b7377766542fc7fc3338646b6048aecb0fa2be86da868e3c269579c',
+    'link@1': 'bd88cecaa98b1058d70a268f1e58200ecdbbb65b323488b0c379e931c8ccd7ae',
+    'onboarding@1': '87e7dea1a0c83b8f7a6b21dfb8ca737e7f2e8a9a5da1f6ecc20f5b5f0e18f1ce',
+    'company@1': 'a7fda7a69282b01bdf014cff0f5bbadec6dfdea2db48d4b27c15eaa8e4aada4a',
+    'step-up@1': 'cd9139249c268350d1f28cea9623d19de76c37b49fc87fada4d570d8dff78f72',
+  })
+})
+
+test('basic is offered, and its score has half a minute', () => {
+  expect(packs).toContainEqual(
+    expect.objectContaining({
+      name: 'basic',
+      version: 1,
+      root: {
+        kind: 'sequence',
+        steps: [{ kind: 'module', module: 'score', deadlineSeconds: 30 }],
+      },
+    }),
+  )
+})
+
 describe('a ready pack', () => {
-  const all = packs.flatMap((pack) =>
-    (readyCases[`${pack.name}@${pack.version}`] ?? []).map((one) => [pack, one] as const),
+  const all = packs.flatMap(
+    (pack) =>
+      caseList
+        .optional()
+        .parse(pack.publication.cases)
+        ?.map((one) => [pack, one] as const) ?? [],
   )
 
   test.for(all)('$0.name with $1.name', ([pack, one]) => {
@@ -45,22 +63,18 @@ describe('a ready pack', () => {
       ...innerSteps(step).flatMap(([, inner]) => verdicts(inner)),
     ]
     const told = all.map(
-      ([
-        { name },
-        {
-          expect: { outcome, reason },
-        },
-      ]) => `${name}: ${outcome}, ${reason}`,
+      ([pack, { expect: verdict }]) => `${pack.name}: ${verdict.outcome}, ${verdict.reason}`,
     )
-    const wanted = [onboarding, company, stepUp].flatMap(({ name, root }) =>
-      verdicts(root).map((one) => `${name}: ${one}`),
-    )
+    const wanted = packs.flatMap(({ name, root }) => verdicts(root).map((one) => `${name}: ${one}`))
+    expect(wanted.length).toBeGreaterThan(0)
     expect(wanted.filter((one) => !told.includes(one))).toEqual([])
   })
 })
 
 describe('a case that does not hold', () => {
   test('says what differs, and what it has forgotten', () => {
+    const stepUp = packs.find(({ name }) => name === 'step-up')
+    if (!stepUp) throw new Error('there is no pack step-up')
     const scored = (value: number) => ({ score: [{ value }] })
     const wrong = { name: 'wrong', results: scored(90), expect: { outcome: 'rejected', ran: [] } }
     expect(runCase(stepUp, wrong, offered)).toEqual([

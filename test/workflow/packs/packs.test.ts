@@ -7,17 +7,10 @@ import type { Capability } from '#src/main/capability.ts'
 import { computes, defineModule, type Runs, waitsFor } from '#src/journey/modules/module.ts'
 import type { Service } from '#test/support/service.ts'
 import { score } from '#src/risk/score/rules.ts'
-import { findLatestRun, publishOwnPacks } from '#src/packs/runs/store.ts'
-import {
-  definePack,
-  module,
-  type ModuleRef,
-  parallel,
-  sequence,
-  type Step,
-  stop,
-  when,
-} from '#src/packs/document/define.ts'
+import { findLatestRun } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
+import type { ModuleRef, Step } from '#src/packs/document/pack.ts'
 import { kindsOf, only } from '../client.ts'
 import { withService } from '../fixture.ts'
 
@@ -54,7 +47,7 @@ const define = (root: Step, name = `tried-${randomUUID()}`, version = 1) =>
 
 async function publish(service: Service, root: Step, name?: string, version?: number) {
   const pack = define(root, name, version)
-  await publishOwnPacks(service.services.db, [pack])
+  await publishPacks(service.services.db, [pack])
   return pack
 }
 

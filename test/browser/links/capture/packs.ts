@@ -1,11 +1,11 @@
 // The ready packs as whole journeys on the running service and its engines, and what a pack shows of everything: no
 // browser is needed for them.
 import { describe, expect } from 'vitest'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import type { Service } from '#test/support/service.ts'
 import { contract, findMissing } from '#test/unit/packs/contract.ts'
 import type { TestClient } from '#test/workflow/client.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 import { createPeople } from './people.ts'
 import { maria, type Stage } from './person.ts'
 
@@ -21,7 +21,7 @@ export async function expectContract(
   await showFace(id, true)
   await compareFaces(id)
   const modules = Object.keys(contract).map((key) => module({ key }))
-  await publishOwnPacks(service.services.db, [definePack('contract', 1, parallel(...modules))])
+  await publishPacks(service.services.db, [definePack('contract', 1, parallel(...modules))])
   const answer = await client.ask<Record<string, Section>>('GET', `/v1/packs/contract/${id}`, 200)
   expect(answer).toMatchObject({ createdAt: expect.any(String), status: 'completed' })
   expect(answer['transaction']).toMatchObject({

@@ -7,7 +7,7 @@ import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { linkBiometrics } from '#src/links/lvs/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { score } from '#src/risk/score/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import {
   type FileBrowser,
   findViolations,
@@ -17,7 +17,7 @@ import {
 import type { Service } from '#test/support/service.ts'
 import { createTestClient, type TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 import type { Camera } from './camera.ts'
 
 /** What all tests of the file share. */
@@ -73,7 +73,7 @@ export async function makeLink(
   fields: object = {},
   redirectUrl?: string,
 ): Promise<Made> {
-  await publishOwnPacks(service.services.db, packs)
+  await publishPacks(service.services.db, packs)
   const client = createTestClient(service, { tenant })
   const body = { ...maria, email: `${randomUUID()}@example.com`, ...fields }
   const { id } = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, { body })

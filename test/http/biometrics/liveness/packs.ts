@@ -2,18 +2,18 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { biometricsScore } from '#src/biometrics/biometrics-score/rules.ts'
+import { biometricsScore } from '#src/biometrics/biometrics-score/module.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { score } from '#src/risk/score/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/support/biometrics.ts'
 import { performDue } from '#test/support/due.ts'
 import { makeFace, makePortrait, makeReading, runEngineTasks, whileWorking } from '#test/support/engines.ts' // prettier-ignore
 import { formOf } from '#test/support/forms.ts'
 import { moveClock } from '#test/support/transactions.ts'
-import { definePack, module, repeat, sequence } from '#src/packs/document/define.ts'
+import { definePack, module, repeat, sequence } from '#test/support/packs/build.ts'
 import { create, images, pathOf, pictures } from './stage.ts'
 
 const deadlineSeconds = 600
@@ -101,7 +101,7 @@ export function testPacks(): void {
       const faces = { key: 'facialBiometrics' }
       const holds = 'facialBiometrics.results[0].livenessStatus == 1'
       const root = repeat(module(faces), { of: [faces], holds }, 3)
-      await publishOwnPacks(db, [definePack('again', 1, root)])
+      await publishPacks(db, [definePack('again', 1, root)])
       const id = await create(app)
       const query = async () => {
         const headers = { prefer: 'wait=0' }
@@ -139,7 +139,7 @@ export function testPacks(): void {
 }
 
 async function begin(app: TestApp, db: Db) {
-  await publishOwnPacks(db, [looked])
+  await publishPacks(db, [looked])
   const id = await create(app)
   const read = async () => (await app.call('GET', `/v1/packs/${looked.name}/${id}`)).json()
   await read()

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import {
@@ -21,7 +21,7 @@ import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 
 const pictures = definePack('pictures', 1, parallel(module(aiDocs), module(facialBiometrics)))
 
@@ -29,7 +29,7 @@ const test = database.extend<{ scripted: Scripted; app: TestApp }>({
   scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
   app: [
     async ({ db, scripted: { engines } }, use) => {
-      await publishOwnPacks(db, [pictures])
+      await publishPacks(db, [pictures])
       const links = createLinks({ name: 'Acme', packName: pictures.name })
       await use(await createTestApp(db, undefined, { engines, links }))
     },

@@ -8,13 +8,13 @@ import { consentVersion } from '#src/links/capture/texts/texts.ts'
 import { emailToken } from '#src/messaging/email-token/rules.ts'
 import { links } from '#src/links/lvs/table.ts'
 import { phoneConfirmation } from '#src/messaging/two-factor/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, moveClock, readSecrets, wrongCode } from '#test/support/transactions.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 import { eq } from 'drizzle-orm'
 
 const contacts = definePack('contacts', 1, parallel(module(emailToken), module(phoneConfirmation)))
@@ -22,7 +22,7 @@ const contacts = definePack('contacts', 1, parallel(module(emailToken), module(p
 const test = base.extend<{ app: TestApp }>({
   app: [
     async ({ db }, use) => {
-      await publishOwnPacks(db, [contacts])
+      await publishPacks(db, [contacts])
       const links = createLinks({ name: 'Acme', packName: contacts.name })
       await use(await createTestApp(db, undefined, { links }))
     },

@@ -2,12 +2,12 @@
 import { expect } from 'vitest'
 import { links } from '#src/links/lvs/table.ts'
 import { linksMax } from '#src/links/lvs/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
-import { definePack, module } from '#src/packs/document/define.ts'
+import { definePack, module } from '#test/support/packs/build.ts'
 
 const test = base.extend<{ app: TestApp }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
@@ -120,7 +120,7 @@ test('the person is sent back only to an address of the tenant', async ({ db }) 
 test('a pack that is not there, or waits for the link itself, is 422 and makes nothing', async ({
   db,
 }) => {
-  await publishOwnPacks(db, [definePack('circle', 1, module({ key: 'linkBiometrics' }))])
+  await publishPacks(db, [definePack('circle', 1, module({ key: 'linkBiometrics' }))])
   for (const packName of ['circle', 'nowhere']) {
     const app = await createTestApp(db, undefined, { links: createLinks({ name: 'A', packName }) })
     const id = await createTransaction(app)

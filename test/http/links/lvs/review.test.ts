@@ -8,20 +8,20 @@ import { closeStep } from '#src/links/lvs/steps.ts'
 import { findLatestLink } from '#src/links/lvs/store.ts'
 import { linkSteps } from '#src/links/lvs/table.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import type { Claims } from '#test/support/token.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { createWalker } from '#test/support/walker.ts'
-import { definePack, module } from '#src/packs/document/define.ts'
+import { definePack, module } from '#test/support/packs/build.ts'
 
 const papers = definePack('papers', 1, module(aiDocs))
 const test = base.extend<{ app: TestApp }>({
   app: [
     async ({ db }, use) => {
-      await publishOwnPacks(db, [papers])
+      await publishPacks(db, [papers])
       const links = createLinks({ name: 'Acme', packName: papers.name })
       await use(await createTestApp(db, undefined, { links }))
     },

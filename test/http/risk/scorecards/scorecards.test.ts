@@ -1,11 +1,11 @@
 // Scorecards are published, listed and rolled out like packs, and packs use them.
 import { expect } from 'vitest'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { definePack, module, parallel } from '#src/packs/document/define.ts'
+import { definePack, module, parallel } from '#test/support/packs/build.ts'
 
 const test = base.extend<{ app: TestApp }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
@@ -77,7 +77,7 @@ test('a pack shows insights, card check, score and ratings, once the look-ups ha
     module({ key: 'score' }, { card: 'identity@1' }),
     module({ key: 'rating' }),
   )
-  await publishOwnPacks(db, [definePack('everything', 1, root)])
+  await publishPacks(db, [definePack('everything', 1, root)])
   const id = await createTransaction(app, {
     email: 'maria@no-mx.test',
     card: { bin: '401178', last4: '1234' },

@@ -2,16 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { evaluate, type Recorded } from '#src/packs/backtest/evaluate.ts'
 import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
-import {
-  module,
-  type Pack,
-  parallel,
-  repeat,
-  sequence,
-  type Step,
-  stop,
-  when,
-} from '#src/packs/document/define.ts'
+import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 
 const [score, faces, token] = [{ key: 'score' }, { key: 'faces' }, { key: 'token' }] as const
 const packOf = (root: Step): Pack => ({ name: 'own', version: 2, root })

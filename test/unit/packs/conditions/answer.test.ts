@@ -12,7 +12,7 @@ import { answerCondition, findUnofferedFaults } from '#src/packs/conditions/cond
 import { computes, defineModule, ModuleStatus } from '#src/journey/modules/module.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
-import { definePack, module, parallel, sequence, stop, when } from '#src/packs/document/define.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
 
 const score = { key: 'score' } as const
 const faces = { key: 'facialBiometrics' } as const

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkDocument } from '#src/packs/conditions/check.ts'
-import { toDocument } from '#src/packs/document/read.ts'
-import { computes, defineModule } from '#src/journey/modules/module.ts'
-import { digestOf } from '#src/journey/registry/digest.ts'
-import { PackDocument } from '#src/packs/document/schema.ts'
-import { basic } from '#workflows/packs/basic.ts'
 import {
   definePack,
   module,
   parallel,
   sequence,
-  type Step,
   stop,
   subPack,
+  toDocument,
   when,
-} from '#src/packs/document/define.ts'
+} from '#test/support/packs/build.ts'
+import { computes, defineModule } from '#src/journey/modules/module.ts'
+import { digestOf } from '#src/journey/registry/digest.ts'
+import { PackDocument } from '#src/packs/document/schema.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 
 const score = { key: 'score' } as const
 const faces = { key: 'faces' } as const
+const basic = definePack('basic', 1, sequence(module(score, { deadlineSeconds: 30 })))
 const onboarding = definePack(
   'onboarding',
   1,

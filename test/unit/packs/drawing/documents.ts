@@ -1,7 +1,7 @@
 // Any composition with nothing behind a stop, which is all that a drawing asks of one.
 import fc from 'fast-check'
 import { anyCharacter } from '#test/support/arbitrary/any-text.ts'
-import type { ModuleStep, Step } from '#src/packs/document/define.ts'
+import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
 import { innerSteps } from '#src/packs/document/walk.ts'
 
 const code = fc.stringMatching(/^[a-z]{1,20}(-[a-z]{1,8})?$/)

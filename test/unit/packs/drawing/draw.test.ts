@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
 import type { ModuleView, RunView } from '#src/packs/drawing/run-view.ts'
-import { module, parallel, sequence, stop, subPack, when } from '#src/packs/document/define.ts'
+import { module, parallel, sequence, stop, subPack, when } from '#test/support/packs/build.ts'
 import { anyPack } from './documents.ts'
 import { processorMs } from '#test/support/processor.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toFigure } from '#src/packs/drawing/figure.ts'
 import { writeSeconds } from '#src/packs/drawing/run-view.ts'
 import { listSteps } from '#src/packs/drawing/words.ts'
-import { module, parallel, repeat, sequence, stop, when } from '#src/packs/document/define.ts'
+import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
 
 const [score, token] = [{ key: 'score' }, { key: 'emailToken' }] as const
 

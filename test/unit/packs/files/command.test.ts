@@ -1,9 +1,11 @@
 // The command of a team's own CI.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { run } from '#src/main/commands/packs.ts'
+import { ownFolder } from '#src/main/own-packs.ts'
+import { listPackFiles } from '#src/packs/files/folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atesta-packs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -77,6 +79,14 @@ test('tests a document by the cases beside it', async () => {
   )
   await expect(run(['test', file('untested.yaml', score)])).rejects.toThrow('no test cases')
 })
+
+test.for(listPackFiles(ownFolder).map((own) => basename(own)))(
+  '%s of the service has cases beside it, and they hold',
+  async (own) => {
+    const [said] = await run(['test', join(ownFolder, own)])
+    expect(said).toMatch(/: [1-9]\d* cases hold$/)
+  },
+)
 
 test('draws, compares, and writes the schemas for editors', async () => {
   const one = file('one.yaml', score)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextPackActions } from '#src/packs/interpreter/interpret.ts'
-import type { Pack, Step } from '#src/packs/document/define.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { innerSteps, modulesOf, stepAt } from '#src/packs/document/walk.ts'
 import { play } from './play.ts'
 import { orders, packs, type World, worlds } from './random-packs.ts'

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  definePack,
-  module,
-  parallel,
-  sequence,
-  type Step,
-  stop,
-  when,
-} from '#src/packs/document/define.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import { nextPackActions, packStatus, type PackRun } from '#src/packs/interpreter/interpret.ts'
 
 const [a, b, c] = [{ key: 'a' }, { key: 'b' }, { key: 'c' }] as const

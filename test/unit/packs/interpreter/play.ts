@@ -6,7 +6,7 @@ import {
   type Stopped,
   takeBack,
 } from '#src/packs/interpreter/interpret.ts'
-import type { Pack } from '#src/packs/document/define.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import type { World } from './random-packs.ts'
 
 export type Played = {

@@ -1,8 +1,8 @@
 // Random packs, and random worlds for them: how each module ends, how each condition is answered, and in which
 // order what is under way ends.
 import fc from 'fast-check'
-import { findProblems } from '#src/packs/document/faults.ts'
-import type { ModuleStep, Pack, Step } from '#src/packs/document/define.ts'
+import { findProblems } from '#test/support/packs/build.ts'
+import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
 
 export type Outcome = 'completed' | 'failed'
 /** `never`: nothing comes until the deadline. */

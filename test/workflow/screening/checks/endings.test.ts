@@ -1,8 +1,8 @@
 // What becomes of checks in the sandbox, by the document: through the workflow, the agenda and signed callbacks.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { publishOwnPacks } from '#src/packs/runs/store.ts'
-import { definePack, module, sequence } from '#src/packs/document/define.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import { type TestClient, until } from '#test/workflow/client.ts'
 import { withService } from '#test/workflow/fixture.ts'
 
@@ -147,7 +147,7 @@ test('a pack that holds a background check buys what there is not yet', async ({
     1,
     sequence(module({ key: 'backgroundCheck' }, { deadlineSeconds: 60 })),
   )
-  await publishOwnPacks(service.services.db, [pack])
+  await publishPacks(service.services.db, [pack])
   const id = await create(client, '0003')
   const answer = await client.queryPack('checked', id)
   expect(answer).toMatchObject({

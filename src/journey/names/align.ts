@@ -1,0 +1,80 @@
+// Which words of two names stand for one another.
+import { editsBetween } from './distance.ts'
+
+/** How a pair of words agrees. */
+export type Likeness = 'equal' | 'spelling' | 'initial' | 'cut' | 'nickname' | 'typo' | 'close'
+
+export type Match = { readonly i: number; readonly j: number; readonly likeness: Likeness }
+
+type Keyed = { readonly text: string; readonly key: string }
+
+export type Alignment<Word> = {
+  readonly left: readonly Word[]
+  readonly right: readonly Word[]
+  /** In the order of the left words. */
+  readonly matches: readonly Match[]
+}
+
+/** Words of one key first, then others that `liken` holds for one another: between those, unless order means nothing. */
+export function align<Word extends Keyed>(
+  left: readonly Word[],
+  right: readonly Word[],
+  liken: (i: number, j: number) => Likeness | undefined,
+  isOrdered: boolean,
+): Match[] {
+  const matches = matchKeys(left, right)
+  const free = (side: 'i' | 'j', at: number) => matches.every((one) => one[side] !== at)
+  for (const i of left.keys()) {
+    if (!free('i', i)) continue
+    const [from, to] = isOrdered ? freeBetween(matches, i, right.length) : [0, right.length]
+    for (let j = from; j < to; j++) {
+      const likeness = free('j', j) ? liken(i, j) : undefined
+      if (likeness === undefined) continue
+      matches.splice(matches.findLastIndex((one) => one.i < i) + 1, 0, { i, j, likeness })
+      break
+    }
+  }
+  return matches
+}
+
+/** Between what agrees before and after; anywhere once the order is another. */
+function freeBetween(matches: readonly Match[], i: number, length: number): [number, number] {
+  if (isCrossed(matches)) return [0, length]
+  const before = matches.findLast((one) => one.i < i)?.j ?? -1
+  return [before + 1, matches.find((one) => one.i > i)?.j ?? length]
+}
+
+function matchKeys(left: readonly Keyed[], right: readonly Keyed[]): Match[] {
+  const taken = new Set<number>()
+  return left.flatMap(({ text, key }, i) => {
+    const same = right.findIndex((other, j) => other.text === text && !taken.has(j))
+    const j = same >= 0 ? same : right.findIndex((other, at) => other.key === key && !taken.has(at))
+    if (j < 0) return []
+    taken.add(j)
+    return [{ i, j, likeness: same >= 0 ? ('equal' as const) : ('spelling' as const) }]
+  })
+}
+
+/** `Vila Nova` where the other name has `Vilanova`. Two initials make no word. */
+export function joinAs<Word extends Keyed>(
+  words: readonly Word[],
+  other: readonly Word[],
+): readonly Word[] {
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1]
+    const joined = next && other.find(({ text }) => text === word.text + next.text)
+    if (!joined || joined.text.length < 4) continue
+    return joinAs([...words.slice(0, at), joined, ...words.slice(at + 2)], other)
+  }
+  return words
+}
+
+/** One edit, or two in a long word. */
+export function areClose(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length)
+  return length >= 4 && length <= 30 && editsBetween(one, other) <= (length >= 8 ? 2 : 1)
+}
+
+/** Words that agree stand in another order. */
+export const isCrossed = (matches: readonly Match[]): boolean =>
+  matches.some(({ j }, at) => at > 0 && j < (matches[at - 1]?.j ?? -1))

@@ -1,0 +1,95 @@
+// What two names of companies have in common, and what is left over of each.
+import { align, type Alignment, areClose, isCrossed, joinAs, type Likeness } from './align.ts'
+import type { CompanyWord } from './company-words.ts'
+import { editsBetween } from './distance.ts'
+import type { CompanyName } from './read-company.ts'
+import { spellingKey } from './spelling.ts'
+
+export type CompanyAgreement = {
+  /** How the words agree that are a company's own. */
+  readonly own: readonly Likeness[]
+  /** One of the two has such words. */
+  readonly hasOwn: boolean
+  readonly isCrossed: boolean
+  /** One name consists of the first letters of the other's words. */
+  readonly isAcronym: boolean
+  /** Own words that the other has not: of the side that has fewer, then of the other. */
+  readonly ownLeft: readonly [fewer: number, more: number]
+  readonly activitiesLeft: readonly [fewer: number, more: number]
+  readonly activitiesShared: number
+}
+
+export function describeAgreement(one: CompanyName, other: CompanyName): CompanyAgreement {
+  const { left, right, matches } = alignNames(one, other)
+  const isOwn = ({ kind }: CompanyWord) => kind === 'own'
+  const own = matches.filter(({ i, j }) => left[i]?.kind === 'own' && right[j]?.kind === 'own')
+  const leftovers = [
+    left.filter((_, i) => matches.every((match) => match.i !== i)),
+    right.filter((_, j) => matches.every((match) => match.j !== j)),
+  ]
+  const count = (kind: CompanyWord['kind']) =>
+    inOrder(leftovers.map((words) => words.filter((word) => word.kind === kind).length))
+  return {
+    own: own.map(({ likeness }) => likeness),
+    hasOwn: left.some(isOwn) || right.some(isOwn),
+    isCrossed: isCrossed(own),
+    isAcronym: isAcronymOf(left, right) || isAcronymOf(right, left),
+    ownLeft: count('own'),
+    activitiesLeft: count('activity'),
+    activitiesShared: matches.length - own.length,
+  }
+}
+
+const inOrder = ([one = 0, other = 0]: readonly number[]): [number, number] => [
+  Math.min(one, other),
+  Math.max(one, other),
+]
+
+/** The shortest line that lists of companies are cut to. */
+const cutFrom = 30
+
+function alignNames(one: CompanyName, other: CompanyName): Alignment<CompanyWord> {
+  const left = joinAs(one.words, other.words)
+  const right = joinAs(other.words, one.words)
+  const liken = (i: number, j: number) => {
+    const [word, facing] = [left[i], right[j]]
+    if (!word || !facing) return undefined
+    const isEnd = i === left.length - 1 && one.length >= cutFrom
+    const isFacingEnd = j === right.length - 1 && other.length >= cutFrom
+    if (isCutOf(word, facing, isEnd) || isCutOf(facing, word, isFacingEnd)) return 'cut'
+    return likenActivities(word, facing) ?? likenOwn(word, facing)
+  }
+  return { left, right, matches: align(left, right, liken, false) }
+}
+
+/** An activity is written short (`COM`, `DISTR`), or the last word ends where the line does. */
+function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): boolean {
+  return (
+    short.kind === 'own' &&
+    short.text.length > 2 &&
+    whole.text.length > short.text.length &&
+    whole.text.startsWith(short.text) &&
+    (isAtEnd || whole.kind === 'activity')
+  )
+}
+
+/** A slip in a word that many companies bear. */
+function likenActivities(one: CompanyWord, other: CompanyWord): Likeness | undefined {
+  if (one.kind === other.kind || Math.min(one.text.length, other.text.length) < 6) return undefined
+  return editsBetween(one.text, other.text) === 1 ? 'typo' : undefined
+}
+
+/** Two trade marks may sound alike. */
+function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
+  if (one.kind === 'activity' || other.kind === 'activity') return undefined
+  const keys = [spellingKey(one.text), spellingKey(other.text)] as const
+  return keys[0] === keys[1] || areClose(...keys) ? 'close' : undefined
+}
+
+function isAcronymOf(
+  [short, ...more]: readonly CompanyWord[],
+  long: readonly CompanyWord[],
+): boolean {
+  if (!short || more.length > 0 || long.length < 3) return false
+  return short.text === long.map(({ text }) => text.slice(0, 1)).join('')
+}

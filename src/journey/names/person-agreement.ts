@@ -1,0 +1,99 @@
+// What two names of persons have in common once their words are aligned, and what is left over of each.
+import { type Alignment, isCrossed, type Likeness, type Match } from './align.ts'
+import { isGiven, type PersonWord } from './person-words.ts'
+
+type Leftover = { readonly word: PersonWord; readonly role: 'given' | 'surname' }
+
+export type Agreement = {
+  /** The two first words, where they stand for one another. */
+  readonly first: Likeness | undefined
+  readonly isFirstInitial: boolean
+  /** Of the others, those that are no surname. */
+  readonly given: readonly Likeness[]
+  readonly surnames: readonly Likeness[]
+  /** The words of the surnames that are whole in both. */
+  readonly wholeSurnames: readonly PersonWord[]
+  /** Words that are whole in both, the first included. */
+  readonly wholeCount: number
+  readonly isCrossed: boolean
+  /** The side that has fewer words left over, then the other. */
+  readonly fewer: readonly Leftover[]
+  readonly more: readonly Leftover[]
+  /** How many of the two names have a surname at all. */
+  readonly withSurname: number
+}
+
+export function describeAgreement({ left, right, matches }: Alignment<PersonWord>): Agreement {
+  const first = matches.find(({ i, j }) => i === 0 && j === 0)
+  const rest = matches.filter((match) => match !== first)
+  const surnames = rest.filter(({ i, j }) => isSurname(left, i) && isSurname(right, j))
+  const isGivenInOne = ({ i, j }: Match) => isSurname(left, i) !== isSurname(right, j)
+  const unsure = rest.filter(isGivenInOne)
+  const wholeWords = matches.flatMap((match) => wholeWord(left, match) ?? [])
+  const wholeSurnames = surnames.flatMap((match) => wholeWord(left, match) ?? [])
+  const sides = [
+    leftoversOf(left, new Map(matches.map(({ i, j }) => [i, right[j]]))),
+    leftoversOf(right, new Map(matches.map(({ i, j }) => [j, left[i]]))),
+  ].toSorted((one, other) => one.length - other.length)
+  return {
+    first: first?.likeness,
+    isFirstInitial: [left[0], right[0]].some((word) => word?.kind === 'initial'),
+    given: rest.filter((match) => !surnames.includes(match)).map(({ likeness }) => likeness),
+    surnames: surnames.map(({ likeness }) => likeness),
+    wholeSurnames,
+    wholeCount: wholeWords.length,
+    isCrossed: isCrossed(matches),
+    fewer: sides[0] ?? [],
+    more: sides[1] ?? [],
+    withSurname:
+      Number(hasSurname(left, new Set(unsure.map(({ i }) => i)))) +
+      Number(hasSurname(right, new Set(unsure.map(({ j }) => j)))),
+  }
+}
+
+/** `Paula` in `Ana Paula Rocha` is none, though some are called so. An initial stands for what the other name has. */
+function isSurname(words: readonly PersonWord[], at: number): boolean {
+  const kind = words[at]?.kind
+  if (at === 0 || kind === 'given') return false
+  return kind !== 'either' || at === words.length - 1 || !words.slice(0, at).every(isGiven)
+}
+
+const hasSurname = (words: readonly PersonWord[], unsure: ReadonlySet<number>): boolean =>
+  words.some(({ kind }, at) => isSurname(words, at) && kind !== 'initial' && !unsure.has(at))
+
+function wholeWord(left: readonly PersonWord[], { i, likeness }: Match): PersonWord | undefined {
+  const word = left[i]
+  const isWhole = likeness === 'equal' || likeness === 'spelling'
+  return isWhole && word?.kind !== 'initial' ? word : undefined
+}
+
+/** Between the first name and the first shared surname a word that may be a given name counts as one. */
+function leftoversOf(
+  words: readonly PersonWord[],
+  matched: ReadonlyMap<number, PersonWord | undefined>,
+): Leftover[] {
+  const firstSurname = words.findIndex(
+    ({ kind }, at) => at > 0 && matched.has(at) && (kind === 'surname' || kind === 'unknown'),
+  )
+  const surnamesFrom = firstSurname < 0 ? Math.max(0, ...matched.keys()) : firstSurname
+  return words.flatMap((word, at) => {
+    if (matched.has(at)) return []
+    const isSurname = word.kind !== 'given' && (word.kind === 'surname' || at > surnamesFrom)
+    return [{ word, role: isSurname ? ('surname' as const) : ('given' as const) }]
+  })
+}
+
+/** Each of the two has a given name that the other has not. */
+export function differInGivenNames({ fewer, more }: Agreement): boolean {
+  const [one, other] = [fewer, more].map((side) =>
+    side.filter(({ role }) => role === 'given').map(({ word }) => word),
+  )
+  if (!one || !other) return false
+  const isInitial = ({ kind }: PersonWord) => kind === 'initial'
+  const isSurely = ({ kind }: PersonWord) => kind === 'given'
+  return (
+    (one.some(isGiven) && other.some(isGiven)) ||
+    (one.some(isInitial) && other.some(isSurely)) ||
+    (one.some(isSurely) && other.some(isInitial))
+  )
+}

@@ -1,0 +1,64 @@
+// What is known of the words of Brazilian names: which are given names, surnames, both or neither.
+import givenRows from './data/given-names.json' with { type: 'json' }
+import nicknameRows from './data/nicknames.json' with { type: 'json' }
+import table from './data/persons.json' with { type: 'json' }
+import surnameRows from './data/surnames.json' with { type: 'json' }
+import { toFirst, wordsIn } from './rows.ts'
+import { spellingKey } from './spelling.ts'
+
+export type PersonWord = {
+  readonly text: string
+  /** Equal for all spellings of the word. */
+  readonly key: string
+  readonly kind: 'given' | 'surname' | 'either' | 'unknown' | 'initial'
+}
+
+const toSet = (words: string) => new Set(wordsIn([words]))
+const toKeys = (rows: readonly string[]) => new Set(wordsIn(rows).map(spellingKey))
+
+const given = toKeys(givenRows)
+const surnames = toKeys(surnameRows)
+const common = toKeys([table.common])
+const particles = toSet(table.particles)
+const titles = toSet(table.titles)
+const abbreviations = toFirst(table.abbreviations)
+const generationsShort = toFirst(table.generations)
+const generations = new Set(table.generations.map((row) => row.split(' ')[0]))
+const digits: Readonly<Record<string, string>> = table.digits
+
+const nicknames = new Map<string, Set<string>>()
+for (const row of nicknameRows) {
+  const [name = '', ...short] = row.split(' ').map(spellingKey)
+  for (const one of short) nicknames.set(one, (nicknames.get(one) ?? new Set()).add(name))
+}
+
+export const isParticle = (word: string): boolean => particles.has(word)
+export const isTitle = (word: string): boolean => titles.has(word)
+
+/** `Junior` and its like, in one spelling. */
+export function generationOf(word: string): string | undefined {
+  const long = generationsShort.get(word) ?? word
+  return generations.has(long) ? long : undefined
+}
+
+/** Read by a machine some letters look like digits; a word of digits alone stays. */
+export const withoutDigits = (word: string): string =>
+  /[a-z]/.test(word) ? word.replace(/\d/g, (digit) => digits[digit] ?? digit) : word
+
+export function toPersonWord(word: string): PersonWord {
+  const text = abbreviations.get(word) ?? word
+  const key = spellingKey(text)
+  return { text, key, kind: kindOf(text, key) }
+}
+
+function kindOf(text: string, key: string): PersonWord['kind'] {
+  if (text.length === 1) return 'initial'
+  if (given.has(key)) return surnames.has(key) ? 'either' : 'given'
+  return surnames.has(key) ? 'surname' : 'unknown'
+}
+
+export const isGiven = ({ kind }: PersonWord): boolean => kind === 'given' || kind === 'either'
+export const isKnown = ({ kind }: PersonWord): boolean => kind !== 'unknown' && kind !== 'initial'
+export const isCommon = ({ key }: PersonWord): boolean => common.has(key)
+export const areNicknames = (one: PersonWord, other: PersonWord): boolean =>
+  nicknames.get(one.key)?.has(other.key) === true || nicknames.get(other.key)?.has(one.key) === true

@@ -1,0 +1,50 @@
+// Whether two names are those of one person. Whoever compares names of persons does it here.
+import { align, type Alignment, joinAs } from './align.ts'
+import { compareForeign, inOrder } from './foreign.ts'
+import { describeAgreement } from './person-agreement.ts'
+import { readLikeness } from './person-likeness.ts'
+import { type PersonFinding, type PersonReason, personRules } from './person-rules.ts'
+import type { PersonWord } from './person-words.ts'
+import { type PersonName, readPersonName } from './read-person.ts'
+import { judge, type NameComparison } from './verdict.ts'
+
+export type { PersonName } from './read-person.ts'
+export { readPersonName } from './read-person.ts'
+export type { PersonReason } from './person-rules.ts'
+
+export type PersonComparison = NameComparison<PersonReason>
+
+/** The order of the two does not matter. A name that is compared often is read once, by `readPersonName`. */
+export function comparePersonNames(
+  one: string | PersonName,
+  other: string | PersonName,
+): PersonComparison {
+  const [left, right] = inOrder(toName(one), toName(other))
+  if (left.words.length === 0 || right.words.length === 0)
+    return { verdict: 'doubtful', reasons: ['unreadable'] }
+  if (left.script !== 'latin' || right.script !== 'latin') return compareForeign(left, right)
+  return judge<PersonFinding, PersonReason>(personRules, {
+    ...describeAgreement(alignNames(left, right)),
+    generations: [left.generation, right.generation],
+    numbers: [left.numbers, right.numbers],
+  })
+}
+
+const toName = (name: string | PersonName): PersonName =>
+  typeof name === 'string' ? readPersonName(name) : name
+
+function alignNames(one: PersonName, other: PersonName): Alignment<PersonWord> {
+  const left = joinAs(one.words, other.words)
+  const right = joinAs(other.words, one.words)
+  const isLeftCut = one.length >= cutFrom
+  const isRightCut = other.length >= cutFrom
+  const liken = (i: number, j: number) =>
+    readLikeness(
+      { words: left, at: i, mayBeCut: isLeftCut },
+      { words: right, at: j, mayBeCut: isRightCut },
+    )
+  return { left, right, matches: align(left, right, liken, true) }
+}
+
+/** The shortest line that cards print. */
+const cutFrom = 19

@@ -1,0 +1,76 @@
+// A pack is a document: a versioned, immutable composition of modules that survives JSON. Postgres keeps one row
+// per version, and commits interpret the version that a run is pinned to. Types only.
+
+/** A module as a composition names it; each capability exports its own from `rules.ts`. */
+export type ModuleRef<Key extends string = string> = { readonly key: Key }
+
+export type Step<Key extends string = string> =
+  | ModuleStep<Key>
+  | { readonly kind: 'sequence' | 'parallel'; readonly steps: readonly Step<Key>[] }
+  | WhenStep<Key>
+  | RepeatStep<Key>
+  | SubPackStep<Key>
+  | StopStep
+
+export type ModuleStep<Key extends string = string> = ModuleOptions<Key> & {
+  readonly kind: 'module'
+  readonly module: Key
+}
+
+export type ModuleOptions<Key extends string = string> = {
+  /** How long the module has, with all its tries; 7 days without it. */
+  readonly deadlineSeconds?: number
+  /**
+   * What a technical failure means: `skip` (the same as nothing) goes on without the module, `wait` holds what comes
+   * after it until the module is run again, `fail` ends the pack.
+   */
+  readonly onFailure?: 'wait' | 'skip' | 'fail'
+  /** Runs in its place when it has failed; excludes `onFailure`. */
+  readonly fallback?: ModuleStep<Key>
+  /** Further tries of a module that failed, before it has failed. */
+  readonly retry?: { readonly times: number; readonly delaySeconds?: number }
+  /** Skipped at its deadline, where others fail: the client may never bring its input. */
+  readonly optional?: true
+  /** What was there before the run came to it does not count. */
+  readonly fresh?: true
+  /** The scorecard of a score, `basic@3`; without it the live one. */
+  readonly card?: string
+}
+
+export type WhenStep<Key extends string = string> = {
+  readonly kind: 'when'
+  readonly of: readonly Key[]
+  /** CEL over the results of `of`. */
+  readonly condition: string
+  readonly run: Step<Key>
+  readonly otherwise?: Step<Key>
+}
+
+/** Runs its step again until the condition holds, `timesMax` times at most. */
+export type RepeatStep<Key extends string = string> = {
+  readonly kind: 'repeat'
+  readonly timesMax: number
+  readonly of: readonly Key[]
+  readonly until: string
+  readonly run: Step<Key>
+}
+
+/** Another pack in this place; `root` is its composition, which a stored document leaves out. */
+export type SubPackStep<Key extends string = string> = {
+  readonly kind: 'pack'
+  readonly pack: string
+  readonly version: number
+  readonly root?: Step<Key>
+}
+
+export type StopStep = {
+  readonly kind: 'stop'
+  readonly outcome: string
+  readonly reason: string
+}
+
+export type Pack<Name extends string = string, Key extends string = string> = {
+  readonly name: Name
+  readonly version: number
+  readonly root: Step<Key>
+}

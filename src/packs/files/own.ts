@@ -1,0 +1,56 @@
+// The packs that come with the service. A published version never changes, so a file says which one it is:
+// `onboarding.yaml` is the first, and `onboarding@2.yaml` beside it the second.
+import type { Db } from '#src/platform/db/client.ts'
+import { type Publication, publishOwn } from '#src/journey/registry/publish.ts'
+import type { Known } from '#src/packs/conditions/check.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
+import { writePin } from '#src/packs/runs/rules.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
+import { listPackFiles, takeInOrder } from './folder.ts'
+import { FileRefused, nameOf, readPackFile, rootOf } from './read.ts'
+
+export type OwnPack = Pack & { readonly publication: Publication }
+
+/**
+ * Checked as publications are, their cases included; by name, the newest version of each last.
+ * Throws FileRefused with every fault of a file and its place.
+ */
+export async function readOwnPacks(
+  folder: string,
+  deps: Pick<PackDeps, 'offered'>,
+  hasCard: Known['hasCard'],
+): Promise<OwnPack[]> {
+  const read = new Map<string, OwnPack>()
+  const known: Known = {
+    root: async (name, version) => read.get(writePin(name, version))?.root,
+    hasCard,
+  }
+  await takeInOrder(listPackFiles(folder), async (file) => {
+    const { name, version } = versionOf(file)
+    const pin = writePin(name, version)
+    if (read.has(pin)) throw new FileRefused(`${file}: another file is version ${version} too`)
+    const publication = await readPackFile(file, deps, known)
+    read.set(pin, { name, version, root: rootOf(publication), publication })
+  })
+  return [...read.values()].toSorted(byVersion)
+}
+
+function versionOf(file: string): Pick<Pack, 'name' | 'version'> {
+  const [, name, version = '1'] =
+    /^([a-z][a-z0-9-]{0,63})(?:@([1-9][0-9]{0,8}))?$/.exec(nameOf(file)) ?? []
+  if (name !== undefined) return { name, version: Number(version) }
+  throw new FileRefused(
+    `${file}: a name has small letters, digits and hyphens alone, and may end in a version like @2`,
+  )
+}
+
+function byVersion(one: Pack, other: Pack): number {
+  if (one.name === other.name) return one.version - other.version
+  return one.name < other.name ? -1 : 1
+}
+
+/** At the start of a process. Throws an Error when a version has another content than it had. */
+export async function publishOwnPacks(db: Db, packs: readonly OwnPack[]): Promise<void> {
+  for (const { name, version, publication } of packs)
+    await publishOwn(db, { kind: 'pack', name, version }, publication)
+}

@@ -1,0 +1,90 @@
+// Packs of tests, written in TypeScript: what they compose is the document that a YAML file would be.
+import type {
+  ModuleOptions,
+  ModuleRef,
+  ModuleStep,
+  Pack,
+  Step,
+  SubPackStep,
+} from '#src/packs/document/pack.ts'
+import { findFaults } from '#src/packs/document/faults.ts'
+import { PackDocument } from '#src/packs/document/schema.ts'
+
+export const module = <Key extends string, Fallback extends string = never>(
+  { key }: ModuleRef<Key>,
+  options: ModuleOptions<Fallback> = {},
+): ModuleStep<Key | Fallback> => ({ kind: 'module', module: key, ...options })
+
+export const sequence = <Key extends string>(...steps: readonly Step<Key>[]): Step<Key> => ({
+  kind: 'sequence',
+  steps,
+})
+
+export const parallel = <Key extends string>(...steps: readonly Step<Key>[]): Step<Key> => ({
+  kind: 'parallel',
+  steps,
+})
+
+export const when = <Asked extends string, Run extends string, Other extends string = never>(
+  of: readonly ModuleRef<Asked>[],
+  condition: string,
+  run: Step<Run>,
+  otherwise?: Step<Other>,
+): Step<Asked | Run | Other> => ({
+  kind: 'when',
+  of: of.map(({ key }) => key),
+  condition,
+  run,
+  ...(otherwise && { otherwise }),
+})
+
+export const repeat = <Asked extends string, Run extends string>(
+  run: Step<Run>,
+  until: { readonly of: readonly ModuleRef<Asked>[]; readonly holds: string },
+  timesMax: number,
+): Step<Asked | Run> => ({
+  kind: 'repeat',
+  timesMax,
+  of: until.of.map(({ key }) => key),
+  until: until.holds,
+  run,
+})
+
+/** A published version of another pack, in this place. */
+export const subPack = <Key extends string>({
+  name,
+  version,
+  root,
+}: Pack<string, Key>): Step<Key> => ({ kind: 'pack', pack: name, version, root })
+
+/** Ends the pack with a verdict and its reason, both codes; what it makes needless is cancelled. */
+export const stop = (outcome: string, reason: string): Step<never> => ({
+  kind: 'stop',
+  outcome,
+  reason,
+})
+
+/** Throws an Error that lists every fault of the composition. */
+export function definePack<const Name extends string, Key extends string>(
+  name: Name,
+  version: number,
+  root: Step<Key>,
+): Pack<Name, Key> {
+  const problems = findProblems(root)
+  if (problems.length > 0)
+    throw new Error(`pack ${name}, version ${version}: ${problems.join('; ')}`)
+  return { name, version, root }
+}
+
+export const findProblems = (root: Step): string[] => findFaults(root).map(({ detail }) => detail)
+
+/** What is stored of a composition: other packs are named in it, and not repeated. */
+export function toDocument(root: Step): PackDocument {
+  const text = JSON.stringify({ root }, (_key, value: unknown) =>
+    isSubPack(value) ? { ...value, root: undefined } : value,
+  )
+  return PackDocument.parse(JSON.parse(text))
+}
+
+const isSubPack = (value: unknown): value is SubPackStep =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'pack'

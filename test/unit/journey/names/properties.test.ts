@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareCompanyNames } from '#src/journey/names/companies.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
+import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
+import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
+import { wordsIn } from '#src/journey/names/rows.ts'
+import { spellingKey } from '#src/journey/names/spelling.ts'
+import { pairs } from './pairs.ts'
+
+const given = givenRows.flatMap((row) => row.split(' '))
+const onlySurnames = wordsIn(surnameRows).filter((word) => !given.includes(word))
+
+const of = (part: 'persons' | 'companies') =>
+  fc.constantFrom(
+    ...pairs.filter((pair) => pair.of === part).flatMap(({ one, other }) => [one, other]),
+  )
+const anything = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  of('persons'),
+  of('companies'),
+)
+
+const realName = fc
+  .tuple(
+    fc.array(fc.constantFrom(...given), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.constantFrom(...onlySurnames), { minLength: 1, maxLength: 4 }),
+  )
+  .map(([first, last]) => ({ first, last, name: [...first, ...last].join(' ') }))
+
+const comparisons = [
+  ['persons', comparePersonNames],
+  ['companies', compareCompanyNames],
+] as const
+
+test.each(comparisons)('the order of two %s does not matter, whatever they are', (_, compare) => {
+  fc.assert(
+    fc.property(anything, anything, (one, other) => {
+      expect(compare(one, other)).toEqual(compare(other, one))
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('a real name is its own', () => {
+  fc.assert(
+    fc.property(realName, ({ name }) => {
+      expect(comparePersonNames(name, name)).toEqual({ verdict: 'same', reasons: [] })
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test.each(comparisons)('letter cases and diacritics of %s change no verdict', (part, compare) => {
+  const bare = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const latin = of(part).filter((name) => !/(?!\p{Script=Latin})\p{L}/u.test(name))
+  fc.assert(
+    fc.property(latin, latin, (one, other) => {
+      const { verdict } = compare(one, other)
+      expect(compare(bare(one), other).verdict).toBe(verdict)
+      expect(compare(one.toUpperCase(), other.toLowerCase()).verdict).toBe(verdict)
+      expect(compare(one.normalize('NFD'), other.normalize('NFKC')).verdict).toBe(verdict)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+const particle = fc.constantFrom('de', 'da', 'do', 'das', 'dos', 'e', 'DE', 'Dos')
+
+test('particles change no verdict', () => {
+  fc.assert(
+    fc.property(realName, of('persons'), particle, fc.nat(), ({ name }, other, word, seed) => {
+      const words = name.split(' ')
+      const at = 1 + (seed % (words.length - 1))
+      const more = [...words.slice(0, at), word, ...words.slice(at)].join(' ')
+      expect(comparePersonNames(more, other).verdict).toBe(comparePersonNames(name, other).verdict)
+      expect(comparePersonNames(more, name).verdict).toBe('same')
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('a given name more is never the same, wherever it stands before the surnames', () => {
+  fc.assert(
+    fc.property(realName, fc.constantFrom(...given), fc.nat(), ({ first, last }, more, seed) => {
+      const at = seed % (first.length + 1)
+      const longer = [...first.slice(0, at), more, ...first.slice(at), ...last].join(' ')
+      expect(comparePersonNames([...first, ...last].join(' '), longer).verdict).not.toBe('same')
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('siblings are never the same: all surnames, and another first name', () => {
+  fc.assert(
+    fc.property(realName, fc.constantFrom(...given), ({ first, last, name }, another) => {
+      const sibling = [another, ...first.slice(1), ...last].join(' ')
+      fc.pre(spellingKey(another) !== spellingKey(first[0] ?? ''))
+      expect(comparePersonNames(name, sibling).verdict).not.toBe('same')
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test.each(comparisons)('no letters, one letter and numbers are never the same %s', (_, compare) => {
+  const nothing = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'0123456789 .,-/&$?!()'.split('')), maxLength: 40 }),
+    fc.constantFrom('a', 'É', '王', 'de', 'da de do', '👍', '\u0301', '\u200b'),
+  )
+  fc.assert(
+    fc.property(nothing, anything, (empty, other) => {
+      expect(compare(empty, empty).verdict).not.toBe('same')
+      expect(compare(empty, other).verdict).not.toBe('same')
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test.each(comparisons)('long texts of %s are answered at once', (_, compare) => {
+  const texts = ['a', 'ab ', 'a b ', 'á', '\u0301', 'maria ', 'silva, ', '12.', 'ﷺ', 'jp'].map(
+    (part) => part.repeat(1000 / part.length),
+  )
+  const shorter = texts.flatMap((text) => [text, text.slice(0, 199)])
+  for (const one of shorter) for (const other of shorter) compare(one, other)
+  const started = performance.now()
+  for (const one of shorter) for (const other of shorter) compare(one, other)
+  // 400 pairs; the bound ends what hangs, and says nothing of speed.
+  expect(performance.now() - started).toBeLessThan(4000)
+})
