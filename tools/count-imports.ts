@@ -65,7 +65,7 @@ export function countImports(all: readonly Import[]): Counted {
 const isOwn = (file: string) => file.startsWith('src/')
 
 /** `.` for the files of `src` itself. */
-export const areaOf = (file: string): string => {
+const areaOf = (file: string): string => {
   const [, area = '', ...rest] = file.split('/')
   return rest.length > 0 ? area : '.'
 }
