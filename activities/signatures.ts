@@ -11,7 +11,7 @@ export type AgendaActivities = {
   failTask(request: TaskAsked): Promise<TaskAnswer>
 }
 
-/** Closed, with what the workflow was not told yet; or not, with the agenda as it is. */
+/** Closed, with the entries that the workflow has not seen; or not, with the agenda as it is. */
 export type Closing =
   | { readonly closed: true; readonly entries: readonly Told[] }
   | { readonly closed: false; readonly agenda: Agenda | null }

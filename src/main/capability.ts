@@ -15,7 +15,7 @@ import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import type { Outbound } from '#src/journey/calls/outbound.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
-import type { Links } from '#src/links/lvs/settings.ts'
+import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { BiometricsSettings } from '#src/biometrics/examinations/deps.ts'
 import type { Images } from '#src/biometrics/images/images.ts'
@@ -60,10 +60,10 @@ export type ServiceDeps = CommitDeps & {
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
   /** What tenants say of verification links and of the page behind them. */
-  readonly links: Links
+  readonly links: VerificationLinks
   readonly publicBaseUrl: string
   /** How long a move of the sandbox clock waits for the workflow. */
-  readonly settleMs: number
+  readonly clockWaitMs: number
 }
 
 export type Capability = {

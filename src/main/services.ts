@@ -8,7 +8,7 @@ import { openDatabase } from '#src/platform/db/client.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
-import { linksOf } from '#src/links/lvs/settings.ts'
+import { verificationLinksOf } from '#src/links/lvs/settings.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
@@ -32,7 +32,7 @@ import { readTenantsConfig } from '#src/main/config/tenants.ts'
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
-const settleMs = 30_000
+const clockWaitMs = 30_000
 /** How long a call waits for the engines. */
 const engineWaitMs = 30_000
 
@@ -103,14 +103,14 @@ export async function openServices(
     backtests: createBacktests(client, config.TEMPORAL_TASK_QUEUE),
     images: images.images,
     biometrics: {
-      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      capacity: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
       waitMs: engineWaitMs,
       findNetwork,
     },
     tenants,
-    links: linksOf(tenants, config.PROXY_HOPS),
+    links: verificationLinksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    settleMs,
+    clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)
   return {

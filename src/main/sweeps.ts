@@ -13,7 +13,7 @@ import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
 import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
-import { forgetOldRoom } from '#src/biometrics/examinations/room.ts'
+import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
 import { sweepImages } from '#src/biometrics/images/sweep.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
@@ -85,7 +85,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         }
     }),
     repeat(imageSweepSeconds, async () => {
-      await forgetOldRoom(db)
+      await deleteOldReservations(db)
       if (!objects) return
       const retention = (tenant: string) => tenants.of(tenant).biometrics.keepDays
       const swept = await sweepImages({ db, store: objects, retention })

@@ -108,7 +108,7 @@ async function startFirst(
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
       return packs.start(tx, hold(locked), live, true)
     },
-    { turn: id },
+    { mutexKey: id },
   )
   if (started !== 'there') return started
   return (await findLatestRun(reads, id, packName)) ?? 'not-found'

@@ -13,7 +13,7 @@ export function sampleRoutes(): Mounted[] {
       method: 'get',
       paths: [`/sandbox/samples/${name}`],
       operationId: `readSample-${name}`,
-      summary: 'An image to try the sandbox with',
+      summary: 'Read a sample image',
       tag: 'Sandbox',
       auth: 'none',
       hidden: true,

@@ -126,7 +126,7 @@ const hardwareRules: readonly DeviceRule[] = [
   },
 ]
 
-const placeRules: readonly DeviceRule[] = [
+const locationRules: readonly DeviceRule[] = [
   {
     code: 4001,
     details: 'Fuso horário de fora do país da conexão',
@@ -185,7 +185,7 @@ export const deviceRules: readonly DeviceRule[] = [
   ...eventRules,
   ...automationRules,
   ...hardwareRules,
-  ...placeRules,
+  ...locationRules,
   ...velocityRules,
 ]
 

@@ -71,10 +71,10 @@ export function judgeLiveness(
   const found = farthest === undefined ? {} : { farthest }
   if (asked.areForeign) return { status: spoofSuspected, ...found }
   if (farthest === undefined || !faces.every(isGoodFace)) return { status: inconclusive, ...found }
-  return { status: judgeTurns(faces, farthest, asked, thresholds), farthest }
+  return { status: judgePoses(faces, farthest, asked, thresholds), farthest }
 }
 
-function judgeTurns(
+function judgePoses(
   faces: readonly Face[],
   farthest: number,
   { actions, mayPassByTurn }: LivenessAsked,

@@ -18,7 +18,7 @@ export class ImageUnreadable extends Error {
   }
 }
 
-/** No room at the moment: the task is held and has not failed. */
+/** No capacity at the moment: the task is held and has not failed. */
 export const engineBusy = (): Problem =>
   new Problem('unavailable', { reason: 'engine-busy', headers: { 'retry-after': '2' } })
 

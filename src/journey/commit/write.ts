@@ -10,9 +10,9 @@ import { assignedState, isChanged } from '#src/journey/transaction/row.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
- * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow is
- * told the agenda with this commit, so that it has seen it; or `soon`, by the task under way: then it needs no
- * nudge either, because a task whose answer is lost is run again.
+ * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow gets
+ * the agenda as this commit's answer, so that it has seen it; or `soon`, as that of the task under way: then it needs
+ * no nudge either, because a task whose answer is lost is run again.
  */
 export async function writeCommit(
   tx: Db,
@@ -26,9 +26,9 @@ export async function writeCommit(
     !answers && (locked.mustNudge || needsNudge(before.armedAt, { opened, left: tasks }))
   const sweepAt = sweepAfterCommit(before.sweepAt, { nudges, opened, wallNow, offsetMs })
   locked.nudges = nudges
-  const tells = answers === true
-  if (!isChanged(locked) && sweepAt === before.sweepAt && !tells) return
-  const told = tells && {
+  const isAnswer = answers === true
+  if (!isChanged(locked) && sweepAt === before.sweepAt && !isAnswer) return
+  const seen = isAnswer && {
     seenSeq: locked.lastSeq,
     sweeps: 0,
     armedAt: armAt(tasks, locked.now.getTime()),
@@ -40,7 +40,7 @@ export async function writeCommit(
         unwritten.map((entry) => toRow(locked.id, entry)),
       )}
     )
-    update ${transactions} set ${assignedState(locked, { sweepAt, ...told })} where id = ${locked.id}`)
+    update ${transactions} set ${assignedState(locked, { sweepAt, ...seen })} where id = ${locked.id}`)
 }
 
 const toRow = (transactionId: string, { at, dueAt, ...rest }: Entry): JournalRow => ({

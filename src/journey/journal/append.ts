@@ -5,8 +5,8 @@ import type { Entry, NewEntry } from './entry.ts'
 
 type Appendable = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
 
-export function append(locked: Appendable, ...news: readonly NewEntry[]): Entry[] {
-  return news.map(({ kind, ...given }) => {
+export function append(locked: Appendable, ...entries: readonly NewEntry[]): Entry[] {
+  return entries.map(({ kind, ...given }) => {
     const entry: Entry = {
       ...nothing,
       at: locked.now.getTime(),

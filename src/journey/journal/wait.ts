@@ -24,12 +24,12 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
         db,
         [...waiting].map(({ id }) => id),
       ).catch(() => new Map())
-      for (const one of waiting) settle(one, lastSeqs.get(one.id) ?? 0)
+      for (const one of waiting) resolveIfDone(one, lastSeqs.get(one.id) ?? 0)
     }
     ticking = false
   }
 
-  function settle(one: Waiting, lastSeq: number): void {
+  function resolveIfDone(one: Waiting, lastSeq: number): void {
     const changed = lastSeq > one.seq
     if (!changed && Date.now() < one.deadline) return
     waiting.delete(one)

@@ -37,7 +37,7 @@ export type ModuleCall = {
    */
   readonly since?: Date
   /** The scorecard that the pack names, `basic@3`. */
-  readonly card?: string
+  readonly scorecard?: string
   readonly sealer: Sealer
   readonly facts: Facts
 }

@@ -11,7 +11,7 @@ const responses = {
 const base = {
   method: 'get',
   summary: 'A file of the hosted page',
-  tag: 'Link',
+  tag: 'Verification links',
   auth: 'none',
   hidden: true,
   responses,

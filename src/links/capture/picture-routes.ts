@@ -13,7 +13,7 @@ import { hashOf, takePicture, type Took } from './pictures.ts'
 import { announce, askChallenge, sendDocument, sendFace } from './send-off.ts'
 import { findVisit, type Visit } from './visit.ts'
 
-const base = { tag: 'Link', auth: 'link', hidden: true, problems: [] } as const
+const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 
 const put = defineRoute({
   ...base,

@@ -4,10 +4,10 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
-import { inShareOf } from '#src/platform/db/places.ts'
+import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { makeNonce, nonceHolds } from '#src/messaging/challenges/link/nonce.ts'
+import { makeNonce, nonceHolds } from '#src/messaging/challenges/token-page/nonce.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findLinkByToken, toEnds } from '#src/links/lvs/store.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
@@ -34,7 +34,7 @@ import { actOnLink, findVisit } from './visit.ts'
 
 const page = z.string()
 const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
-const base = { tag: 'Link', auth: 'link', hidden: true, problems: [] } as const
+const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 const responses = { 200: shown, 410: shown, 429: shown, 503: shown } as const
 const moved = { ...responses, 303: { description: 'Where the person stands now' } } as const
 const opaque = z.object({ opaque: z.string().min(1) })

@@ -49,8 +49,8 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
   }
   const { step, checking } = position
   const shown = listShown(steps)
-  const place = shown.findIndex(({ key }) => key === step.key)
-  const progress = place < 0 ? undefined : { step: place + 1, steps: shown.length }
+  const index = shown.findIndex(({ key }) => key === step.key)
+  const progress = index < 0 ? undefined : { step: index + 1, steps: shown.length }
   const at = `${step.key}:${step.tries}:${checking}`
   return checking
     ? { kind: 'checking', visit, progress, at }

@@ -38,9 +38,9 @@ export async function listSides(
     listSteps(deps.reads, link.id),
   ])
   const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? null
-  const news = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
-  const front = news.find(({ part }) => part === 'front')
-  const back = news.find(({ part }) => part === 'back')
+  const unsent = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
+  const front = unsent.find(({ part }) => part === 'front')
+  const back = unsent.find(({ part }) => part === 'back')
   return { ...(front && { front }), ...(back && { back }) }
 }
 
@@ -162,7 +162,7 @@ type Submitting<P extends Prepared> = {
   readonly review?: boolean
 }
 
-/** What the engines take is stored first; room that was taken for nothing is given back. */
+/** What the engines take is stored first; capacity that was reserved for nothing is released. */
 async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,

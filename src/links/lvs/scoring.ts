@@ -17,7 +17,7 @@ const rules = [
 ] as const
 
 /** A change of rules is another version. */
-export const linkCard = 'link@1'
+export const linkScorecard = 'link@1'
 const base = 40
 
 const fields = {

@@ -1,7 +1,7 @@
 // What a tenant says of its links and of the page behind them.
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
-export type LinkSettings = {
+export type VerificationLinkSettings = {
   /** How the page names who asks. */
   readonly name: string
   /** A picture of at most a few kB, as a `data:` address. */
@@ -15,15 +15,15 @@ export type LinkSettings = {
   readonly lifeMs: number
 }
 
-export type Links = {
+export type VerificationLinks = {
   /** Of any name; '' is the deployment itself. */
-  of(tenant: string): LinkSettings
+  of(tenant: string): VerificationLinkSettings
   /** How many proxies of ours stand before the service: the address of a person is what they say. */
   readonly proxyHops: number
 }
 
 /** As tenants have it now: the configuration can be replaced while the process runs. */
-export const linksOf = (tenants: Tenants, proxyHops = 0): Links => ({
+export const verificationLinksOf = (tenants: Tenants, proxyHops = 0): VerificationLinks => ({
   proxyHops,
   of(tenant) {
     const { brand, link } = tenants.of(tenant)

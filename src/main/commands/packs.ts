@@ -33,7 +33,7 @@ const known: Known = {
     const own = await readOwnPacks(capabilities)
     return own.find((one) => one.name === name && one.version === version)?.root
   },
-  async hasCard(name, version) {
+  async hasScorecard(name, version) {
     const own = ownScorecards.filter((one) => one.name === name)
     return own.length === 0 || own.some((one) => one.version === version)
   },

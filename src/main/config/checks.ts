@@ -111,7 +111,7 @@ function readYaml(where: string, file: string | undefined, text = ''): unknown {
   } catch (error) {
     // What the parser says quotes the text.
     const [at] = error instanceof YAMLParseError ? (error.linePos ?? []) : []
-    const place = at ? `, at line ${at.line}, column ${at.col}` : ''
-    throw new Error(`${where} is neither YAML nor JSON${place}`)
+    const position = at ? `, at line ${at.line}, column ${at.col}` : ''
+    throw new Error(`${where} is neither YAML nor JSON${position}`)
   }
 }

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import type { Log } from '#src/platform/log.ts'
 
 /** Editors and mounts of secrets write a file in several steps. */
-const settleMs = 300
+const debounceMs = 300
 
 type Reloading = {
   /** Those of them that are files. */
@@ -34,7 +34,7 @@ export function keepReloading(
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(reloadNow, settleMs)
+    timer = setTimeout(reloadNow, debounceMs)
   }
   for (const file of files.filter((one) => one !== undefined)) watchFile(file, soon, log, parts)
   parts.defer(() => clearTimeout(timer))

@@ -133,8 +133,8 @@ export function decideCheck(
     if (check.matches) return { outcome: 'already-valid' }
     return { outcome: 'mismatch', checksLeft, counted: false }
   }
-  const over = token.expiredAt !== null || check.now >= token.expiresAt
-  if (token.supersededAt !== null || over) return { outcome: 'expired' }
+  const expired = token.expiredAt !== null || check.now >= token.expiresAt
+  if (token.supersededAt !== null || expired) return { outcome: 'expired' }
   if (checksLeft === 0) return { outcome: 'limit-reached' }
   if (check.matches) return { outcome: 'valid' }
   return { outcome: 'mismatch', checksLeft: checksLeft - 1, counted: true }

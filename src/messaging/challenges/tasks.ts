@@ -4,7 +4,7 @@ import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { findAccount } from './sending/accounts.ts'
-import { listAttempts, readAttemptPhone } from './sending/attempts.ts'
+import { listAttempts, readAttemptContact } from './sending/attempts.ts'
 import { about } from './sending/claim.ts'
 import { challengeExpired, taskNames } from './kinds.ts'
 import { helpCall } from './sending/help.ts'
@@ -53,10 +53,10 @@ async function reportExpiry(deps: ServiceDeps, challenge: Challenge): Promise<vo
   const [found, attempts] = await Promise.all([findById(db, transactionId), listAttempts(db, id)])
   const attempt = attempts.findLast(({ outcome }) => outcome === 'accepted')
   if (!found || !attempt) return
-  const provider = findAccount(deps, found, challenge, attempt)
-  if (!provider?.expired) return
-  const to = await readAttemptPhone(sealer, found, attempt)
+  const account = findAccount(deps, found, challenge, attempt)
+  if (!account?.expired) return
+  const to = await readAttemptContact(sealer, found, attempt)
   const message = await writeMessage(deps, found, challenge, { to, attempt: attempt.attempt, now })
   const signal = AbortSignal.timeout(1_000)
-  await provider.expired(message, { ...idsOf(transactionId, attempt), signal })
+  await account.expired(message, { ...idsOf(transactionId, attempt), signal })
 }

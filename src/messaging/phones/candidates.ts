@@ -1,5 +1,6 @@
 // Which of a transaction's numbers can get a message, judged by the number alone, and the key under
 // which two spellings of one Brazilian number are the same.
+import { assert } from '#src/platform/assert.ts'
 import {
   type CountryCode,
   getCountryCallingCode,
@@ -105,7 +106,7 @@ export function toMatchKey(e164: string): string {
 /** One number in several spellings: the best of them, in the first place where it stands. */
 function mergeSpellings(spellings: readonly Candidate[]): Candidate {
   const [first, ...others] = spellings
-  if (!first) throw new Error('a group has at least one member')
+  assert(first, 'the group of spellings is empty')
   return others.reduce(
     (best, one) => ({
       ...(best.trunked && !one.trunked ? one : best),

@@ -17,8 +17,8 @@ export async function hasEligiblePhone(
   const candidates = listCandidates(await readFields(sealer, found), countries)
   if (candidates.length === 0) return false
   const hashes = candidates.map(({ e164 }) => hashPhone(sealer, found, e164).all)
-  const numbers = hashes.flatMap((all, place) =>
-    all.map((one) => `${place}:${one.toString('hex')}`),
+  const numbers = hashes.flatMap((all, ordinal) =>
+    all.map((one) => `${ordinal}:${one.toString('hex')}`),
   )
   // One parameter however many numbers there are: the statement's text stays the same.
   const [row] = await db.execute<{ stopped: number }>(sql`

@@ -42,8 +42,8 @@ async function isAnswered(tx: Db, transactionId: string, since?: Date): Promise<
 }
 
 const toResult = (one: Challenge): PhoneConfirmationResult => ({
-  channel: one.capability === 'sms-2fa' ? 'sms' : 'whatsapp',
-  status: one.capability === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
+  channel: one.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp',
+  status: one.challengeKind === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
   ...(one.replyOption !== null && { option: one.replyOption }),
   createdAt: iso(one.createdAt),
 })

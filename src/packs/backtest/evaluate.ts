@@ -12,7 +12,7 @@ import {
 } from '#src/packs/interpreter/interpret.ts'
 
 /** What a run left behind. A module that has not ended, or was never reached, is not among them. */
-export type Recorded = {
+export type PastRun = {
   readonly modules: Readonly<Record<string, ModuleState>>
   readonly answers: Answers
   readonly rounds: Rounds
@@ -33,21 +33,21 @@ export const outcomeOf = (run: {
 }): string => run.outcome ?? run.status
 
 /** More rounds than any document of 200 steps asks for. */
-const turnsMax = 2_000
+const loopsMax = 2_000
 
-export async function evaluate(pack: Pack, recorded: Recorded, answer: Answer): Promise<Verdict> {
+export async function evaluate(pack: Pack, past: PastRun, answer: Answer): Promise<Verdict> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
-  for (let turn = 0; turn < turnsMax; turn += 1) {
+  for (let loop = 0; loop < loopsMax; loop += 1) {
     const { actions, outcome, stop } = nextPackActions(pack, run)
     if (outcome === 'ended') {
       const status = packStatus(pack, stop ? { ...run, stopped: stop } : run)
       return {
         outcome: stop?.outcome ?? status,
-        differed: differences(run.answers, recorded.answers),
+        differed: differences(run.answers, past.answers),
       }
     }
     // What waits for a module without a result waits for ever; the rest of it may still lead to a stop.
-    const taken = await Promise.all(actions.map((one) => take(one, run, recorded, answer)))
+    const taken = await Promise.all(actions.map((one) => take(one, run, past, answer)))
     if (!taken.some(Boolean)) return 'undecidable'
   }
   return 'undecidable'
@@ -57,13 +57,13 @@ export async function evaluate(pack: Pack, recorded: Recorded, answer: Answer): 
 async function take(
   action: PackAction,
   run: PackRun,
-  recorded: Recorded,
+  past: PastRun,
   answer: Answer,
 ): Promise<boolean> {
   switch (action.kind) {
     case 'start-module': {
       const { module } = action.step
-      const status = Object.hasOwn(recorded.modules, module) ? recorded.modules[module] : undefined
+      const status = Object.hasOwn(past.modules, module) ? past.modules[module] : undefined
       if (status === undefined) return false
       run.modules[module] = { status }
       return true
@@ -73,7 +73,7 @@ async function take(
       return true
     case 'next-round':
       // The results of the last round are what is recorded.
-      if ((recorded.rounds[action.path] ?? 1) < action.round) return false
+      if ((past.rounds[action.path] ?? 1) < action.round) return false
       run.rounds = { ...run.rounds, [action.path]: action.round }
       delete run.answers[action.path]
       return true

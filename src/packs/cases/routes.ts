@@ -38,7 +38,7 @@ const readCases = defineRoute({
   method: 'get',
   paths: ['/v1/packs/{packName}/versions/{version}/cases'],
   operationId: 'runPackCases',
-  summary: 'Whether the test cases of a version hold',
+  summary: 'Run the test cases of a version',
   description:
     'Runs the cases that were published with the version: its steps and conditions over the results that they give. Nobody is called and nothing is stored; without cases the list is empty.',
   tag: 'Packs',

@@ -37,8 +37,8 @@ export function findUnofferedFaults(pack: Pack, offered: readonly Module[]): Pac
     const asked = askedIn(step)
     if (!asked) return []
     const found = findConditionFaults(asked.condition, variablesOf(asked.of, offered))
-    const place = `${pointer}/${asked.field}`
-    return found.map(({ detail, start }) => ({ pointer: place, detail, offset: start }))
+    const at = `${pointer}/${asked.field}`
+    return found.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
   })
 }
 

@@ -1,5 +1,5 @@
 // A plan as SVG: text that opens anywhere, with its own colours for light and dark.
-import type { Edge, FramePlace, Item, Label, Plan } from './plan.ts'
+import type { Edge, FrameBox, Item, Label, Plan } from './plan.ts'
 import { style } from './style.ts'
 
 /** `id`: what the ids within begin with, unique in a page that holds several drawings. */
@@ -36,10 +36,10 @@ const escape = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-const rect = ({ x, y, w, h }: Pick<FramePlace, 'x' | 'y' | 'w' | 'h'>, radius: number) =>
+const rect = ({ x, y, w, h }: Pick<FrameBox, 'x' | 'y' | 'w' | 'h'>, radius: number) =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}"/>`
 
-const writeFrame = (frame: FramePlace): string =>
+const writeFrame = (frame: FrameBox): string =>
   `<g class="frame ${frame.look}" data-step="${escape(frame.step)}"><title>${escape(frame.title)}</title>${rect(frame, 10)}${writeText('label', frame.x + 10, frame.y + 15, frame.label)}</g>`
 
 const writeText = (name: string, x: number, y: number, text: string): string =>

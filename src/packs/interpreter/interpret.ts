@@ -91,10 +91,10 @@ function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
       return hasModuleEnded(step, path, walk)
     case 'sequence':
     case 'pack':
-      return innerSteps(step).every(([place, inner]) => hasEnded(inner, path + place, walk))
+      return innerSteps(step).every(([part, inner]) => hasEnded(inner, path + part, walk))
     case 'parallel':
       return innerSteps(step)
-        .map(([place, inner]) => hasEnded(inner, path + place, walk))
+        .map(([part, inner]) => hasEnded(inner, path + part, walk))
         .every(Boolean)
     case 'when':
       return hasWhenEnded(step, path, walk)

@@ -56,7 +56,7 @@ function callOf(
   run: OpenRun,
   module: string,
 ): ModuleCall {
-  const { fresh, card } = run.stepOf(module) ?? {}
+  const { fresh, card: scorecard } = run.stepOf(module) ?? {}
   const { startedAt, round = 1 } = run.modules.get(module) ?? {}
   const since = fresh || round > 1 ? startedAt : undefined
   return {
@@ -66,7 +66,7 @@ function callOf(
     sealer,
     facts,
     ...(since && { since }),
-    ...(card !== undefined && { card }),
+    ...(scorecard !== undefined && { scorecard }),
   }
 }
 

@@ -8,8 +8,8 @@ type Address = { readonly host: string[]; readonly port: number[]; readonly path
 export function createSockets(isBusy: () => boolean, silenceMs: number) {
   let opened = 0
   return ({ host, port, path }: Address): Socket => {
-    const turn = opened++ % host.length
-    const address = { host: host[turn] ?? 'localhost', port: port[turn] ?? 5432 }
+    const index = opened++ % host.length
+    const address = { host: host[index] ?? 'localhost', port: port[index] ?? 5432 }
     // The driver reads the address off the socket, for TLS and for its errors.
     const socket = path
       ? connect(path)

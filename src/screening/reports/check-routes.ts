@@ -14,7 +14,7 @@ const reportCheck = defineRoute({
   method: 'post',
   paths: ['/hooks/checks/{account}'],
   operationId: 'reportCheck',
-  summary: 'The result of a check',
+  summary: 'Receive the result of a check',
   description:
     'For the vendor of the account. Answers as soon as the report is stored. A request that the account’s secret has not signed is 401.',
   tag: 'Callbacks',

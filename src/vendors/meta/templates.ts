@@ -53,13 +53,19 @@ function fits(components: readonly z.output<typeof Component>[]): boolean {
   const body = components.find(({ type }) => type === 'BODY')?.text ?? ''
   const buttons = components.flatMap((one) => one.buttons ?? [])
   const replies = buttons.filter(({ type }) => type === 'QUICK_REPLY')
-  return countPlaces(body) === questionTakes.variables && replies.length === questionTakes.options
+  return (
+    countPlaceholders(body) === questionTakes.variables && replies.length === questionTakes.options
+  )
 }
 
 /** `{{1}}`, each once; undefined for places with names, which are filled in another way. */
-function countPlaces(text: string): number | undefined {
-  const places = new Set([...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, place]) => place))
-  return [...places].every((place) => /^\d+$/.test(place ?? '')) ? places.size : undefined
+function countPlaceholders(text: string): number | undefined {
+  const placeholders = new Set(
+    [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, placeholder]) => placeholder),
+  )
+  return [...placeholders].every((placeholder) => /^\d+$/.test(placeholder ?? ''))
+    ? placeholders.size
+    : undefined
 }
 
 const toStatus = (status: string): string => status.toLowerCase().replaceAll('_', '-')
@@ -111,7 +117,7 @@ function readReport(said: z.output<typeof Named>): TemplateReport | undefined {
   const category = said.correct_category ?? said.new_category
   const quality = said.new_quality_score
   const element = said.message_template_element
-  const isFit = element === undefined || countPlaces(element) === questionTakes.variables
+  const isFit = element === undefined || countPlaceholders(element) === questionTakes.variables
   const report = {
     ...(event !== undefined &&
       !unrelated.has(event) && { isUsable: usable.has(event), status: toStatus(event) }),

@@ -11,7 +11,7 @@ export const accountFields = {
 
 export type CheckAccountConfig = { readonly vendor: string }
 
-/** What an account is told by the deployment. */
+/** What the deployment gives to an account. */
 export type CheckGiven = {
   /** Its name in the configuration. */
   readonly id: string

@@ -35,6 +35,6 @@ export function listOf<Credential>(
   given: Credential | readonly Credential[],
 ): readonly [Credential, ...Credential[]] {
   const [first, ...others] = Array.isArray(given) ? given : [given]
-  if (first === undefined) throw new Error('a list of credentials has at least one')
+  if (first === undefined) throw new Error('the list of credentials is empty')
   return [first, ...others]
 }

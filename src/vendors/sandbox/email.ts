@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   Mail,
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
   SendResult,
@@ -32,7 +32,7 @@ export const magicLocalParts = {
 } as const
 
 /** `find` tells whether a message that was under way has arrived. */
-export function createSandboxEmail(options: SandboxEmailOptions): MessagingProvider {
+export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccount {
   const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
 
   async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {

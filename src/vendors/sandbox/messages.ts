@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markOf } from '#src/journey/calls/mark.ts'
 import type {
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
   SendResult,
@@ -43,7 +43,7 @@ export function createPhoneAccount(
     pace = 1,
   }: Pick<SandboxOptions, 'keep' | 'find' | 'hangMs' | 'pace'>,
   courier: Pick<Courier, 'follow'>,
-): MessagingProvider {
+): MessagingAccount {
   const { id, vendor, channel, verifyWebhook, parseWebhook } = dialect
   const sender = dialect.senderOf(tenant)
   const toLetter = ({ to }: OutboundMessage, { attemptId }: SendContext): Letter => ({

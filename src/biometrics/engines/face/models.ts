@@ -39,7 +39,7 @@ export async function loadFaceModels({
   const human = libraries.createHuman(settings(livenessModel))
   await human.load()
   // The other back end gives the same results thirty times as slowly.
-  if (tf.getBackend() !== 'wasm') throw new Error('faces need the WebAssembly back end')
+  if (tf.getBackend() !== 'wasm') throw new Error('the WebAssembly back end is not in use')
   const { faceApi } = libraries
   const weights = join(distOf('@vladmandic/face-api'), '..', 'model')
   for (const net of ['tinyFaceDetector', 'faceLandmark68Net', 'faceRecognitionNet'] as const)

@@ -1,4 +1,4 @@
-// The step of the face: camera, what the server asks for, a picture of each turn, the signed event, and all of it sent.
+// The step of the face: camera, what the server asks for, a picture of each pose, the signed event, and all of it sent.
 import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
 import { type Action, capturePoses, type Guidance, TimeOver } from './challenge.ts'
 import { sign, toBase64Url } from './device.ts'

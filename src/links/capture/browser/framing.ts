@@ -41,19 +41,28 @@ type Side = {
   readonly reach: number
 }
 
-function hasEdge(side: Side, place: number): boolean {
+function hasEdge(side: Side, position: number): boolean {
   const length = (side.along * (end - begin)) / pieces
   const strong = Array.from({ length: pieces }, (_, piece) => {
     const from = Math.floor(side.along * begin + piece * length)
-    return steepest(side, Math.round(place), from, Math.floor(from + length)) >= stepMin
+    return steepest(side, Math.round(position), from, Math.floor(from + length)) >= stepMin
   })
   return strong.filter(Boolean).length >= piecesMin
 }
 
 /** Of the lines beside the place. What goes up and down along a line, as letters do, cancels out. */
-function steepest({ read, across, reach }: Side, place: number, from: number, to: number): number {
+function steepest(
+  { read, across, reach }: Side,
+  position: number,
+  from: number,
+  to: number,
+): number {
   let most = 0
-  for (let at = Math.max(1, place - reach); at <= Math.min(across - 2, place + reach); at += 1) {
+  for (
+    let at = Math.max(1, position - reach);
+    at <= Math.min(across - 2, position + reach);
+    at += 1
+  ) {
     let sum = 0
     for (let along = from; along < to; along += 1) sum += read(at + 1, along) - read(at - 1, along)
     most = Math.max(most, Math.abs(sum) / Math.max(1, to - from))

@@ -1,6 +1,6 @@
-// The head's turn, as the library sees it in the browser: loaded from our own server when the camera step comes.
+// The head's pose, as the library sees it in the browser: loaded from our own server when the camera step comes.
 
-/** `faces`: how many; the turn is of the largest one, in degrees, below 0 to the person's own left. */
+/** `faces`: how many; the pose is of the largest one, in degrees, below 0 to the person's own left. */
 export type Pose = { readonly faces: number; readonly yaw: number; readonly share: number }
 
 type Result = {

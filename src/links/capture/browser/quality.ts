@@ -114,8 +114,8 @@ function burnt({ data, width, height }: Pixels): Pick<Quality, 'clipped' | 'glar
       clipped += 1
       const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)]
       if (column < columns && row < rows) {
-        const place = row * columns + column
-        counts[place] = (counts[place] ?? 0) + 1
+        const bucket = row * columns + column
+        counts[bucket] = (counts[bucket] ?? 0) + 1
       }
     }
   const full = Array.from(counts, (count) => count >= 0.9 * cell * cell)

@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
-import type { LinkSettings } from '#src/links/lvs/settings.ts'
+import type { VerificationLinkSettings } from '#src/links/lvs/settings.ts'
 import type { Assets } from '../assets.ts'
 import { type PageNeeds, pageHeaders } from '../headers.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
@@ -15,7 +15,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 /** What every page of one request has in common. */
 export type PageContext = {
   readonly language: Language
-  readonly settings: LinkSettings
+  readonly settings: VerificationLinkSettings
   readonly assets: Assets
   /** Proves that a form came from our page; undefined before a device is known. */
   readonly formKey?: string

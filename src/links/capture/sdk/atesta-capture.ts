@@ -93,7 +93,7 @@ export type CaptureFaces = {
   readonly video: HTMLVideoElement
   /** Where the files of the package's folder `face` are served. */
   readonly modelsUrl: string
-  /** What the person is to do now, and how many turns are done. */
+  /** What the person is to do now, and how many poses are done. */
   readonly onGuidance?: (guidance: Guidance, done: number) => void
 }
 
@@ -106,7 +106,7 @@ export type CapturedFaces = {
 
 /**
  * The capture of the hosted page inside a client's page. Rejects with an Error whose message is `refused`, `absent`,
- * `taken`, `insecure` or `other` (the camera), `late` (the turns were not made in time) or `failed`.
+ * `taken`, `insecure` or `other` (the camera), `late` (the poses were not taken in time) or `failed`.
  */
 export async function captureFaces(options: CaptureFaces): Promise<CapturedFaces> {
   const { nonce, actions, transactionId, video, modelsUrl, onGuidance } = options

@@ -5,7 +5,7 @@ import type { Attempt } from './attempts.ts'
 import type { Accounts } from './failover.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Said } from '#src/messaging/phones/suppressions.ts'
-import type { Channel, MessagingProvider } from '../port.ts'
+import type { Channel, MessagingAccount } from '../port.ts'
 import { type ChallengeRules, rulesOf } from '../settings.ts'
 import type { Challenge } from '../store.ts'
 
@@ -14,7 +14,7 @@ type Needed = { readonly messaging: Messaging; readonly outbound: Outbound }
 export function toAccounts(
   { messaging, outbound }: Needed,
   owner: Owner,
-  { channel, capability }: Pick<Challenge, 'channel' | 'capability'>,
+  { channel, challengeKind }: Pick<Challenge, 'channel' | 'challengeKind'>,
   resting: ReadonlySet<string>,
 ): Accounts & { readonly rules: ChallengeRules } {
   return {
@@ -22,7 +22,7 @@ export function toAccounts(
     names: messaging.accounts.list(owner, channel).map(({ id }) => id),
     openMs: (name) => outbound.restMs(name),
     isFull: (name) => outbound.isFull(name),
-    rules: rulesOf(capability),
+    rules: rulesOf(challengeKind),
     hasNumbers: channel !== 'email',
   }
 }
@@ -44,6 +44,6 @@ export function findAccount(
   owner: Owner,
   { channel }: Pick<Challenge, 'channel'>,
   { provider }: Pick<Attempt, 'provider'>,
-): MessagingProvider | undefined {
+): MessagingAccount | undefined {
   return accounts.list(owner, channel).find(({ id }) => id === provider) ?? accounts.find(provider)
 }

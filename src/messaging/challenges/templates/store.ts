@@ -64,11 +64,11 @@ export async function findResting(
   db: Db,
   { accounts }: { readonly accounts: Pick<MessagingAccounts, 'list'> },
   owner: Owner,
-  { capability, channel, language }: Pick<Challenge, 'capability' | 'channel' | 'language'>,
+  { challengeKind, channel, language }: Pick<Challenge, 'challengeKind' | 'channel' | 'language'>,
 ): Promise<ReadonlySet<string>> {
   if (channel !== 'whatsapp') return none
   const needed = accounts.list(owner, channel).flatMap((account) => {
-    const template = account.templateFor?.(capability, languageTags[language])
+    const template = account.templateFor?.(challengeKind, languageTags[language])
     return template ? [{ account: account.id, ...template }] : []
   })
   if (needed.length === 0) return none

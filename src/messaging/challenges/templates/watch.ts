@@ -3,7 +3,7 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
-import type { MessagingAccounts, MessagingProvider, TemplateName, TemplateReport } from '../port.ts'
+import type { MessagingAccounts, MessagingAccount, TemplateName, TemplateReport } from '../port.ts'
 import { type AccountTemplate, keepReport, labelOf, listTemplates } from './store.ts'
 
 type Deps = { readonly db: Db; readonly log: Pick<Log, 'info' | 'warn'> }
@@ -18,7 +18,7 @@ export async function askForTemplates(
   for (const account of accounts.live()) await askOne(deps, account)
 }
 
-async function askOne(deps: Deps, account: MessagingProvider): Promise<void> {
+async function askOne(deps: Deps, account: MessagingAccount): Promise<void> {
   const { id } = account
   // What is reported while it is asked is newer than the answer.
   const at = new Date()

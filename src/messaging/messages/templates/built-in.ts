@@ -4,7 +4,7 @@ import type { Language } from '../text/language.ts'
 
 /**
  * `{brand}` who asks, `{minutes}` how long it counts; a token has `{code}` and `{link}`, a question by
- * SMS `{1}` and `{2}`: what to type, which begins with a tag where tenants share the sender.
+ * SMS `{1}` and `{2}`: what to type, which begins with a reply code where tenants share the sender.
  */
 export type Template = {
   readonly text: string

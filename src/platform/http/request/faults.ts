@@ -39,10 +39,10 @@ export function toAllFaults(
 
 /** What has another type has no size: zod measures a string where an array should be. */
 function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
-  const placeOf = ({ path }: Issue) => path.map(String).join('/')
-  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
+  const pathOf = ({ path }: Issue) => path.map(String).join('/')
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(pathOf))
   return issues.filter(
-    (one) => !['too_big', 'too_small'].includes(one.code) || !mistyped.has(placeOf(one)),
+    (one) => !['too_big', 'too_small'].includes(one.code) || !mistyped.has(pathOf(one)),
   )
 }
 

@@ -6,7 +6,7 @@ import { findState, type State, stateOfZip, statesOfAreaCode } from '#src/risk/n
 import { isGeneralZip, toZip } from '#src/risk/numbers/zip.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isDisposable, isFree, isMistyped } from '../mail-domains.ts'
-import { isRole, type Mailbox, parseMailbox, withoutTag } from '../mailbox.ts'
+import { isRole, type Mailbox, parseMailbox, withoutSubaddress } from '../mailbox.ts'
 import { wordsOf } from '../names.ts'
 
 export function describeEmail({
@@ -23,13 +23,13 @@ export function describeEmail({
     free: isFree(domain),
     role: isRole(mailbox),
     mistyped: isMistyped(domain),
-    tagged: withoutTag(local) !== local,
+    tagged: withoutSubaddress(local) !== local,
     ...(wordsOf(holder).length > 0 && { likeName: hasPartOfName(mailbox, holder) }),
   }
 }
 
 function hasPartOfName({ local }: Mailbox, holder: string): boolean {
-  const letters = withoutTag(local).replaceAll(/[^a-z]/g, '')
+  const letters = withoutSubaddress(local).replaceAll(/[^a-z]/g, '')
   return wordsOf(holder).some((word) => word.length > 2 && letters.includes(word))
 }
 
@@ -92,13 +92,13 @@ function isRepetitive(number: string): boolean {
   )
 }
 
-type Place = StoredFields['address']
+type Address = StoredFields['address']
 
 /** The state of Brazil; abroad the same letters are another place. */
-export const stateOfAddress = (lived: Place): State | undefined =>
+export const stateOfAddress = (lived: Address): State | undefined =>
   isAbroad(lived) ? undefined : findState(lived?.state ?? '')
 
-function isAbroad(lived: Place): boolean {
+function isAbroad(lived: Address): boolean {
   const country = (lived?.country ?? '').trim().toLowerCase()
   return country !== '' && !['br', 'bra', 'brasil', 'brazil'].includes(country)
 }

@@ -54,23 +54,29 @@ function lookUpCall(
         append(locked, { ...about(ref), kind: lookUpEnded, code: 'failed', reason: 'no-provider' })
         return undefined
       }
-      const provider = providerOf(locked, name)
+      const accountId = accountOf(locked, name)
       const cause =
-        attempt >= attemptsMax ? 'gave-out' : outbound.restMs(provider) > 0 ? 'resting' : undefined
+        attempt >= attemptsMax ? 'gave-out' : outbound.restMs(accountId) > 0 ? 'resting' : undefined
       if (cause) {
         await end({ tx, locked }, name, 'failed', { reason: cause })
         return undefined
       }
-      reserve(provider)
+      reserve(accountId)
       const dueAt = locked.now.getTime() + abandonedMs
-      append(locked, { ...about(name), kind: lookUpStarted, attempt: attempt + 1, provider, dueAt })
+      append(locked, {
+        ...about(name),
+        kind: lookUpStarted,
+        attempt: attempt + 1,
+        provider: accountId,
+        dueAt,
+      })
       return { name, fields, account }
     },
     call: ({ name, fields, account }, signal) => ask(name, fields, account, signal),
     lost: () => 'failed',
     judge: (answer) => (answer === 'failed' ? 'fault' : 'works'),
     async record(tx, locked, { name }, { result, durationMs }) {
-      await end({ tx, locked }, name, result, { durationMs, provider: providerOf(locked, name) })
+      await end({ tx, locked }, name, result, { durationMs, provider: accountOf(locked, name) })
     },
   }
 
@@ -89,5 +95,5 @@ function lookUpCall(
 const about = (ref: string) => ({ module: 'insights', ref })
 
 /** Of each mode its own, so that the sandbox rests nobody in live. */
-const providerOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
+const accountOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
   mode === 'live' ? `look-up-${name}` : `sandbox-${name}`

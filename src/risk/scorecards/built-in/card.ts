@@ -41,7 +41,7 @@ const points: Readonly<Record<string, number>> = {
   PC001: -50,
 }
 
-export const card: Scorecard = {
+export const cardCheck: Scorecard = {
   base: 60,
   rules: catalogue.flatMap(({ code, description }) => {
     const worth = points[code]

@@ -69,7 +69,7 @@ function late(recorded: string[]): CommitDeps & { readonly commits: () => number
     db,
     nudger: { nudge: () => {} },
     advance: async () => {},
-    turns: { take: (_key, work) => work() },
+    mutex: { run: (_key, work) => work() },
     commits: () => commits,
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { expiryOf } from '#test/support/messaging/expiry.ts'
 import {
   isExpired,
@@ -18,7 +18,7 @@ import { toRecord as toWhatsapp } from '#src/messaging/two-factor/whatsapp/recor
 import { factsOf } from '../inbound/facts-of.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const facts = (given: Partial<ChallengeFacts> = {}) => factsOf({ createdAt: now, ...given })
+const facts = (given: Partial<ChallengeState> = {}) => factsOf({ createdAt: now, ...given })
 
 const content = {
   text: 'Acme: foi voce? Responda 1 para SIM ou 2 para NAO.',
@@ -40,7 +40,7 @@ describe('the state of an SMS', () => {
     [{ failedAt: now, failureCode: 'undelivered', sentAt: now }, 'Sent'],
   ] as const)('%j is %s', (given, status) => {
     expect(smsStatus(facts(given))).toBe(status)
-    expect(toStatus(facts({ ...given, capability: 'sms-2fa' }))).toBe(status)
+    expect(toStatus(facts({ ...given, challengeKind: 'sms-2fa' }))).toBe(status)
   })
 })
 
@@ -53,14 +53,14 @@ describe('the state of a WhatsApp message', () => {
     [{ repliedAt: now }, 'Replied'],
   ] as const)('%j is %s', (given, status) => {
     expect(whatsappStatus(facts(given))).toBe(status)
-    expect(toStatus(facts({ ...given, capability: 'whatsapp-2fa' }))).toBe(status)
+    expect(toStatus(facts({ ...given, challengeKind: 'whatsapp-2fa' }))).toBe(status)
   })
 })
 
 test('a token is Valid once its code came, and waits until then, delivered or not', () => {
   expect(tokenStatus(facts({ deliveredAt: now }))).toBe('Waiting')
   expect(tokenStatus(facts({ repliedAt: now }))).toBe('Valid')
-  expect(toStatus(facts({ repliedAt: now, capability: 'sms-token' }))).toBe('Valid')
+  expect(toStatus(facts({ repliedAt: now, challengeKind: 'sms-token' }))).toBe('Valid')
 })
 
 describe('a failure', () => {
@@ -74,9 +74,12 @@ describe('a failure', () => {
     })
   })
 
-  test.each(['deliveredAt', 'readAt', 'repliedAt'] as const)('is over with %s', (fact) => {
-    expect(standingFailure(facts({ ...failed, [fact]: now }))).toBeUndefined()
-  })
+  test.each(['deliveredAt', 'readAt', 'repliedAt'] as const)(
+    'is over with %s',
+    (deliveryStatus) => {
+      expect(standingFailure(facts({ ...failed, [deliveryStatus]: now }))).toBeUndefined()
+    },
+  )
 
   test('of a send in doubt is over once the message is known to have left', () => {
     const uncertain = { failedAt: now, failureCode: 'send-uncertain' }
@@ -151,15 +154,15 @@ test('no state ever goes back, in whatever order the facts come and however ofte
     'whatsapp-2fa': ['Waiting', 'Sent', 'Read', 'Replied'],
   } as const
   const events = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 600_000 })))
-  const capability = fc.constantFrom('sms-token', 'sms-2fa', 'whatsapp-2fa')
+  const challengeKind = fc.constantFrom('sms-token', 'sms-2fa', 'whatsapp-2fa')
   fc.assert(
-    fc.property(capability, events, (kind, told) => {
-      let record = facts({ capability: kind })
+    fc.property(challengeKind, events, (kind, told) => {
+      let record = facts({ challengeKind: kind })
       let rank = 0
-      for (const [fact, after] of told) {
-        const before = record[fact]
+      for (const [deliveryStatus, after] of told) {
+        const before = record[deliveryStatus]
         const at = Math.min(before ?? Infinity, now + after)
-        record = { ...record, [fact]: at, failureCode: 'undelivered' }
+        record = { ...record, [deliveryStatus]: at, failureCode: 'undelivered' }
         const states: readonly string[] = ranks[kind]
         const next = states.indexOf(toStatus(record))
         expect(next).toBeGreaterThanOrEqual(rank)
