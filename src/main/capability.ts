@@ -12,7 +12,7 @@ import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
-import type { Outbound } from '#src/journey/calls/outbound.ts'
+import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { VerificationLinks } from '#src/links/lvs/settings.ts'
@@ -41,7 +41,7 @@ export type ServiceDeps = CommitDeps & {
   /** What capabilities add to the entries of a timeline. */
   readonly details: ReadDetails
   /** Launches calls to vendors, and knows how their accounts do. */
-  readonly outbound: Outbound
+  readonly calls: Calls
   /** Whom look-ups ask. */
   readonly lookUps: LookUps
   readonly messaging: Messaging

@@ -9,7 +9,7 @@ import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
 import { verificationLinksOf } from '#src/links/lvs/settings.ts'
-import { createOutbound } from '#src/journey/calls/outbound.ts'
+import { createCalls } from '#src/journey/calls/calls.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
@@ -80,9 +80,9 @@ export async function openServices(
   parts.defer(() => nudger.drain())
   const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
-  const outbound = createOutbound({ log })
-  showAccounts(metrics, outbound)
-  parts.defer(() => outbound.drain())
+  const calls = createCalls({ log })
+  showAccounts(metrics, calls)
+  parts.defer(() => calls.drain())
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
@@ -94,7 +94,7 @@ export async function openServices(
     checking,
     sealer,
     log,
-    outbound,
+    calls,
     lookUps: openLookUps(config),
     messaging,
     metrics,

@@ -17,7 +17,7 @@ import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import { assembleDeps, type Opened } from '#src/main/deps.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import { createRoutes } from '#src/main/routes.ts'
-import { createOutbound } from '#src/journey/calls/outbound.ts'
+import { createCalls } from '#src/journey/calls/calls.ts'
 import { type OwnPack, publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/published.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
@@ -145,7 +145,7 @@ export async function createTestApp(
     checking,
     sealer,
     log: logger,
-    outbound: createOutbound({ log: logger }),
+    calls: createCalls({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
     metrics,

@@ -31,14 +31,14 @@ type Claimed = {
 
 type Deps = Pick<
   ServiceDeps,
-  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'outbound' | 'nudger' | 'mutex' | 'advance'
+  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'calls' | 'nudger' | 'mutex' | 'advance'
 >
 
 export function followTask(deps: ServiceDeps): TaskDefinition {
   return {
     name: taskNames.follow,
     lane: 'local',
-    perform: (run) => deps.outbound.perform(deps, run, followCall(deps)),
+    perform: (run) => deps.calls.perform(deps, run, followCall(deps)),
   }
 }
 

@@ -18,7 +18,7 @@ import type { CheckAccount } from './port.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject } from './store.ts'
 import { isAbout } from './subject.ts'
 
-export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'outbound'>
+export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls'>
 
 type Known = { readonly check: Check; readonly order: Order; readonly attempt: Attempt }
 
@@ -66,7 +66,7 @@ async function trust(deps: CheckDeps, locked: Locked, check: Check, found: Found
 }
 
 function toSituation(
-  { checking, outbound, locked }: InCommit<CheckDeps>,
+  { checking, calls, locked }: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
   before: readonly Attempt[],
   account: CheckAccount | undefined,
@@ -80,7 +80,7 @@ function toSituation(
     isAccepted: attempt.outcome === 'accepted',
     before,
     // What is under way now will be over when the next attempt is made.
-    accounts: { names, openMs: (name) => outbound.restMs(name), isFull: () => false },
+    accounts: { names, openMs: (name) => calls.restMs(name), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
     jitter: Math.random(),

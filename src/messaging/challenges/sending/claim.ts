@@ -3,7 +3,7 @@ import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
+import { abandonedMs, accountsFull } from '#src/journey/calls/calls.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { rankPhones, readPhoneSends } from '../choice/rank.ts'
 import {
@@ -41,7 +41,7 @@ import { updateWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, readContact, updateChallenge } from '../store.ts'
 
-export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log' | 'metrics'>
+export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 'metrics'>
 
 export type ClaimedSend = {
   readonly transactionId: string

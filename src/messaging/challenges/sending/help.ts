@@ -77,12 +77,12 @@ async function claim(
 
 /** Why there is none: what limits messages limits it too, but that WhatsApp's are asked for by who writes. */
 async function findHindrance(
-  { tx, locked, sealer, messaging, outbound }: InCommit<Deps>,
+  { tx, locked, sealer, messaging, calls }: InCommit<Deps>,
   challenge: Challenge,
   { id }: MessagingAccount,
   to: string,
 ): Promise<string | undefined> {
-  if (outbound.restMs(id) > 0) return 'account-resting'
+  if (calls.restMs(id) > 0) return 'account-resting'
   const hash = hashPhone(sealer, locked, to)
   const bans = await listSuppressions(tx, locked, hash)
   if (bans.some(({ channel }) => channel === challenge.channel)) return 'opted-out'

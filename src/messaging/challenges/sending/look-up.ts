@@ -2,7 +2,7 @@
 // given it again where a repeat does no harm.
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
-import { abandonedMs } from '#src/journey/calls/outbound.ts'
+import { abandonedMs } from '#src/journey/calls/calls.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { findAccount } from './accounts.ts'
