@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { isImpliedUnsaid, readIssuers } from './config/issuers.ts'
 import type { Probes } from '#src/platform/http/health/routes.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
@@ -13,6 +14,7 @@ import { isOffered } from '#src/packs/conditions/answer.ts'
 import { publishFolder } from '#src/packs/files/publish.ts'
 import { publishOwnPacks } from '#src/packs/runs/store.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
+import { showKeySets } from '#src/platform/metrics.ts'
 import { startMetrics } from './metrics.ts'
 import { createProbes } from './probes.ts'
 import { createRoutes } from './routes.ts'
@@ -40,10 +42,17 @@ export async function startApi(
   await publishOwnScorecards(db)
   // After the scorecards, which they may name.
   await publishFolder(db, config.PACKS_FOLDER ?? ownFolder, deps.packs, names)
+  const authenticate = createAuthenticator(readIssuers(config), {
+    hash: (...named) => deps.sealer.hash('credential', ...named).toString('hex', 0, 16),
+  })
+  parts.defer(() => authenticate.close())
+  showKeySets(metrics, () => authenticate.ages())
+  if (isImpliedUnsaid(config))
+    log.warn({}, 'credentials without scopes may read and write: set JWT_SCOPES or ISSUERS_FILE')
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
     routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),
-    authenticate: createAuthenticator(config),
+    authenticate,
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,
     metrics,

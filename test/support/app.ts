@@ -4,6 +4,7 @@ import type { Capability, ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { singleIssuer } from '#src/platform/http/auth/issuers.ts'
 import type { Probes } from '#src/platform/http/health/routes.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
@@ -172,12 +173,14 @@ export async function createTestApp(
   }
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
-    authenticate: createAuthenticator({
-      JWT_SECRET: jwtSecret,
-      JWT_ISSUER: 'atesta',
-      JWT_AUDIENCE: 'atesta',
-      JWT_TENANT_CLAIM: 'tenant',
-    }),
+    authenticate: createAuthenticator([
+      singleIssuer({
+        JWT_SECRET: jwtSecret,
+        JWT_ISSUER: 'atesta',
+        JWT_AUDIENCE: 'atesta',
+        JWT_TENANT_CLAIM: 'tenant',
+      }),
+    ]),
     rateLimit,
     checkReplies: true,
     log: logger,

@@ -65,7 +65,9 @@ export async function startStack(
     // Another address may stand before it, for phones.
     API_INTERNAL_URL: `http://${settings.host}:${ports.PORT}`,
     JWT_DEFAULT_MODE: 'sandbox',
-    JWKS_FILE: issuer.jwksFile,
+    JWT_SCOPES: 'implied',
+    JWT_PEOPLE: 'true',
+    ...keepIssuer(settings, issuer.jwksFile),
     ...keepImages(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
     ...keys,
@@ -94,13 +96,19 @@ export async function startStack(
   }
 }
 
-/** Nothing where the environment brings its own keys. */
 /** In the folder of this start, unless somebody says where. */
 function keepImages({ home, given }: Settings): { IMAGES_FOLDER?: string } {
   if (given['IMAGES_FOLDER'] !== undefined || given['S3_ENDPOINT'] !== undefined) return {}
   return { IMAGES_FOLDER: join(home, 'images') }
 }
 
+/** Nothing where the environment describes its issuers. */
+function keepIssuer({ given }: Settings, jwksFile: string): { JWKS_FILE?: string } {
+  if (given['ISSUERS'] !== undefined || given['ISSUERS_FILE'] !== undefined) return {}
+  return { JWKS_FILE: jwksFile }
+}
+
+/** Nothing where the environment brings its own keys. */
 function keepKeys({ home, given }: Settings): { KEYRING_FILE?: string } {
   if (given['KEYRING'] !== undefined || given['KEYRING_FILE'] !== undefined) return {}
   return { KEYRING_FILE: keepKeyring(home) }

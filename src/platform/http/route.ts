@@ -10,8 +10,22 @@ export type Principal = {
   tenant: string
   mode: 'sandbox' | 'live'
   scopes: ReadonlySet<string>
+  /** Those of them that the credential has without naming them. */
+  implied?: ReadonlySet<string>
   /** The credential's own name, where it is an id. */
   subject?: string
+  /** How it is named in audit rows and logs: a keyed hash of its subject, or the id of an API key. */
+  actor?: string
+  /** The same, of somebody who signed in: of two people each is one. */
+  person?: string
+  /** A keyed hash of the program that asks. */
+  client?: string
+  /** The name of its issuer in the configuration. */
+  issuer?: string
+  /** Of the operator, for a tenant that is not the issuer's own. */
+  operates?: true
+  /** The id of an API key. */
+  keyId?: string
 }
 
 /** A callback brings a signature, a link its own token, an open page nothing, all else a JWT. */

@@ -1,0 +1,52 @@
+// What a credential may be allowed, and which of it an operation needs.
+import type { Principal, Route } from '../route.ts'
+
+/** Every scope, with what it opens. */
+export const scopes = {
+  'transactions:read': 'answers, timelines, packs',
+  'transactions:write': 'everything that a journey does',
+  'images:read': 'links to pictures',
+  'credit:read': 'credit scores',
+  'packs:write': 'publishing packs and scorecards, starting backtests',
+  'packs:live': 'what new runs get',
+  'reports:read': 'statistics, lists, search, backtests',
+  'reviews:write': 'reviews and their decisions',
+  'messages:write': 'numbers that get nothing',
+  'webhooks:write': 'where events are sent',
+  'lists:write': 'deny and allow entries',
+  'keys:write': 'API keys',
+  'tenants:admin': 'tenants; of the operator’s issuer alone',
+  'audit:read': 'who has done and seen what',
+  'legal:read': 'what is kept for legal duties alone',
+  'data:hold': 'legal holds',
+  'data:erase': 'erasure',
+} as const satisfies Record<string, string>
+
+export type Scope = keyof typeof scopes
+
+// Safe because the object above has no other keys.
+export const scopeNames = Object.keys(scopes) as Scope[]
+
+export const isScope = (name: string): name is Scope => Object.hasOwn(scopes, name)
+
+/** What the contract, which knows no scopes, gives every credential. */
+const ofContract = ['transactions:read', 'transactions:write', 'images:read'] as const
+
+/**
+ * `implied`: a credential that names none of the contract's scopes has them all, besides what it names. Those that
+ * were added are said apart, because pictures of live transactions are shown by them to their own client alone.
+ */
+export function grant(
+  named: readonly string[],
+  by: 'exact' | 'implied',
+): Pick<Principal, 'scopes' | 'implied'> {
+  const own = new Set(named)
+  if (by === 'exact' || ofContract.some((one) => own.has(one))) return { scopes: own }
+  return { scopes: new Set([...own, ...ofContract]), implied: new Set<string>(ofContract) }
+}
+
+/** The scope of an operation: the one that it names, else that of reading or of writing. */
+export function scopeOf({ scope, method, auth = 'bearer' }: Route): string | undefined {
+  if (auth !== 'bearer') return undefined
+  return scope ?? (method === 'get' ? 'transactions:read' : 'transactions:write')
+}
