@@ -57,7 +57,7 @@ export const queryPack = (body: PackAnswer) =>
       }),
     },
     responses: { 200: { description: 'What there is.', body } },
-    problems: ['not-found', 'forbidden', 'limit-reached'],
+    problems: ['not-found', 'limit-reached'],
   })
 
 export const startPack = (body: PackAnswer) =>
@@ -70,7 +70,7 @@ export const startPack = (body: PackAnswer) =>
     tag,
     request: { param, json: StartPack.optional() },
     responses: { 202: { description: 'The run has started.', body } },
-    problems: ['not-found', 'forbidden', 'limit-reached'],
+    problems: ['not-found', 'limit-reached'],
   })
 
 export const rerunModule = (body: PackAnswer) =>
@@ -88,5 +88,5 @@ export const rerunModule = (body: PackAnswer) =>
       }),
     },
     responses: { 202: { description: 'It is tried again.', body } },
-    problems: ['not-found', 'not-failed', 'forbidden', 'limit-reached'],
+    problems: ['not-found', 'not-failed', 'limit-reached'],
   })

@@ -15,10 +15,17 @@ export const errors = {
     prose:
       'Send `Authorization: Bearer <JWT>` with a token that was signed for this service, has not expired, and names its tenant.',
   },
+  'scope-missing': {
+    status: 403,
+    title: 'The credential lacks a scope',
+    prose:
+      'The credential is valid, but does not name the scope that this needs: `scope` in the problem says which. Ask for a token or an API key that has it.',
+  },
+  // Of answers that were kept by an earlier release.
   forbidden: {
     status: 403,
     title: 'The credential does not allow this',
-    prose: 'The credential is valid, but lacks the scope that this operation needs.',
+    prose: 'Earlier releases said so where a scope was missing. Now the code is `scope-missing`.',
   },
   'link-expired': {
     status: 403,

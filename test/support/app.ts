@@ -4,7 +4,7 @@ import type { Capability, ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
-import { singleIssuer } from '#src/platform/http/auth/issuers.ts'
+import { type IssuerConfig, singleIssuer } from '#src/platform/http/auth/issuers.ts'
 import type { Probes } from '#src/platform/http/health/routes.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
@@ -84,9 +84,22 @@ export type AppOptions = {
   readonly nudger?: Nudger
   /** What `log` gets. */
   readonly logLevel?: 'trace' | 'silent'
+  /** Whose credentials are good; without it those that `mintToken` makes. */
+  readonly issuers?: readonly IssuerConfig[]
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
+
+/** The issuer of `mintToken`, as an installation has it that describes none. */
+export const testIssuer = (more: Partial<IssuerConfig> = {}): IssuerConfig => ({
+  ...singleIssuer({
+    JWT_SECRET: jwtSecret,
+    JWT_ISSUER: 'atesta',
+    JWT_AUDIENCE: 'atesta',
+    JWT_TENANT_CLAIM: 'tenant',
+  }),
+  ...more,
+})
 
 /** What vendors sign. */
 export const publicBaseUrl = 'https://id.example.test'
@@ -122,6 +135,7 @@ export async function createTestApp(
     links = createLinks({ name: 'Acme' }),
     nudger,
     logLevel = 'trace',
+    issuers = [testIssuer()],
   }: AppOptions = {},
 ): Promise<TestApp> {
   const nudged: Nudged[] = []
@@ -173,14 +187,7 @@ export async function createTestApp(
   }
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
-    authenticate: createAuthenticator([
-      singleIssuer({
-        JWT_SECRET: jwtSecret,
-        JWT_ISSUER: 'atesta',
-        JWT_AUDIENCE: 'atesta',
-        JWT_TENANT_CLAIM: 'tenant',
-      }),
-    ]),
+    authenticate: createAuthenticator(issuers),
     rateLimit,
     checkReplies: true,
     log: logger,

@@ -9,10 +9,15 @@ import { registryAudit, registryLive, registryVersions } from './table.ts'
 
 /** What is published: under a name that each tenant has for itself. */
 export type Named = { readonly kind: RegistryKind; readonly tenant: string; readonly name: string }
-export type Publisher = { readonly by: string; readonly mode: 'sandbox' | 'live' }
+export type Publisher = {
+  readonly by: string
+  readonly mode: 'sandbox' | 'live'
+  /** Whether what it publishes first is live at once. */
+  readonly mayRollOut?: boolean
+}
 
 /** What comes with the service is of both modes. */
-const byService = { by: 'service', mode: null } as const
+const byService = { by: 'service', mode: null, mayRollOut: false } as const
 
 export type Published = {
   readonly version: number
@@ -31,13 +36,13 @@ export type Publication = {
 
 /**
  * A document that was published before has the version that it got then; another gets the next. The first
- * version of a tenant's name is live at once, in the mode of the credential that published it.
+ * version of a tenant's name is live at once, in the mode of the credential that published it, where that may say so.
  */
 export async function publish(
   tx: Db,
   named: Named,
   publication: Publication,
-  { by, mode }: Publisher | typeof byService,
+  { by, mode, mayRollOut }: Publisher | typeof byService,
 ): Promise<Published> {
   await lockName(tx, named)
   const sha256 = digestOf(publication.document)
@@ -47,7 +52,8 @@ export async function publish(
   const isNew = same === undefined
   if (isNew) await insertVersion(tx, written, publication)
   else await replaceCases(tx, written, publication)
-  if (isNew && version === 1 && mode !== null) await makeLive(tx, named, mode, written.at)
+  if (isNew && version === 1 && mode !== null && mayRollOut)
+    await makeLive(tx, named, mode, written.at)
   return { version, sha256: sha256.toString('hex'), isNew }
 }
 
@@ -84,7 +90,14 @@ export async function publishOwn(
 ): Promise<void> {
   const sha256 = digestOf(publication.document)
   const named = { kind, tenant: service, name }
-  const written = { ...named, version, sha256, at: new Date(), ...byService }
+  const written = {
+    ...named,
+    version,
+    sha256,
+    at: new Date(),
+    by: byService.by,
+    mode: byService.mode,
+  }
   // Nearly every start finds it: then nothing is locked.
   if ((await findSame(db, named, sha256)) === version) return replaceCases(db, written, publication)
   await db.transaction(async (tx) => {

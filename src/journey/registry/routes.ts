@@ -94,7 +94,11 @@ export function registryRoutes(
   ]
 }
 
-const publisherOf = ({ tenant, subject, mode }: Principal) => ({ by: subject ?? tenant, mode })
+const publisherOf = ({ tenant, subject, mode, scopes }: Principal) => ({
+  by: subject ?? tenant,
+  mode,
+  mayRollOut: scopes.has('packs:live'),
+})
 
 function toListed({ name, versions, shares, shadow }: Listed): ListedName {
   return {
@@ -149,15 +153,15 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       .meta({ description: 'Its number.', example: '3' }),
   })
   const Noun = noun[0]?.toUpperCase() + noun.slice(1)
-  const writes = { tag, scope: 'packs:write' } as const
   return {
     publish: defineRoute({
-      ...writes,
+      tag,
+      scope: 'packs:write',
       method: 'post',
       paths: [`${path}/{${named}}/versions`],
       operationId: `publish${Noun}`,
       summary: `Publish a version of a ${noun}`,
-      description: `The document as JSON or YAML, 64 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential.`,
+      description: `The document as JSON or YAML, 64 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential, where that has the scope \`packs:live\` too.`,
       bodyLimit: 'document',
       mediaTypes: ['application/yaml'],
       request: { param, document },
@@ -201,7 +205,8 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       problems: ['not-found'],
     }),
     setLive: defineRoute({
-      ...writes,
+      tag,
+      scope: 'packs:live',
       method: 'put',
       paths: [`${path}/{${named}}/live`],
       operationId: `setLive${Noun}`,

@@ -21,6 +21,8 @@ export type Submitted = Owner & {
   readonly createdAt: Date
   readonly key: WrappedKey
   readonly fields: Row['fields']
+  /** A keyed hash of the program that made it. */
+  readonly client: string | null
 }
 
 /** A transaction as a reader takes it: no lock, times as they were stored. */
@@ -30,7 +32,7 @@ export type Found = Submitted & { readonly clockOffsetMs: number; readonly lastS
 export async function createTransaction(
   tx: Db,
   sealer: Sealer,
-  { tenant, mode }: Owner,
+  { tenant, mode, client = null }: Owner & { readonly client?: string | null },
   fields: StoredFields,
 ): Promise<Locked> {
   const id = newId()
@@ -43,9 +45,9 @@ export async function createTransaction(
       values (${id}, ${tenant}, ${mode}, floor(extract(epoch from clock_timestamp()) * 1000) + 1000)
       returning sweep_at
     )
-    insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key)
+    insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key, client)
     select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
-      ${wrapped.keyId}, ${wrapped.wrapped}
+      ${wrapped.keyId}, ${wrapped.wrapped}, ${client}::text
     from narrow
     returning created_at, (select sweep_at from narrow) as sweep_at`)
   if (!row) throw new Error('the insert gave no row')
@@ -89,6 +91,7 @@ const submitted = {
   tenant: submissions.tenant,
   mode: submissions.mode,
   createdAt: submissions.createdAt,
+  client: submissions.client,
   fields: submissions.fields,
   keyId: submissions.keyId,
   wrappedKey: submissions.wrappedKey,

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { inShareOf } from '#src/platform/db/places.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Authenticate } from './auth/authenticate.ts'
+import { needScope, scopeOf } from './auth/scopes.ts'
 import { assertDeclared } from './check-reply.ts'
 import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
@@ -90,9 +91,8 @@ async function admit(
   if ((route.auth ?? 'bearer') !== 'bearer') return undefined
   const principal = await authenticate(c.req.header('authorization'))
   trace.tenant = principal.tenant
-  if (route.scope !== undefined && !principal.scopes.has(route.scope)) {
-    throw new Problem('forbidden', { detail: `The scope ${route.scope} is needed.` })
-  }
+  const scope = scopeOf(route)
+  if (scope !== undefined) needScope(principal, scope)
   const rate = await rateLimit(principal)
   trace.headers['ratelimit-limit'] = String(rate.limit)
   trace.headers['ratelimit-remaining'] = String(rate.remaining)

@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ErrorCode } from '#src/platform/errors.ts'
+import type { Scope } from './auth/scopes.ts'
 import type { AnyAnswer, Refusal, Reply } from './reply.ts'
 
 /** Who asks, as the verified credential says. */
@@ -69,8 +70,8 @@ export type Route = {
   description?: string
   tag: string
   auth?: Auth
-  /** The scope that the credential must have. */
-  scope?: string
+  /** The scope that the credential must have; without it that of reading (GET) or of writing. */
+  scope?: Scope
   /** The mode of the credentials for which it exists; for others it answers 404. */
   mode?: Principal['mode']
   /** 1 MiB (`json`, the default), 64 KiB (`document`), 3 MiB (`callback`) or 25 MiB (`images`). */

@@ -1,4 +1,5 @@
 // What a credential may be allowed, and which of it an operation needs.
+import { Problem } from '#src/platform/errors.ts'
 import type { Principal, Route } from '../route.ts'
 
 /** Every scope, with what it opens. */
@@ -43,6 +44,30 @@ export function grant(
   const own = new Set(named)
   if (by === 'exact' || ofContract.some((one) => own.has(one))) return { scopes: own }
   return { scopes: new Set([...own, ...ofContract]), implied: new Set<string>(ofContract) }
+}
+
+/** Throws `scope-missing`: where only a part of what an operation does needs the scope. */
+export function needScope({ scopes: held }: Pick<Principal, 'scopes'>, scope: string): void {
+  if (!held.has(scope)) throw scopeMissing(scope)
+}
+
+export const scopeMissing = (scope: string): Problem =>
+  new Problem('scope-missing', {
+    detail: `The scope ${scope} is needed.`,
+    extra: { scope },
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+
+/**
+ * Pictures of live transactions are shown by an implied scope to the program that made the transaction alone. One that
+ * an earlier release has made names none.
+ */
+export function needOwnPictures(
+  { implied, mode, client }: Principal,
+  { client: maker }: { readonly client?: string | null },
+): void {
+  const isForeign = typeof maker === 'string' && maker !== client
+  if (mode === 'live' && implied?.has('images:read') && isForeign) throw scopeMissing('images:read')
 }
 
 /** The scope of an operation: the one that it names, else that of reading or of writing. */

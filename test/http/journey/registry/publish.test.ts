@@ -14,7 +14,7 @@ type Publish = (
   options?: Parameters<TestApp['call']>[2],
 ) => ReturnType<TestApp['call']>
 
-const writes = { scope: 'packs:write', sub: 'team-risk' }
+const writes = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
 const test = base.extend<{ suite: Suite }>({
   suite: async ({ db }, use) => {
     const app = await createTestApp(db)

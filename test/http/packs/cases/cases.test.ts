@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
 
-const claims = { scope: 'packs:write', sub: 'team-risk' }
+const claims = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
 const test = base.extend<{ suite: { app: TestApp; name: string; path: string } }>({
   suite: async ({ db }, use) => {
     const name = `p-${randomUUID()}`

@@ -32,7 +32,7 @@ test('the credential goes before everything that the request says', async () => 
 
 test('the scope goes before the rate limit, and the rate limit before the body', async () => {
   const { app } = await tinyApp(limited)
-  expect(await codeOf(app.request('/v1/notes'))).toBe('forbidden')
+  expect(await codeOf(app.request('/v1/notes'))).toBe('scope-missing')
   expect(await codeOf(app.request(notePath, post(tooLarge)))).toBe('rate-limited')
 })
 
