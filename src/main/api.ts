@@ -15,6 +15,8 @@ import { publishFolder } from '#src/packs/files/publish.ts'
 import { publishOwnPacks } from '#src/packs/runs/store.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
 import { showKeySets } from '#src/platform/metrics.ts'
+import { canRewriteAudit } from '#src/platform/db/roles.ts'
+import { auditsShown } from '#src/platform/audit/shown.ts'
 import { startMetrics } from './metrics.ts'
 import { createProbes } from './probes.ts'
 import { createRoutes } from './routes.ts'
@@ -47,12 +49,15 @@ export async function startApi(
   })
   parts.defer(() => authenticate.close())
   showKeySets(metrics, () => authenticate.ages())
+  if (await canRewriteAudit(db))
+    log.warn({}, 'the role of DATABASE_URL can change audit rows: give it an owner beside it')
   if (isImpliedUnsaid(config))
     log.warn({}, 'credentials without scopes may read and write: set JWT_SCOPES or ISSUERS_FILE')
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
     routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),
     authenticate,
+    audit: auditsShown(db, deps.tenants),
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,
     metrics,

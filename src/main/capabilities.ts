@@ -1,4 +1,5 @@
 // All that the service can do, one line each, in the order of its documents.
+import { audit } from '#src/platform/audit/capability.ts'
 import { callbacks } from '#src/main/hooks/capability.ts'
 import type { Capability } from './capability.ts'
 import { capture } from '#src/links/capture/capability.ts'
@@ -53,6 +54,7 @@ export const capabilities: readonly Capability[] = [
   capture,
   packs,
   phones,
+  audit,
   pages,
   sandbox,
   challenges,

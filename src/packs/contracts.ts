@@ -43,6 +43,7 @@ export const queryPack = (body: PackAnswer) =>
     method: 'get',
     paths,
     operationId: 'queryPack',
+    audits: 'record.read',
     summary: 'Results of a pack',
     description:
       'Starts the pack for the transaction when it has not run (HEAD does not), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',

@@ -89,6 +89,12 @@ export const errors = {
     title: 'The record has expired',
     prose: 'The time in which this record could be used is over. Create a new one.',
   },
+  'cursor-lost': {
+    status: 410,
+    title: 'The cursor is of another database',
+    prose:
+      'The database was restored, and counts anew. Begin without a cursor: what was read before comes again.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'The body is too large',

@@ -48,6 +48,7 @@ const imageRoute = defineRoute({
   description: 'Before anything was compared: the last live selfie.',
   tag,
   scope: 'images:read',
+  audits: 'picture.linked',
   request: { param },
   responses: { 200: { description: 'A link, made anew each time.', body: SelfieImage } },
   problems: ['not-found', 'no-image'],

@@ -12,6 +12,7 @@ const base = {
   method: 'get',
   tag: 'Biometrics',
   scope: 'images:read',
+  audits: 'picture.linked',
   request: { param: z.object({ id: z.uuid().meta({ description: 'The transaction.' }) }) },
   problems: ['not-found', 'no-image'],
 } as const

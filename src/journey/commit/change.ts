@@ -6,8 +6,9 @@ import { Problem } from '#src/platform/errors.ts'
 import { ErasedError, type Sealer } from '#src/platform/seal/sealer.ts'
 import { lockTransaction } from '#src/journey/transaction/lock.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
-import { readKey } from '#src/journey/idempotency/read-key.ts'
-import { claim, complete, hasFirst, type Keyed, remember } from '#src/journey/idempotency/store.ts'
+import { readKey } from '#src/platform/idempotency/read-key.ts'
+import type { Keyed } from '#src/platform/idempotency/key.ts'
+import { claim, complete, hasFirst, remember } from '#src/journey/idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from '#src/platform/http/reply.ts'
 import {
   type CallOf,

@@ -37,7 +37,7 @@ export async function writeCommit(
   await tx.execute(sql`
     with entries as (
       insert into ${journal}
-      select * from json_populate_recordset(null::${journal}, ${toRows(locked.id, unwritten)}::json)
+      select * from json_populate_recordset(null::${journal}, ${toRows(locked, unwritten)}::json)
     )
     update ${transactions} set
       last_seq = ${locked.lastSeq},
@@ -49,11 +49,12 @@ export async function writeCommit(
 }
 
 /** As JSON, by the names of the table's columns. */
-function toRows(transactionId: string, entries: readonly Entry[]): string {
+function toRows({ id, requestId }: Locked, entries: readonly Entry[]): string {
   return JSON.stringify(
     entries.map(({ at, dueAt, durationMs, costMicros, ...rest }) => ({
       ...rest,
-      transaction_id: transactionId,
+      transaction_id: id,
+      request_id: requestId,
       at: new Date(at),
       due_at: dueAt === null ? null : new Date(dueAt),
       duration_ms: durationMs,

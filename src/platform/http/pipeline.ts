@@ -3,12 +3,14 @@
 import type { Context } from 'hono'
 import { inShareOf } from '#src/platform/db/places.ts'
 import { Problem } from '#src/platform/errors.ts'
+import type { AuditAction } from '#src/platform/audit/actions.ts'
 import type { Authenticate } from './auth/authenticate.ts'
 import { needScope, scopeOf } from './auth/scopes.ts'
 import { assertDeclared } from './check-reply.ts'
 import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import { isRefusal } from './reply.ts'
+import { inRequest } from './request/current.ts'
 import { bodyLimits, readBody } from './request/body.ts'
 import type { ImagePlaces } from './request/image-places.ts'
 import { replyResponse, toProblem } from './response.ts'
@@ -20,6 +22,8 @@ export type Gates = {
   rateLimit: RateLimit
   /** Requests with images hold a place from before their body is read until they are answered. */
   imagePlaces: ImagePlaces
+  /** Writes that a credential was shown something; it is not shown when that cannot be written. */
+  audit?: (shown: Shown) => Promise<void>
   /** In tests: an answer that its route does not declare is an internal error. */
   checkReplies?: boolean
 }
@@ -29,7 +33,19 @@ export type Trace = {
   requestId: string
   /** On the answer, whatever it is. */
   headers: Record<string, string>
-  tenant?: string
+  /** Whoever asks. */
+  principal?: Principal
+  /** What is asked about. */
+  transactionId?: string
+}
+
+/** An answer that shows a credential what an audit row must tell. */
+export type Shown = {
+  readonly principal: Principal
+  readonly requestId: string
+  readonly action: AuditAction
+  readonly operationId: string
+  readonly transactionId: string | undefined
 }
 
 /** Answers one matched request, or throws the Problem that it ends with. */
@@ -64,19 +80,28 @@ async function handleAdmitted(
   const takesKey = route.method === 'post' && principal !== undefined
   const idempotencyKey = takesKey ? readIdempotencyKey(c.req.header('idempotency-key')) : undefined
   const request = await validate(route, c, kind, body)
+  const transactionId = transactionOf(route, request.param)
+  if (transactionId !== undefined) trace.transactionId = transactionId
 
   const handle = () =>
-    handler({
-      request,
-      principal,
-      requestId: trace.requestId,
-      c,
-      ...(body && { rawBody: body }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-    })
+    inRequest(trace.requestId, () =>
+      handler({
+        request,
+        principal,
+        requestId: trace.requestId,
+        c,
+        ...(body && { rawBody: body }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      }),
+    )
   // One tenant's callers may not take every connection of the process.
   const result = await (principal ? inShareOf(principal.tenant, handle) : handle())
   if (isRefusal(result)) throw toProblem(result)
+  const { audits: action, operationId } = route
+  if (action !== undefined && principal && c.req.method !== 'HEAD') {
+    const { requestId } = trace
+    await gates.audit?.({ principal, requestId, action, operationId, transactionId })
+  }
   if (gates.checkReplies) assertDeclared(route, result)
   return replyResponse(route, result, trace.headers)
 }
@@ -90,7 +115,7 @@ async function admit(
 ): Promise<Principal | undefined> {
   if ((route.auth ?? 'bearer') !== 'bearer') return undefined
   const principal = await authenticate(c.req.header('authorization'))
-  trace.tenant = principal.tenant
+  trace.principal = principal
   const scope = scopeOf(route)
   if (scope !== undefined) needScope(principal, scope)
   const rate = await rateLimit(principal)
@@ -105,5 +130,15 @@ async function admit(
   if (route.mode !== undefined && principal.mode !== route.mode) throw new Problem('not-found')
   return principal
 }
+
+/** The transaction that an address names, where the route says that it does. */
+function transactionOf({ paths }: Route, param: unknown): string | undefined {
+  const named: Readonly<Record<string, unknown>> = typeof param === 'object' ? { ...param } : {}
+  const isNamed = paths.some((path) => /\/transactions?\/\{id\}/.test(path))
+  const id = named['transactionId'] ?? (isNamed ? named['id'] : undefined)
+  return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : undefined
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const limitOf = (route: Route) => bodyLimits[route.bodyLimit ?? 'json']

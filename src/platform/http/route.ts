@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ErrorCode } from '#src/platform/errors.ts'
+import type { AuditAction } from '#src/platform/audit/actions.ts'
 import type { Scope } from './auth/scopes.ts'
 import type { AnyAnswer, Refusal, Reply } from './reply.ts'
 
@@ -72,6 +73,8 @@ export type Route = {
   auth?: Auth
   /** The scope that the credential must have; without it that of reading (GET) or of writing. */
   scope?: Scope
+  /** What an audit row says of each answer that shows something, written before it is sent. */
+  audits?: AuditAction
   /** The mode of the credentials for which it exists; for others it answers 404. */
   mode?: Principal['mode']
   /** 1 MiB (`json`, the default), 64 KiB (`document`), 3 MiB (`callback`) or 25 MiB (`images`). */

@@ -46,6 +46,12 @@ export const TenantSettings = z.strictObject({
     })
     .exactOptional(),
   messages: MessageSettings.exactOptional(),
+  audit: z
+    .strictObject({
+      /** Whether each reading of a whole personal record leaves an audit row. */
+      records: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
@@ -72,6 +78,7 @@ export type Settings = {
     readonly redirectOrigins: readonly string[]
   }
   readonly messages: Messages
+  readonly audit: { readonly records: boolean }
 }
 
 export type Tenants = {

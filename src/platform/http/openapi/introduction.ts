@@ -91,6 +91,11 @@ const tags = [
       'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
   },
   {
+    name: 'Audit',
+    description:
+      'Who published, decided, searched or saw what, by which request. Subjects stand there as keyed hashes.',
+  },
+  {
     name: 'Sandbox',
     description:
       "What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode `live` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.",

@@ -50,6 +50,7 @@ export const listNotes = defineRoute({
   summary: 'List notes',
   tag: 'Notes',
   scope: 'audit:read',
+  audits: 'record.read',
   request: {
     query: z.object({ max: z.coerce.number().int().optional(), kind: z.string().optional() }),
     header: z.object({

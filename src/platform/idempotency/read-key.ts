@@ -1,10 +1,9 @@
 // The key of a request, with what it asks for: another request with the same key is told apart by that.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Context } from 'hono'
 import { partsOf } from '#src/platform/http/request/form.ts'
 import type { Route } from '#src/platform/http/route.ts'
-import { hashRequest, type Keyed } from './store.ts'
+import { hashRequest, type Keyed } from './key.ts'
 
 type Asked = {
   readonly c: Context
@@ -18,7 +17,7 @@ export function readKey(
   sealer: Sealer,
   route: Pick<Route, 'operationId'>,
   { c, idempotencyKey, rawBody, request }: Asked,
-  owner: Owner,
+  owner: Pick<Keyed, 'tenant' | 'mode'>,
 ): Keyed | undefined {
   if (idempotencyKey === undefined) return undefined
   // As the handler gets them, so that two spellings of one address are one request.

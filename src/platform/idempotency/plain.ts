@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { AnyAnswer } from '#src/platform/http/reply.ts'
-import type { Keyed } from './store.ts'
+import type { Keyed } from './key.ts'
 import { plainAnswers } from './table.ts'
 
 /**
