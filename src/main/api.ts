@@ -15,6 +15,7 @@ import { publishFolder } from '#src/packs/files/publish.ts'
 import { publishOwnPacks } from '#src/packs/runs/store.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
 import { showKeySets } from '#src/platform/metrics.ts'
+import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { canRewriteAudit } from '#src/platform/db/roles.ts'
 import { auditsShown } from '#src/platform/audit/shown.ts'
 import { startMetrics } from './metrics.ts'
@@ -45,6 +46,7 @@ export async function startApi(
   // After the scorecards, which they may name.
   await publishFolder(db, config.PACKS_FOLDER ?? ownFolder, deps.packs, names)
   const authenticate = createAuthenticator(readIssuers(config), {
+    findKey: createKeyFinder({ db, reads }),
     hash: (...named) => deps.sealer.hash('credential', ...named).toString('hex', 0, 16),
   })
   parts.defer(() => authenticate.close())

@@ -1,4 +1,5 @@
 // All that the service can do, one line each, in the order of its documents.
+import { apiKeys } from '#src/platform/api-keys/capability.ts'
 import { audit } from '#src/platform/audit/capability.ts'
 import { callbacks } from '#src/main/hooks/capability.ts'
 import type { Capability } from './capability.ts'
@@ -54,6 +55,7 @@ export const capabilities: readonly Capability[] = [
   capture,
   packs,
   phones,
+  apiKeys,
   audit,
   pages,
   sandbox,

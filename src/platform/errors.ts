@@ -68,6 +68,11 @@ export const errors = {
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
   },
+  'key-ended': {
+    status: 409,
+    title: 'The key is good no longer',
+    prose: 'A key that has expired or was revoked has no successor. Make a new one.',
+  },
   'review-decided': {
     status: 409,
     title: 'The review was decided otherwise',

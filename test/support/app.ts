@@ -2,6 +2,7 @@
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Capability, ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { auditsShown } from '#src/platform/audit/shown.ts'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
@@ -188,7 +189,7 @@ export async function createTestApp(
   }
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
-    authenticate: createAuthenticator(issuers),
+    authenticate: createAuthenticator(issuers, { findKey: createKeyFinder({ db, reads: db }) }),
     audit: auditsShown(db, deps.tenants),
     rateLimit,
     checkReplies: true,

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import type { AnyAnswer } from '#src/platform/http/reply.ts'
+import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
 import { openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
 import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
@@ -125,7 +125,7 @@ async function sealAnswer(
   answer: AnyAnswer,
 ): Promise<Sealed> {
   const place = answerPlace(keyed, transaction.id, keyHash)
-  return sealer.seal(await openDataKey(sealer, transaction), place, answer)
+  return sealer.seal(await openDataKey(sealer, transaction), place, withoutSecret(answer))
 }
 
 /** Kept at least 24 hours; in batches, so that no statement runs long. Resolves to how many went. */

@@ -9,7 +9,7 @@ type Asked = {
   readonly c: Context
   readonly idempotencyKey?: string
   readonly rawBody?: Uint8Array
-  readonly request: { readonly param?: unknown }
+  readonly request: object
 }
 
 /** Undefined where the request brings none. */
@@ -21,7 +21,7 @@ export function readKey(
 ): Keyed | undefined {
   if (idempotencyKey === undefined) return undefined
   // As the handler gets them, so that two spellings of one address are one request.
-  const param = JSON.stringify(request.param ?? {})
+  const param = JSON.stringify(('param' in request && request.param) || {})
   const query = new URL(c.req.url).searchParams.toString()
   const parts = partsOf(Buffer.from(rawBody ?? []), c.req.header('content-type'))
   const asked = [param, query, ...parts.map((part) => part.toString('base64'))]

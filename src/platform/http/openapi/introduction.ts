@@ -91,6 +91,11 @@ const tags = [
       'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
   },
   {
+    name: 'API keys',
+    description:
+      'Credentials for who has no issuer: hashed, expiring, with at most the rights of whoever made them.',
+  },
+  {
     name: 'Audit',
     description:
       'Who published, decided, searched or saw what, by which request. Subjects stand there as keyed hashes.',

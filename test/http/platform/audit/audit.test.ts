@@ -115,9 +115,11 @@ test('a whole record leaves a row where the tenant’s settings say so', async (
   expect(await read()).toEqual([])
   const { tenants } = app.deps
   // The settings of a process are replaced as a reload does it.
-  Object.assign(tenants, {
-    of: createTenants({ brand: 'Acme' }, { all: { audit: { records: true } }, tenants: {} }).of,
-  })
+  const recording = createTenants(
+    { brand: 'Acme' },
+    { all: { audit: { records: true } }, tenants: {} },
+  )
+  Object.assign(tenants, { of: (name: string) => recording.of(name) })
   await app.call('GET', path, { claims: { tenant } })
   await app.call('HEAD', path, { claims: { tenant } })
   await app.call('GET', `/v1/packs/basic/${id}`, { claims: { tenant } })
