@@ -17,6 +17,7 @@ import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
 import { showKeySets } from '#src/platform/metrics.ts'
 import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { canRewriteAudit } from '#src/platform/db/roles.ts'
+import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
 import { auditsShown } from '#src/platform/audit/shown.ts'
 import { startMetrics } from './metrics.ts'
 import { createProbes } from './probes.ts'
@@ -55,10 +56,16 @@ export async function startApi(
     log.warn({}, 'the role of DATABASE_URL can change audit rows: give it an owner beside it')
   if (isImpliedUnsaid(config))
     log.warn({}, 'credentials without scopes may read and write: set JWT_SCOPES or ISSUERS_FILE')
-  const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
+  const usual = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
+  const rate = (tenant: string) => deps.tenants.find(tenant)?.rate ?? usual
   const app = createApp({
-    routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),
+    routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker), config),
     authenticate,
+    admitTenant: createTenantGate({
+      kind: config.TENANT_REGISTRY,
+      find: (tenant) => deps.tenants.find(tenant),
+      sandbox: config.SANDBOX,
+    }),
     audit: auditsShown(db, deps.tenants),
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,

@@ -1,5 +1,6 @@
 // All that the service can do, one line each, in the order of its documents.
 import { apiKeys } from '#src/platform/api-keys/capability.ts'
+import { tenantRegistry } from '#src/platform/tenants/registry/capability.ts'
 import { audit } from '#src/platform/audit/capability.ts'
 import { callbacks } from '#src/main/hooks/capability.ts'
 import type { Capability } from './capability.ts'
@@ -56,6 +57,7 @@ export const capabilities: readonly Capability[] = [
   packs,
   phones,
   apiKeys,
+  tenantRegistry,
   audit,
   pages,
   sandbox,

@@ -23,6 +23,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Backtests } from '#src/journey/temporal/backtests.ts'
 import type { OnCreated, RunCreated } from '#src/journey/lifecycle/created.ts'
 import type { ReadDetails } from '#src/journey/lifecycle/details.ts'
+import type { Registry } from '#src/platform/tenants/registry/follow.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 /** What every capability may use; made once by the process. */
@@ -55,6 +56,8 @@ export type ServiceDeps = CommitDeps & {
   readonly biometrics: BiometricsSettings
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
+  /** Where tenants are registered in the database. */
+  readonly registry?: Registry
   /** What tenants say of verification links and of the page behind them. */
   readonly links: Links
   readonly publicBaseUrl: string

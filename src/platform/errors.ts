@@ -21,6 +21,17 @@ export const errors = {
     prose:
       'The credential is valid, but does not name the scope that this needs: `scope` in the problem says which. Ask for a token or an API key that has it.',
   },
+  'tenant-unknown': {
+    status: 403,
+    title: 'The tenant is not registered',
+    prose: 'The credential is valid, but names a tenant that this installation does not know.',
+  },
+  'tenant-suspended': {
+    status: 403,
+    title: 'The tenant is suspended',
+    prose:
+      'The operator has suspended the tenant. What is under way ends in order; nothing is read or begun until it is lifted.',
+  },
   // Of answers that were kept by an earlier release.
   forbidden: {
     status: 403,
@@ -67,6 +78,12 @@ export const errors = {
     title: 'The module has not failed',
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
+  },
+  'no-registry': {
+    status: 409,
+    title: 'Tenants are not registered in the database here',
+    prose:
+      'This installation knows its tenants by a file, or takes every tenant that a credential names. `TENANT_REGISTRY=database` makes this operation the registry.',
   },
   'key-ended': {
     status: 409,

@@ -3,6 +3,9 @@ import { capabilities } from '#src/main/capabilities.ts'
 import type { Capability, ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createKeyFinder } from '#src/platform/api-keys/find.ts'
+import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
+import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
+import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { auditsShown } from '#src/platform/audit/shown.ts'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
@@ -86,6 +89,8 @@ export type AppOptions = {
   readonly nudger?: Nudger
   /** What `log` gets. */
   readonly logLevel?: 'trace' | 'silent'
+  /** Tenants are those of `/v1/tenants`; without it those that credentials name. */
+  readonly registry?: 'database'
   /** Whose credentials are good; without it those that `mintToken` makes. */
   readonly issuers?: readonly IssuerConfig[]
   /** Instead of the service's own. */
@@ -138,6 +143,7 @@ export async function createTestApp(
     nudger,
     logLevel = 'trace',
     issuers = [testIssuer()],
+    registry: registryKind,
   }: AppOptions = {},
 ): Promise<TestApp> {
   const nudged: Nudged[] = []
@@ -156,6 +162,18 @@ export async function createTestApp(
     )
     published.set(db, new Set(published.get(db)).add(offered))
   }
+  const registered = createTenants({ brand: 'Acme' })
+  const registry =
+    registryKind &&
+    (await followRegistry(
+      {
+        reads: db,
+        log: logger,
+        apply: (found) => registered.replace({ all: {}, tenants: found }),
+      },
+      new AsyncDisposableStack(),
+    ))
+  const tenants = registry ? registered : messaging.tenants
   const deps: ServiceDeps = {
     db,
     reads: db,
@@ -182,7 +200,8 @@ export async function createTestApp(
       findNetwork: () => undefined,
     },
     ...(engines && { engines }),
-    tenants: messaging.tenants,
+    tenants,
+    ...(registry && { registry }),
     links,
     publicBaseUrl,
     settleMs: clockSettleMs,
@@ -190,6 +209,10 @@ export async function createTestApp(
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
     authenticate: createAuthenticator(issuers, { findKey: createKeyFinder({ db, reads: db }) }),
+    admitTenant: createTenantGate({
+      kind: registryKind ?? 'none',
+      find: (tenant) => deps.tenants.find(tenant),
+    }),
     audit: auditsShown(db, deps.tenants),
     rateLimit,
     checkReplies: true,

@@ -104,6 +104,14 @@ export const Config = z
     /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
+    /** Which tenants there are: those that credentials name, those of the file, or those of `/v1/tenants`. */
+    TENANT_REGISTRY: z.enum(['none', 'file', 'database']).default('none'),
+
+    /** What can be switched off. */
+    SANDBOX: z.stringbool().default(true),
+    DOCS_PAGE: z.stringbool().default(true),
+    SANDBOX_PAGE: z.stringbool().default(true),
+    PACKS_PAGE: z.stringbool().default(true),
 
     /** Packs in YAML or JSON that are published at start, for all tenants; unset, those of `workflows/packs`. */
     PACKS_FOLDER: z.string().optional(),

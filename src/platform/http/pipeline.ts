@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { inShareOf } from '#src/platform/db/places.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { AuditAction } from '#src/platform/audit/actions.ts'
+import type { AdmitTenant } from '#src/platform/tenants/registry/gate.ts'
 import type { Authenticate } from './auth/authenticate.ts'
 import { needScope, scopeOf } from './auth/scopes.ts'
 import { assertDeclared } from './check-reply.ts'
@@ -22,6 +23,8 @@ export type Gates = {
   rateLimit: RateLimit
   /** Requests with images hold a place from before their body is read until they are answered. */
   imagePlaces: ImagePlaces
+  /** Throws where the tenant of a credential may not use the service now. */
+  admitTenant?: AdmitTenant
   /** Writes that a credential was shown something; it is not shown when that cannot be written. */
   audit?: (shown: Shown) => Promise<void>
   /** In tests: an answer that its route does not declare is an internal error. */
@@ -112,7 +115,7 @@ async function handleAdmitted(
 /** The caller, where the route wants to know: credential first, then scope, then rate. */
 async function admit(
   route: Route,
-  { authenticate, rateLimit }: Gates,
+  { authenticate, admitTenant, rateLimit }: Gates,
   c: Context,
   trace: Trace,
 ): Promise<Principal | undefined> {
@@ -120,6 +123,8 @@ async function admit(
   const principal = await authenticate(c.req.header('authorization'))
   trace.principal = principal
   const scope = scopeOf(route)
+  // Whoever registers tenants can do so before there are any.
+  if (scope !== 'tenants:admin') admitTenant?.(principal)
   if (scope !== undefined) needScope(principal, scope)
   const rate = await rateLimit(principal)
   trace.headers['ratelimit-limit'] = String(rate.limit)
@@ -146,11 +151,12 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A credential that was good before a long wait may be so no longer: then nothing is shown to it. */
 async function admitAgain(
-  { authenticate }: Gates,
+  { authenticate, admitTenant }: Gates,
   c: Context,
-  { keyId }: Principal,
+  principal: Principal,
 ): Promise<void> {
-  if (keyId !== undefined) await authenticate(c.req.header('authorization'))
+  if (principal.keyId !== undefined) await authenticate(c.req.header('authorization'))
+  if (!principal.scopes.has('tenants:admin')) admitTenant?.(principal)
 }
 
 const goodMs = 1_000

@@ -55,10 +55,31 @@ export const TenantSettings = z.strictObject({
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
+/** What is said of a tenant by whoever runs the service: what it may do, and what it has of its own. */
+export const RegisteredTenant = TenantSettings.extend({
+  /** Both without it. */
+  modes: z
+    .array(z.enum(['sandbox', 'live']))
+    .min(1)
+    .exactOptional(),
+  /** Its clients get 403; what is under way ends in order. */
+  suspended: z.boolean().exactOptional(),
+  /** Requests a second and burst, over all API processes. */
+  rate: z
+    .strictObject({ perSecond: z.number().positive(), burst: z.number().min(1) })
+    .exactOptional(),
+  /** Subjects of the operator's issuer that may act for it. */
+  operators: z
+    .array(z.string().regex(/^[\w.:|-]{1,128}$/))
+    .max(100)
+    .exactOptional(),
+})
+export type RegisteredTenant = z.output<typeof RegisteredTenant>
+
 /** `all` holds for every tenant; a field that a tenant names itself takes its place. */
 export const TenantsConfig = z.strictObject({
   all: TenantSettings.default({}),
-  tenants: z.record(z.string().min(1).max(200), TenantSettings).default({}),
+  tenants: z.record(z.string().min(1).max(200), RegisteredTenant).default({}),
 })
 export type TenantsConfig = z.output<typeof TenantsConfig>
 
@@ -86,4 +107,6 @@ export type Tenants = {
   of(tenant: string): Settings
   /** Those with settings of their own. */
   names(): readonly string[]
+  /** What is registered of it; undefined where nothing is. */
+  find(tenant: string): RegisteredTenant | undefined
 }

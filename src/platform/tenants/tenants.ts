@@ -13,6 +13,7 @@ export function createTenants(defaults: Defaults, config?: TenantsConfig): Repla
   return {
     of: (tenant) => settingsOf(defaults, current, tenant),
     names: () => Object.keys(current.tenants),
+    find: (tenant) => findOwn(current.tenants, tenant),
     replace(next) {
       current = next
     },
@@ -20,7 +21,7 @@ export function createTenants(defaults: Defaults, config?: TenantsConfig): Repla
 }
 
 function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant: string): Settings {
-  const own: TenantSettings = (Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined) ?? {}
+  const own: TenantSettings = findOwn(tenants, tenant) ?? {}
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
     biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
@@ -29,3 +30,6 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
   }
 }
+
+const findOwn = (tenants: TenantsConfig['tenants'], tenant: string) =>
+  Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined

@@ -96,6 +96,11 @@ const tags = [
       'Credentials for who has no issuer: hashed, expiring, with at most the rights of whoever made them.',
   },
   {
+    name: 'Tenants',
+    description:
+      'Which tenants there are, and what each may do and has of its own. For the operator’s own credentials.',
+  },
+  {
     name: 'Audit',
     description:
       'Who published, decided, searched or saw what, by which request. Subjects stand there as keyed hashes.',
