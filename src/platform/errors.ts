@@ -21,6 +21,18 @@ export const errors = {
     prose:
       'The credential is valid, but does not name the scope that this needs: `scope` in the problem says which. Ask for a token or an API key that has it.',
   },
+  'person-needed': {
+    status: 403,
+    title: 'Somebody who signed in is needed',
+    prose:
+      'This takes two people. API keys and the credentials of programs are nobody: use a token of somebody who signed in at an issuer that is marked `people`.',
+  },
+  'cross-site': {
+    status: 403,
+    title: 'Another site has sent this',
+    prose:
+      'The browser says that a page of another site sent the request. Pages of this service alone do.',
+  },
   'tenant-unknown': {
     status: 403,
     title: 'The tenant is not registered',

@@ -119,7 +119,10 @@ async function admit(
   c: Context,
   trace: Trace,
 ): Promise<Principal | undefined> {
-  if ((route.auth ?? 'bearer') !== 'bearer') return undefined
+  if ((route.auth ?? 'bearer') !== 'bearer') {
+    if (route.method !== 'get') refuseCrossSite(c.req.header('sec-fetch-site'))
+    return undefined
+  }
   const principal = await authenticate(c.req.header('authorization'))
   trace.principal = principal
   const scope = scopeOf(route)
@@ -148,6 +151,12 @@ function transactionOf({ paths }: Route, param: unknown): string | undefined {
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Without a bearer a browser brings what it has by itself, whoever's page asks it to. Others send no such header. */
+function refuseCrossSite(site: string | undefined): void {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new Problem('cross-site')
+}
 
 /** A credential that was good before a long wait may be so no longer: then nothing is shown to it. */
 async function admitAgain(

@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
       ['201', '204', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503'],
     ) // prettier-ignore
     expect(Object.keys(document.paths?.['/button']?.post?.responses ?? {})).toEqual(
-      ['200', '400', '413', '500', '503'],
+      ['200', '400', '403', '413', '500', '503'],
     ) // prettier-ignore
     expect(Object.keys(document.paths?.['/v1/notes']?.get?.responses ?? {})).toEqual(
       ['200', '400', '401', '403', '429', '500', '503'],

@@ -117,3 +117,45 @@ test('an implied scope shows pictures of live transactions to their own program 
   expect(await statusFor(live('other', 'images:read'))).toBe(404)
   expect(await statusFor({ ...live('other'), tenant: `t-${randomUUID()}` })).toBe(404)
 })
+
+/** The operations of the contract, as its clients call them. */
+const contract = [
+  ['POST', '/v1/transaction'],
+  ['POST', '/v1/transaction/{id}/emails/tokens'],
+  ['GET', '/v1/transaction/{id}/emails/tokens'],
+  ['GET', '/v1/transaction/{id}/sms/tokens'],
+  ['POST', '/v1/transaction/{id}/sms/2fa'],
+  ['GET', '/v1/transaction/{id}/sms/2fa'],
+  ['GET', '/v1/transaction/{id}/whatsapps/2fa'],
+  ['POST', '/v1/transaction/{id}/facial-biometrics/liveness'],
+  ['POST', '/v1/{id}/redoc'],
+  ['POST', '/v1/transaction/{id}/biometrics-score'],
+  ['GET', '/v1/transaction/{id}/biometrics-score-image'],
+  ['GET', '/v1/transaction/{id}/biometrics/selfie'],
+  ['GET', '/v1/transaction/{id}/biometrics/document'],
+  ['GET', '/v1/transaction/{id}/trustcard'],
+  ['GET', '/v1/transaction/{id}/insights'],
+  ['POST', '/v1/transaction/{id}/backgroundcheck'],
+  ['POST', '/v1/transaction/{id}/backgroundcheck/company'],
+  ['GET', '/v1/transaction/{id}/lvs'],
+  ['GET', '/v1/{id}/lvs'],
+  ['GET', '/v1/packs/basic/{id}'],
+  ['GET', '/v1/packs/onboarding/{id}'],
+] as const
+
+test.for(['sandbox', 'live'] as const)(
+  'implied, the clients of the contract notice nothing in %s: no operation of it misses a scope',
+  async (mode, { implied }) => {
+    const id = await createTransaction(implied, { name: 'Ana Exemplo' }, { mode })
+    for (const [method, path] of contract) {
+      const at = path.replace('{id}', id)
+      const { status } = await implied.call(method, at, { claims: { mode } })
+      expect([method, path, status]).not.toEqual([method, path, 403])
+    }
+    // What the contract refuses by 403 itself.
+    const bought = await implied.call('POST', `/v1/transaction/${id}/creditpro`, {
+      claims: { mode },
+    })
+    expect(bought.status).toBe(403)
+  },
+)
