@@ -127,7 +127,7 @@ async function insertVersion(
   { sha256, at, by, ...written }: Written,
   { document, expanded, cases, message }: Publication,
 ): Promise<void> {
-  const { audited, ...version } = written
+  const { audited: _audited, ...version } = written
   const stored = { sha256, document, expanded, cases, message, publishedAt: at, publishedBy: by }
   await tx.insert(registryVersions).values({ ...version, ...stored })
   await auditVersion(tx, written, 'published', message)

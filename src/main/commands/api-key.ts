@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 /** The lines that it says. Throws an Error with what is wrong. */
 export async function runApiKey(db: Db, args: string[]): Promise<string[]> {
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
-  const [command, id = ''] = positionals
+  const [command = '', id = ''] = positionals
   const { tenant = '', mode, scope = '', name = '', days = '90' } = values
   if (tenant === '' || (mode !== 'sandbox' && mode !== 'live')) throw new Error(usage)
   const owner = { tenant, mode } as const

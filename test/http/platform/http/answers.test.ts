@@ -237,7 +237,7 @@ describe('a POST without a bearer', () => {
       headers: { 'sec-fetch-site': site },
     })
     expect(answer.status).toBe(status)
-    if (status === 403) expect((await problem(answer)).code).toBe('cross-site')
+    expect((await answer.text()).includes('cross-site')).toBe(status === 403)
   })
 
   test('of a server or an old browser says nothing of it, and one with a bearer is not asked', async () => {
