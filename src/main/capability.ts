@@ -1,4 +1,4 @@
-// What a capability consists of, for the one list in `capabilities.ts`: nothing else has to know it.
+// The type of a capability. Only `capabilities.ts` lists its values.
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,4 +1,4 @@
-// What every process of the service is made of, opened in one order and closed in the other.
+// Opens what every process of the service needs in one order, and closes it in the reverse order.
 import { Client, Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { capabilities } from './capabilities.ts'

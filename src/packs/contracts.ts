@@ -1,4 +1,4 @@
-// What the operations on runs take and answer.
+// The route definitions of the operations on runs.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
 import type { Pack } from '#src/packs/document/pack.ts'

@@ -1,4 +1,4 @@
-// The query and the start of packs: when a run starts, and how long a query waits.
+// Queries and starts packs.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { commit } from '#src/journey/commit/commit.ts'

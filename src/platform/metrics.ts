@@ -95,7 +95,7 @@ export function createMetrics() {
     }),
     accountCalls: new Gauge({
       name: 'account_calls_under_way',
-      help: 'Calls of an account that this process has under way; 64 are all its places',
+      help: 'Calls of an account that this process has under way; it has 64 slots',
       labelNames: ['account'] as const,
       registers,
     }),

@@ -1,5 +1,5 @@
-// A request that changes something is one commit: idempotency, the lock, the rules' decision, the rows,
-// the journal and the first answer; then the answer, and a nudge that nobody waits for.
+// A request that makes a change is one commit: idempotency, the lock, the rules' decision, the rows, the journal and
+// the first answer; then the answer, and a nudge that nobody waits for.
 import { commit, type CommitDeps } from './commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'

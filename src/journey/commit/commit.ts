@@ -1,5 +1,6 @@
-// The one commit: of requests, links, callbacks, tasks, and of what launched calls have brought. Lock, decide,
-// rows, entries with their effects, packs that wait for them, the row; then the nudge that nobody waits for.
+// The commit of requests, links, callbacks, tasks and launched calls, in this order: the lock, the decision, the
+// capability's rows, entries with their effects, packs that wait for them, the transaction's row; then the nudge that
+// nobody waits for.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'

@@ -1,4 +1,4 @@
-// The end of every commit: the entries and the transaction's row, in one statement.
+// Ends every commit: writes the entries and the transaction's row in one statement.
 import { sql } from 'drizzle-orm'
 import { armAt, needsNudge, openedBetween, sweepAfterCommit } from '#src/journey/agenda/rules.ts'
 import type { Db } from '#src/platform/db/client.ts'

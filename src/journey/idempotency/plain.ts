@@ -1,4 +1,4 @@
-// First answers to keyed requests that are about no transaction and name nobody: kept as they are, without a seal.
+// Stores first answers to keyed requests that belong to no transaction and hold no personal data: unsealed.
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'

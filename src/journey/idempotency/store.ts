@@ -1,4 +1,4 @@
-// First answers to requests with an Idempotency-Key.
+// Stores first answers to requests with an Idempotency-Key.
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'

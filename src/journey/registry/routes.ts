@@ -1,4 +1,4 @@
-// The operations on what is published, the same for packs and scorecards: publish, list, read, roll out.
+// The operations on published documents, the same for packs and scorecards: publish, list, read, roll out.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'

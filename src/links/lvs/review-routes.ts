@@ -1,4 +1,4 @@
-// A person's review of what the service could not decide: by whom the client lets do it.
+// Manual reviews of steps that the service could not decide.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { mountChange } from '#src/journey/commit/change.ts'

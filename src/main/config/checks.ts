@@ -1,5 +1,5 @@
-// The accounts of checks, from a file or a variable: read and checked once at the start. An error names the place and
-// what should stand there, never what stands there: it holds secrets.
+// Reads the accounts of checks from a file or a variable, and validates them once at the start. An error names the
+// position and what is expected there, never the value: it holds secrets.
 import { dirname, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// What is done for a record when it is due: its message is sent, looked up, and it expires.
+// The tasks of challenges: a message is sent, looked up, and its record expires.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'

@@ -1,5 +1,5 @@
-// A person's answer, written down: as the reply of a record, as one that did not count, or as an opt-out from
-// all that is sent from there.
+// Applies a person's answer: as the reply of a record, as one that did not count, or as an opt-out from all messages
+// of that sender.
 import { and, eq } from 'drizzle-orm'
 import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
 import { type Attempt, readAttemptContact } from '#src/messaging/challenges/sending/attempts.ts'

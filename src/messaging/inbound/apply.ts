@@ -1,5 +1,5 @@
-// What a vendor's report makes of a record. Pure: reports come in any order, late and repeated, and
-// times only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
+// Derives what a vendor's report changes in a record. Pure: reports come in any order, late and repeated, and times
+// only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import {
   challengeDelivered,

@@ -1,5 +1,5 @@
-// A message of which too little was reported: its vendor is asked what became of it, and where nothing says that
-// it has left the next account sends it too. Callbacks get lost, and messages wait at vendors.
+// Follows up a message of which too little was reported: its status is requested from the vendor, and where nothing
+// says that it has left, the next account sends it too. Callbacks get lost, and messages wait at vendors.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'

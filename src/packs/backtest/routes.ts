@@ -1,4 +1,4 @@
-// A version tried over past runs: started here, done by a workflow of its own, read here.
+// Backtests: started here, run by a workflow of their own, read here.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'

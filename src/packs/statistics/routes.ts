@@ -1,4 +1,4 @@
-// Read the statistics of a pack: codes, counts and times.
+// Serves the statistics of a pack's runs: codes, counts and times.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

@@ -1,5 +1,5 @@
-// What one request passes through, in this order: credential, scope, rate limit, size of the body,
-// media type, Idempotency-Key, validation, handler.
+// The stages of a request, in this order: credential, scope, rate limit, size of the body, media type,
+// Idempotency-Key, validation, handler.
 import type { Context } from 'hono'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { Problem } from '#src/platform/errors.ts'

@@ -1,4 +1,4 @@
-// What a GET of insights answers: as they were derived last, or derived now, in a commit of its own.
+// Answers a GET of insights: the last derived ones, or new ones, derived in a commit of their own.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import type { Principal } from '#src/platform/http/route.ts'

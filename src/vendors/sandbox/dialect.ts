@@ -1,4 +1,4 @@
-// How the sandbox speaks for a vendor, types only.
+// The interface by which the sandbox simulates a vendor, types only.
 import type { Channel, MessagingAccount, SendOutcome } from '#src/messaging/challenges/port.ts'
 import type { PhoneOption } from '#src/sandbox/phone.ts'
 import type { Callback } from './courier.ts'

@@ -1,4 +1,4 @@
-// Twilio, and whoever speaks its API: SMS and WhatsApp over one account.
+// Twilio, and services with its API: SMS and WhatsApp over one account.
 import type {
   Channel,
   MessagingAccount,

@@ -1,4 +1,4 @@
-// What a reader of the document needs before its operations: the rules that all of them share.
+// The introduction of the API's document: the rules that all operations share, and their tags.
 import type { DocumentInfo } from './document.ts'
 
 /** What the sandbox does with an address by its local part, and with a number by its last four digits. */

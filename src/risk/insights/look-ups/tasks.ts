@@ -1,4 +1,4 @@
-// A look-up that is due: launched like every call, so that one that hangs holds nothing.
+// The task of a look-up: launched like every call, so that one that hangs blocks nothing.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
