@@ -1,5 +1,4 @@
 // A transaction whose row is locked: what a commit may read of it, its two clocks, and what the commit will write.
-import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
