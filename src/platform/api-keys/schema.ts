@@ -20,7 +20,11 @@ export const CreateApiKey = z
     scopes: scopes.meta({ description: 'At most those of the credential that makes it.' }),
     expiresInDays: z.int().min(1).max(daysMax).optional().meta({ description: '90 without it.' }),
   })
-  .meta({ id: 'CreateApiKey', description: 'A key of the caller’s tenant and mode.' })
+  .meta({
+    id: 'CreateApiKey',
+    description: 'A key of the caller’s tenant and mode.',
+    example: { name: 'onboarding backend', scopes: ['transactions:read'], expiresInDays: 90 },
+  })
 
 const overlapMax = 7 * 86_400
 
@@ -33,7 +37,11 @@ export const RotateApiKey = z
       .optional()
       .meta({ description: 'How long the old key stays good; a day without it.', example: 3600 }),
   })
-  .meta({ id: 'RotateApiKey', description: 'A successor with a secret of its own.' })
+  .meta({
+    id: 'RotateApiKey',
+    description: 'A successor with a secret of its own.',
+    example: { overlapSeconds: 3600 },
+  })
 
 export const ApiKey = z
   .object({

@@ -42,7 +42,8 @@ export const TenantSettings = z.strictObject({
           }),
         )
         .max(50)
-        .exactOptional(),
+        .exactOptional()
+        .meta({ description: 'Each an origin, with nothing behind it.' }),
     })
     .exactOptional(),
   messages: MessageSettings.exactOptional(),
