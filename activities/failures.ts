@@ -1,5 +1,5 @@
-// What of a failure may reach a history or a log: a closed type and a fixed message, and no cause,
-// because messages of drivers and clients quote parameters and bodies.
+// Limits what of a failure reaches a history or a log: a closed type and a fixed message, and no cause, because
+// messages of drivers and clients quote parameters and bodies.
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type {
   ActivityExecuteInput,

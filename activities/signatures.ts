@@ -1,5 +1,5 @@
-// What the workflow may ask, types only: an import of an implementation would drag Node into the bundle.
-// Beside these, every task of the agenda is an activity of its name.
+// The signatures of the activities, types only: an import of an implementation would drag Node into the bundle. Every
+// task of the agenda is an activity of its name too.
 import type { Agenda, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/task.ts'
 
 export type AgendaActivities = {

@@ -1,4 +1,4 @@
-// What a capability consists of, for the one list in `capabilities.ts`: nothing else has to know it.
+// The type of a capability. Only `capabilities.ts` lists its values.
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -12,7 +12,7 @@ import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
-import type { Outbound } from '#src/journey/calls/outbound.ts'
+import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { VerificationLinks } from '#src/links/lvs/settings.ts'
@@ -25,6 +25,7 @@ import type { Backtests } from '#src/journey/temporal/backtests.ts'
 import type { OnErased } from '#src/journey/lifecycle/erase.ts'
 import type { OnCreated, RunCreated } from '#src/journey/lifecycle/created.ts'
 import type { ReadDetails } from '#src/journey/lifecycle/details.ts'
+import type { Registry } from '#src/platform/tenants/registry/follow.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 /** What every capability may use; made once by the process. */
@@ -41,7 +42,7 @@ export type ServiceDeps = CommitDeps & {
   /** What capabilities add to the entries of a timeline. */
   readonly details: ReadDetails
   /** Launches calls to vendors, and knows how their accounts do. */
-  readonly outbound: Outbound
+  readonly calls: Calls
   /** Whom look-ups ask. */
   readonly lookUps: LookUps
   readonly messaging: Messaging
@@ -59,6 +60,8 @@ export type ServiceDeps = CommitDeps & {
   readonly biometrics: BiometricsSettings
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
+  /** Where tenants are registered in the database. */
+  readonly registry?: Registry
   /** What tenants say of verification links and of the page behind them. */
   readonly links: VerificationLinks
   readonly publicBaseUrl: string

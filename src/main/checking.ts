@@ -1,4 +1,4 @@
-// What a deployment says of its checks, made of its configuration.
+// Opens the accounts of checks as they are configured.
 import { assert } from '#src/platform/assert.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import { checkVendors, createChecking } from '#src/vendors/checks.ts'

@@ -1,4 +1,4 @@
-// What a pack query answers: the head, the transaction as packs spell it, a section for each module.
+// Answers a pack query: the head, the transaction as packs spell it, a section for each module.
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'

@@ -95,7 +95,7 @@ export function createMetrics() {
     }),
     accountCalls: new Gauge({
       name: 'account_calls_under_way',
-      help: 'Calls of an account that this process has under way; 64 are all its places',
+      help: 'Calls of an account that this process has under way; it has 64 slots',
       labelNames: ['account'] as const,
       registers,
     }),
@@ -123,6 +123,12 @@ export function createMetrics() {
       labelNames: ['account', 'template', 'reason'] as const,
       registers,
     }),
+    keySetAge: new Gauge({
+      name: 'atesta_issuer_key_set_age_seconds',
+      help: 'Since the key set of an issuer was last had from its address; it is good for a day. Infinite: it was never had',
+      labelNames: ['issuer'] as const,
+      registers,
+    }),
     activitySeconds: new Histogram({
       name: 'activity_duration_seconds',
       help: 'Time of one attempt of an activity, by its outcome',
@@ -136,15 +142,27 @@ export function createMetrics() {
 /** How the accounts of a process do, as it is when somebody looks. */
 export function showAccounts(
   { accountCalls, accountResting }: Pick<Metrics, 'accountCalls' | 'accountResting'>,
-  outbound: { readonly accounts: () => readonly AccountState[] },
+  calls: { readonly accounts: () => readonly AccountState[] },
 ): void {
   // Once for both, by the one that is read first: they are of the same moment.
   Object.assign(accountResting, {
     collect() {
-      for (const { account, underWay, restMs } of outbound.accounts()) {
+      for (const { account, underWay, restMs } of calls.accounts()) {
         accountCalls.set({ account }, underWay)
         accountResting.set({ account }, restMs > 0 ? 1 : 0)
       }
+    },
+  })
+}
+
+/** How old the key sets are, as it is when somebody looks. */
+export function showKeySets(
+  { keySetAge }: Pick<Metrics, 'keySetAge'>,
+  ages: () => readonly { readonly issuer: string; readonly seconds: number | undefined }[],
+): void {
+  Object.assign(keySetAge, {
+    collect() {
+      for (const { issuer, seconds = Infinity } of ages()) keySetAge.set({ issuer }, seconds)
     },
   })
 }

@@ -1,4 +1,4 @@
-// For credentials of sandbox mode only: in live mode none of this exists.
+// The operations of the sandbox. Credentials of mode `live` get 404.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,4 +1,4 @@
-// Images to try the sandbox with, for whoever has none at hand.
+// Serves sample images for the sandbox.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// A calibration as a picture: where the distances of genuine and impostor pairs lie, and what each threshold costs.
+// Draws a calibration: the distances of genuine and impostor pairs, and the error rates of each threshold.
 import { curveOf, type Distances } from './statistics.ts'
 import type { MatchReport } from './report.ts'
 

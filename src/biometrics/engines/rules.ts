@@ -1,4 +1,4 @@
-// How faces are compared and when a picture is good enough for it. Distances mean nothing but with the thresholds of
+// Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
 import type { Box, Face } from './port.ts'
 

@@ -1,4 +1,4 @@
-// What submissions need of the process.
+// The dependencies of submissions.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { FindNetwork } from '#src/biometrics/devices/network.ts'
 import type { EngineCapacity } from './engine-capacity.ts'

@@ -1,4 +1,4 @@
-// What follows from faces, by rules alone. Passive signs never make anybody live: only a challenge does.
+// Decides on faces. Pure. Passive signs never prove liveness: only a challenge does.
 import {
   type FaceThresholds,
   faceDistance,

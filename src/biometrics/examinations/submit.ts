@@ -49,7 +49,7 @@ type Sent = {
 
 /**
  * Throws `busy` or `unavailable` and has taken nothing then, or `image-unreadable`. `pointer` is where a fault of an
- * image points, by its place.
+ * image points, by its position.
  */
 export async function prepareSubmission(
   deps: BiometricsDeps,

@@ -1,5 +1,5 @@
-// Images as they are kept: cleaned of all but their pixels, sealed under the key of their transaction before they
-// leave the process, stored before any fact names them.
+// Stores images: reduced to their pixels, sealed under the key of their transaction before they leave the process, and
+// stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { createFifo } from '#src/biometrics/engines/fifo.ts'

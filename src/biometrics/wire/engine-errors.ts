@@ -1,5 +1,5 @@
-// What an engine can fail by. Unreadable is an answer about the image; everything else is technical, is tried again,
-// and says nothing about a person.
+// The errors of engines. Unreadable is a result about the image; every other error is technical, is tried again, and
+// says nothing about a person.
 import { Problem } from '#src/platform/errors.ts'
 
 export type UnreadableReason =

@@ -1,13 +1,14 @@
-// A request that changes something is one commit: idempotency, the lock, the rules' decision, the rows,
-// the journal and the first answer; then the answer, and a nudge that nobody waits for.
+// A request that makes a change is one commit: idempotency, the lock, the rules' decision, the rows, the journal and
+// the first answer; then the answer, and a nudge that nobody waits for.
 import { commit, type CommitDeps } from './commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { lockTransaction } from '#src/journey/transaction/lock.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
-import { readKey } from '#src/journey/idempotency/read-key.ts'
-import { claim, complete, hasFirst, type Keyed, remember } from '#src/journey/idempotency/store.ts'
+import { readKey } from '#src/platform/idempotency/read-key.ts'
+import type { Keyed } from '#src/platform/idempotency/key.ts'
+import { claim, complete, hasFirst, remember } from '#src/journey/idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from '#src/platform/http/reply.ts'
 import { ErasedError } from '#src/platform/seal/errors.ts'
 import {

@@ -1,4 +1,4 @@
-// What a capability does when a task of its agenda is due. It becomes an activity of that name.
+// Defines a task: what a capability runs when a task of its agenda is due. It becomes an activity of its name.
 import type { Lane, Task } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'

@@ -1,4 +1,4 @@
-// Each event of a vendor counts once: its key is written in the commit of what it changes.
+// Counts each event of a vendor once: its key is written in the commit of what it changes.
 import { lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -1,5 +1,5 @@
-// Events that nothing is known of yet, and batches that are too long to be taken while the vendor waits:
-// sealed under the key of their day, which is deleted with the last of them.
+// Stores events that match no record yet, and batches that are too long to be taken while the vendor waits: sealed
+// under the key of their day, which is deleted with the last of them.
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,5 +1,4 @@
-// Keyed functions by which what comes in from outside proves that we have written it: they belong to no
-// transaction.
+// Keyed functions that prove that the service has written what comes in from outside. They belong to no transaction.
 import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 

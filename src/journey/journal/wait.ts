@@ -1,4 +1,4 @@
-// Waiting for a result without holding a connection: one query per tick for all who wait in a process.
+// Waits for journal entries without holding a connection: one query per tick for all callers of a process.
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,4 +1,4 @@
-// A module as a pack holds it: what an answer shows of it, and how it runs.
+// Defines a module of packs: what an answer shows of it, and how it runs.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'

@@ -13,7 +13,7 @@ export const registryVersions = pgTable(
     /** Of the document alone. */
     sha256: digest('sha256').notNull(),
     document: jsonb('document').notNull(),
-    /** What runs, where that is more than the document: other documents are in their places. */
+    /** What runs, where that differs from the document: other documents are expanded in it. */
     expanded: jsonb('expanded'),
     /** Its test cases: no part of what never changes, so these are the ones that came last. */
     cases: jsonb('cases'),
@@ -43,7 +43,7 @@ export const registryLive = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
 )
 
-/** Who published or rolled out what, when and why; append-only. */
+/** What an earlier release writes beside this one: a trigger copies each row to `audit`. */
 export const registryAudit = pgTable('registry_audit', {
   id: uuid('id').primaryKey(),
   kind: text('kind').$type<RegistryKind>().notNull(),

@@ -1,5 +1,4 @@
-// Sightings are written in the commit that has the values, and counted by whoever asks, always within
-// tenant and mode.
+// Stores sightings in the commit that has their values, and counts them, always within tenant and mode.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

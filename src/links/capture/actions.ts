@@ -1,5 +1,5 @@
-// What a person does on a page, each under the lock and only where the link stands at its step: what comes in
-// another order changes nothing and leads back to where the person is.
+// The actions of a person on the hosted page. Each runs under the lock, and only at the step that is current: an
+// action out of order changes nothing and redirects to the current page.
 import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { checkCode } from '#src/messaging/challenges/check.ts'

@@ -1,4 +1,4 @@
-// Every form of the hosted page by its name.
+// Handles every form of the hosted page, by its name.
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'

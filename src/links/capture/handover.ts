@@ -1,5 +1,5 @@
-// From one device to the next: a one-time secret behind the # of an address, so that it stands in no log, and
-// is of no use once it was used or ten minutes are over.
+// Hands a link over to another device: by a one-time secret in the fragment of a URL, so that it stands in no log,
+// valid once and for ten minutes.
 import { randomBytes } from 'node:crypto'
 import encodeQR from 'qr'
 import type { ServiceDeps } from '#src/main/capability.ts'

@@ -1,4 +1,4 @@
-// How pictures arrive: from the islands by their content, and as files of a form where no script runs.
+// Receives pictures: from the islands by their content hash, and as files of a form without a script.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'

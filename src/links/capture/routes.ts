@@ -1,5 +1,5 @@
-// The hosted page: GET shows where a person stands, POST acts and leads back by 303. What stands in an address
-// after a form is the name of a text, and a device is known by its cookie alone.
+// The hosted page: GET shows the current step, POST acts and redirects with 303. After a form the URL holds the name
+// of a text, and a device is recognised by its cookie alone.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'

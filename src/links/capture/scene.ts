@@ -1,4 +1,4 @@
-// What a device is shown: read from the facts alone, so that a reload resumes and nobody can skip ahead.
+// Decides what a device is shown, from the rows alone, so that a reload resumes and nobody can skip a step.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { readStepKeys, readWalk } from '#src/links/lvs/read.ts'
 import { listShown, type StepKey, type StepState } from '#src/links/lvs/walk.ts'

@@ -1,4 +1,4 @@
-// Sends off what has arrived for a step: the engines look at it, and the link goes on with their result.
+// Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
@@ -86,7 +86,7 @@ export type SentFace = {
   readonly sha256: readonly string[]
   readonly userIp: string | undefined
   readonly userAgent: string | undefined
-  /** One picture from the front, for a person to look at: nobody turns a head for it. */
+  /** One picture from the front, for a manual review, without head poses. */
   readonly review: boolean
 }
 

@@ -1,4 +1,4 @@
-// What the pages of the confirmations show of their records: masked, and as of the transaction's clock.
+// The states of the confirmation steps for their pages: masked, and as of the transaction's clock.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { findLatest, readContact } from '#src/messaging/challenges/store.ts'

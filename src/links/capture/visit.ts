@@ -1,4 +1,4 @@
-// Who comes with which link: by the cookie of a device, found and then looked at.
+// Finds the link and the device of a request, by the device's cookie.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,5 +1,5 @@
-// Goes on with the open link of a locked transaction in every commit, as packs do: a reply that comes by a
-// callback or a result of the engines may be the last that the person had to do.
+// Advances the open link of a locked transaction in every commit, as packs are: a reply by a callback or a result of
+// the engines may complete it.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'

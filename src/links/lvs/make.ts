@@ -1,4 +1,4 @@
-// Makes a link in the caller's commit, or says why not.
+// Creates a link in the caller's commit, or says why not.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'

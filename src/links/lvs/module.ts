@@ -1,4 +1,4 @@
-// A pack that holds it waits until a person has walked a link of the transaction to its end.
+// The module completes when a person has completed a verification link of the transaction.
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { toStatus } from '#src/messaging/challenges/status.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,4 +1,4 @@
-// A link as the person stands on it: read for the page, and under the lock to decide whether it is done.
+// Reads the current position of a link: for the page, and under the lock to decide whether it is complete.
 import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,4 +1,4 @@
-// Steps that the service could not decide, and what a person decides of them.
+// Steps that need a manual review, and their decisions.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'

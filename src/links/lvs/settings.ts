@@ -1,4 +1,4 @@
-// What a tenant says of its links and of the page behind them.
+// A tenant's settings of verification links and of the hosted page.
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export type VerificationLinkSettings = {
@@ -8,7 +8,7 @@ export type VerificationLinkSettings = {
   readonly logo?: string
   /** Of buttons, `#rrggbb`. */
   readonly colour?: string
-  /** Where a person may be sent back to, `https://client.example`; the pages there hear how it ended. */
+  /** Where a person may be sent back to, `https://client.example`; the pages there get a message with the result. */
   readonly redirectOrigins: readonly string[]
   /** The pack whose steps a person walks. */
   readonly packName: string

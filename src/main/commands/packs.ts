@@ -39,7 +39,7 @@ const known: Known = {
   },
 }
 
-/** Throws FileRefused with every fault and its place, cases that do not hold included. */
+/** Throws FileRefused with every fault and its position, failed cases included. */
 const check = (file: string) => readPackFile(file, { offered }, known)
 
 /** Every file is looked at, so that a team sees all that is wrong at once. */

@@ -1,4 +1,4 @@
-// A server of the local start as a child process that ends with us, but never before our orderly close.
+// Runs a server of the local start as a child process that ends with us, but never before our orderly close.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// What a challenge is: the types that its store, its rules and its routes share.
+// The types of a challenge, which its store, its rules and its routes share.
 import type { Channel } from './port.ts'
 
 export type ChallengeKind = 'email-token' | 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'

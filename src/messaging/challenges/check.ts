@@ -1,4 +1,4 @@
-// A code or a link that a person gives for a token, inside the caller's commit.
+// Checks a code or a page token, inside the caller's commit.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -1,4 +1,4 @@
-// Codes and links are derived, not stored: whoever reads the database learns neither.
+// Codes and page tokens are derived, not stored: whoever reads the database learns neither.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A keyed function of at least 32 bytes, made from a secret that the caller keeps. */

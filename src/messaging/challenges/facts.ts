@@ -1,4 +1,4 @@
-// What answers to messages prove: of e-mail addresses and phones, by one look at the records that were answered.
+// Facts that answered messages prove of e-mail addresses and phones, read at once.
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'

@@ -1,5 +1,5 @@
-// What a request for a message, or a code that was given, is answered with: cool-down, limits, checks.
-// Pure, decided under the transaction's lock; e-mail tokens and challenges alike. Times are epoch ms.
+// Decides on requests for a message and on checks of a code: cool-down and limits. Pure, called under the
+// transaction's lock, for tokens and questions alike. Times are epoch ms.
 
 import type { ChallengeRules } from './settings.ts'
 

@@ -1,4 +1,4 @@
-// What a transaction's records and an address have seen before: what limits count, and what packs ask.
+// Reads what a transaction's records and an address had before: for limits, and for packs.
 import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'

@@ -1,5 +1,5 @@
-// The port to those who carry messages, types only. An adapter speaks for one account of one
-// vendor; whatever the vendor says becomes a code of ours, because its texts quote numbers.
+// The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
+// of ours, because their texts quote numbers.
 
 export type Channel = 'email' | 'sms' | 'whatsapp'
 
@@ -84,7 +84,7 @@ export type RefusalClass = Exclude<
 >
 
 /** What is known after a try. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
-export type SendResult =
+export type SendOutcome =
   | {
       readonly kind: 'accepted'
       readonly providerMsgId: string
@@ -245,18 +245,18 @@ export type MessagingAccount = {
   readonly shared: boolean
   readonly repeat: Repeat
   /** Sends once. Resolves with every outcome; whatever the vendor does, it does not reject. */
-  send(message: OutboundMessage, ctx: SendContext): Promise<SendResult>
+  send(message: OutboundMessage, ctx: SendContext): Promise<SendOutcome>
   /**
    * Whether an attempt left, where the vendor can be asked; `since` is when it was claimed, epoch ms of wall time.
    * Rejects when the vendor cannot be asked now. Without it a lost answer stays uncertain.
    */
-  lookup?(
+  lookUp?(
     message: OutboundMessage,
     ctx: SendContext & {
       readonly since: number
       /** Whether a message of the vendor is known already, as another attempt's. */
       readonly isKnown?: (providerMsgId: string) => Promise<boolean>
-      /** Whether nothing is known either of another attempt there, so that a text does not tell them apart. */
+      /** Whether another attempt there has no outcome either, so that the text cannot distinguish them. */
       readonly isContested?: () => Promise<boolean>
     },
   ): Promise<{ readonly providerMsgId: string } | 'absent' | 'unknown'>
@@ -278,7 +278,7 @@ export type MessagingAccount = {
   parseWebhook(request: RawRequest): VendorEvent[]
   /** Where a vendor proves a webhook by a GET first: its answer; undefined when the token is not ours. */
   handshake?(query: URLSearchParams): string | undefined
-  /** Sandbox alone: told when a record that it carried has expired. */
+  /** Sandbox alone: called when a record that it carried has expired. */
   expired?(message: OutboundMessage, ctx: SendContext): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// What the records of messages have in common, as the wire shows it.
+// The fields that the records of all challenges share on the wire.
 import type { ChallengeState } from './challenge.ts'
 import type { FailureCode } from './schema.ts'
 import { isExpired, standingFailure } from './status.ts'

@@ -1,4 +1,4 @@
-// What differs between the capabilities that send a message and wait for its answer, and no tenant changes.
+// Constants of challenges by kind, which no tenant changes.
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { ChallengeKind } from './challenge.ts'
 
@@ -11,7 +11,7 @@ export type ChallengeRules = {
   readonly backoffSeconds: readonly number[]
   /** By how much of itself a wait is longer at most, so that those who wait for one account are spread. */
   readonly spread: number
-  /** So long after its claim a callback may tell what became of a send that has no outcome. */
+  /** How long after its claim a callback may decide a send that has no outcome. */
   readonly uncertainMs: number
 }
 

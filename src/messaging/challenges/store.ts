@@ -87,7 +87,7 @@ export type NewChallenge = {
   readonly prefixHash: Buffer | null
   readonly documentHash: Buffer | null
   readonly heat: Heat | null
-  /** As the template has it: the places of code and link are still open. */
+  /** As the template has it: the placeholders of code and link are not filled. */
   readonly content: ChallengeContent
   readonly replyCode: string | null
   readonly rules: RecordRules
@@ -144,7 +144,7 @@ export function deriveSecrets(
   }
 }
 
-/** Text and labels; places of code and link are open in it. Throws `ErasedError` once the person was erased. */
+/** Text and labels, in which the placeholders of code and link are not filled. Throws `ErasedError` once the person was erased. */
 export function readContent(
   sealer: Sealer,
   opener: Opener,

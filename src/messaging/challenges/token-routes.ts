@@ -1,4 +1,4 @@
-// What the routes of tokens do, whatever channel they come by: they differ in words and in the record shown.
+// The handlers of token routes, the same for all channels: tokens differ in wording and in the record shown.
 import type { Context } from 'hono'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'

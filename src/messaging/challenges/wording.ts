@@ -1,4 +1,4 @@
-// The wording of a record as it is sent: by the template that the account's vendor has approved where there is
+// Chooses the wording of a record as it is sent: the template that the account's vendor has approved where there is
 // one, in the language of that template, with the reply code that was reserved.
 import { eq } from 'drizzle-orm'
 import { type Language, languageOf, languageTags } from '#src/messaging/messages/text/language.ts'

@@ -1,4 +1,4 @@
-// A mail that came back: its record has failed, and nothing of it is tried again.
+// Applies a bounce: the record of the mail has failed, and nothing of it is tried again.
 import { challengeFailed } from '#src/messaging/challenges/kinds.ts'
 import { updateChallenge } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,5 +1,5 @@
-// What a vendor's report makes of a record. Pure: reports come in any order, late and repeated, and
-// times only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
+// Derives what a vendor's report changes in a record. Pure: reports come in any order, late and repeated, and times
+// only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import {
   challengeDelivered,
@@ -11,7 +11,7 @@ import {
 import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/port.ts'
 import { sendsPerRecordMax } from '#src/messaging/challenges/settings.ts'
 import { type FailureCode, isReplaceable } from '#src/messaging/challenges/status.ts'
-import { failureCodeOf } from '#src/messaging/challenges/sending/failover.ts'
+import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 
 /** A send of the record, as far as reports are judged by it; `outcome` null: it is under way. */

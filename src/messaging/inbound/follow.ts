@@ -1,5 +1,5 @@
-// A message of which too little was reported: its vendor is asked what became of it, and where nothing says that
-// it has left the next account sends it too. Callbacks get lost, and messages wait at vendors.
+// Follows up a message of which too little was reported: its status is requested from the vendor, and where nothing
+// says that it has left, the next account sends it too. Callbacks get lost, and messages wait at vendors.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -31,14 +31,14 @@ type Claimed = {
 
 type Deps = Pick<
   ServiceDeps,
-  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'outbound' | 'nudger' | 'mutex' | 'advance'
+  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'calls' | 'nudger' | 'mutex' | 'advance'
 >
 
 export function followTask(deps: ServiceDeps): TaskDefinition {
   return {
     name: taskNames.follow,
     lane: 'local',
-    perform: (run) => deps.outbound.perform(deps, run, followCall(deps)),
+    perform: (run) => deps.calls.perform(deps, run, followCall(deps)),
   }
 }
 
@@ -93,7 +93,7 @@ function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Att
   const now = locked.now.getTime()
   const dueAt = isFinal(challenge, attempt)
     ? null
-    : nextFollowAt(accounts, attempt.provider, {
+    : nextFollowAt(accounts, attempt.account, {
         acceptedAt: challenge.acceptedAt ?? now,
         now,
         expiresAt: challenge.expiresAt,
@@ -102,7 +102,7 @@ function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Att
     kind: challengeFollowed,
     ...about(challenge),
     attempt: attempt.attempt,
-    provider: attempt.provider,
+    provider: attempt.account,
     dueAt,
   })
 }
@@ -117,7 +117,7 @@ async function failOver(
   const newest = attempts.every((one) => one.attempt <= attempt.attempt)
   if (!challenge || !newest || isFinal(challenge, attempt) || challenge.sentAt !== null) return
   if (!isReplaceable(challenge, locked.now.getTime()) || standingFailure(challenge)) return
-  const tried = new Set(attempts.map(({ provider }) => provider))
+  const tried = new Set(attempts.map(({ account }) => account))
   const resting = await findResting(tx, messaging, locked, challenge)
   const accounts = messaging.accounts.list(locked, challenge.channel)
   if (accounts.every(({ id }) => tried.has(id) || resting.has(id))) return
@@ -127,7 +127,7 @@ async function failOver(
     kind: challengeUndeliverable,
     ...about(challenge),
     attempt: attempt.attempt,
-    provider: attempt.provider,
+    provider: attempt.account,
     code,
     dueAt: locked.now.getTime(),
   })

@@ -1,5 +1,5 @@
-// Which records an event is about, read before anything is locked: what counts is read again under the
-// lock. An account's event only ever finds records that this account has sent.
+// Finds the records that an event is about, before anything is locked; they are read again under the lock. An
+// account's event only ever finds records that this account has sent.
 import { sql } from 'drizzle-orm'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'

@@ -1,4 +1,4 @@
-// Which record a typed answer is about, when nothing in it says so. Pure.
+// Chooses the record of a typed answer when nothing in it names one. Pure.
 import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import { withoutCode, skewMs } from '#src/messaging/challenges/replies/replies.ts'

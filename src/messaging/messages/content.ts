@@ -1,4 +1,4 @@
-// Texts and labels as the person reads them: which template counts, and how its places are filled.
+// Writes texts and labels: chooses the template and fills its placeholders.
 import { z } from 'zod'
 import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
 import type { Approved } from '#src/messaging/challenges/port.ts'
@@ -26,7 +26,7 @@ export const TemplateOverrides = z.strictObject({
 export type TemplateOverrides = z.output<typeof TemplateOverrides>
 
 export type Templates = {
-  /** What a record of that tenant keeps: of a token the places of code and link are still open. */
+  /** What a record of that tenant stores: of a token the placeholders of code and link are not filled. */
   write(tenant: string, wanted: Wanted): ChallengeContent
 }
 
@@ -101,7 +101,7 @@ function writeMailText({
   return { text, options: [] }
 }
 
-/** The text with code and link in their places: what leaves the service, made where it is sent. */
+/** Fills the placeholders of code and link: the text that leaves the service, made where it is sent. */
 export function writeText(text: string, { code, link }: { code: string; link: string }): string {
   return text.replaceAll('{code}', code).replaceAll('{link}', link)
 }

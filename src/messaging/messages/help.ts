@@ -1,5 +1,5 @@
-// What somebody reads whose answer was not understood: the answers again, as they can be typed. Nothing of the
-// question stands in it.
+// Writes the message to a person whose answer was not understood: the answers again, as they can be typed, and nothing
+// of the question.
 import { toGsm } from './text/gsm.ts'
 import type { Language } from './text/language.ts'
 

@@ -1,4 +1,4 @@
-// Which mailbox an address means. Only limits are counted by it: a message goes to the address as given.
+// Normalises an address to its mailbox, for limits alone: a message goes to the address as given.
 import { domainToASCII } from 'node:url'
 
 const gmail = new Set(['gmail.com', 'googlemail.com'])

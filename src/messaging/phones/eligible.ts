@@ -1,4 +1,4 @@
-// Whether a message could go anywhere at all, for a reader: no lock, and no judgement of which number.
+// Whether any number could get a message, for readers: without a lock, and without choosing a number.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

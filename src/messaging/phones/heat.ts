@@ -1,4 +1,4 @@
-// How hot a number is: the strongest, most recent evidence that messages to it reach the person of the
+// Computes how hot a number is: the strongest, most recent evidence that messages to it reach the person of the
 // transaction. Pure; times are epoch milliseconds of wall time.
 import type { Heat } from '#src/messaging/challenges/challenge.ts'
 import type { Candidate } from './candidates.ts'

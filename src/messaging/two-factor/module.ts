@@ -1,4 +1,4 @@
-// A pack that holds it waits for an answer by SMS or WhatsApp; without a number there is nothing to wait for.
+// The module completes with an answer by SMS or WhatsApp; without a number it has no result.
 import type { Challenge } from '#src/messaging/challenges/store.ts'
 import { isConfirmed } from '#src/messaging/challenges/past.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'

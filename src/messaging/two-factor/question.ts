@@ -1,4 +1,4 @@
-// What SMS and WhatsApp 2FA both do: they differ in the record that the wire shows.
+// The handlers that SMS and WhatsApp 2FA share: they differ in the record that the wire shows.
 import type { Context } from 'hono'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { Problem } from '#src/platform/errors.ts'

@@ -1,4 +1,5 @@
-// One batch of a backtest: reads the next past runs, evaluates the version over what they recorded, adds it up.
+// Runs one batch of a backtest: reads the next past runs, evaluates the version on their recorded results, and adds up
+// the comparisons.
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/pack.ts'

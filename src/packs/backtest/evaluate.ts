@@ -12,18 +12,18 @@ import {
 } from '#src/packs/interpreter/interpret.ts'
 
 /** What a run left behind. A module that has not ended, or was never reached, is not among them. */
-export type PastRun = {
+export type RecordedRun = {
   readonly modules: Readonly<Record<string, ModuleState>>
   readonly answers: Answers
   readonly rounds: Rounds
 }
 
-/** `differed`: places of conditions that stand in both versions and were answered otherwise. */
+/** `differed`: positions of conditions that both versions have and that were answered differently. */
 export type Verdict =
   | { readonly outcome: string; readonly differed: readonly string[] }
   | 'undecidable'
 
-/** Answers the condition at a place over the recorded results; `failed` when they do not answer it. */
+/** Evaluates the condition at a position on the recorded results; `failed` when they do not suffice. */
 export type Answer = (path: string) => Promise<boolean | 'failed'>
 
 /** The verdict of a stop, else how the run ended. */
@@ -35,7 +35,11 @@ export const outcomeOf = (run: {
 /** More rounds than any document of 200 steps asks for. */
 const loopsMax = 2_000
 
-export async function evaluate(pack: Pack, past: PastRun, answer: Answer): Promise<Verdict> {
+export async function evaluate(
+  pack: Pack,
+  recorded: RecordedRun,
+  answer: Answer,
+): Promise<Verdict> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
   for (let loop = 0; loop < loopsMax; loop += 1) {
     const { actions, outcome, stop } = nextPackActions(pack, run)
@@ -43,11 +47,11 @@ export async function evaluate(pack: Pack, past: PastRun, answer: Answer): Promi
       const status = packStatus(pack, stop ? { ...run, stopped: stop } : run)
       return {
         outcome: stop?.outcome ?? status,
-        differed: differences(run.answers, past.answers),
+        differed: differences(run.answers, recorded.answers),
       }
     }
     // What waits for a module without a result waits for ever; the rest of it may still lead to a stop.
-    const taken = await Promise.all(actions.map((one) => take(one, run, past, answer)))
+    const taken = await Promise.all(actions.map((one) => take(one, run, recorded, answer)))
     if (!taken.some(Boolean)) return 'undecidable'
   }
   return 'undecidable'
@@ -57,13 +61,13 @@ export async function evaluate(pack: Pack, past: PastRun, answer: Answer): Promi
 async function take(
   action: PackAction,
   run: PackRun,
-  past: PastRun,
+  recorded: RecordedRun,
   answer: Answer,
 ): Promise<boolean> {
   switch (action.kind) {
     case 'start-module': {
       const { module } = action.step
-      const status = Object.hasOwn(past.modules, module) ? past.modules[module] : undefined
+      const status = Object.hasOwn(recorded.modules, module) ? recorded.modules[module] : undefined
       if (status === undefined) return false
       run.modules[module] = { status }
       return true
@@ -73,7 +77,7 @@ async function take(
       return true
     case 'next-round':
       // The results of the last round are what is recorded.
-      if ((past.rounds[action.path] ?? 1) < action.round) return false
+      if ((recorded.rounds[action.path] ?? 1) < action.round) return false
       run.rounds = { ...run.rounds, [action.path]: action.round }
       delete run.answers[action.path]
       return true

@@ -1,4 +1,4 @@
-// A version tried over past runs: started here, done by a workflow of its own, read here.
+// Backtests: started here, run by a workflow of their own, read here.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
@@ -13,11 +13,12 @@ import { readShadow } from './shadow.ts'
 import { type Backtest, countRunning, findBacktest, insertBacktest, isOwned } from './store.ts'
 import { nothing } from './tally.ts'
 
-const base = { tag: 'Packs', scope: 'packs:write' } as const
+const base = { tag: 'Packs' } as const
 const runningMax = 3
 
 const startRoute = defineRoute({
   ...base,
+  scope: 'packs:write',
   method: 'post',
   paths: ['/v1/packs/{packName}/backtests'],
   operationId: 'startPackBacktest',
@@ -30,6 +31,7 @@ const startRoute = defineRoute({
 
 const readRoute = defineRoute({
   ...base,
+  scope: 'reports:read',
   method: 'get',
   paths: ['/v1/packs/{packName}/backtests/{backtestId}'],
   operationId: 'readPackBacktest',
@@ -47,6 +49,7 @@ const readRoute = defineRoute({
 
 const shadowRoute = defineRoute({
   ...base,
+  scope: 'reports:read',
   method: 'get',
   paths: ['/v1/packs/{packName}/shadow'],
   operationId: 'readPackShadow',

@@ -1,4 +1,4 @@
-// The test cases of a version, all of them, in bounded time: they come from whoever publishes.
+// Runs all test cases of a version in bounded time: they are written by whoever publishes.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Pack } from '#src/packs/document/pack.ts'
 import type { Module } from '#src/journey/modules/module.ts'

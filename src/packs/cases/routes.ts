@@ -1,4 +1,4 @@
-// The test cases that were published with a version, run as they are asked for.
+// Runs the test cases that were published with a version, on request.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

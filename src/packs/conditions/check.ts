@@ -1,4 +1,4 @@
-// All that keeps a document from being published, with the place of each fault in it.
+// Validates a document before it is published, and locates each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { findFaults, type PackFault } from '#src/packs/document/faults.ts'
@@ -11,7 +11,7 @@ import type { PackDocument } from '#src/packs/document/schema.ts'
 
 export type CheckedDocument = {
   readonly document: PackDocument
-  /** With other packs in their places. */
+  /** With other packs expanded. */
   readonly expanded: Pick<Pack, 'root'>
 }
 

@@ -1,4 +1,4 @@
-// Two versions of a pack, line by line.
+// Compares two versions of a pack, line by line.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

@@ -1,4 +1,4 @@
-// A document as lines to be read and compared: YAML in one order of keys, whatever the order it came in.
+// Writes a document as YAML in one order of keys, so that two can be compared.
 import { stringify } from 'yaml'
 
 /** What a reader looks for first; keys that are not named here follow by name. */

@@ -69,7 +69,7 @@ function faultsOf(step: Step): PackFault[] {
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'stop':
-      // Codes alone stand in histories and journals, so there is no room for prose.
+      // Histories and journals hold codes alone, so prose is refused.
       return (['outcome', 'reason'] as const).flatMap((field) =>
         when(!isCode(step[field]), `/${field}`, `the ${field} of a stop step is not a code`),
       )

@@ -1,5 +1,5 @@
-// Blocks with two ways through that come together again: a choice by a condition, and what runs in the place of
-// what has failed. The upper way goes straight on, the lower one turns down and comes back.
+// Blocks with two branches that join again: a choice by a condition, and a fallback. The upper branch goes straight
+// on, the lower one goes down and comes back.
 import { type Block, branchGap, leaving, lineTo, type Point, stepGap } from './blocks.ts'
 import type { Figure, Reach } from './figure.ts'
 import type { Draft, Edge } from './plan.ts'
@@ -81,7 +81,7 @@ function titleOf({ condition, answer }: Choice): string {
   return `if ${condition}: ${answer === 'failed' ? 'could not be answered' : answer ? 'yes' : 'no'}`
 }
 
-/** From under the first to what runs in its place. */
+/** From under the first to its fallback. */
 export function fallback(first: Block, instead: Block, { pointer, reach }: Fallback): Block {
   const cornerX = Math.min(first.w / 2, 60)
   const insteadX = cornerX + stepGap
@@ -114,7 +114,7 @@ export function fallback(first: Block, instead: Block, { pointer, reach }: Fallb
   }
 }
 
-/** The first was left straight on when nothing had to run in its place. */
+/** The line goes straight on when no fallback had to run. */
 const upperReach = (first: Block, instead: Block): Reach | undefined =>
   instead.reach === undefined || instead.reach === 'untouched' ? leaving(first.reach) : 'untouched'
 

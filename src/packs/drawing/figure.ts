@@ -1,5 +1,5 @@
-// What a composition looks like, before it has places: boxes, rows, splits, choices and frames. Layout and words
-// both go by it, so that the picture and what a screen reader says of it cannot differ.
+// The figure of a composition, before it has positions: boxes, rows, splits, choices and frames. Layout and
+// description both follow it, so that the picture and the text of a screen reader cannot differ.
 import { assert } from '#src/platform/assert.ts'
 import type {
   ModuleStep,
@@ -60,7 +60,7 @@ type Frame = Common & {
   readonly label: string
   readonly inner: Figure
 }
-/** What runs in the place of what has failed. */
+/** The fallback of a failed module. */
 type Fallback = Common & {
   readonly kind: 'fallback'
   readonly first: Figure
@@ -91,7 +91,7 @@ function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure
   }
 }
 
-/** With its tries in a frame, and what runs in its place below it. */
+/** With its tries in a frame, and its fallback below it. */
 function moduleFigure(
   step: ModuleStep,
   pointer: string,

@@ -1,4 +1,4 @@
-// A drawing as geometry: what stands where, before it is SVG. Pixels from the top left corner.
+// A drawing as geometry, before it is SVG. Pixels from the top left corner.
 import type { FrameLook, Look } from './figure.ts'
 import type { StepState } from './run-view.ts'
 

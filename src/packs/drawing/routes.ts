@@ -1,4 +1,5 @@
-// Packs and their runs as pictures and in words. A picture brings its own colours and may do nothing else.
+// Serves drawings and descriptions of packs and their runs. A picture brings its own colours and may load or run
+// nothing.
 import { assert } from '#src/platform/assert.ts'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'

@@ -1,4 +1,4 @@
-// A plan as SVG: text that opens anywhere, with its own colours for light and dark.
+// Writes a plan as SVG, with its own colours for light and dark.
 import type { Edge, FrameBox, Item, Label, Plan } from './plan.ts'
 import { style } from './style.ts'
 
@@ -24,7 +24,7 @@ export function toSvg({ width, height, items, edges, frames, labels }: Plan, cap
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Characters that XML has no place for become the replacement character. */
+/** Characters that XML does not allow become the replacement character. */
 const escape = (text: string): string =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-// How packs are published.
+// Registers packs as published documents.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'

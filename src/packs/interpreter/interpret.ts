@@ -69,7 +69,7 @@ export function packStatus(pack: Pack, run: PackRun): 'processing' | 'partial' |
   return failed || Object.values(run.answers).includes('failed') ? 'partial' : 'completed'
 }
 
-/** Whether a module has failed, and what was to run in its place has not completed either. */
+/** Whether a module has failed, and its fallback has not completed either. */
 function isUnmended(step: Step, run: PackRun): boolean {
   if (step.kind !== 'module' || stateOf(run, step.module) !== 'failed') return false
   if (!step.fallback) return true

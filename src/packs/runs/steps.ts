@@ -1,4 +1,4 @@
-// One step of a run: a module that computes, waits or opens a task, or a condition over what has ended.
+// Runs one step: a module that computes, waits or opens a task, or a condition.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { Log } from '#src/platform/log.ts'

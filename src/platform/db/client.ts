@@ -1,5 +1,5 @@
-// The one place that opens Postgres. Nobody else may use the postgres.js client under drizzle: drizzle
-// rewrites its parsers.
+// Opens PostgreSQL, and nothing else does. Nobody else may use the postgres.js client under drizzle: drizzle rewrites
+// its parsers.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'

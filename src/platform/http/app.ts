@@ -35,7 +35,7 @@ const toSegments = (path: string): string[] => path.replace(/(?<=.)\/$/, '').spl
 
 const isParameter = (segment: string | undefined) => segment?.startsWith('{') === true
 
-/** `/v1/{id}` → `/v1/:id`, which is no name that another declared path has in this place. */
+/** `/v1/{id}` → `/v1/:id`, a name that no other declared path has at this position. */
 function toPattern(segments: readonly string[], declared: readonly (readonly string[])[]): string {
   const isAlike = (other: readonly string[], but: number) =>
     other.length === segments.length &&
@@ -63,7 +63,16 @@ function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
     const trace: Trace = { requestId, headers: { 'request-id': requestId } }
     const end = (ended: { status: number } | { problem: Problem }) => {
       const { method } = c.req
-      logAccess(deps, { method, route, requestId, tenant: trace.tenant, startedAt, ...ended })
+      const { principal, transactionId } = trace
+      logAccess(deps, {
+        method,
+        route,
+        requestId,
+        principal,
+        transactionId,
+        startedAt,
+        ...ended,
+      })
     }
     try {
       const response = await work(c, trace)

@@ -1,5 +1,5 @@
-// The HTTP server around the app. What cannot become a request of the app at all (headers that are too
-// large or none, a host that is none) is answered and recorded like every other request.
+// The HTTP server around the app. Requests that cannot reach the app (headers that are too large, no valid host) are
+// answered and logged like every other.
 import {
   createServer,
   type RequestListener,

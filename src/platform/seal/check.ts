@@ -1,5 +1,5 @@
-// At start: is this the keyring that the database was sealed with? A wrong or missing key is one clear
-// sentence then, instead of garbage later.
+// Checks at the start that the keyring is the one that the database was sealed with, so that a wrong or missing key is
+// one clear error then.
 import { createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'

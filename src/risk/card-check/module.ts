@@ -1,5 +1,5 @@
-// The card check in a pack: derived and scored once for each run, when the look-ups have ended. Without a card
-// it has no result. In the sandbox look-ups answer by magic values; nobody is asked.
+// The card check in a pack: derived and scored once for each run, when the look-ups have ended. Without a card it has
+// no result. In the sandbox look-ups are simulated by magic values.
 import { z } from 'zod'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'

@@ -1,4 +1,4 @@
-// Insights for somebody who asks: as they were derived last, or derived now, in a commit.
+// Takes insights: the last derived ones, or new ones, in the caller's commit.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts, FactsAsked } from '#src/journey/facts/facts.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'

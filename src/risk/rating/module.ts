@@ -1,4 +1,4 @@
-// Ratings are computed from facts, one for each group of insights that has any.
+// The module `rating`: ratings computed from facts, one for each group of insights that has any.
 import { z } from 'zod'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'

@@ -1,4 +1,4 @@
-// A score is computed from facts, once for each run of a pack that holds it.
+// The module `score`: a score computed from facts, once for each run.
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'

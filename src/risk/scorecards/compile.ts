@@ -1,4 +1,4 @@
-// A scorecard ready to run: its score is a function of facts and of the scorecard, and of nothing else.
+// Compiles a scorecard: its score is a function of facts and of the scorecard, and of nothing else.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { catalogue, deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import {

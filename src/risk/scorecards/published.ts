@@ -1,4 +1,4 @@
-// Which scorecard counts, from the registry: a version that is named, or the one that is live.
+// Finds a published scorecard: a version that is named, or the live one.
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { publishOwn } from '#src/journey/registry/publish.ts'

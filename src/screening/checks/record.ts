@@ -18,12 +18,12 @@ import type { CheckAccount } from './port.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject } from './store.ts'
 import { isAbout } from './subject.ts'
 
-export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'outbound'>
+export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls'>
 
 type Known = { readonly check: Check; readonly order: Order; readonly attempt: Attempt }
 
 /** `counted`: the attempt's outcome is written now; else it was known, or nobody knows the attempt. */
-export async function recordFound(
+export async function recordOutcome(
   ctx: InCommit<CheckDeps>,
   { orderId, attempt: n }: Pick<Attempt, 'orderId' | 'attempt'>,
   given: Found,
@@ -66,21 +66,21 @@ async function trust(deps: CheckDeps, locked: Locked, check: Check, found: Found
 }
 
 function toSituation(
-  { checking, outbound, locked }: InCommit<CheckDeps>,
+  { checking, calls, locked }: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
   before: readonly Attempt[],
-  account: CheckAccount | undefined,
+  configured: CheckAccount | undefined,
 ): Situation {
   const now = locked.now.getTime()
   const names = checking.accounts.list(locked, check.port, order.service).map(({ id }) => id)
   return {
-    account,
-    name: attempt.account,
+    account: attempt.account,
+    configured,
     sent: attempt.sent,
     isAccepted: attempt.outcome === 'accepted',
     before,
     // What is under way now will be over when the next attempt is made.
-    accounts: { names, openMs: (name) => outbound.restMs(name), isFull: () => false },
+    accounts: { names, openMs: (name) => calls.restMs(name), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
     jitter: Math.random(),

@@ -1,4 +1,4 @@
-// A credit score as a pack holds it: bought for the run, unless there is one. In the sandbox it follows the document.
+// A credit score as a module: bought for the run, unless there is one. In the sandbox it follows the document.
 import { listChecks } from '#src/screening/checks/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'

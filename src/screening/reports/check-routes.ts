@@ -1,4 +1,4 @@
-// Where vendors of checks report to us: one address for each account, and what it signed is stored before it is answered.
+// Receives reports of vendors of checks: one URL for each account; what it signed is stored before it is answered.
 import { z } from 'zod'
 import { Problem } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'

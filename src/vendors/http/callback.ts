@@ -1,4 +1,4 @@
-// What a vendor that a file describes reports to us later.
+// Reads the callbacks of a vendor that a definition file describes.
 import { createHash, createHmac } from 'node:crypto'
 import type { RawRequest } from '#src/messaging/challenges/port.ts'
 import type { CheckAccount } from '#src/screening/checks/port.ts'

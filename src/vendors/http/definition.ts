@@ -1,4 +1,4 @@
-// A vendor with a JSON API, described in a file: what is sent, and what an answer means. Expressions are JSONata.
+// The definition file of a vendor with a JSON API: its requests, and what its answers mean. Expressions are JSONata.
 import { z } from 'zod'
 
 const Expression = z.string().min(1).max(10_000)
@@ -157,7 +157,7 @@ export const Definition = z
   })
 export type Definition = z.output<typeof Definition>
 
-/** Every expression with its place in the file. */
+/** Every expression with its position in the file. */
 export function listExpressions(definition: Definition): [position: string, text: string][] {
   const found: [string, string][] = []
   const ofRequest = (position: string, request: RequestDefinition) => {

@@ -1,5 +1,5 @@
-// Reads a vendor's file: its form, its expressions and its secrets are checked at the start, and what does not hold is
-// said with its place.
+// Loads a definition file: its form, its expressions and its secrets are validated at the start, and each fault is
+// reported with its position.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import jsonata from 'jsonata'

@@ -1,4 +1,4 @@
-// What Infobip's webhooks say, as events of ours: reports, reads and answers come as lists called `results`.
+// Maps Infobip's webhooks to our events: reports, reads and answers come as lists called `results`.
 import { z } from 'zod'
 import type {
   DeliveryStatus,

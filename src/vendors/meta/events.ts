@@ -1,4 +1,4 @@
-// What Meta's webhook says, as events of ours: up to a thousand in one body.
+// Maps Meta's webhook to our events: up to a thousand in one body.
 import { z } from 'zod'
 import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'

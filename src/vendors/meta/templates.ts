@@ -1,4 +1,4 @@
-// Our templates as Meta knows them: what its Graph API lists, and what its webhooks say of them.
+// Maps Meta's templates to ours: from the list of its Graph API, and from its webhooks.
 import { z } from 'zod'
 import type { Notice, TemplateName, TemplateReport } from '#src/messaging/challenges/port.ts'
 import { questionTakes } from '#src/messaging/wire/approved.ts'
@@ -48,7 +48,7 @@ export function readListed(
   }
 }
 
-/** Whether it takes what a question of ours brings: a template with other places refuses every message. */
+/** Whether its placeholders match those of a question: a template with others refuses every message. */
 function fits(components: readonly z.output<typeof Component>[]): boolean {
   const body = components.find(({ type }) => type === 'BODY')?.text ?? ''
   const buttons = components.flatMap((one) => one.buttons ?? [])
@@ -58,7 +58,7 @@ function fits(components: readonly z.output<typeof Component>[]): boolean {
   )
 }
 
-/** `{{1}}`, each once; undefined for places with names, which are filled in another way. */
+/** `{{1}}`, each once; undefined for named placeholders, which are filled in another way. */
 function countPlaceholders(text: string): number | undefined {
   const placeholders = new Set(
     [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, placeholder]) => placeholder),

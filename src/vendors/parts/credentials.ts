@@ -1,5 +1,5 @@
-// What we prove ourselves with to a vendor, while one credential takes the place of another: what is refused with the
-// one is asked again with the next, because a vendor that does not know us has taken nothing.
+// Rotates a vendor's credentials: a request that is refused with one is sent again with the next, because a vendor
+// that does not authenticate us has taken nothing.
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
 
 export type Credentials<Credential> = {

@@ -1,4 +1,4 @@
-// What a vendor is to the rest of the service: one value, which its folder makes and `index.ts` lists.
+// The type of a vendor: its folder makes one value, and `index.ts` lists it.
 import type { z } from 'zod'
 import type {
   Channel,

@@ -1,12 +1,12 @@
-// E-mail of sandbox transactions: kept for the sandbox's list of messages, sent to nobody. What
-// happens follows the address, as the table of magic values in the API's documentation says.
+// E-mail of sandbox transactions: stored for the sandbox's list of messages, sent to nobody. The outcome follows the
+// address, by the table of magic values in the API's documentation.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   Mail,
   MessagingAccount,
   OutboundMessage,
   SendContext,
-  SendResult,
+  SendOutcome,
 } from '#src/messaging/challenges/port.ts'
 import { isMailbox } from '#src/vendors/smtp/address.ts'
 import { writeReport } from '#src/vendors/smtp/bounce.ts'
@@ -31,11 +31,11 @@ export const magicLocalParts = {
   slow: 'accepted after three seconds',
 } as const
 
-/** `find` tells whether a message that was under way has arrived. */
+/** `find` says whether a message that was under way has arrived. */
 export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccount {
   const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
 
-  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendOutcome> {
     const { mail, to } = message
     const magic = readMagic(to)
     if (!mail) return rejected('content', 'no-mail')
@@ -49,7 +49,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     try {
       await keep(toDelivery(message, mail, ctx))
     } catch {
-      // The commit may have happened before its answer was lost: `lookup` can tell.
+      // The commit may have happened before its answer was lost: `lookUp` finds out.
       return { kind: 'uncertain', cause: 'reset' }
     }
     // A report that is lost is what happens to real ones: the record stays as it is.
@@ -66,7 +66,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     shared: false,
     repeat: 'lookup',
     send,
-    async lookup({ mail }, { attemptId }) {
+    async lookUp({ mail }, { attemptId }) {
       return (await find(attemptId)) ? { providerMsgId: mail?.messageId ?? attemptId } : 'absent'
     },
     verifyWebhook: () => false,
@@ -74,7 +74,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
   }
 }
 
-const deferred = (code: string): SendResult => ({ kind: 'deferred', class: 'transient', code })
+const deferred = (code: string): SendOutcome => ({ kind: 'deferred', class: 'transient', code })
 
 const toDelivery = (
   { to, text, code, link }: OutboundMessage,

@@ -1,5 +1,5 @@
-// The accounts of sandbox transactions: what they send is kept for the sandbox's mailbox and phone and sent to
-// nobody, and what becomes of it is reported to our own endpoints, so that it goes the way of a live message.
+// The accounts of sandbox transactions: messages are stored for the sandbox's mailbox and phone and sent to nobody,
+// and their reports are posted to our own endpoints, as in live mode.
 import type { Channel, MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import { createCourier, type PostCallback } from './courier.ts'

@@ -1,4 +1,4 @@
-// The sandbox's SMS in Twilio's dialect: what Twilio would post to us, signed as Twilio signs.
+// Simulates Twilio's callbacks for SMS in the sandbox, signed as Twilio signs.
 import type { Callback } from './courier.ts'
 import type { Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'

@@ -1,5 +1,5 @@
-// Where a mail server hands over what came back: the return path proves that the report is about a message of
-// ours (VERP, RFC 3464), so no account is asked.
+// Receives bounces from a mail server: the return path proves that the report is about a message of ours (VERP, RFC
+// 3464), so no account is needed.
 import { z } from 'zod'
 import type { Hook } from '#src/vendors/parts/vendor.ts'
 import { bounceLabel, isBounce, readReport, readReturnPath } from './bounce.ts'

@@ -1,4 +1,4 @@
-// What Twilio's callbacks say, as events of ours.
+// Maps Twilio's callbacks to our events.
 import { z } from 'zod'
 import type {
   DeliveryStatus,

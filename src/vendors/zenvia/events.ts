@@ -1,4 +1,4 @@
-// What Zenvia's webhook says, as events of ours: one in each body.
+// Maps Zenvia's webhook to our events: one in each body.
 import { z } from 'zod'
 import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'

@@ -117,7 +117,7 @@ export async function openGraph(
   return {
     ...graph,
     async [Symbol.asyncDispose]() {
-      await app.deps.outbound.drain()
+      await app.deps.calls.drain()
       await Promise.all(servers.map((one) => one.close()))
     },
   }

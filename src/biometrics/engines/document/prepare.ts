@@ -1,4 +1,4 @@
-// Makes a photographed document easy to read: straight, of one size, dark letters on even white.
+// Prepares a photographed document for OCR: straight, of one size, dark letters on even white.
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Box, Rotation } from '../port.ts'

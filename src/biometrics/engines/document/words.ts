@@ -1,4 +1,4 @@
-// What was read of a page: words with their positions, and the rows that they stand in.
+// The words of a page with their positions, grouped into rows.
 
 /** Pixels of the prepared page; `sure` is 0 to 100. */
 export type Word = {

@@ -1,5 +1,5 @@
-// The models of faces, as their packages bring them: loaded from disk, nothing is fetched. Their default builds want
-// native code; these share one TensorFlow in WebAssembly, which uses one processor.
+// Loads the models of faces from disk, as their packages bring them. Their default builds want native code; these
+// share one TensorFlow in WebAssembly, which uses one processor.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'

@@ -1,4 +1,4 @@
-// From an opened picture to its pixels, at the size that a model is best at.
+// Turns an opened picture into pixels, at the size that a model works best with.
 import type { Box } from '../port.ts'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Pixels } from './models.ts'

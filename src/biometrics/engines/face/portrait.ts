@@ -1,4 +1,4 @@
-// The holder's portrait on a document: a small face in a large picture full of other shapes.
+// Finds the holder's portrait on a document: a small face in a large picture full of other shapes.
 import type { Box, Portrait, PortraitCall, Rotation } from '../port.ts'
 import { isInCard } from '../rules.ts'
 import type { Picture } from '../open-image.ts'

@@ -1,5 +1,5 @@
-// Whether a document lies in the frame: along each side of the frame, an edge that runs its way. Nothing is known of
-// what lies there; a pale document on a pale table has no edges, and its picture is taken by hand.
+// Decides whether a document lies in the frame: by an edge along each side. It knows nothing of the document; a pale
+// document on a pale table has no edges, and its picture is taken by hand.
 
 /** Grey values, rows from the top. */
 export type Grey = { readonly data: Float32Array; readonly width: number; readonly height: number }
@@ -50,7 +50,7 @@ function hasEdge(side: Side, position: number): boolean {
   return strong.filter(Boolean).length >= piecesMin
 }
 
-/** Of the lines beside the place. What goes up and down along a line, as letters do, cancels out. */
+/** The steepest of the lines near the position. Contrast that alternates along a line, as letters do, cancels out. */
 function steepest(
   { read, across, reach }: Side,
   position: number,

@@ -1,5 +1,5 @@
-// How sharp and how well lit a picture is, from its pixels alone. Values hold for pictures 640 px wide that a
-// canvas has scaled; another scaler gives others.
+// Measures the sharpness and exposure of a picture from its pixels. Thresholds hold for pictures 640 px wide that a
+// canvas has scaled; another scaler gives other values.
 import { countEdges, type Inset } from './framing.ts'
 
 /** RGBA, rows from the top. */

@@ -1,4 +1,4 @@
-// The frame of every hosted page: who asks, how far it is, one heading, and the ways out at its end.
+// The layout of every hosted page: the tenant, the progress, one heading, and the ways to leave at the end.
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
@@ -35,7 +35,7 @@ export type Page = {
   readonly needs?: PageNeeds
   readonly error?: TextKey | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
-  /** An island of the build, with what it is told. */
+  /** An island of the build, with its data. */
   readonly script?: { readonly name: string; readonly data: object } | undefined
   /** Seconds after which a page without script looks again. */
   readonly refresh?: number

@@ -1,4 +1,4 @@
-// What numbers have shown, in one query: it runs under the row lock of a transaction.
+// Reads the evidence of numbers in one query: it runs under the row lock of a transaction.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'

@@ -1,5 +1,5 @@
-// What a typed text says: its first word or digit decides. Pure. A yes is only taken from a text that does not
-// say no as well: losing a no costs more than asking again.
+// Interprets a typed text: its first word or digit decides. Pure. A yes counts only in a text that does not also say
+// no: losing a no costs more than asking again.
 
 export type Options = readonly { readonly option: number; readonly label: string }[]
 

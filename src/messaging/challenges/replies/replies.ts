@@ -1,4 +1,4 @@
-// What a person's answer means. Pure, but for the keyed function that signs what a button sends back.
+// Interprets a person's answer. Pure, but for the keyed function that signs a button's payload.
 import { type Answer, type Options, readAnswer } from './answers.ts'
 import type { ChallengeState } from '../challenge.ts'
 
@@ -76,7 +76,7 @@ export type ReplyDecision =
       readonly code: 'late' | 'already-replied' | 'superseded' | 'unparsed' | 'opted-out'
     }
 
-/** The first answer in time counts, however late we hear of it; `at` is when it was given. */
+/** The first answer in time counts, however late its callback comes; `at` is when it was given. */
 export function decideReply(
   state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
   answer: Answer | undefined,

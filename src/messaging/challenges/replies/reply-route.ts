@@ -1,5 +1,5 @@
-// How a typed answer finds its record: by the account it came to and the number it came from. It names
-// no tenant, so this is the one hash that crosses tenants; accounts keep sandbox and live apart.
+// Finds the record of a typed answer by its account and number. The hash names no tenant, so this is the one hash that
+// crosses tenants; accounts keep sandbox and live apart.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { KeyedHash } from '#src/messaging/phones/hash.ts'

@@ -1,18 +1,18 @@
 // The accounts of a record, and how an attempt's account is found again.
-import type { Outbound } from '#src/journey/calls/outbound.ts'
+import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Attempt } from './attempts.ts'
-import type { Accounts } from './failover.ts'
+import type { Accounts } from './plan.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Said } from '#src/messaging/phones/suppressions.ts'
 import type { Channel, MessagingAccount } from '../port.ts'
 import { type ChallengeRules, rulesOf } from '../settings.ts'
 import type { Challenge } from '../store.ts'
 
-type Needed = { readonly messaging: Messaging; readonly outbound: Outbound }
+type Needed = { readonly messaging: Messaging; readonly calls: Calls }
 
 export function toAccounts(
-  { messaging, outbound }: Needed,
+  { messaging, calls }: Needed,
   owner: Owner,
   { channel, challengeKind }: Pick<Challenge, 'channel' | 'challengeKind'>,
   resting: ReadonlySet<string>,
@@ -20,8 +20,8 @@ export function toAccounts(
   return {
     resting,
     names: messaging.accounts.list(owner, channel).map(({ id }) => id),
-    openMs: (name) => outbound.restMs(name),
-    isFull: (name) => outbound.isFull(name),
+    openMs: (name) => calls.restMs(name),
+    isFull: (name) => calls.isFull(name),
     rules: rulesOf(challengeKind),
     hasNumbers: channel !== 'email',
   }
@@ -43,7 +43,7 @@ export function findAccount(
   { messaging: { accounts } }: Pick<Needed, 'messaging'>,
   owner: Owner,
   { channel }: Pick<Challenge, 'channel'>,
-  { provider }: Pick<Attempt, 'provider'>,
+  { account }: Pick<Attempt, 'account'>,
 ): MessagingAccount | undefined {
-  return accounts.list(owner, channel).find(({ id }) => id === provider) ?? accounts.find(provider)
+  return accounts.list(owner, channel).find(({ id }) => id === account) ?? accounts.find(account)
 }

@@ -1,5 +1,4 @@
-// What vendors say of the templates by which accounts send: kept for every process, because a report comes to one
-// of them alone.
+// Stores what vendors report of templates, for all processes, because a report comes to one of them alone.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'

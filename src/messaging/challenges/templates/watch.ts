@@ -1,5 +1,5 @@
-// Templates as their vendors judge them: asked for at the start of a worker and every so often, and told by
-// webhooks. What changes is logged, and who watches sees it.
+// Watches how vendors rate their templates: asked for at the start of a worker and periodically, and reported by
+// webhooks. Changes are logged and counted.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'

@@ -1,4 +1,4 @@
-// What proves that a button was pressed on our page: a nonce of the link and of the time.
+// A nonce, of the page token and the time, that proves that a button was pressed on our page.
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 

@@ -1,5 +1,5 @@
-// How many messages a tenant may have sent: a token is in hand before the commit that spends it, so that
-// nothing of it is locked while other requests of the tenant wait.
+// Limits how many messages a tenant sends: a token is taken before the commit that spends it, so that no lock is held
+// while other requests of the tenant wait.
 import { assert } from '#src/platform/assert.ts'
 import type { Context } from 'hono'
 import type { Db } from '#src/platform/db/client.ts'

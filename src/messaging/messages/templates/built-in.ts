@@ -1,5 +1,5 @@
-// The wordings that hold where a deployment or a tenant has none of its own. SMS stays within GSM-7: one
-// accent that is not in it more than halves what a message holds.
+// The built-in wordings, for a deployment or a tenant that has none of its own. SMS stays within GSM-7: one accent
+// that is not in it more than halves what a message holds.
 import type { Language } from '../text/language.ts'
 
 /**

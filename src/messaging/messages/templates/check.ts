@@ -1,4 +1,4 @@
-// Whether a wording can be sent: looked at once at the start, so that no message fails for it later.
+// Validates wordings at the start, so that no message fails for one later.
 import { findForeign, measureSms } from '../text/gsm.ts'
 import type { Template, Worded } from './built-in.ts'
 
@@ -23,7 +23,7 @@ const whatsappMax = 1024
 
 export const isSms = (challengeKind: Worded): boolean => challengeKind.startsWith('sms-')
 
-/** What is wrong with a template; `longest` is its text with every place filled as long as it gets. */
+/** What is wrong with a template; `longest` is its text with every placeholder filled by its longest value. */
 export function findFaults(challengeKind: Worded, template: Template, longest: string): string[] {
   return [
     ...findPlaceholderFaults(challengeKind, template.text),

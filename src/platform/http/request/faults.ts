@@ -1,5 +1,5 @@
-// From a schema's issues to the faults of a problem document. What was sent never gets into them:
-// sentences and pointers come from the schema alone.
+// Turns a schema's issues into the faults of a problem document. Values that were sent never get into them: sentences
+// and pointers come from the schema alone.
 import { safeParse, type z } from 'zod'
 import type { Fault, FaultCode } from '#src/platform/errors.ts'
 import { type Path, pointer } from './pointer.ts'
@@ -46,7 +46,7 @@ function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
   )
 }
 
-/** Faults of several keys of a free map look alike: they are told once. */
+/** Faults of several keys of a free map look alike: they are listed once. */
 export function mergeFaults(faults: readonly Fault[]): Fault[] {
   const all = faults.map(
     (fault) => [`${fault.pointer} ${fault.code} ${fault.detail}`, fault] as const,

@@ -1,5 +1,5 @@
-// Strict JSON: what Postgres, drizzle or a later reader could not hold is refused here, wherever in
-// the body it stands, so that unknown fields are safe to ignore.
+// Parses strict JSON: what Postgres, drizzle or a later reader could not hold is refused anywhere in the body, so that
+// unknown fields are safe to ignore.
 import type { z } from 'zod'
 import type { Fault, FaultCode } from '#src/platform/errors.ts'
 import { mergeFaults } from './faults.ts'

@@ -1,4 +1,4 @@
-// What the data of a transaction tell of its e-mail address, its phones and its address.
+// Derives facts of a transaction's e-mail address, phones and postal address.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { address, email, phones } from '#src/journey/facts/vocabulary/person.ts'
@@ -94,7 +94,7 @@ function isRepetitive(number: string): boolean {
 
 type Address = StoredFields['address']
 
-/** The state of Brazil; abroad the same letters are another place. */
+/** The state of Brazil; abroad the same letters mean something else. */
 export const stateOfAddress = (lived: Address): State | undefined =>
   isAbroad(lived) ? undefined : findState(lived?.state ?? '')
 

@@ -1,13 +1,13 @@
 // What a version decides on recorded results, without time and without anybody outside.
 import { describe, expect, test } from 'vitest'
-import { evaluate, type PastRun } from '#src/packs/backtest/evaluate.ts'
+import { evaluate, type RecordedRun } from '#src/packs/backtest/evaluate.ts'
 import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
 import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 
 const [score, faces, token] = [{ key: 'score' }, { key: 'faces' }, { key: 'token' }] as const
 const packOf = (root: Step): Pack => ({ name: 'own', version: 2, root })
-const past = (given: Partial<PastRun>): PastRun => ({
+const recorded = (given: Partial<RecordedRun>): RecordedRun => ({
   modules: {},
   answers: {},
   rounds: {},
@@ -24,48 +24,48 @@ const gate = packOf(
 
 describe('a version over recorded results', () => {
   test('comes to the outcome of the stop that it reaches', async () => {
-    const run = past({ modules: { score: 'completed' } })
+    const run = recorded({ modules: { score: 'completed' } })
     expect(await evaluate(gate, run, always(true))).toEqual({ outcome: 'rejected', differed: [] })
   })
 
   test('comes to how it ended where it reaches no stop', async () => {
     const modules = { score: 'completed', faces: 'completed' } as const
-    expect(await evaluate(gate, past({ modules }), always(false))).toEqual({
+    expect(await evaluate(gate, recorded({ modules }), always(false))).toEqual({
       outcome: 'completed',
       differed: [],
     })
     const failed = { score: 'completed', faces: 'failed' } as const
-    expect(await evaluate(gate, past({ modules: failed }), always(false))).toMatchObject({
+    expect(await evaluate(gate, recorded({ modules: failed }), always(false))).toMatchObject({
       outcome: 'partial',
     })
   })
 
   test('is undecidable where it comes to a module without a result', async () => {
-    const run = past({ modules: { score: 'completed' } })
+    const run = recorded({ modules: { score: 'completed' } })
     expect(await evaluate(gate, run, always(false))).toBe('undecidable')
   })
 
   test('is decided by a stop beside a module without a result', async () => {
     const beside = packOf(parallel(module(token), sequence(module(score), stop('rejected', 'no'))))
-    const run = past({ modules: { score: 'completed' } })
+    const run = recorded({ modules: { score: 'completed' } })
     expect(await evaluate(beside, run, always(true))).toMatchObject({ outcome: 'rejected' })
   })
 
   test('names the conditions that were answered otherwise, and no new ones', async () => {
-    const before = past({
+    const before = recorded({
       modules: { score: 'completed' },
       answers: { '/steps/1': false, '/steps/9': true },
     })
     expect(await evaluate(gate, before, always(true))).toMatchObject({ differed: ['/steps/1'] })
     expect(
-      await evaluate(gate, past({ modules: { score: 'completed' } }), always(true)),
+      await evaluate(gate, recorded({ modules: { score: 'completed' } }), always(true)),
     ).toMatchObject({
       differed: [],
     })
   })
 
   test('a condition that cannot be answered is a technical failure', async () => {
-    const run = past({ modules: { score: 'completed' } })
+    const run = recorded({ modules: { score: 'completed' } })
     expect(await evaluate(gate, run, always('failed'))).toMatchObject({ outcome: 'partial' })
   })
 
@@ -73,18 +73,18 @@ describe('a version over recorded results', () => {
     const again = packOf(repeat(module(score), { of: [score], holds: 'false' }, 3))
     const modules = { score: 'completed' } as const
     expect(
-      await evaluate(again, past({ modules, rounds: { '': 3 } }), always(false)),
+      await evaluate(again, recorded({ modules, rounds: { '': 3 } }), always(false)),
     ).toMatchObject({
       outcome: 'completed',
     })
-    expect(await evaluate(again, past({ modules, rounds: { '': 2 } }), always(false))).toBe(
+    expect(await evaluate(again, recorded({ modules, rounds: { '': 2 } }), always(false))).toBe(
       'undecidable',
     )
   })
 
   test('a name that every object has is no result', async () => {
     const odd = packOf(module({ key: 'constructor' }))
-    expect(await evaluate(odd, past({}), always(true))).toBe('undecidable')
+    expect(await evaluate(odd, recorded({}), always(true))).toBe('undecidable')
   })
 })
 

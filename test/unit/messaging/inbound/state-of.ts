@@ -2,7 +2,7 @@ import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { expiryOf, recordRules } from '#test/support/messaging/expiry.ts'
 
 /** A record that was just opened, changed by what is given. */
-export function factsOf(given: Partial<ChallengeState> = {}): ChallengeState {
+export function stateOf(given: Partial<ChallengeState> = {}): ChallengeState {
   const createdAt = given.createdAt ?? Date.UTC(2026, 10, 21, 12)
   return {
     id: 'r1',
