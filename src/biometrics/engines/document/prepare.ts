@@ -54,7 +54,7 @@ export async function preparePage(picture: Picture, rotation: Rotation): Promise
 type Size = { readonly width: number; readonly height: number }
 
 /** The upright box around what stood level when its page was turned by the tilt about its middle. */
-export function locate(
+function locate(
   { x0, y0, x1, y1 }: Extent,
   { tilt, level, upright }: { readonly tilt: number; readonly level: Size; readonly upright: Size },
 ): Box {

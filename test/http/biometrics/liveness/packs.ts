@@ -66,6 +66,8 @@ export function testPacks(): void {
         biometricsScore: { moduleStatus: 'completed', results: [{ status: 'Done' }] },
         score: { moduleStatus: 'completed' },
       })
+      const compared = await read()
+      expect(compared['facialBiometrics'].results[0].biometrics.result.suggestion).toBe('Aprovar')
       const commits = await readCommits(db, id)
       expect(commits.filter((kinds) => kinds.includes('examination-done'))).toEqual([
         ['examination-done', 'module-completed', 'module-started'],
@@ -115,6 +117,23 @@ export function testPacks(): void {
         expect((await whileWorking(app.deps, id, sent)).status).toBe(201)
       }
       expect(await query()).toMatchObject({ status: 'completed' })
+    })
+
+    test('suggest a look at a matching face that was not seen alive', async ({
+      app,
+      db,
+      scripted,
+    }) => {
+      const { id, read } = await begin(app, db)
+      scripted.script.faces = [[makeFace(0)]]
+      scripted.script.reading = makeReading()
+      scripted.script.portrait = makePortrait()
+      const selfie = app.call('POST', pathOf(id), { body: { images: images.slice(0, 1) } })
+      expect((await whileWorking(app.deps, id, selfie)).status).toBe(201)
+      const document = app.call('POST', `/v1/${id}/redoc`, await formOf('selfie', pictures[1] ?? Buffer.of())) // prettier-ignore
+      expect((await whileWorking(app.deps, id, document)).status).toBe(201)
+      const { facialBiometrics: section } = await read()
+      expect(section.results[0].biometrics.result).toMatchObject({ suggestion: 'Revisar' })
     })
 
     test('is not held up by a failure of the engines: the client sends again until the deadline', async ({
