@@ -78,10 +78,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       }
     }),
     repeat(backtestSeconds, async () => {
-      for (const id of await listRunning(services.reads, backtestSeconds))
-        if (await backtests.revive(id)) {
+      for (const one of await listRunning(services.reads, backtestSeconds))
+        if (await backtests.revive(one)) {
           metrics.runsBegunAnew.inc({ workflow: 'backtest', reason: 'stuck' })
-          log.warn({ backtest: id }, 'the workflow of a backtest was begun anew')
+          log.warn({ backtest: one.id }, 'the workflow of a backtest was begun anew')
         }
     }),
     repeat(imageSweepSeconds, async () => {

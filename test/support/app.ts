@@ -164,7 +164,7 @@ export async function createTestApp(
     metrics,
     phone,
     backtests: {
-      start: async (id) => void backtests.push(id),
+      start: async ({ id }) => void backtests.push(id),
       revive: async () => false,
     },
     images: createImages(sealer, store),

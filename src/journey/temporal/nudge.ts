@@ -4,14 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, isGrpcServiceError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import type { Log } from '#src/platform/log.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
 import {
   nudge as nudgeSignal,
   searchAttributes,
   workflowId,
   workflowType,
 } from '#workflows/messages.ts'
+import { priorityOf } from './priority.ts'
 
-export type Nudged = { readonly id: string; readonly tenant: string }
+export type Nudged = { readonly id: string; readonly tenant: string; readonly mode: Mode }
 
 export type NudgeOutcome = 'sent' | 'merged' | 'failed'
 
@@ -64,18 +66,21 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
     return sent > burst
   }
 
-  async function send({ id, tenant }: Nudged): Promise<void> {
+  async function send(transaction: Nudged): Promise<void> {
     try {
       await client.withDeadline(Date.now() + deadlineMs, () =>
         client.workflow.signalWithStart(workflowType, {
-          ...startOptions({ id, tenant }, taskQueue),
+          ...startOptions(transaction, taskQueue),
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),
       )
       count?.('sent')
     } catch (error) {
       count?.('failed')
-      log.warn({ transaction: id, code: codeOf(error) }, 'nudge failed, left to the sweep')
+      log.warn(
+        { transaction: transaction.id, code: codeOf(error) },
+        'nudge failed, left to the sweep',
+      )
     }
   }
 
@@ -101,13 +106,14 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
 }
 
 /** With the server's own time limit of a workflow task, 10 s: a shorter one ends tasks whose heartbeat is late. */
-export const startOptions = ({ id, tenant }: Nudged, taskQueue: string) =>
+export const startOptions = ({ id, tenant, mode }: Nudged, taskQueue: string) =>
   ({
     workflowId: workflowId(id),
     taskQueue,
     args: [{ id }],
     signal: nudgeSignal,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    priority: priorityOf(mode, tenant),
     staticSummary: 'identity verification transaction',
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.tenant, value: tenant },

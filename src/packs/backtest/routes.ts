@@ -83,7 +83,7 @@ export function backtestRoutes(deps: ServiceDeps): Mounted[] {
       const row = await insertBacktest(db, { ...asked, tally: nothing, createdAt: new Date() })
       if (!row) checkRepeated(asked, await findBacktest(db, asked.id))
       // Started again when the request comes again; the workflow of an id runs once.
-      await backtests.start(asked.id)
+      await backtests.start(asked)
       return reply(202, { id: asked.id })
     }),
     mount(readRoute, async ({ request: { param }, principal }) => {

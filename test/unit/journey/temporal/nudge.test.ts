@@ -29,7 +29,7 @@ function openClient() {
 const asClient = (client: object): Client => client as Client
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
-const one = { id: 'one', tenant: 'acme' } as const
+const one = { id: 'one', tenant: 'acme', mode: 'live' } as const
 const other = { ...one, id: 'other' }
 /** By these the client knows an error of gRPC's. */
 const grpc = { details: '', metadata: {} }
@@ -112,6 +112,7 @@ describe('a nudge', () => {
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     })
     expect(sent[0]?.options).not.toHaveProperty('signalArgs')
+    expect(sent[0]?.options).toMatchObject({ priority: { priorityKey: 2, fairnessKey: 'acme' } })
   })
 
   test('has a deadline, so that a server that hangs holds nothing for long', async () => {
