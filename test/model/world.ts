@@ -107,6 +107,17 @@ export type Chance =
   | 'terminated'
   | 'worker dies'
 
+/** What a worker's sweep has found and not acted on yet. */
+export type Sweeping = {
+  at: 'found' | 'asked' | 'disarmed'
+  readonly nudges: boolean
+  readonly armedAt: number | null
+  readonly sweeps: number
+  readonly wall: number
+  /** When it goes on at the latest. */
+  readonly until: number
+}
+
 export type World = {
   wall: number
   /** Null: a restored database does not know it. */
@@ -117,6 +128,9 @@ export type World = {
   /** Calls and engine tasks whose worker is dead, or that nobody waits for: their commits may still come. */
   orphans: Orphan[]
   requests: string[]
+  sweeping: Sweeping[]
+  /** There was something to do: only then may there be a workflow. */
+  hadTask: boolean
   chancesLeft: number
   engineMs: number
   /** How often each task has had its effect, and was begun. */

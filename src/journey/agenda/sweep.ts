@@ -1,5 +1,5 @@
-// Looks at transactions whose time has come: nudges whose nudge or workflow was lost, and workflows that
-// never began. Nothing hangs on a nudge because of it.
+// Looks at transactions whose time has come: nudges whose nudge or workflow was lost. Nothing hangs on a nudge because
+// of it, and a transaction without a task has no workflow to look for.
 import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
@@ -102,16 +102,17 @@ async function takeDue(db: Db): Promise<{ found: Judged[]; more: boolean }> {
       .for('no key update', { skipLocked: true })
     if (rows.length === 0) return { found: [], more: false }
     const judged = rows.map((row) => ({ ...row, ...judgeSweep(row, row.wallNow) }))
-    const moved = judged.map(({ id, nudges, sweepAt }) => ({
+    const moved = judged.map(({ id, nudges, sweepAt, sweeps, tasks }) => ({
       id,
       at: String(sweepAt),
-      sweeps: nudges ? 1 : 0,
+      // What was nudged in vain and has nothing left is behind with nothing.
+      sweeps: tasks.length === 0 ? 0 : Math.min(nudges ? sweeps + 1 : sweeps, 30),
     }))
     await tx.execute(sql`
       update ${transactions} swept set sweep_at = moved.at::float8,
-        sweeps = least(swept.sweeps + moved.sweeps, 30)
+        sweeps = moved.sweeps
       from jsonb_to_recordset((${JSON.stringify(moved)}::text)::jsonb)
-        as moved(id uuid, at text, sweeps int)
+        as moved(id uuid, at text, sweeps smallint)
       where swept.id = moved.id`)
     return {
       found: judged.filter(({ nudges, asks }) => nudges || asks),
