@@ -86,7 +86,9 @@ export async function openServices(
   parts.defer(() => nudger.drain())
   const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
-  const outbound = createOutbound({ log })
+  const perSecondOf = (account: string) =>
+    checking.accounts.all().find(({ id }) => id === account)?.perSecond
+  const outbound = createOutbound({ log, perSecondOf })
   showAccounts(metrics, outbound)
   parts.defer(() => outbound.drain())
   const images = openImages(config, sealer)

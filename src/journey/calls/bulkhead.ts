@@ -11,14 +11,15 @@ export type Bulkheads = {
 
 export type Place = { readonly account: string; release(): void }
 
-export function createBulkheads(placesMax: number): Bulkheads {
+/** `placesOf`: how many places an account has now. */
+export function createBulkheads(placesOf: (account: string) => number): Bulkheads {
   const taken = new Map<string, number>()
   const count = (account: string) => taken.get(account) ?? 0
   return {
-    isFull: (account) => count(account) >= placesMax,
+    isFull: (account) => count(account) >= placesOf(account),
     list: () => [...taken].map(([account, places]) => ({ account, taken: places })),
     reserve(account) {
-      if (count(account) >= placesMax) return undefined
+      if (count(account) >= placesOf(account)) return undefined
       taken.set(account, count(account) + 1)
       let isHeld = true
       return {

@@ -20,7 +20,7 @@ export function toAccounts(
   return {
     resting,
     names: messaging.accounts.list(owner, channel).map(({ id }) => id),
-    openMs: (name) => outbound.restMs(name),
+    openMs: (name) => outbound.waitMs(name),
     isFull: (name) => outbound.isFull(name),
     rules: rulesOf(capability),
     hasNumbers: channel !== 'email',

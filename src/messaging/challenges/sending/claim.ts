@@ -2,19 +2,13 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
+import { abandonedMs } from '#src/journey/calls/outbound.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { rankPhones, readPhoneSends } from '../choice/rank.ts'
 import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { findAccount, toAccounts } from './accounts.ts'
-import {
-  type Attempt,
-  claimAttempt,
-  endAttempt,
-  listAttempts,
-  readAttemptPhone,
-} from './attempts.ts'
+import { type Attempt, claimAttempt, listAttempts, readAttemptPhone } from './attempts.ts'
 import {
   type Accounts,
   failureCodeOf,
@@ -23,7 +17,7 @@ import {
   untriedAt,
   withoutResting,
 } from './failover.ts'
-import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
+import { challengeClaimed, challengeFailed, challengePostponed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
 import type { MessagingProvider, OutboundMessage } from '../port.ts'
 import { isOpenFor } from '../replies/heard.ts'
@@ -78,14 +72,13 @@ export async function claimSend(
   const claiming = { tx, locked, challenge, tried, n, resting }
   const plan = planNext(tried, toAccounts(deps, locked, challenge, resting))
   if (plan.kind === 'none') return undefined
-  if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') return fail(claiming, plan.code)
+  if (plan.kind !== 'send') return postpone(deps, claiming, plan.kind, plan.provider)
   const address = await chooseAddress(deps, claiming, plan)
   if (typeof address === 'string') return fail(claiming, address)
   const provider = address.provider ?? plan.provider
-  if (plan.kind === 'send') reserve(provider)
+  reserve(provider)
   const claimed = await take(deps, claiming, provider, address)
-  if (claimed && plan.kind === 'wait') return rest(claiming, claimed.attempt, plan.waitMs)
   if (claimed) appendClaimed(claiming, claimed.attempt)
   return claimed
 }
@@ -231,19 +224,19 @@ async function mayBeFree(
   return isOpenFor(tx, sealer, { account, e164, wallNow: locked.wallNow })
 }
 
-/** Every account is left alone for now: the attempt ends without a call, and the next one waits. */
-async function rest(claiming: Claiming, attempt: Attempt, waitMs: number): Promise<undefined> {
-  const { tx, locked, challenge, n } = claiming
-  const dueAt = locked.now.getTime() + waitMs
-  const code = 'breaker-open'
-  if (dueAt >= challenge.expiresAt) {
-    await endAttempt(tx, attempt.id, locked.now, { outcome: 'failed', code })
-    return fail(claiming, 'provider-failed')
-  }
-  await endAttempt(tx, attempt.id, locked.now, { outcome: 'deferred', code })
-  appendClaimed(claiming, attempt)
-  const deferral = { attempt: n, provider: attempt.provider, code, dueAt }
-  append(locked, { kind: challengeDeferred, ...about(challenge), ...deferral })
+/** Every account rests, is full or was called enough: nothing is claimed, and the task comes again in its turn. */
+async function postpone(
+  { outbound }: Deps,
+  claiming: Claiming,
+  kind: 'wait' | 'full',
+  provider: string,
+): Promise<undefined> {
+  const { locked, challenge, n } = claiming
+  const dueAt = locked.now.getTime() + outbound.queue(provider)
+  if (dueAt >= challenge.expiresAt) return fail(claiming, 'provider-failed')
+  const code = kind === 'wait' ? 'account-resting' : 'account-full'
+  const entry = { attempt: n, provider, code, dueAt }
+  append(locked, { kind: challengePostponed, ...about(challenge), ...entry })
 }
 
 async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {

@@ -33,7 +33,7 @@ export type Plan =
     }
   | { readonly kind: 'fail'; readonly code: FailureCode }
   /** Every account that could send has as many calls under way as it may: nothing is claimed. */
-  | { readonly kind: 'full' }
+  | { readonly kind: 'full'; readonly provider: string }
   /** The last attempt stands: there is nothing to send. */
   | { readonly kind: 'none' }
 
@@ -141,7 +141,7 @@ function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'sam
     case 'rest':
       return { kind: 'wait', provider: choice.account, number, waitMs: choice.waitMs }
     case 'full':
-      return choice
+      return { kind: 'full', provider: choice.account }
     case 'none':
       return { kind: 'fail', code: failureCodeOf(tried.at(-1)?.failureClass ?? null) }
   }

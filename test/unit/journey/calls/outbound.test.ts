@@ -205,6 +205,31 @@ describe('the breaker', () => {
   })
 })
 
+describe('who must wait for an account', () => {
+  test('comes one after the other once its rest is over, and meets one place', async () => {
+    const { outbound, run, call, deps } = scene({ placesMax: 10 })
+    const fault = call(async () => 'refused', { judge: () => 'fault' })
+    for (let count = 0; count < 5; count += 1) await outbound.perform(deps, run, fault)
+    const waits = Array.from({ length: 50 }, () => outbound.queue('account'))
+    expect(waits[0]).toBeGreaterThan(59_000)
+    expect(waits).toEqual(waits.toSorted((one, other) => one - other))
+    expect(outbound.accounts()).toMatchObject([{ queueMs: expect.any(Number) }])
+    expect(outbound.accounts()[0]?.queueMs).toBeGreaterThanOrEqual(waits[0] ?? 0)
+  })
+
+  test('is held, and has not called, where its pace forbids it', async () => {
+    const { outbound, run, call, recorded, deps } = scene({ perSecondOf: () => 2 })
+    const taken = call(async () => 'taken')
+    await outbound.perform(deps, run, taken)
+    expect(outbound.waitMs('account')).toBeGreaterThan(300)
+    expect(outbound.restMs('account')).toBe(0)
+    await expect(outbound.perform(deps, run, taken)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(recorded).toEqual(['taken'])
+    const waits = Array.from({ length: 4 }, () => outbound.queue('account'))
+    expect((waits[3] ?? 0) - (waits[0] ?? 0)).toBeGreaterThanOrEqual(1_490)
+  })
+})
+
 describe('an outcome', () => {
   test('of an adapter that breaks or never ends is that nothing is known', async () => {
     const { outbound, run, call, recorded, deps } = scene({ patienceMs: 1_000 })
