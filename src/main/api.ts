@@ -25,14 +25,14 @@ export async function startApi(
   parts: AsyncDisposableStack,
   worker: Probes['worker'] = () => undefined,
 ): Promise<Api> {
-  const { config, db, reads, log, metrics, connection, deps, capabilities } = services
+  const { config, db, probe, log, metrics, connection, deps, capabilities } = services
   await publishOwnPacks(db, deps.packs.own)
   await publishOwnScorecards(db)
   // After the scorecards, which they may name.
   await publishPacksFolder(services)
   const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const app = createApp({
-    routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),
+    routes: createRoutes(deps, capabilities, createProbes(probe, connection, worker)),
     authenticate: createAuthenticator(config),
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,

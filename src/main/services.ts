@@ -21,6 +21,7 @@ import { onCreated } from '#src/journey/lifecycle/created.ts'
 import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
+import { createOutages } from '#src/journey/temporal/outage.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
@@ -54,7 +55,7 @@ export async function openServices(
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
-  const { db, reads } = database
+  const { db, reads, reports, probe } = database
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
@@ -77,11 +78,15 @@ export async function openServices(
   const connection = Connection.lazy(temporal.connectionOptions)
   parts.defer(() => connection.close())
   const client = new Client({ connection, namespace: temporal.namespace })
+  const outages = createOutages()
   const nudger = createNudger({
     client,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     log,
-    count: (outcome) => metrics.nudges.inc({ outcome }),
+    count(outcome) {
+      metrics.nudges.inc({ outcome })
+      if (outcome !== 'merged') outages.note(outcome === 'sent')
+    },
   })
   parts.defer(() => nudger.drain())
   const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
@@ -98,6 +103,7 @@ export async function openServices(
   const deps: ServiceDeps = {
     db,
     reads,
+    reports,
     nudger,
     advance: advanceWithLinks({ packs, sealer }),
     packs,
@@ -130,10 +136,12 @@ export async function openServices(
   return {
     ...deps,
     deps,
+    probe,
     objects: images.store,
     engines,
     nudger,
     runs,
+    outages,
     capabilities: offered,
     config,
     metrics,

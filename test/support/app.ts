@@ -147,6 +147,7 @@ export async function createTestApp(
   const deps: ServiceDeps = {
     db,
     reads: db,
+    reports: db,
     nudger: nudger ?? counting,
     advance: advanceWithLinks({ packs, sealer }),
     packs,

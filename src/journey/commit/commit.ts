@@ -4,6 +4,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'
+import { inShareOfTenant, rememberTenant } from './shares.ts'
 import type { Turns } from './turns.ts'
 import { writeCommit } from './write.ts'
 
@@ -64,12 +65,11 @@ export function commitOn<T>(
   work: (tx: Db, locked: Locked) => Promise<T>,
   options: CommitOptions = {},
 ): Promise<T | undefined> {
-  return commit(
-    deps,
-    async (tx, hold) => {
-      const locked = await lockById(tx, id)
-      return locked && work(tx, hold(locked))
-    },
-    { turn: id, ...options },
-  )
+  const lockAndWork = async (tx: Db, hold: (locked: Locked) => Locked) => {
+    const locked = await lockById(tx, id)
+    if (!locked) return undefined
+    rememberTenant(id, locked.tenant)
+    return work(tx, hold(locked))
+  }
+  return inShareOfTenant(id, () => commit(deps, lockAndWork, { turn: id, ...options }))
 }

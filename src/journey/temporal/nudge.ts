@@ -20,8 +20,17 @@ export type NudgeOutcome = 'sent' | 'merged' | 'failed'
 export type Nudger = {
   /** Returns at once; several nudges of one transaction become one in flight and one trailing. */
   nudge(transaction: Nudged): void
-  /** Resolves when the nudges that are in flight then have ended; later ones are not waited for. */
+  /** Resolves when the nudges that are in flight or trail them have ended; later ones are not waited for. */
   drain(): Promise<void>
+}
+
+/** What is under way of one transaction. */
+type Flight = {
+  again: boolean
+  isOver: boolean
+  /** How many nudges have ended, and whom to tell of the next one. */
+  ended: number
+  next: PromiseWithResolvers<void>
 }
 
 type Options = {
@@ -43,18 +52,30 @@ const forgetMs = 1_000
 
 export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudger {
   const { client, taskQueue, log, count } = options
-  const inFlight = new Map<string, { again: boolean }>()
-  const running = new Set<Promise<void>>()
+  const inFlight = new Map<string, Flight>()
   const recent = new Map<string, { sent: number; timer: NodeJS.Timeout }>()
   let hurry = new AbortController()
 
-  async function run(transaction: Nudged, state: { again: boolean }): Promise<void> {
+  async function run(transaction: Nudged, state: Flight): Promise<void> {
     do {
       if (isFlood(transaction.id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)
       state.again = false
       await send(transaction)
-    } while (state.again)
-    inFlight.delete(transaction.id)
+      if (!state.again) {
+        state.isOver = true
+        inFlight.delete(transaction.id)
+      }
+      state.ended += 1
+      const { resolve } = state.next
+      state.next = Promise.withResolvers()
+      resolve()
+    } while (!state.isOver)
+  }
+
+  /** The one in flight and the one that trails it, and not those that follow however long. */
+  async function untilEnded(state: Flight): Promise<void> {
+    const known = state.ended + (state.again ? 2 : 1)
+    while (!state.isOver && state.ended < known) await state.next.promise
   }
 
   function isFlood(id: string): boolean {
@@ -92,15 +113,14 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
         count?.('merged')
         return
       }
-      const fresh = { again: false }
+      const fresh = { again: false, isOver: false, ended: 0, next: Promise.withResolvers<void>() }
       inFlight.set(transaction.id, fresh)
-      const done = run(transaction, fresh).finally(() => running.delete(done))
-      running.add(done)
+      void run(transaction, fresh)
     },
     async drain() {
       hurry.abort()
       hurry = new AbortController()
-      await Promise.allSettled(running)
+      await Promise.all([...inFlight.values()].map(untilEnded))
     },
   }
 }
