@@ -41,6 +41,8 @@ export type Mind = {
   takenAt: number
   readHeldUntil: number | null
   heldUntil: [key: string, until: number][]
+  /** Each as often as it was held. */
+  holds: string[]
   broken: string[]
   alarmAt: number | null
   hasRung: boolean
@@ -165,6 +167,7 @@ const freshMind = (): Mind => ({
   takenAt: 0,
   readHeldUntil: null,
   heldUntil: [],
+  holds: [],
   broken: [],
   alarmAt: null,
   hasRung: false,

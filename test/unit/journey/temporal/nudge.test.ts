@@ -201,6 +201,18 @@ describe('draining', () => {
     expect(sent.map(({ id }) => id)).toEqual(['transaction/one', 'transaction/other'])
   })
 
+  test('ends although the same one is nudged all the time', async () => {
+    const { nudger, sent } = start()
+    const ending = setInterval(() => {
+      nudger.nudge(one)
+      for (const each of sent) each.end()
+    }, 5)
+    nudger.nudge(one)
+    for (let n = 0; n < 3; n++) await expect(nudger.drain()).resolves.toBeUndefined()
+    clearInterval(ending)
+    expect(sent.length).toBeGreaterThan(2)
+  })
+
   test('with nothing in flight is over at once', async () => {
     await expect(start().nudger.drain()).resolves.toBeUndefined()
   })
