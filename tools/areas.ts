@@ -26,7 +26,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['facts', 'modules', 'transaction'],
+        ['facts', 'modules', 'names', 'transaction'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
         ['idempotency'],
@@ -39,12 +39,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
   [
     {
       name: 'messaging',
-      folders: [['wire'], ['messages', 'phones'], ['challenges'], ['inbound']],
+      folders: [['wire'], ['messages', 'phones', 'replies'], ['challenges'], ['inbound']],
       capabilities: ['email-token', 'sms-token', 'two-factor'],
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations'], ['calibration']],
+      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations']],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {

@@ -1,24 +1,19 @@
-// What every process of the service is made of, opened in one order and closed in the other.
+// Opens what every process of the service needs in one order, and closes it in the reverse order.
 import { Client, Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { capabilities } from './capabilities.ts'
-import type { Capability, ServiceDeps } from './capability.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import type { Capability } from './capability.ts'
+import { assembleDeps, type Opened } from './deps.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
-import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
-import { advanceWithLinks } from '#src/links/lvs/advance.ts'
-import { linksOf } from '#src/links/lvs/settings.ts'
-import { createOutbound } from '#src/journey/calls/outbound.ts'
-import { createPacks } from '#src/packs/packs.ts'
+import { verificationLinksOf } from '#src/links/lvs/settings.ts'
+import { createCalls } from '#src/journey/calls/calls.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
-import { onCreated } from '#src/journey/lifecycle/created.ts'
-import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { createOutages } from '#src/journey/temporal/outage.ts'
@@ -26,7 +21,6 @@ import { createRuns } from '#src/journey/temporal/runs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openImages } from './images.ts'
-import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
@@ -39,7 +33,7 @@ import { readTenantsConfig } from '#src/main/config/tenants.ts'
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
-const settleMs = 30_000
+const clockWaitMs = 30_000
 /** How long a call waits for the engines. */
 const engineWaitMs = 30_000
 
@@ -93,46 +87,40 @@ export async function openServices(
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const perSecondOf = (account: string) =>
     checking.accounts.all().find(({ id }) => id === account)?.perSecond
-  const outbound = createOutbound({ log, perSecondOf })
-  showAccounts(metrics, outbound)
-  parts.defer(() => outbound.drain())
+  const calls = createCalls({ log, perSecondOf })
+  showAccounts(metrics, calls)
+  parts.defer(() => calls.drain())
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
-  const packs = createPacks(offered, { sealer, log, own: await readOwnPacks(offered) })
-  const deps: ServiceDeps = {
+  const opened: Opened = {
+    own: await readOwnPacks(offered),
     db,
     reads,
     reports,
     nudger,
-    advance: advanceWithLinks({ packs, sealer }),
-    packs,
-    created: onCreated(offered, { checking }),
-    details: readsDetails(offered),
     checking,
-    turns: createTurns(),
     sealer,
     log,
-    waiter: createWaiter(reads),
-    outbound,
+    calls,
     lookUps: openLookUps(config),
     messaging,
-    eventHandlers,
     metrics,
     ...(engines && { engines }),
     phone,
     backtests: createBacktests(client, config.TEMPORAL_TASK_QUEUE),
     images: images.images,
     biometrics: {
-      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      capacity: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
       waitMs: engineWaitMs,
       findNetwork,
     },
     tenants,
-    links: linksOf(tenants, config.PROXY_HOPS),
+    links: verificationLinksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    settleMs,
+    clockWaitMs,
   }
+  const deps = assembleDeps(opened, offered)
   return {
     ...deps,
     deps,

@@ -1,4 +1,4 @@
-// Packs over the modules and facts of the capabilities that a process has.
+// Assembles packs over the modules and facts of the capabilities.
 import { createFacts, type FactSource } from '#src/journey/facts/facts.ts'
 import { type Advancing, createAdvance } from './advance.ts'
 import type { Module } from '#src/journey/modules/module.ts'
@@ -17,10 +17,12 @@ type Own = {
 
 export function createPacks(
   capabilities: readonly Offering[],
-  given: Pick<PackDeps, 'sealer' | 'log'> & Own,
+  { sealer, log, own }: Pick<PackDeps, 'sealer' | 'log'> & Own,
 ): Packs {
   const deps = {
-    ...given,
+    sealer,
+    log,
+    own,
     offered: capabilities.flatMap(({ module }) => module ?? []),
     facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
     versions: createVersions(),

@@ -12,22 +12,16 @@ import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
-import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
-import { advanceWithLinks } from '#src/links/lvs/advance.ts'
-import type { Links } from '#src/links/lvs/settings.ts'
-import { eventHandlers } from '#src/main/hooks/handlers.ts'
+import type { VerificationLinks } from '#src/links/lvs/settings.ts'
+import { assembleDeps, type Opened } from '#src/main/deps.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import { createRoutes } from '#src/main/routes.ts'
-import { createOutbound } from '#src/journey/calls/outbound.ts'
-import { createPacks } from '#src/packs/packs.ts'
+import { createCalls } from '#src/journey/calls/calls.ts'
 import { type OwnPack, publishOwnPacks } from '#src/packs/files/own.ts'
-import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
+import { publishOwnScorecards } from '#src/risk/scorecards/published.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
-import { onCreated } from '#src/journey/lifecycle/created.ts'
-import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/journey/temporal/nudge.ts'
@@ -70,8 +64,8 @@ export type AppOptions = {
   /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
-  readonly clockSettleMs?: number
-  readonly links?: Links
+  readonly clockWaitMs?: number
+  readonly links?: VerificationLinks
   /** Where images are stored; without it in memory. */
   readonly store?: ObjectStore
   /** Whom engine tasks ask that a test runs; without it nobody. */
@@ -121,7 +115,7 @@ export async function createTestApp(
     messaging = silentMessaging(),
     checking = sandboxChecking(),
     phone = silentPhone,
-    clockSettleMs = 30_000,
+    clockWaitMs = 30_000,
     offered = capabilities,
     store = memoryStore(),
     engineWaitMs = 30_000,
@@ -138,30 +132,23 @@ export async function createTestApp(
   const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
   const own = await readOwnPacksOnce(offered)
-  const packs = createPacks(offered, { sealer, log: logger, own })
   if (!published.get(db)?.has(offered)) {
     await publishOwnScorecards(db)
     await publishOwnPacks(db, own)
     published.set(db, new Set(published.get(db)).add(offered))
   }
-  const deps: ServiceDeps = {
+  const opened: Opened = {
+    own,
     db,
     reads: db,
     reports: db,
     nudger: nudger ?? counting,
-    advance: advanceWithLinks({ packs, sealer }),
-    packs,
-    created: onCreated(offered, { checking }),
-    details: readsDetails(offered),
     checking,
-    turns: createTurns(),
     sealer,
     log: logger,
-    waiter: createWaiter(db),
-    outbound: createOutbound({ log: logger }),
+    calls: createCalls({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
-    eventHandlers,
     metrics,
     phone,
     backtests: {
@@ -170,7 +157,7 @@ export async function createTestApp(
     },
     images: createImages(sealer, store),
     biometrics: {
-      room: { max: 40, tenantMax: 24 },
+      capacity: { max: 40, tenantMax: 24 },
       waitMs: engineWaitMs,
       findNetwork: () => undefined,
     },
@@ -178,8 +165,9 @@ export async function createTestApp(
     tenants: messaging.tenants,
     links,
     publicBaseUrl,
-    settleMs: clockSettleMs,
+    clockWaitMs: clockWaitMs,
   }
+  const deps = assembleDeps(opened, offered)
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
     authenticate: createAuthenticator({

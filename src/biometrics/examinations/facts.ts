@@ -1,4 +1,4 @@
-// What is known of a transaction by images: codes and counts, the newest of each.
+// The facts that examinations provide: codes and counts, of the newest of each kind.
 import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { digitsOf } from './documents.ts'
 import type { Comparison, Results } from './examination.ts'
@@ -29,7 +29,7 @@ export const biometricsFacts: FactSource = {
   },
   async read({ db, sealer, transaction }): Promise<FactValues> {
     const kinds = ['liveness', 'redoc', 'biometrics-score'] as const
-    const all = await listExaminations(db, sealer, transaction, kinds, lookedAt)
+    const all = await listExaminations({ db, sealer }, transaction, kinds, lookedAt)
     return describe(all)
   },
 }

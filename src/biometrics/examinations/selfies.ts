@@ -1,4 +1,4 @@
-// The newest of what was sent: whose selfie counts, which document.
+// Finds the newest selfie and the newest document that count.
 import type { Db } from '#src/platform/db/client.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -16,7 +16,7 @@ export async function findSelfie(
   owner: Owned,
   wanted: 'live' | 'usable' | 'any',
 ): Promise<Picture | undefined> {
-  const all = await listExaminations(db, sealer, owner, ['liveness'])
+  const all = await listExaminations({ db, sealer }, owner, ['liveness'])
   const done = all.filter(({ result }) => result !== undefined)
   const of = (status: number) => done.find(({ result }) => result?.livenessStatus === status)
   const chosen = {
@@ -27,13 +27,13 @@ export async function findSelfie(
   return chosen && firstImage(db, chosen)
 }
 
-/** The newest document of which there is a front, as far as anybody can tell. */
+/** The newest document that has a front, or whose side is unknown. */
 export async function findDocument(
   { db, sealer }: Deps,
   owner: Owned,
   side: 'front' | 'back' = 'front',
 ): Promise<(Picture & { readonly examination: Examination<'redoc'> }) | undefined> {
-  const all = await listExaminations(db, sealer, owner, ['redoc'])
+  const all = await listExaminations({ db, sealer }, owner, ['redoc'])
   const found = all.find(
     ({ result }) => result && (result.reading.side === 'back') === (side === 'back'),
   )

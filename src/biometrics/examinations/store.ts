@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { DataKey, Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Inputs, Results } from './examination.ts'
 import type { ExaminationKind } from './rules.ts'
 import { examinations } from './table.ts'
@@ -26,9 +26,7 @@ export type NewExamination<K extends ExaminationKind> = {
 }
 
 export async function insertExamination<K extends ExaminationKind>(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { input, ...given }: NewExamination<K>,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
@@ -37,7 +35,7 @@ export async function insertExamination<K extends ExaminationKind>(
     transactionId: locked.id,
     status: 'processing',
     takenAt: locked.now,
-    input: sealer.seal(key, placeOf(locked, given.id, 'input'), input),
+    input: sealer.seal(key, contextOf(locked, given.id, 'input'), input),
   })
 }
 
@@ -101,9 +99,7 @@ export async function reopenExamination(tx: Db, id: string, takenSeq: number): P
 }
 
 export async function completeExamination<K extends ExaminationKind>(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { id, result }: { readonly id: string; readonly result: Results[K] },
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
@@ -112,7 +108,7 @@ export async function completeExamination<K extends ExaminationKind>(
     .set({
       status: 'done',
       endedAt: locked.now,
-      result: sealer.seal(key, placeOf(locked, id, 'result'), result),
+      result: sealer.seal(key, contextOf(locked, id, 'result'), result),
     })
     .where(eq(examinations.id, id))
 }
@@ -133,8 +129,7 @@ const listMax = 100
 
 /** Newest first, at most 100. */
 export async function listExaminations<K extends ExaminationKind>(
-  db: Db,
-  sealer: Sealer,
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   owner: Owned,
   kinds: readonly K[],
   limit = listMax,
@@ -173,15 +168,15 @@ function openRow<K extends ExaminationKind>(
     ...row,
     // Safe because callers ask for kinds K alone.
     kind: kind as K,
-    input: sealer.unseal<Inputs[K]>(key, placeOf(owner, row.id, 'input'), input),
+    input: sealer.unseal<Inputs[K]>(key, contextOf(owner, row.id, 'input'), input),
     result: result
-      ? sealer.unseal<Results[K]>(key, placeOf(owner, row.id, 'result'), result)
+      ? sealer.unseal<Results[K]>(key, contextOf(owner, row.id, 'result'), result)
       : undefined,
   }
 }
 
-const placeOf = (
+const contextOf = (
   { id: transaction, tenant }: Pick<Owned, 'id' | 'tenant'>,
   rowId: string,
   column: 'input' | 'result',
-): Place => ({ tenant, transaction, table: 'examination', column, rowId })
+): SealContext => ({ tenant, transaction, table: 'examination', column, rowId })

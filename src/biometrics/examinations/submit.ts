@@ -1,6 +1,5 @@
-// How images come in: room is taken, they are stored, and then one commit names them and opens the engines' task.
+// How images come in: capacity is reserved, they are stored, and then one commit names them and opens the engines' task.
 // Routes, links and pages do so alike.
-import type { Db } from '#src/platform/db/client.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -13,12 +12,12 @@ import {
   type StoredImage,
 } from '#src/biometrics/images/store.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { Inputs } from './examination.ts'
 import { examinationTaken } from './kinds.ts'
-import { giveRoomBack, keepRoom, reserveRoom } from './room.ts'
+import { releaseCapacity, extendReservation, reserveCapacity } from './engine-capacity.ts'
 import type { ExaminationKind } from './rules.ts'
 import { type ExaminationRow, findSent, insertExamination, reopenExamination } from './store.ts'
 
@@ -32,7 +31,7 @@ export type Prepared = {
   readonly fingerprints: readonly Buffer[]
   /** Empty when the same was sent before, and is whole as it was stored then. */
   readonly stored: readonly StoredImage[]
-  readonly hasRoom: boolean
+  readonly hasCapacity: boolean
 }
 
 /** Failures by which the stored images can be of no use any more: they are stored anew. */
@@ -50,7 +49,7 @@ type Sent = {
 
 /**
  * Throws `busy` or `unavailable` and has taken nothing then, or `image-unreadable`. `pointer` is where a fault of an
- * image points, by its place.
+ * image points, by its position.
  */
 export async function prepareSubmission(
   deps: BiometricsDeps,
@@ -64,14 +63,14 @@ export async function prepareSubmission(
   const known = await findSent(reads, id, kind, fingerprints)
   const submissionId = known?.id ?? newId()
   const base = { submissionId, kind, fingerprints }
-  if (known && known.status !== 'failed') return { ...base, stored: [], hasRoom: false }
-  await reserveRoom(db, biometrics.room, { id: submissionId, tenant })
+  if (known && known.status !== 'failed') return { ...base, stored: [], hasCapacity: false }
+  await reserveCapacity(db, biometrics.capacity, { id: submissionId, tenant })
   try {
     const isKept = known && !damages.includes(known.failureCode ?? '')
     const stored = isKept ? [] : await storeImages(deps, transaction, images, pointer)
-    return { ...base, stored, hasRoom: true }
+    return { ...base, stored, hasCapacity: true }
   } catch (error) {
-    await giveRoomBack(db, submissionId)
+    await releaseCapacity(db, submissionId)
     throw error
   }
 }
@@ -106,36 +105,37 @@ function unreadable({ reason }: ImageUnreadable, pointer: string): Problem {
 
 /** In the caller's commit. `makeInput` is asked when the submission is new. */
 export async function takeSubmission<K extends ExaminationKind>(
-  { sealer }: Pick<BiometricsDeps, 'sealer'>,
-  tx: Db,
-  locked: Locked,
+  { tx, locked, sealer }: InCommit<Pick<BiometricsDeps, 'sealer'>>,
   prepared: Prepared & { readonly kind: K },
   makeInput: () => Promise<Inputs[K]>,
 ): Promise<Taken> {
   const { kind, fingerprints, submissionId, stored } = prepared
   const [fingerprint] = fingerprints
   const known = await findSent(tx, locked.id, kind, fingerprints)
-  if (known && (known.status !== 'failed' || !prepared.hasRoom)) return joined(known)
-  if (!prepared.hasRoom || !fingerprint) throw new Problem('unavailable', { reason: 'gone' })
+  if (known && (known.status !== 'failed' || !prepared.hasCapacity)) return joined(known)
+  if (!prepared.hasCapacity || !fingerprint) throw new Problem('unavailable', { reason: 'gone' })
   if (known && known.id !== submissionId) return joined(known)
   const input = known ? undefined : await makeInput()
   const dueAt = locked.now.getTime() + deadlineSeconds * 1_000
   const entries = append(locked, { kind: examinationTaken, module: kind, ref: submissionId, dueAt })
   const seq = entries[0]?.seq ?? 0
   if (input) {
-    await insertExamination(tx, sealer, locked, {
-      id: submissionId,
-      kind,
-      fingerprint,
-      takenSeq: seq,
-      input,
-    })
+    await insertExamination(
+      { tx, sealer, locked },
+      {
+        id: submissionId,
+        kind,
+        fingerprint,
+        takenSeq: seq,
+        input,
+      },
+    )
   } else {
     await reopenExamination(tx, submissionId, seq)
     if (stored.length > 0) await detachImages(tx, submissionId)
   }
   await nameImages(tx, locked, { id: submissionId, kind: imageKind(kind) }, stored)
-  await keepRoom(tx, submissionId, deadlineSeconds + 60)
+  await extendReservation(tx, submissionId, deadlineSeconds + 60)
   return { id: submissionId, seq }
 }
 
@@ -143,11 +143,11 @@ const imageKind = (kind: ExaminationKind): ImageKind => (kind === 'redoc' ? 'doc
 
 const joined = ({ id, takenSeq }: ExaminationRow): Taken => ({ id, seq: takenSeq })
 
-/** After the commit or its failure: room that was taken for nothing is given back. */
+/** After the commit or its failure: capacity that was reserved for nothing is released. */
 export async function releaseSubmission(
   { db }: Pick<BiometricsDeps, 'db'>,
-  { hasRoom, submissionId }: Prepared,
+  { hasCapacity, submissionId }: Prepared,
   taken: Taken | undefined,
 ): Promise<void> {
-  if (hasRoom && taken?.id !== submissionId) await giveRoomBack(db, submissionId)
+  if (hasCapacity && taken?.id !== submissionId) await releaseCapacity(db, submissionId)
 }

@@ -1,4 +1,4 @@
-// Waits for a liveness; shows each, with what its selfie was compared with.
+// The module completes with a liveness result; its section shows each result, with the comparison of its selfie.
 import { toLivenessAnswer } from '#src/biometrics/examinations/answers.ts'
 import { suggestions } from '#src/biometrics/examinations/rules.ts'
 import { FacialBiometricsResult } from '#src/biometrics/examinations/schema.ts'
@@ -20,7 +20,7 @@ export const livenessModule = (derive: DeriveInsights) =>
     async (db, { sealer, transactionId, moduleStatus }) => {
       const transaction = await findById(db, transactionId)
       if (!transaction) return { moduleStatus, results: [] }
-      const all = await listExaminations(db, sealer, transaction, kinds)
+      const all = await listExaminations({ db, sealer }, transaction, kinds)
       return { moduleStatus, results: all.flatMap((one) => toResult(one, all, derive) ?? []) }
     },
     {

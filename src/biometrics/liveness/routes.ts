@@ -29,7 +29,7 @@ const challengeRoute = defineRoute({
   method: 'post',
   paths: [`${path}/challenge`],
   operationId: 'createLivenessChallenge',
-  summary: 'Ask what the person is to do before the camera',
+  summary: 'Create a liveness challenge',
   description:
     'The nonce stands in the event that the device signs, and works for one submission: the event must have arrived within two minutes. At most 10 in 10 minutes.',
   tag,
@@ -42,7 +42,7 @@ const postRoute = defineRoute({
   method: 'post',
   paths: [`${path}/liveness`],
   operationId: 'createLiveness',
-  summary: 'Liveness of a face, with the analysis of its device',
+  summary: 'Check liveness',
   description: `Takes 1 to 10 images as JSON (camelCase or snake_case names) or as a form, and answers when the engines have looked at them, after 30 s at the latest. The same event and images again are the same submission and get its result. A technical failure is 503 and never a verdict.\n\n${livenessCodesTable}\n\n${magicTable}`,
   tag,
   bodyLimit: 'images',
@@ -55,7 +55,7 @@ const listRoute = defineRoute({
   method: 'get',
   paths: [`${path}/liveness`],
   operationId: 'listLiveness',
-  summary: 'The liveness results of a transaction',
+  summary: 'List liveness results',
   description: 'Those that have a result; a technical failure is none.',
   tag,
   request: { param },
@@ -70,7 +70,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
   return [
     mountChange(deps, challengeRoute, async ({ request, tx, lock }) => {
       const locked = await lock(request.param.id)
-      const issued = await issueChallenge(tx, sealer, locked)
+      const issued = await issueChallenge({ tx, sealer, locked })
       if ('retryAfterSeconds' in issued) return refuse('limit-reached', issued)
       const { nonce, actions, expiresAt } = issued
       return reply(201, { nonce, actions: [...actions], expiresAt: expiresAt.toISOString() })
@@ -83,7 +83,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
       },
       async decide({ request, tx, lock }, prepared) {
         const locked = await lock(request.param.id)
-        prepared.taken = await takeLiveness(deps, tx, locked, prepared)
+        prepared.taken = await takeLiveness({ ...deps, tx, locked }, prepared)
         return pending(prepared.taken.seq)
       },
       release: (prepared) => releaseSubmission(deps, prepared, prepared.taken),
@@ -97,7 +97,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
     mount(listRoute, async ({ request, principal }) => {
       const transaction = await findTransaction(reads, principal, request.param.id)
       if (!transaction) return refuse('not-found')
-      const all = await listExaminations(reads, sealer, transaction, ['liveness'])
+      const all = await listExaminations({ db: reads, sealer }, transaction, ['liveness'])
       return reply(
         200,
         all.flatMap((one) => toLivenessAnswer(one) ?? []),

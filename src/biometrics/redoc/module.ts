@@ -1,4 +1,4 @@
-// Waits for a document; shows each recognition, newest first.
+// The module completes with a recognised document; its section shows each recognition, newest first.
 import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
@@ -12,7 +12,7 @@ export const redocModule = defineModule(
   async (db, { sealer, transactionId, moduleStatus }) => {
     const transaction = await findById(db, transactionId)
     if (!transaction) return { moduleStatus, results: [] }
-    const all = await listExaminations(db, sealer, transaction, ['redoc'])
+    const all = await listExaminations({ db, sealer }, transaction, ['redoc'])
     return { moduleStatus, results: all.map(toResult) }
   },
   {

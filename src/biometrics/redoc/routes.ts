@@ -29,7 +29,7 @@ const postRoute = defineRoute({
   method: 'post',
   paths,
   operationId: 'recogniseDocument',
-  summary: 'Read a photographed document',
+  summary: 'Recognise a document',
   description: `Reads an RG, a CNH or a CIN, and compares it with the transaction and, where a selfie is stored, its portrait with that. Answers when the engines have looked at it, after 30 s at the latest.\n\nAlerts: \`CPF_MISMATCH\`, \`PORTRAIT_MISMATCH\`, \`DOCUMENT_EXPIRED\` make it \`Reprovado\`; \`UNKNOWN_DOCUMENT\`, \`NAME_MISMATCH\`, \`NO_PORTRAIT\`, \`LOW_CONFIDENCE\` make it \`Inconclusivo\`, as does a rank below 75.\n\n${magicTable}`,
   tag,
   bodyLimit: 'images',
@@ -58,7 +58,7 @@ const listRoute = defineRoute({
   method: 'get',
   paths,
   operationId: 'listRecognitions',
-  summary: 'The recognitions of a transaction',
+  summary: 'List document recognitions',
   description: 'Those that have a result; a technical failure is none.',
   tag,
   request: { param },
@@ -94,7 +94,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
         const locked = await lock(request.param.id)
         const { acceptance } = request.header
         const magic = locked.mode === 'sandbox' ? findMagic([prepared.fileName]) : undefined
-        prepared.taken = await takeSubmission(deps, tx, locked, prepared, async () => ({
+        prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => ({
           ...(acceptance !== undefined && { acceptance }),
           ...(magic && { magic }),
         }))
@@ -112,7 +112,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
     mount(listRoute, async ({ request, principal }) => {
       const transaction = await findTransaction(reads, principal, request.param.id)
       if (!transaction) return refuse('not-found')
-      const all = await listExaminations(reads, sealer, transaction, ['redoc'])
+      const all = await listExaminations({ db: reads, sealer }, transaction, ['redoc'])
       return reply(
         200,
         all.flatMap((one) => toRedocAnswer(one) ?? []),

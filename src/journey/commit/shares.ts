@@ -1,6 +1,6 @@
 // Whose share a task's connections count to. An activity is given no tenant, so the process remembers whose transactions
 // it has seen; what it has not seen yet counts to nobody's.
-import { inShareOf } from '#src/platform/db/places.ts'
+import { inShareOf } from '#src/platform/db/connection-queue.ts'
 
 const knownMax = 20_000
 

@@ -1,11 +1,17 @@
-// First answers to requests with an Idempotency-Key.
+// Stores first answers to requests with an Idempotency-Key.
+import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { AnyAnswer } from '#src/platform/http/reply.ts'
-import { openDataKey, type Locked, type Owner } from '#src/journey/transaction/locked.ts'
+import {
+  type InCommit,
+  openDataKey,
+  type Locked,
+  type Owner,
+} from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
-import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { firstAnswers } from './table.ts'
 
 /** One keyed request: whose, which operation, and hashes of the key and of what was asked. */
@@ -17,12 +23,17 @@ export type Keyed = Owner & {
   readonly fingerprints: readonly Buffer[]
 }
 
+type Request = {
+  readonly operation: string
+  readonly key: string
+  /** Path parameters, query and body. */
+  readonly asked: readonly string[]
+}
+
 export function hashRequest(
   sealer: Sealer,
   { tenant, mode }: Owner,
-  operation: string,
-  key: string,
-  asked: readonly string[],
+  { operation, key, asked }: Request,
 ): Keyed {
   const keyParts = ['idempotency-key', tenant, mode, operation, key]
   const lockId = sealer.lockId(...keyParts)
@@ -55,8 +66,8 @@ export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim
   // Opened first: of an erased transaction nothing is awaited either.
   const key = await sealer.openKey(keyed.tenant, transactionId, { keyId, wrapped: wrappedKey })
   if (!found.answer) return { kind: 'pending', transactionId, seq: found.pendingSeq ?? 0 }
-  const place = answerPlace(keyed, transactionId, found.keyHash)
-  return { kind: 'replay', answer: sealer.unseal<AnyAnswer>(key, place, found.answer) }
+  const context = answerContext(keyed, transactionId, found.keyHash)
+  return { kind: 'replay', answer: sealer.unseal<AnyAnswer>(key, context, found.answer) }
 }
 
 /** Whether the key has a first answer, or one that is awaited. */
@@ -89,15 +100,13 @@ function findFirst(tx: Db, { tenant, mode, operation, keyHashes }: Keyed) {
 
 /** Stores the first answer, or the entry from which it is awaited, in the commit of the change. */
 export async function remember(
-  tx: Db,
-  sealer: Sealer,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   keyed: Keyed,
-  locked: Locked,
   answer: AnyAnswer | { readonly pendingSeq: number },
 ): Promise<void> {
   const [keyHash] = keyed.keyHashes
   const [fingerprint] = keyed.fingerprints
-  if (!keyHash || !fingerprint) throw new Error('a keyed request has hashes')
+  assert(keyHash && fingerprint, 'the keyed request has no hashes')
   const { tenant, mode, operation } = keyed
   await tx.insert(firstAnswers).values({
     tenant,
@@ -108,7 +117,7 @@ export async function remember(
     transactionId: locked.id,
     ...('pendingSeq' in answer
       ? answer
-      : { answer: await sealAnswer(sealer, keyed, locked, keyHash, answer) }),
+      : { answer: await sealAnswer({ sealer, transaction: locked }, keyed, keyHash, answer) }),
     createdAt: locked.wallNow,
   })
 }
@@ -127,7 +136,7 @@ export async function complete(
   const transaction = { id, tenant, key: { keyId, wrapped } }
   await db
     .update(firstAnswers)
-    .set({ answer: await sealAnswer(sealer, keyed, transaction, keyHash, answer) })
+    .set({ answer: await sealAnswer({ sealer, transaction }, keyed, keyHash, answer) })
     .where(
       and(
         eq(firstAnswers.tenant, tenant),
@@ -140,14 +149,16 @@ export async function complete(
 }
 
 async function sealAnswer(
-  sealer: Sealer,
+  {
+    sealer,
+    transaction,
+  }: { readonly sealer: Sealer; readonly transaction: Pick<Locked, 'id' | 'tenant' | 'key'> },
   keyed: Keyed,
-  transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
   keyHash: Buffer,
   answer: AnyAnswer,
 ): Promise<Sealed> {
-  const place = answerPlace(keyed, transaction.id, keyHash)
-  return sealer.seal(await openDataKey(sealer, transaction), place, answer)
+  const context = answerContext(keyed, transaction.id, keyHash)
+  return sealer.seal(await openDataKey(sealer, transaction), context, answer)
 }
 
 /** Kept at least 24 hours; in batches, so that no statement runs long. Resolves to how many went. */
@@ -166,11 +177,11 @@ export async function forgetOld(db: Db): Promise<number> {
   return gone.length
 }
 
-const answerPlace = (
+const answerContext = (
   { tenant, operation }: Keyed,
   transaction: string,
   keyHash: Buffer,
-): Place => ({
+): SealContext => ({
   tenant,
   transaction,
   table: 'first_answer',

@@ -1,5 +1,5 @@
-// The transaction on the wire: what a client sends, what is stored of it, what comes back. No other
-// file knows a spelling of the contract.
+// The transaction on the wire: what a client sends, what is stored of it, and what is answered. No other file knows
+// the contract's spelling.
 import { z } from 'zod'
 import {
   document,
@@ -8,7 +8,7 @@ import {
   fitsType,
   storedDocument,
   storedType,
-} from './document/schema.ts'
+} from './document-schema.ts'
 import {
   calendarDate,
   dateTime,
@@ -17,7 +17,7 @@ import {
   text,
   toUtc,
   utcDateTime,
-} from './fields/schema.ts'
+} from './fields-schema.ts'
 import {
   Address,
   canBeAsked,
@@ -28,7 +28,7 @@ import {
   Services,
   servicesFault,
   Vehicle,
-} from './parts/schema.ts'
+} from './parts-schema.ts'
 
 const optionalText = text().exactOptional()
 const phones = list(Phone)

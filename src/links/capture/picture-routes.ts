@@ -1,4 +1,4 @@
-// How pictures arrive: from the islands by their content, and as files of a form where no script runs.
+// Receives pictures: from the islands by their content hash, and as files of a form without a script.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
@@ -13,7 +13,7 @@ import { hashOf, takePicture, type Took } from './pictures.ts'
 import { announce, askChallenge, sendDocument, sendFace } from './send-off.ts'
 import { findVisit, type Visit } from './visit.ts'
 
-const base = { tag: 'Link', auth: 'link', hidden: true, problems: [] } as const
+const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 
 const put = defineRoute({
   ...base,
@@ -111,7 +111,9 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const { part, sha256 } = request.param
       const bytes = rawBody ?? new Uint8Array()
       return reply(
-        statusOf[await takePicture(deps, visit, part, bytes, Buffer.from(sha256, 'hex'))],
+        statusOf[
+          await takePicture(deps, visit, { part, bytes, sha256: Buffer.from(sha256, 'hex') })
+        ],
       )
     }),
     mount(challenge, async ({ c }) => {
@@ -140,7 +142,7 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const { action } = request.param
       const part =
         action === 'face-review' ? 'face' : action === 'document-file-back' ? 'back' : 'front'
-      const took = await takePicture(deps, visit, part, bytes)
+      const took = await takePicture(deps, visit, { part, bytes })
       if (took === 'no-picture') return redirect('documentUnreadable')
       if (took !== 'new' && took !== 'known') return redirect()
       const sending = { deps, visit, language: languageOf(c) }

@@ -1,4 +1,4 @@
-// Sends off what has arrived for a step: the engines look at it, and the link goes on with their result.
+// Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
@@ -38,9 +38,9 @@ export async function listSides(
     listSteps(deps.reads, link.id),
   ])
   const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? null
-  const news = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
-  const front = news.find(({ part }) => part === 'front')
-  const back = news.find(({ part }) => part === 'back')
+  const unsent = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
+  const front = unsent.find(({ part }) => part === 'front')
+  const back = unsent.find(({ part }) => part === 'back')
   return { ...(front && { front }), ...(back && { back }) }
 }
 
@@ -57,7 +57,7 @@ export async function sendDocument(sending: Sending): Promise<Said> {
     take: async ({ tx, locked }, prepared) => {
       const taken: Taken[] = []
       for (const one of prepared)
-        taken.push(await takeSubmission(deps, tx, locked, one, async () => ({})))
+        taken.push(await takeSubmission({ ...deps, tx, locked }, one, async () => ({})))
       return taken
     },
   })
@@ -86,7 +86,7 @@ export type SentFace = {
   readonly sha256: readonly string[]
   readonly userIp: string | undefined
   readonly userAgent: string | undefined
-  /** One picture from the front, for a person to look at: nobody turns a head for it. */
+  /** One picture from the front, for a manual review, without head poses. */
   readonly review: boolean
 }
 
@@ -112,7 +112,7 @@ export async function sendFace(sending: Sending, sent: SentFace): Promise<Said> 
     review,
     take: async ({ tx, locked }, prepared) => {
       const taken: Taken[] = []
-      for (const one of prepared) taken.push(await takeLiveness(deps, tx, locked, one))
+      for (const one of prepared) taken.push(await takeLiveness({ ...deps, tx, locked }, one))
       return taken
     },
   })
@@ -147,7 +147,7 @@ export async function askChallenge(
   let issued: IssuedChallenge | 'limit' | undefined
   await actOnVisit(deps, visit, (tx, locked, link) =>
     atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
-      const asked = await issueChallenge(tx, deps.sealer, locked)
+      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked })
       issued = 'nonce' in asked ? asked : 'limit'
       return undefined
     }),
@@ -162,7 +162,7 @@ type Submitting<P extends Prepared> = {
   readonly review?: boolean
 }
 
-/** What the engines take is stored first; room that was taken for nothing is given back. */
+/** What the engines take is stored first; capacity that was reserved for nothing is released. */
 async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -11,18 +10,18 @@ import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { type Made, makeLink } from './make.ts'
 import { linkStatus, linksMax } from './rules.ts'
 import { LinkVerification, MakeLink } from './schema.ts'
-import { findLatestLink, type Link, toEnds, writeAddress } from './store.ts'
+import { findLatestLink, type VerificationLink, toEnds, writeAddress } from './store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const paths = ['/v1/transaction/{id}/lvs', '/v1/{id}/lvs'] as const
-const tag = 'Link'
+const tag = 'Verification links'
 const body = LinkVerification
 
 const readLink = defineRoute({
   method: 'get',
   paths,
   operationId: 'readLinkVerification',
-  summary: 'The verification link of a transaction, and how far it is',
+  summary: 'Read the verification link',
   description:
     'The first call makes the link (HEAD does not); later calls return it with its state, always as 201. A link lives 24 hours unless the tenant has set another time, and is pinned to the pack version that was live when it was made.',
   tag,
@@ -35,7 +34,7 @@ const renewLink = defineRoute({
   method: 'post',
   paths,
   operationId: 'renewLinkVerification',
-  summary: 'Make a new verification link',
+  summary: 'Create a verification link',
   description: `Ends the link that was there: whoever has it sees that it no longer counts. At most ${linksMax} links of a transaction in any 60 minutes of its clock.`,
   tag,
   request: { param, json: MakeLink.optional() },
@@ -59,11 +58,11 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
           const locked = await lockTransaction(tx, principal, id)
           if (!locked) return refuse('not-found')
           hold(locked)
-          const made = await findOrMake(tx, deps, locked)
+          const made = await findOrMake({ ...deps, tx, locked })
           if (made.kind !== 'made') return refuseMaking(made)
           return reply(201, await show(deps, locked, made.link, locked.now))
         },
-        { turn: id },
+        { mutexKey: id },
       )
     }),
     mountChange(deps, renewLink, async ({ request, tx, lock, principal }) => {
@@ -72,7 +71,7 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
       if (redirectUrl !== undefined && !isAllowed(redirectUrl, allowed))
         throw new Problem('invalid-request', { faults: [foreignOrigin] })
       const locked = await lock(request.param.id)
-      const made = await makeLink(tx, deps, locked, redirectUrl)
+      const made = await makeLink({ ...deps, tx, locked }, redirectUrl)
       if (made.kind !== 'made') return refuseMaking(made)
       return reply(201, await show(deps, locked, made.link, locked.now))
     }),
@@ -92,13 +91,9 @@ const foreignOrigin = {
 } as const
 
 /** Of two first calls the second finds the link of the first. */
-async function findOrMake(
-  tx: Db,
-  deps: ServiceDeps,
-  locked: Parameters<typeof makeLink>[2],
-): Promise<Made> {
-  const there = await findLatestLink(tx, locked.id)
-  return there ? { kind: 'made', link: there } : makeLink(tx, deps, locked)
+async function findOrMake(ctx: Parameters<typeof makeLink>[0]): Promise<Made> {
+  const there = await findLatestLink(ctx.tx, ctx.locked.id)
+  return there ? { kind: 'made', link: there } : makeLink(ctx)
 }
 
 function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
@@ -110,7 +105,7 @@ function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
 async function show(
   deps: ServiceDeps,
   opener: Parameters<typeof writeAddress>[1],
-  link: Link,
+  link: VerificationLink,
   now: Date,
 ): Promise<LinkVerification> {
   return {

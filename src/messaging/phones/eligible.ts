@@ -1,4 +1,4 @@
-// Whether a message could go anywhere at all, for a reader: no lock, and no judgement of which number.
+// Whether any number could get a message, for readers: without a lock, and without choosing a number.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -9,8 +9,7 @@ import { suppressions } from './table.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 
 export async function hasEligiblePhone(
-  db: Db,
-  sealer: Sealer,
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   found: Found,
   channel: Channel,
   countries?: readonly CountryCode[],
@@ -18,8 +17,8 @@ export async function hasEligiblePhone(
   const candidates = listCandidates(await readFields(sealer, found), countries)
   if (candidates.length === 0) return false
   const hashes = candidates.map(({ e164 }) => hashPhone(sealer, found, e164).all)
-  const numbers = hashes.flatMap((all, place) =>
-    all.map((one) => `${place}:${one.toString('hex')}`),
+  const numbers = hashes.flatMap((all, ordinal) =>
+    all.map((one) => `${ordinal}:${one.toString('hex')}`),
   )
   // One parameter however many numbers there are: the statement's text stays the same.
   const [row] = await db.execute<{ stopped: number }>(sql`

@@ -1,4 +1,4 @@
-// Numbers that get nothing on a channel: whose person opted out, or whom vendors do not know. Those that change
+// Suppressed numbers of a channel: the person opted out, or vendors do not know the number. Those that change
 // something expect the transaction's row to be locked.
 import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Channel } from '#src/messaging/challenges/port.ts'
@@ -11,6 +11,15 @@ import { suppressions } from './table.ts'
 /** Who says that there is no such recipient; `alone`: the channel has no other account to agree. */
 export type Said = { readonly by: string; readonly alone: boolean }
 
+type Address = { readonly channel: Channel; readonly hash: KeyedHash }
+
+type Reason = {
+  readonly reason: 'opt-out' | 'recipient'
+  readonly until: Date | null
+  readonly at?: Date
+  readonly said?: Said
+}
+
 /**
  * Sends nothing more to the number on the channel; `until` null: until `unsuppress`. What an account says of a
  * recipient counts once another account has said it too, or where it is alone. The sandbox forgets a failure of
@@ -19,14 +28,11 @@ export type Said = { readonly by: string; readonly alone: boolean }
 export async function suppress(
   tx: Db,
   { tenant, mode }: Owner,
-  channel: Channel,
-  hash: KeyedHash,
-  reason: 'opt-out' | 'recipient',
-  until: Date | null,
-  { at, said }: { readonly at?: Date; readonly said?: Said } = {},
+  { channel, hash }: Address,
+  { reason, until, at, said }: Reason,
 ): Promise<void> {
   if (mode === 'sandbox' && reason === 'recipient') return
-  const isOver = sql`${suppressions.until} <= clock_timestamp()`
+  const hasEnded = sql`${suppressions.until} <= clock_timestamp()`
   await tx
     .insert(suppressions)
     .values({
@@ -54,7 +60,7 @@ export async function suppress(
         reason: sql`case when ${suppressions.reason} = 'opt-out' then 'opt-out' else excluded.reason end`,
         until: sql`case when ${suppressions.until} is null or excluded.until is null then null
           else greatest(${suppressions.until}, excluded.until) end`,
-        confirmed: sql`excluded.confirmed or coalesce(not ${isOver}, true) and (
+        confirmed: sql`excluded.confirmed or coalesce(not ${hasEnded}, true) and (
           ${suppressions.confirmed} or ${suppressions.saidBy} is distinct from excluded.said_by)`,
         saidBy: sql`excluded.said_by`,
       },
@@ -75,8 +81,7 @@ const isOf = ({ tenant, mode }: Owner, hash: KeyedHash) =>
 export async function unsuppress(
   tx: Db,
   owner: Owner,
-  channel: Channel,
-  hash: KeyedHash,
+  { channel, hash }: Address,
   at?: Date,
 ): Promise<void> {
   await tx
@@ -135,7 +140,7 @@ export async function listSuppressions(
     .orderBy(desc(since))
 }
 
-/** Ends what a vendor said of a number; a person's own wish stays. */
+/** Ends what a vendor said of a number; a person's own opt-out stays. */
 export async function dropSuppression(
   tx: Db,
   { tenant, mode }: Owner,

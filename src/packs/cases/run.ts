@@ -14,43 +14,45 @@ import { stepAt } from '#src/packs/document/walk.ts'
 import type { PackCase } from './schema.ts'
 
 /** Repeats within repeats multiply: a case is to be short. */
-const turnsMax = 2_000
+const loopsMax = 2_000
 
 /** What differs from what a case expects, in sentences; none when it holds. */
 export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): string[] {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
   const ran = new Set<string>()
-  for (let turn = 0; turn < turnsMax; turn += 1) {
+  for (let loop = 0; loop < loopsMax; loop += 1) {
     const next = nextPackActions(pack, run)
     if (next.stop) run.stopped ??= next.stop
     if (next.outcome === 'ended') return compare(pack, run, ran, one)
     for (const action of next.actions) {
-      const missing = perform(pack, run, action, one, offered)
+      const missing = perform({ pack, run, one, offered }, action)
       if (missing !== undefined) return [`it says nothing of ${missing}, which the pack comes to`]
       if (action.kind === 'start-module') ran.add(action.step.module)
     }
   }
-  return [`it does not end within ${turnsMax} turns`]
+  return [`it does not end within ${loopsMax} turns`]
+}
+
+type Tried = {
+  readonly pack: Pack
+  readonly run: PackRun
+  readonly one: PackCase
+  readonly offered: readonly Module[]
 }
 
 /** Gives the name of a module that the case has forgotten. */
-function perform(
-  pack: Pack,
-  run: PackRun,
-  action: PackAction,
-  { results }: PackCase,
-  offered: readonly Module[],
-): string | undefined {
+function perform(tried: Tried, action: PackAction): string | undefined {
+  const { pack, run, one } = tried
   switch (action.kind) {
     case 'start-module': {
       const { module } = action.step
-      const given = results[module]
+      const given = one.results[module]
       if (given === undefined) return module
       run.modules[module] = { status: typeof given === 'string' ? given : 'completed' }
       return undefined
     }
     case 'answer-condition':
-      run.answers[action.path] = answer(pack, run, action.path, results, offered)
+      run.answers[action.path] = answer(tried, action.path)
       return undefined
     case 'next-round': {
       const { modules, answers, rounds } = takeBack(pack, run, action.path, action.round)
@@ -61,18 +63,12 @@ function perform(
   }
 }
 
-function answer(
-  pack: Pack,
-  run: PackRun,
-  path: string,
-  results: PackCase['results'],
-  offered: readonly Module[],
-): boolean | 'failed' {
+function answer({ pack, run, one, offered }: Tried, path: string): boolean | 'failed' {
   const step = stepAt(pack.root, path)
   const asked = step && askedIn(step)
   if (!asked) throw new Error(`no condition at ${path}`)
   const sections = asked.of.map((key) => {
-    const given = results[key]
+    const given = one.results[key]
     const moduleStatus = run.modules[key]?.status ?? 'pending'
     return [key, { moduleStatus, results: Array.isArray(given) ? given : [] }] as const
   })

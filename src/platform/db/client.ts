@@ -1,10 +1,11 @@
-// The one place that opens Postgres. Nobody else may use the postgres.js client under drizzle: drizzle
-// rewrites its parsers.
+// Opens PostgreSQL, and nothing else does. Nobody else may use the postgres.js client under drizzle: drizzle rewrites
+// its parsers.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { createPlaces, type Places } from './places.ts'
+import { assertGuards } from './guards.ts'
+import { createConnectionQueue, type ConnectionQueue } from './connection-queue.ts'
 import { keepStatements } from './prepared.ts'
 import { createSockets } from './socket.ts'
 
@@ -43,16 +44,25 @@ export function openDatabase(
   poolSize = 10,
   { waitMs = 3_000, silenceMs = statementMs + 2_000 }: Partial<Limits> = {},
 ): Database {
+  assertGuards()
   const readers = Math.ceil(poolSize / 3)
   // A connection that writes or reports does one thing at a time; short reads are pipelined.
-  const writing = createPlaces({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
-  const reading = createPlaces({ count: depth * readers, waitingMax: 100 * readers, waitMs })
-  const reporting = createPlaces({ count: reporters, waitingMax: 100, waitMs: reportWaitMs })
-  const probing = createPlaces({ count: 1, waitingMax: 10, waitMs: 1_000 })
-  const open = (size: number, places: Places, settings: object) =>
+  const writing = createConnectionQueue({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
+  const reading = createConnectionQueue({
+    count: depth * readers,
+    waitingMax: 100 * readers,
+    waitMs,
+  })
+  const reporting = createConnectionQueue({
+    count: reporters,
+    waitingMax: 400,
+    waitMs: reportWaitMs,
+  })
+  const probing = createConnectionQueue({ count: 1, waitingMax: 10, waitMs: 1_000 })
+  const open = (size: number, queue: ConnectionQueue, settings: object) =>
     keepStatements(
-      postgres(url, toOptions(applicationName, size, places, silenceMs, settings)),
-      places,
+      postgres(url, toOptions({ applicationName, size, silenceMs, settings }, queue)),
+      queue,
     )
   const readOnly = { default_transaction_read_only: 'on' }
   const writes = open(poolSize, writing, {})
@@ -70,13 +80,14 @@ export function openDatabase(
   }
 }
 
-function toOptions(
-  applicationName: string,
-  size: number,
-  places: Places,
-  silenceMs: number,
-  settings: object,
-) {
+type Pool = {
+  readonly applicationName: string
+  readonly size: number
+  readonly silenceMs: number
+  readonly settings: object
+}
+
+function toOptions({ applicationName, size, silenceMs, settings }: Pool, queue: ConnectionQueue) {
   return {
     max: size,
     connect_timeout: 3,
@@ -84,8 +95,8 @@ function toOptions(
     backoff: () => 0.25,
     idle_timeout: 300,
     keep_alive: 10,
-    socket: createSockets(() => places.isBusy(), silenceMs),
-    // How many may wait is said by the places: the driver's own bound is none.
+    socket: createSockets(() => queue.isBusy(), silenceMs),
+    // The connection queue bounds how many wait: the driver's own bound is set out of reach.
     max_pipeline: 10_000,
     onnotice() {},
     connection: {

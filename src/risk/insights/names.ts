@@ -1,4 +1,4 @@
-// Names of people: when two are surely, perhaps or surely not those of one person.
+// Compares names of people: surely, perhaps or surely not one person's.
 import { distance, token_set_ratio } from 'fuzzball'
 
 export type NameMatch = 'same' | 'doubtful' | 'different'
@@ -50,7 +50,7 @@ function spellOut(words: readonly string[], other: readonly string[]): string[] 
   })
 }
 
-/** One sign may differ, but not the last vowel, which tells Maria from Mario. */
+/** One character may differ, but not the last vowel, which distinguishes Maria from Mario. */
 function isOneFirstName(one: string, other: string): boolean {
   if (one === other) return true
   const [ending, otherEnding] = [one.at(-1) ?? '', other.at(-1) ?? '']
@@ -91,6 +91,6 @@ export function looksRandom(name: string): boolean {
 /** Digits, or signs that stand in no name. */
 export const hasStrangeSigns = (name: string): boolean => /[^\p{L}\p{M}\s'’´`.-]/u.test(name)
 
-/** Whether two names of a place are one, whatever their accents, letter cases and particles. */
+/** Whether two place names are equal but for accents, letter case and particles. */
 export const spelledAlike = (one: string, other: string): boolean =>
   wordsOf(one).join(' ') === wordsOf(other).join(' ')

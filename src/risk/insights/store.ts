@@ -3,7 +3,12 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
-import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
+import {
+  type InCommit,
+  type Locked,
+  openDataKey,
+  type Owner,
+} from '#src/journey/transaction/locked.ts'
 import { briefColumns, type FoundBrief, isOwn, toBrief } from '#src/journey/transaction/store.ts'
 import type { LookUpName } from './look-ups/port.ts'
 import { insightSets } from './table.ts'
@@ -81,13 +86,11 @@ export async function openInsightSet<Score>(
   { asker, content }: Pick<InsightSet, 'asker' | 'content'>,
 ): Promise<InsightContent<Score>> {
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal<InsightContent<Score>>(key, placeOf(opener, asker), content)
+  return sealer.unseal<InsightContent<Score>>(key, contextOf(opener, asker), content)
 }
 
 export async function saveInsightSet(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { asker, versions }: Pick<InsightSet, 'asker' | 'versions'>,
   content: InsightContent,
 ): Promise<void> {
@@ -96,7 +99,7 @@ export async function saveInsightSet(
     seq: locked.lastSeq,
     derivedAt: locked.wallNow,
     versions,
-    content: sealer.seal(key, placeOf(locked, asker), content),
+    content: sealer.seal(key, contextOf(locked, asker), content),
   }
   await tx
     .insert(insightSets)
@@ -104,7 +107,7 @@ export async function saveInsightSet(
     .onConflictDoUpdate({ target: [insightSets.transactionId, insightSets.asker], set: row })
 }
 
-const placeOf = ({ tenant, id }: Opener, asker: string) => ({
+const contextOf = ({ tenant, id }: Opener, asker: string) => ({
   tenant,
   transaction: id,
   table: 'insight_set',

@@ -1,15 +1,17 @@
-// Ratings are computed from facts, one for each group of insights that has any.
+// The module `rating`: ratings computed from facts, one for each group of insights that has any.
 import { z } from 'zod'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
-import { findCard } from '#src/risk/scorecards/cards.ts'
+import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
-import { rating } from './rules.ts'
 import { ratedSubjects } from './subjects.ts'
+
+/** How a pack names this module. */
+const rating = { key: 'rating' } as const
 
 const RatingResult = z
   .object({
@@ -60,18 +62,16 @@ async function computeRatings({
   runId,
   sealer,
   facts,
-  card = 'rating',
+  scorecard: named = 'rating',
 }: ModuleCall): Promise<void> {
-  const scorecard = await findCard(tx, facts.variables, locked, card)
+  const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
   const rated = ratedSubjects(known).map((subject) => ({
     ...scorecard.rate(known, subject),
     relatedTo: [subject],
   }))
   await saveScore(
-    tx,
-    sealer,
-    locked,
+    { tx, sealer, locked },
     { runId, module: 'rating', scorecard: scorecard.title },
     rated,
   )

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { scores } from './table.ts'
 
@@ -12,16 +12,14 @@ type Opener = Pick<Locked, 'tenant' | 'id' | 'key'>
 
 /** What a run has computed again counts. */
 export async function saveScore(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { scorecard, ...named }: Named & Pick<Row, 'scorecard'>,
   content: unknown,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
   const row = {
     scorecard,
-    content: sealer.seal(key, placeOf(locked, named), content),
+    content: sealer.seal(key, contextOf(locked, named), content),
     createdAt: locked.now,
   }
   await tx
@@ -57,7 +55,7 @@ export async function readScore<Content>(
   return {
     scorecard,
     createdAt,
-    content: sealer.unseal<Content>(key, placeOf(found, named), content),
+    content: sealer.unseal<Content>(key, contextOf(found, named), content),
   }
 }
 
@@ -72,11 +70,11 @@ export async function readScores<Content>(
   const key = await openDataKey(sealer, opener)
   return rows.map(({ runId, module, content }) => {
     const named = { runId, module }
-    return { ...named, content: sealer.unseal<Content>(key, placeOf(opener, named), content) }
+    return { ...named, content: sealer.unseal<Content>(key, contextOf(opener, named), content) }
   })
 }
 
-const placeOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({
+const contextOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({
   tenant,
   transaction: id,
   table: 'score',

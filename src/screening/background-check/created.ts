@@ -1,4 +1,4 @@
-// The check that a transaction asks for with its creation, and again every so many days.
+// Opens the check that a transaction requests with its creation, and repeats it on its schedule.
 import { requestCheck } from '#src/screening/checks/request.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.ts'
 import type { OnCreated } from '#src/journey/lifecycle/created.ts'
@@ -13,5 +13,5 @@ export const startByItself: OnCreated = async ({ tx, sealer, locked, fields, che
   const port = isCompany ? 'company-check' : 'person-check'
   const asked = { module, port, services, subject, everyDays } as const
   // The transaction is stored whatever the cap says: over it the services have failed.
-  await requestCheck(tx, { sealer, checking }, locked, asked, { capped: false })
+  await requestCheck({ tx, sealer, checking, locked }, asked, { capped: false })
 }

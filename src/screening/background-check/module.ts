@@ -1,4 +1,4 @@
-// A background check as a pack holds it: of the services that the transaction asks for, else of the usual ones.
+// A background check as a module: of the services that the transaction requests, else of the default ones.
 import { statusOf } from '#src/screening/checks/end.ts'
 import { type Check, listChecks, listOrders, newestOf } from '#src/screening/checks/store.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -12,7 +12,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
-import { companyServices, personServices } from '#src/journey/transaction/parts/schema.ts'
+import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { module, readCheck, toCompany, toPerson } from './record.ts'
 import { BackgroundCheck, BackgroundCheckReference, CheckCompany, CheckPerson } from './schema.ts'
 
@@ -50,7 +50,7 @@ const listBackgroundChecks = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/backgroundcheck'],
   operationId: 'listBackgroundChecks',
-  summary: 'Background checks',
+  summary: 'List background checks',
   description: 'Newest first, those that started by themselves too.',
   tag,
   request: { param: z.object({ id }) },
@@ -62,7 +62,7 @@ const readBackgroundCheck = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/backgroundcheck/{backgroundCheckId}'],
   operationId: 'readBackgroundCheck',
-  summary: 'One background check',
+  summary: 'Read a background check',
   description:
     'The newest result of each service. A service that failed says why; it is no verdict on the person or company.',
   tag,
@@ -93,7 +93,7 @@ export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
 
   async function ask(tx: Db, locked: Locked, asked: About) {
     if (!hasSubject(asked.subject)) return refuse('no-subject')
-    const requested = await requestCheck(tx, deps, locked, { module, ...asked })
+    const requested = await requestCheck({ ...deps, tx, locked }, { module, ...asked })
     if (requested.kind === 'limit-reached') {
       const { retryAfterSeconds } = requested
       return refuse('limit-reached', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })

@@ -1,12 +1,14 @@
-// A credit score as a pack holds it: bought for the run, unless there is one. In the sandbox it follows the document.
+// A credit score as a module: bought for the run, unless there is one. In the sandbox it follows the document.
 import { listChecks } from '#src/screening/checks/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { creditScoreWanted } from './kinds.ts'
 import { module, readCredit } from './request.ts'
-import { creditScope, creditScore } from './rules.ts'
-import { CreditScore } from './schema.ts'
+import { CreditScore, creditScope } from './schema.ts'
+
+/** How a pack names this module. */
+const creditScore = { key: 'creditScore' } as const
 
 /** Without a result the source has no score for the document. */
 export const creditScoreModule = defineModule(

@@ -1,4 +1,4 @@
-// An account of a vendor that a file describes.
+// An account of a vendor that a definition file describes.
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type {
   CheckAccount,
@@ -129,7 +129,7 @@ export function createHttpAccount(
         const seen = toSeen(request, ctx)
         const sent = await ask(lookUp.request, seen, ctx.signal)
         if ('outcome' in sent) throw new Error('the vendor could not be asked')
-        return readLookUp(evaluate, definition, lookUp, sent.received, seen)
+        return readLookUp(evaluate, { ...definition, lookUp }, sent.received, seen)
       },
     }),
     ...(later &&

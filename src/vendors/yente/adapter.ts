@@ -94,7 +94,7 @@ function toQuery(request: CheckRequest) {
 }
 
 function readAnswer(answer: Answer, topics: RegExp): CheckOutcome {
-  // Of the hosted one this is the quota of the month: it lasts, and nothing else is told of it.
+  // Of the hosted one this is the quota of the month: it lasts, and nothing else is reported of it.
   if (answer.status === 429 && answer.retryAfterMs === undefined)
     return { kind: 'rejected', class: 'account', code: 'yente-quota' }
   // A dataset or an algorithm that it does not have: nothing is said of the subject.

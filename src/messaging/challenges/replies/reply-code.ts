@@ -1,6 +1,5 @@
-// The digits beside a typed answer: where several tenants have a question open at one number and sender,
-// without them nobody could tell whose was answered; where a tenant wants them always, they prove that the
-// question was read.
+// Reserves reply codes. Where several tenants have a question open at one number and sender, the code decides whose
+// was answered; where a tenant requires codes, they prove that the question was read.
 import { randomInt } from 'node:crypto'
 import { and, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -26,9 +25,15 @@ export type Wanted = {
  * expired. Their locks are taken after those of numbers. A reservation that still holds is kept.
  */
 export async function reserveCode(
-  tx: Db,
-  sealer: Sealer,
-  { tenant, mode, wallNow }: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>,
+  {
+    tx,
+    sealer,
+    locked: { tenant, mode, wallNow },
+  }: {
+    readonly tx: Db
+    readonly sealer: Sealer
+    readonly locked: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>
+  },
   accounts: readonly string[],
   e164: string,
   wanted: Wanted,
@@ -97,7 +102,7 @@ function drawCode(digits: number, used: ReadonlySet<string>): string {
   const free = Array.from({ length: to - from }, (_, index) => String(from + index)).filter(
     (code) => !used.has(code),
   )
-  // More questions are open at one number than there are codes: the next length has room.
+  // More questions are open at one number than there are codes of this length: the next length has free ones.
   const drawn = free[randomInt(Math.max(free.length, 1))]
   return drawn ?? drawCode(digits + 1, used)
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { LookUpAnswer, LookUpName } from './port.ts'
 import type { KnownLookUp } from './asked.ts'
 import { lookUps } from './table.ts'
@@ -31,22 +31,20 @@ export async function readLookUps(
     name,
     outcome,
     at,
-    facts: facts ? sealer.unseal<KnownFacts>(key, placeOf(opener, name), facts) : {},
+    facts: facts ? sealer.unseal<KnownFacts>(key, contextOf(opener, name), facts) : {},
   }))
 }
 
 /** An answer that failed leaves an older one as it is, but for what it says of the time. */
 export async function saveLookUp(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   name: LookUpName,
   answer: LookUpAnswer<KnownFacts>,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
   const outcome = typeof answer === 'string' ? answer : 'found'
   const facts =
-    typeof answer === 'string' ? null : sealer.seal(key, placeOf(locked, name), answer.found)
+    typeof answer === 'string' ? null : sealer.seal(key, contextOf(locked, name), answer.found)
   const row = { outcome, at: locked.wallNow, facts } as const
   await tx
     .insert(lookUps)
@@ -54,7 +52,7 @@ export async function saveLookUp(
     .onConflictDoUpdate({ target: [lookUps.transactionId, lookUps.name], set: row })
 }
 
-const placeOf = ({ tenant, id }: Opener, name: LookUpName) => ({
+const contextOf = ({ tenant, id }: Opener, name: LookUpName) => ({
   tenant,
   transaction: id,
   table: 'look_up',

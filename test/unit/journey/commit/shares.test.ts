@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { inShareOfTenant, rememberTenant } from '#src/journey/commit/shares.ts'
-import { createPlaces } from '#src/platform/db/places.ts'
+import { createConnectionQueue } from '#src/platform/db/connection-queue.ts'
 
 test('tasks of one tenant leave a connection to another, once the process knows whose they are', async () => {
-  const places = createPlaces({ count: 5, waitingMax: 100, waitMs: 5_000 })
+  const queue = createConnectionQueue({ count: 5, waitingMax: 100, waitMs: 5_000 })
   const ended = Promise.withResolvers<void>()
   const running: string[] = []
   const take = (id: string) =>
     inShareOfTenant(id, () =>
-      places.take(async () => {
+      queue.run(async () => {
         running.push(id)
         await ended.promise
       }),

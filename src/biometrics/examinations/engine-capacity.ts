@@ -1,0 +1,79 @@
+// Reserves capacity of the engines before anything is stored. What is free follows from the open reservations in
+// Postgres, of all and of each tenant, and from the workers that were seen of late.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { engineHosts, engineWork } from './table.ts'
+
+export type EngineCapacity = {
+  /** How many submissions may be open at a time, of all tenants and of one. */
+  readonly max: number
+  readonly tenantMax: number
+}
+
+/** Until a request has stored its images and committed; longer than both take. */
+const reservedSeconds = 120
+/** A worker writes every two seconds. */
+const hostSeconds = 10
+/** The number of an advisory lock, which no other lock has: reservations are made one after the other. */
+const capacityLock = 7_403_118_265_001n
+
+/** Reserves capacity for a submission; throws `busy` when there is none, `unavailable` when no worker is there. */
+export async function reserveCapacity(
+  db: Db,
+  { max, tenantMax }: EngineCapacity,
+  work: { readonly id: string; readonly tenant: string },
+): Promise<void> {
+  const found = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${capacityLock.toString()}::bigint)`)
+    const [row] = await tx.execute<{ hosts: number; all: number; own: number }>(sql`
+      select
+        (select count(*)::int from ${engineHosts}
+          where seen_at > clock_timestamp() - make_interval(secs => ${hostSeconds})) as hosts,
+        count(*)::int as all,
+        count(*) filter (where tenant = ${work.tenant})::int as own
+      from ${engineWork} where expires_at > clock_timestamp()`)
+    const { hosts = 0, all = 0, own = 0 } = row ?? {}
+    if (hosts === 0) return 'away'
+    if (all >= max || own >= tenantMax) return 'busy'
+    await tx.execute(sql`
+      insert into ${engineWork} (id, tenant, expires_at)
+      values (${work.id}, ${work.tenant}, clock_timestamp() + make_interval(secs => ${reservedSeconds}))
+      on conflict (id) do update set expires_at = excluded.expires_at`)
+    return 'taken'
+  })
+  if (found === 'busy')
+    throw new Problem('busy', { reason: 'engine-room', headers: { 'retry-after': '5' } })
+  if (found === 'away')
+    throw new Problem('unavailable', { reason: 'engines-away', headers: { 'retry-after': '10' } })
+}
+
+/** In the commit that takes the submission: its reservation lasts until it has ended. */
+export async function extendReservation(tx: Db, id: string, seconds: number): Promise<void> {
+  await tx.execute(sql`
+    update ${engineWork} set expires_at = clock_timestamp() + make_interval(secs => ${seconds})
+    where id = ${id}`)
+}
+
+export async function releaseCapacity(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from ${engineWork} where id = ${id}`)
+}
+
+/** A worker with Temporal behind it says that it is there. */
+export async function seeHost(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    insert into ${engineHosts} (id, seen_at) values (${id}, clock_timestamp())
+    on conflict (id) do update set seen_at = excluded.seen_at`)
+}
+
+export async function forgetHost(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from ${engineHosts} where id = ${id}`)
+}
+
+/** Reservations that were never released, and workers that were killed. */
+export async function deleteOldReservations(db: Db): Promise<void> {
+  await db.execute(sql`delete from ${engineWork} where expires_at < clock_timestamp()`)
+  await db.execute(
+    sql`delete from ${engineHosts} where seen_at < clock_timestamp() - interval '1 hour'`,
+  )
+}

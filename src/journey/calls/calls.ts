@@ -1,0 +1,191 @@
+// A call to a vendor is claimed, launched and waited for a little, and what came of it is recorded; what comes
+// later is a fact that arrives, and is recorded in a commit of its own. One machinery for every capability.
+import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
+import type { TaskRun } from '#src/journey/commit/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { Log } from '#src/platform/log.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { createBreakers } from './breaker.ts'
+import { createBulkheads, type Place } from './bulkhead.ts'
+import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
+import { createPaces } from './pace.ts'
+import { createPatience, within } from './patience.ts'
+import { createQueues } from './queue.ts'
+import { isPassing, writeDown } from './write-down.ts'
+
+const callSettings = {
+  /** A call begins so soon after its claim, or not at all. */
+  startMs: 2_000,
+  /** A call takes so long at most, and an adapter that does not heed that a little longer. */
+  vendorMs: 10_000,
+  graceMs: 500,
+  /** A task waits so long for its call. */
+  patienceMs: 300,
+  /** Calls of one account that one process has under way at once. */
+  placesMax: 64,
+  drainMs: 7_000,
+  /** Between two that come back from a queue, at least. */
+  gapMs: 20,
+} as const
+
+/** So long after its claim nobody can be calling any more. */
+export const abandonedMs = 13_000
+
+export type Calls = {
+  /** Whether every place of the account is taken; after a rest it has few. */
+  isFull(account: string): boolean
+  /** Every account that was called so far. */
+  accounts(): { account: string; underWay: number; restMs: number; queueMs: number }[]
+  /** For how long the account is left alone after its failures; 0: it can be used. */
+  restMs(account: string): number
+  /** For how long it takes no call: it rests, or its pace forbids it. */
+  waitMs(account: string): number
+  /** For who must wait for the account, because it rests, is full or was called enough: when it comes again. */
+  queue(account: string): number
+  perform<Claimed, Result>(
+    deps: CommitDeps,
+    run: TaskRun,
+    call: VendorCall<Claimed, Result>,
+  ): Promise<void>
+  /** Goes on beside everything; its failure is nobody's. */
+  background(work: Promise<unknown>): void
+  /** Launches nothing any more, and waits for what is under way; the rest is left to the look-ups. */
+  drain(ms?: number): Promise<void>
+}
+
+/** Nobody has a place for it: the task is held, and has not failed. */
+export const accountsFull = (): Problem =>
+  new Problem('unavailable', { reason: 'accounts-full', headers: { 'retry-after': '1' } })
+
+type Settings = { readonly [Name in keyof typeof callSettings]: number }
+type Options = Partial<Settings> & {
+  readonly log: Pick<Log, 'warn' | 'error'>
+  /** How often an account may be called by this process, where that is configured. */
+  readonly perSecondOf?: (account: string) => number | undefined
+}
+
+const noPace = () => undefined
+
+export function createCalls({ log, perSecondOf = noPace, ...changed }: Options): Calls {
+  const settings: Settings = { ...callSettings, ...changed }
+  const breakers = createBreakers()
+  const placesOf = (account: string) => breakers.placesOf(account, settings.placesMax)
+  const bulkheads = createBulkheads(placesOf)
+  const paces = createPaces(perSecondOf)
+  const queues = createQueues()
+  const patience = createPatience(settings.patienceMs)
+  const underWay = new Set<Promise<unknown>>()
+  const ending = new AbortController()
+  let draining = false
+
+  return {
+    isFull: (account) => bulkheads.isFull(account),
+    accounts: () =>
+      bulkheads.list().map(({ account, taken }) => ({
+        account,
+        underWay: taken,
+        restMs: breakers.openMs(account),
+        queueMs: queues.lengthMs(account),
+      })),
+    restMs: (account) => breakers.openMs(account),
+    waitMs,
+    queue: (account) => queues.enter(account, waitMs(account), gapOf(account)),
+
+    async perform(deps, run, call) {
+      const claim = await claimCall(run, call, reserve)
+      if (!claim) return run.answer(async () => {})
+      const calling = launch(claim, call)
+      track(calling)
+      // A task that stays open costs an entry when its call is not waited for.
+      const waitMs = call.postpone ? settings.patienceMs : patience.waitMs(claim.place.account)
+      const outcome = await within(waitMs, calling)
+      if (outcome)
+        return recordNow(deps, run, (tx, locked) => call.record(tx, locked, claim.claimed, outcome))
+      track(
+        calling.then((late) =>
+          recordLate(deps, run, (tx, locked) => call.record(tx, locked, claim.claimed, late)),
+        ),
+      )
+      if (call.postpone)
+        await run.answerAnyway(async (tx, locked) => call.postpone?.(tx, locked, claim.claimed))
+    },
+
+    background: track,
+
+    async drain(ms = settings.drainMs) {
+      draining = true
+      await within(ms, untilNothingIsUnderWay())
+      ending.abort()
+    },
+  }
+
+  function waitMs(account: string): number {
+    return Math.max(breakers.openMs(account), paces.waitMs(account))
+  }
+
+  /** Between two calls: as its configuration says, or as many as its places work off. */
+  function gapOf(account: string): number {
+    const perSecond = perSecondOf(account)
+    if (perSecond !== undefined) return 1_000 / perSecond
+    // Of one that has not answered yet, or does no longer, the worst is expected.
+    const usualMs = patience.averageMs(account) ?? settings.vendorMs
+    const callMs = Math.max(usualMs, bulkheads.oldestMs(account))
+    return Math.max(settings.gapMs, callMs / settings.placesMax)
+  }
+
+  function reserve(account: string): Place {
+    const mayCall = !draining && paces.waitMs(account) === 0
+    const place = mayCall ? bulkheads.reserve(account) : undefined
+    if (!place) throw accountsFull()
+    paces.note(account)
+    return place
+  }
+
+  async function launch<Claimed, Result>(
+    { claimed, at, place }: Claim<Claimed>,
+    call: VendorCall<Claimed, Result>,
+  ): Promise<Outcome<Result>> {
+    const begun = performance.now()
+    try {
+      // A process that stood still has lost its claim: the attempt may have been looked up by now.
+      if (begun - at > settings.startMs) return { result: call.lost('late'), durationMs: 0 }
+      const signal = AbortSignal.timeout(settings.vendorMs)
+      const answer = call.call(claimed, signal).catch(() => call.lost('reset'))
+      const inTime = await within(settings.vendorMs + settings.graceMs, answer)
+      const result = inTime ?? call.lost('timeout')
+      const durationMs = Math.round(performance.now() - begun)
+      patience.note(place.account, durationMs)
+      if (breakers.note(place.account, call.judge(result)))
+        log.warn({ account: place.account }, 'account keeps failing, left alone for a minute')
+      return { result, durationMs }
+    } finally {
+      place.release()
+    }
+  }
+
+  type Write = (tx: Db, locked: Locked) => Promise<void>
+
+  /** In the answer of the task; an outage leaves it to the process, and the task is held. */
+  async function recordNow(deps: CommitDeps, run: TaskRun, write: Write): Promise<void> {
+    try {
+      await run.answerAnyway(write)
+    } catch (error) {
+      if (isPassing(error)) track(recordLate(deps, run, write))
+      throw error
+    }
+  }
+
+  function recordLate(deps: CommitDeps, { id }: TaskRun, write: Write): Promise<void> {
+    return writeDown(() => commitOn(deps, id, write), { log, signal: ending.signal })
+  }
+
+  function track(work: Promise<unknown>): void {
+    const tracked = work.catch(() => undefined).finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+  }
+
+  async function untilNothingIsUnderWay(): Promise<void> {
+    while (underWay.size > 0) await Promise.all(underWay)
+  }
+}

@@ -1,0 +1,149 @@
+// The value types of a transaction's fields, with their limits.
+import { z } from 'zod'
+
+const itemsMax = 100
+const keysMax = 100
+const keyLengthMax = 64
+const amountLimit = 1e12
+const twoDecimals = new Intl.NumberFormat('en-US', {
+  maximumFractionDigits: 2,
+  roundingMode: 'halfExpand',
+  signDisplay: 'negative',
+  useGrouping: false,
+})
+
+// zod's own date knows the leap years. Years have four digits, and there was no year 0000.
+const day = `(?!0000)${z.regexes.date.source.slice(1, -1)}`
+const clockTime = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
+const moment = new RegExp(
+  String.raw`^${day}T${clockTime}(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]${clockTime})?$`,
+)
+
+/** A string of so many characters (Unicode code points) at most, well-formed and without NUL. */
+export const text = (lengthMax = 1000) =>
+  z
+    .string()
+    .check(({ value, issues }) => {
+      if (isLonger(value, lengthMax)) issues.push({ ...tooBig('string', lengthMax), input: value })
+      else if (!isStorable(value)) issues.push({ ...unstorable, input: value })
+    })
+    .meta({ maxLength: lengthMax })
+
+/** At most 100 items; a longer array is refused before its items are looked at. */
+export const list = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess(
+    (value, ctx) => {
+      if (!Array.isArray(value) || value.length <= itemsMax) return value
+      ctx.addIssue(tooBig('array', itemsMax))
+      return z.NEVER
+    },
+    z.array(item).meta({ maxItems: itemsMax }),
+  )
+
+/** An integer of at most so many decimal digits, never negative. */
+export const digits = (count: number) =>
+  z
+    .int()
+    .min(0)
+    .max(10 ** count - 1)
+
+/** A day of the calendar. */
+export const calendarDate = text()
+  .regex(new RegExp(`^${day}$`), 'must be a date of the calendar, yyyy-MM-dd')
+  .meta({
+    format: 'date',
+    description: 'A day of the calendar, `yyyy-MM-dd`.',
+    example: '1990-02-28',
+  })
+
+/** A moment in ISO 8601, returned as it was sent. */
+export const dateTime = text()
+  .refine(isMoment, {
+    error: 'must be a date-time of the calendar in ISO 8601, in the years 0001 to 9999 of UTC',
+    params: { code: 'format' },
+  })
+  .meta({
+    pattern: moment.source,
+    description: 'ISO 8601. Seconds, fraction and zone may be left out; without a zone it is UTC.',
+    example: '2026-11-20T14:03:27.1234567Z',
+  })
+
+/** A moment as the service gives it: UTC with `Z`. */
+export const utcDateTime = z.iso
+  .datetime()
+  .meta({ description: 'ISO 8601, UTC with `Z`.', example: '2026-11-20T14:03:27.123Z' })
+
+/** Money: rounded half-up (a half away from zero), then below 10^12 in magnitude. */
+export const amount = z
+  .number()
+  .overwrite(roundHalfUp)
+  .gt(-amountLimit)
+  .lt(amountLimit)
+  .meta({ description: 'Rounded half-up to two decimals.', example: 45999.9 })
+
+/** A free map of strings. Its keys are checked first, so that a bad one never stands in a pointer. */
+export const genericFields = z
+  .preprocess(
+    (value, ctx) => {
+      const issue = findKeyIssue(value)
+      if (!issue) return value
+      ctx.addIssue({ ...issue })
+      return z.NEVER
+    },
+    z.record(text(keyLengthMax), text(4000)).meta({ maxProperties: keysMax }),
+  )
+  .meta({ description: 'Free keys and values, returned as sent.', example: { campaign: 'spring' } })
+
+/** A `dateTime` as UTC with `Z`; its seconds and fraction stay as they were sent. */
+export function toUtc(value: string): string {
+  const [seconds = ':00'] = /(?<=T\d\d:\d\d):[\d.]+/.exec(value) ?? []
+  return `${toUtcMinute(value).slice(0, 16)}${seconds}Z`
+}
+
+/** A zone can move the first and the last day of the calendar out of it. */
+function isMoment(value: string): boolean {
+  return moment.test(value) && /^(?!0000)\d{4}-/.test(toUtcMinute(value))
+}
+
+/** Zones are whole minutes, so seconds and fraction have no part in the conversion. */
+function toUtcMinute(value: string): string {
+  const [zone = 'Z'] = /[+-]\d\d:\d\d$/.exec(value) ?? []
+  return new Date(value.slice(0, 16) + zone).toISOString()
+}
+
+/** Rounds the shortest decimal text of the number: in binary, 1.005 is below the half. */
+function roundHalfUp(value: number): number {
+  return Number(twoDecimals.format(`${value}`))
+}
+
+function findKeyIssue(value: unknown) {
+  if (typeof value !== 'object' || value === null) return undefined
+  const keys = Object.keys(value)
+  if (keys.length > keysMax) return tooBig('map', keysMax)
+  if (keys.some((key) => isLonger(key, keyLengthMax))) return longKey
+  // An object cannot hold `__proto__` as it holds other keys, and dropping it would lose a value.
+  if (keys.includes('__proto__')) return forbiddenKey
+  return keys.every(isStorable) ? undefined : unstorable
+}
+
+const longKey = custom('too-long', `keys must have at most ${keyLengthMax} characters`)
+const forbiddenKey = custom('not-allowed', 'the key __proto__ is not allowed')
+const unstorable = custom('format', 'must be well-formed Unicode without NUL')
+
+function custom(code: string, message: string) {
+  return { code: 'custom' as const, message, params: { code } }
+}
+
+function tooBig(origin: 'string' | 'array' | 'map', maximum: number) {
+  return { code: 'too_big' as const, origin, maximum, inclusive: true }
+}
+
+function isLonger(value: string, lengthMax: number): boolean {
+  // A character takes one or two code units, so that only few texts need to be counted.
+  if (value.length <= lengthMax) return false
+  return value.length > 2 * lengthMax || Array.from(value).length > lengthMax
+}
+
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0')
+}

@@ -1,0 +1,161 @@
+// The objects inside a transaction, as the contract spells them.
+import { z } from 'zod'
+import { amount, dateTime, digits, list, text } from './fields-schema.ts'
+
+const optionalText = text().exactOptional()
+
+export const Address = z
+  .object({
+    zipCode: optionalText,
+    street: optionalText,
+    number: optionalText,
+    complement: optionalText,
+    district: optionalText,
+    city: optionalText,
+    state: optionalText,
+    country: optionalText,
+  })
+  .meta({
+    id: 'Address',
+    description: 'A postal address.',
+    example: {
+      zipCode: '01310-100',
+      street: 'Avenida Paulista',
+      number: '1000',
+      city: 'São Paulo',
+      state: 'SP',
+      country: 'BR',
+    },
+  })
+
+export const Phone = z
+  .object({
+    countryCode: digits(3).exactOptional(),
+    areaCode: digits(4).exactOptional(),
+    number: digits(15).exactOptional(),
+    verified: z.boolean().exactOptional(),
+  })
+  .meta({
+    id: 'Phone',
+    description: 'A phone number in its parts.',
+    example: { countryCode: 55, areaCode: 11, number: 987654321, verified: false },
+  })
+export type Phone = z.output<typeof Phone>
+
+export const Card = z
+  .object({
+    bin: text().meta({ description: 'First digits of the card number.' }).exactOptional(),
+    last4: text().meta({ description: 'Last four digits.' }).exactOptional(),
+    ownerDocument: optionalText,
+    ownerName: optionalText,
+  })
+  .meta({
+    id: 'Card',
+    description: 'What is known of a payment card.',
+    example: { bin: '401178', last4: '1881', ownerName: 'MARIA SOUZA' },
+  })
+
+export const Vehicle = z
+  .object({
+    proposedDate: dateTime.exactOptional(),
+    vehicleLicensePlate: optionalText,
+    storeState: optionalText,
+    licensePlateState: optionalText,
+    vehicleRegistrationState: optionalText,
+    financingAmount: amount.exactOptional(),
+    marketValue: amount.exactOptional(),
+    vehicleManufacturingYear: z.int().exactOptional(),
+  })
+  .meta({
+    id: 'Vehicle',
+    description: 'A vehicle to be financed.',
+    example: {
+      vehicleLicensePlate: 'ABC1C34',
+      financingAmount: 30000,
+      marketValue: 45999.9,
+      vehicleManufacturingYear: 2021,
+    },
+  })
+export type Vehicle = z.output<typeof Vehicle>
+
+/** The pack query capitalises the keys of a vehicle. */
+export const PackVehicle = z
+  .object({
+    ProposedDate: Vehicle.shape.proposedDate,
+    VehicleLicensePlate: optionalText,
+    StoreState: optionalText,
+    LicensePlateState: optionalText,
+    VehicleRegistrationState: optionalText,
+    FinancingAmount: Vehicle.shape.financingAmount,
+    MarketValue: Vehicle.shape.marketValue,
+    VehicleManufacturingYear: Vehicle.shape.vehicleManufacturingYear,
+  })
+  .meta({
+    id: 'PackVehicle',
+    description: 'A vehicle as the pack query spells it.',
+    example: { VehicleLicensePlate: 'ABC1C34', FinancingAmount: 30000 },
+  })
+export type PackVehicle = z.output<typeof PackVehicle>
+
+export const Party = z
+  .object({ document: optionalText, documentType: optionalText, name: optionalText })
+  .meta({
+    id: 'Party',
+    description: 'A partner or legal representative of a company.',
+    example: { documentType: 'cpf', document: '52998224725', name: 'Maria Souza' },
+  })
+
+/** What can be asked about a person, and about a company. */
+export const personServices = [
+  'BasicInfos',
+  'ArrestWarrant',
+  'Sanctions',
+  'Pep',
+  'CriminalRecord',
+  'LawSuits',
+  'AdverseMedia',
+] as const
+export const companyServices = [
+  'BasicInfos',
+  'CompanyRegistry',
+  'Sanctions',
+  'Pep',
+  'LawSuits',
+  'AdverseMedia',
+] as const
+
+export const Services = z
+  .object({
+    bcheck: list(z.enum([...new Set([...personServices, ...companyServices])])).exactOptional(),
+    everyDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .exactOptional()
+      .meta({ description: 'The check is made again every so many days.' }),
+  })
+  .meta({
+    id: 'Services',
+    description: 'Checks that start by themselves when the transaction is created.',
+    example: { bcheck: ['BasicInfos'] },
+  })
+
+const known: Readonly<Record<string, readonly string[]>> = {
+  cpf: personServices,
+  cnpj: companyServices,
+}
+
+/** Whether what is asked for at creation can be asked about such a subject. Of no known one it is not judged. */
+export function canBeAsked(sent: {
+  readonly documentType: string
+  readonly services?: z.output<typeof Services>
+}): boolean {
+  const services = Object.hasOwn(known, sent.documentType) ? known[sent.documentType] : undefined
+  return (sent.services?.bcheck ?? []).every((name) => services?.includes(name) ?? true)
+}
+
+export const servicesFault = {
+  path: ['services', 'bcheck'],
+  params: { code: 'not-allowed' },
+  error: `of a person: ${personServices.join(', ')}; of a company: ${companyServices.join(', ')}`,
+}

@@ -1,0 +1,60 @@
+// A message of a person on WhatsApp opens a session window of 24 hours, in which messages without a template are taken.
+// The user's id is stored beside it, because a person who hides the number is known by that id alone.
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Attempt } from '../sending/attempts.ts'
+import { challengeAttempts } from '../table.ts'
+import { hashReplyRoute, hashUser } from './reply-route.ts'
+
+/** The length of the window, less what clocks may differ by. */
+const windowMs = 24 * 60 * 60_000 - 5 * 60_000
+
+/** Stores when the person of these attempts wrote, in wall time, and by which WhatsApp user id. */
+export async function noteInbound(
+  tx: Db,
+  sealer: Sealer,
+  attempts: readonly Pick<Attempt, 'id' | 'provider'>[],
+  { at, userId }: { readonly at: Date; readonly userId?: string | undefined },
+): Promise<void> {
+  for (const { id, provider } of attempts)
+    await tx
+      .update(challengeAttempts)
+      .set({
+        inboundAt: sql`greatest(${challengeAttempts.inboundAt}, ${sql.param(at, challengeAttempts.inboundAt)})`,
+        ...(userId !== undefined && { userHash: hashUser(sealer, provider, userId).current }),
+      })
+      .where(eq(challengeAttempts.id, id))
+}
+
+/** Stores the user id that a report of an attempt's message names. */
+export async function noteUser(
+  tx: Db,
+  sealer: Sealer,
+  { id, provider, userHash }: Pick<Attempt, 'id' | 'provider' | 'userHash'>,
+  userId: string,
+): Promise<void> {
+  const { current } = hashUser(sealer, provider, userId)
+  if (userHash?.equals(current)) return
+  await tx.update(challengeAttempts).set({ userHash: current }).where(eq(challengeAttempts.id, id))
+}
+
+/** Whether a session window is open: WhatsApp takes a message without a template from the account for the number. */
+export async function hasSessionWindow(
+  tx: Db,
+  sealer: Sealer,
+  { account, e164, wallNow }: { account: string; e164: string; wallNow: Date },
+): Promise<boolean> {
+  const { replyHash, inboundAt, id } = challengeAttempts
+  const [found] = await tx
+    .select({ id })
+    .from(challengeAttempts)
+    .where(
+      and(
+        inArray(replyHash, [...hashReplyRoute(sealer, account, e164).all]),
+        gt(inboundAt, new Date(wallNow.getTime() - windowMs)),
+      ),
+    )
+    .limit(1)
+  return found !== undefined
+}

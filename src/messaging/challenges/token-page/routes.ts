@@ -1,0 +1,121 @@
+// The token page, which is public. GET and HEAD change nothing, only the button's POST validates; unknown, wrong and
+// expired tokens get the same answer.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { commit } from '#src/journey/commit/commit.ts'
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import type { ChangeDeps } from '#src/journey/commit/change.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { pickLanguage } from '#src/messaging/messages/text/language.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+import { lockById } from '#src/journey/transaction/store.ts'
+import { checkPageToken } from '../check.ts'
+import { findByPageToken } from '../store.ts'
+import { makeNonce, nonceHolds } from './nonce.ts'
+import { confirmPage, donePage, gonePage, laterPage, pageHeaders } from './page.ts'
+import type { Subject } from './texts.ts'
+
+/** The length of a token shows what it confirms, so that no query is needed. */
+const smsTokenLength = 22
+const subjectOf = (pageToken: string): Subject =>
+  pageToken.length === smsTokenLength ? 'phone' : 'email'
+
+const param = z.object({
+  // Of any length and any characters: whatever a link was made into, a person gets a page.
+  opaque: z.string().min(1).meta({ description: 'The token of the link.' }),
+})
+const html = z.string()
+const base = {
+  paths: ['/t/{opaque}'],
+  tag: 'Token pages and images',
+  auth: 'link',
+  request: { param },
+} as const
+
+const showPage = defineRoute({
+  ...base,
+  method: 'get',
+  operationId: 'showTokenPage',
+  summary: 'Show a token page',
+  description:
+    'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; a link that is not known looks like one that is, in the name of the service.',
+  responses: {
+    200: { description: 'A page with one button.', body: html, mediaType: 'text/html' },
+  },
+  problems: [],
+})
+
+const pressButton = defineRoute({
+  ...base,
+  method: 'post',
+  operationId: 'confirmToken',
+  summary: 'Confirm a token on its page',
+  description: 'Takes the form of the page: `application/x-www-form-urlencoded` with its `nonce`.',
+  responses: {
+    200: { description: 'Confirmed.', body: html, mediaType: 'text/html' },
+    410: {
+      description: 'The link is unknown, wrong or expired.',
+      body: html,
+      mediaType: 'text/html',
+    },
+    503: {
+      description: 'It cannot be had now; nothing was changed.',
+      body: html,
+      mediaType: 'text/html',
+    },
+  },
+  problems: [],
+})
+
+type Deps = ChangeDeps & { readonly tenants: Tenants }
+
+function toAway(error: unknown): 'away' {
+  if (isUnavailable(error)) return 'away'
+  throw error
+}
+
+export function tokenPageRoutes(deps: Deps): Mounted[] {
+  const { sealer, tenants } = deps
+  return [
+    mount(showPage, async ({ request, c }) => {
+      const { opaque } = request.param
+      const nonce = makeNonce(sealer, opaque, Date.now())
+      return reply(200, confirmPage({ ...(await optionsFor(opaque, c)), nonce }), pageHeaders)
+    }),
+    mount(pressButton, async ({ request, c, rawBody }) => {
+      const { opaque } = request.param
+      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('latin1'))
+      // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
+      const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
+      const confirmed = await confirm(pressed ? opaque : '').catch(toAway)
+      const options = await optionsFor(opaque, c)
+      if (confirmed === 'away')
+        return reply(503, laterPage(options), { ...pageHeaders, 'Retry-After': '1' })
+      return confirmed
+        ? reply(200, donePage(options), pageHeaders)
+        : reply(410, gonePage(options), pageHeaders)
+    }),
+  ]
+
+  /** In the name of the tenant that sent the link, whatever became of it since. */
+  async function optionsFor(opaque: string, c: Context) {
+    const language = pickLanguage(c.req.header('accept-language'))
+    // A page without the tenant's name is better than none.
+    const found = await findByPageToken(deps.db, opaque).catch(() => undefined)
+    const { brand } = tenants.of(found?.tenant ?? '')
+    return { brand, language, subject: subjectOf(opaque) }
+  }
+
+  /** Validates on what stands there under the lock; false when the link no longer counts. */
+  function confirm(pageToken: string): Promise<boolean> {
+    return commit(deps, async (tx, hold) => {
+      const found = await findByPageToken(tx, pageToken)
+      const locked = found && (await lockById(tx, found.transactionId))
+      const current = locked && (await findByPageToken(tx, pageToken))
+      if (!current) return false
+      const { outcome } = (await checkPageToken(tx, hold(locked), current)).decision
+      return outcome === 'valid' || outcome === 'already-valid'
+    })
+  }
+}

@@ -1,0 +1,110 @@
+// Callers wait for a connection here and not in the driver: the queue is bounded, the wait is short, and no owner
+// takes all connections.
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export type ConnectionQueue = {
+  /** Runs the work when a connection is free; throws what `isUnavailable` knows if none is free in time. */
+  run<T>(work: () => PromiseLike<T>): Promise<T>
+  /** True while any work runs. */
+  isBusy(): boolean
+}
+
+type Limits = {
+  /** How much work runs at a time, and how much waits. */
+  readonly count: number
+  readonly waitingMax: number
+  readonly waitMs: number
+}
+
+/** The share of the connections, and of the queue, that one owner can take. */
+const ownerShare = 0.6
+
+const owners = new AsyncLocalStorage<string>()
+
+/** Work for a tenant, say: all its statements and transactions count as those of this owner. */
+export const inShareOf = <T>(owner: string, work: () => T): T => owners.run(owner, work)
+
+export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): ConnectionQueue {
+  const running = new Tally(count)
+  const waiting = new Tally(waitingMax)
+  const queued = new Set<{ readonly owner: string | undefined; start(): void }>()
+
+  function startNext(): void {
+    for (const one of queued) {
+      if (running.isFull()) return
+      if (!running.isFull(one.owner)) one.start()
+    }
+  }
+
+  function wait(owner: string | undefined): Promise<void> {
+    if (waiting.isFull(owner)) throw noConnection()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = () => {
+      clearTimeout(timer)
+      queued.delete(one)
+      waiting.remove(owner)
+    }
+    const one = {
+      owner,
+      start() {
+        leave()
+        running.add(owner)
+        resolve()
+      },
+    }
+    const timer = setTimeout(() => {
+      leave()
+      reject(noConnection())
+    }, waitMs)
+    queued.add(one)
+    waiting.add(owner)
+    return promise
+  }
+
+  return {
+    isBusy: () => running.total > 0,
+    async run(work) {
+      const owner = owners.getStore()
+      if (running.isFull(owner)) await wait(owner)
+      else running.add(owner)
+      try {
+        return await work()
+      } finally {
+        running.remove(owner)
+        startNext()
+      }
+    },
+  }
+}
+
+/** How many there are, of all and of each owner. */
+class Tally {
+  total = 0
+  readonly #most: number
+  readonly #own = new Map<string, number>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  isFull(owner?: string): boolean {
+    const ownMost = Math.max(1, Math.floor(this.#most * ownerShare))
+    return this.total >= this.#most || (this.#own.get(owner ?? '') ?? 0) >= ownMost
+  }
+
+  add(owner: string | undefined): void {
+    this.total += 1
+    if (owner !== undefined) this.#own.set(owner, (this.#own.get(owner) ?? 0) + 1)
+  }
+
+  remove(owner: string | undefined): void {
+    this.total -= 1
+    if (owner === undefined) return
+    const left = (this.#own.get(owner) ?? 1) - 1
+    if (left > 0) this.#own.set(owner, left)
+    else this.#own.delete(owner)
+  }
+}
+
+const noConnection = () =>
+  Object.assign(new Error('no connection is free'), { code: 'NO_FREE_CONNECTION' })

@@ -1,0 +1,79 @@
+// Finds a published scorecard: a version that is named, or the live one.
+import type { Db } from '#src/platform/db/client.ts'
+import type { CelVariables } from '#src/platform/cel/variables.ts'
+import { publishOwn } from '#src/journey/registry/publish.ts'
+import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
+import { service } from '#src/journey/registry/shares.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { ownScorecards } from './built-in/built-in.ts'
+import { type CompiledScorecard, compileScorecard } from './compile.ts'
+import { Scorecard } from './document.ts'
+
+export type PublishedScorecard = CompiledScorecard & {
+  /** `identity@1`. */
+  readonly title: string
+  /** The same, and different for each owner. */
+  readonly key: string
+}
+
+type Asked = Owner & { readonly id: string }
+
+/** `named` is `name@3`, or a name whose live version counts. Throws an Error when there is none. */
+export async function findScorecard(
+  db: Db,
+  variables: CelVariables,
+  { tenant, mode, id }: Asked,
+  named: string,
+): Promise<PublishedScorecard> {
+  const [name = '', number] = named.split('@')
+  const kind = 'scorecard' as const
+  const ref =
+    number === undefined
+      ? (await findLiveFor(db, { tenant, mode }, { kind, name }, id)).version
+      : await ownerOf(db, { kind, tenant, name }, Number(number))
+  const found =
+    ref && (await compiled(db, variables, { kind, tenant: ref.owner, name }, ref.version))
+  if (!found) throw new Error(`no scorecard ${named}`)
+  return found
+}
+
+type Named = { readonly kind: 'scorecard'; readonly tenant: string; readonly name: string }
+
+async function ownerOf(db: Db, named: Named, version: number) {
+  const owner = await findOwner(db, named)
+  return owner === undefined ? undefined : { owner, version }
+}
+
+/** Versions never change, so one that was compiled stays so; a process keeps the last that it has used. */
+const kept = new WeakMap<CelVariables, Map<string, PublishedScorecard>>()
+const keptMax = 200
+
+async function compiled(
+  db: Db,
+  variables: CelVariables,
+  named: Named,
+  version: number,
+): Promise<PublishedScorecard | undefined> {
+  const compiledByKey = kept.get(variables) ?? new Map<string, PublishedScorecard>()
+  kept.set(variables, compiledByKey)
+  const key = `${named.tenant}/${named.name}@${version}`
+  const known = compiledByKey.get(key)
+  if (known) return known
+  const found = await findVersion(db, named, version)
+  if (!found) return undefined
+  const scorecard = {
+    title: `${named.name}@${version}`,
+    key: `${named.tenant === service ? '' : 'own/'}${named.name}@${version}`,
+    ...compileScorecard(Scorecard.parse(found.document), variables),
+  }
+  const [oldest] = compiledByKey.keys()
+  if (compiledByKey.size >= keptMax && oldest !== undefined) compiledByKey.delete(oldest)
+  compiledByKey.set(key, scorecard)
+  return scorecard
+}
+
+/** At the start of a process. Throws an Error when a version has another content than it had. */
+export async function publishOwnScorecards(db: Db): Promise<void> {
+  for (const { name, version, scorecard } of ownScorecards)
+    await publishOwn(db, { kind: 'scorecard', name, version }, { document: scorecard })
+}

@@ -1,0 +1,23 @@
+// The difference of a result from the one before: new matches of lists, new records, and a changed status.
+import type { CheckAnswer } from './port.ts'
+
+/** How many findings are new; those that are gone are not counted. Pure. */
+export function countNewFindings(
+  before: CheckAnswer | undefined,
+  now: CheckAnswer | undefined,
+): number {
+  const known = new Set(listFindings(before))
+  return listFindings(now).filter((finding) => !known.has(finding)).length
+}
+
+function listFindings(answer: CheckAnswer | undefined): string[] {
+  if (!answer) return []
+  const matches = 'matches' in answer ? answer.matches : undefined
+  const records = 'records' in answer ? answer.records : undefined
+  const status = 'status' in answer ? answer.status : undefined
+  return [
+    ...(matches ?? []).filter(({ match }) => match).map(({ id }) => `match ${id}`),
+    ...(records ?? []).map(({ id }) => `record ${id}`),
+    ...(status === undefined ? [] : [`status ${status}`]),
+  ]
+}

@@ -1,0 +1,296 @@
+// A call is launched, waited for a little, and recorded; what a vendor does holds nobody else.
+import type { Log } from '#src/platform/log.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import type { CommitDeps } from '#src/journey/commit/commit.ts'
+import type { TaskRun } from '#src/journey/commit/task.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { VendorCall } from '#src/journey/calls/call.ts'
+import { createCalls, type Calls } from '#src/journey/calls/calls.ts'
+import type { Verdict } from '#src/journey/calls/breaker.ts'
+
+type Result = string
+type Call = VendorCall<string, Result>
+
+const patienceMs = 40
+
+/** No database: a run whose commits call their work, and what the calls have recorded. */
+function scene(changed: Parameters<typeof createCalls>[0] | object = {}) {
+  const log = { warn: vi.fn<Log['warn']>(), error: vi.fn<Log['error']>() }
+  const calls = createCalls({ log, patienceMs, vendorMs: 200, graceMs: 20, ...changed })
+  const recorded: string[] = []
+  const told: string[] = []
+  // Safe because nothing here reads the transaction or the database.
+  const nothing = {} as never
+  const run: TaskRun = {
+    id: 'transaction',
+    key: 'key',
+    signal: new AbortController().signal,
+    commit: (work) => work(nothing, nothing, nothing),
+    async answer() {
+      told.push('answer')
+    },
+    async answerAnyway(work) {
+      await work(nothing, nothing)
+      told.push('answerAnyway')
+    },
+  }
+  const call = (
+    answer: (signal: AbortSignal) => Promise<Result>,
+    rest: Partial<Call> = {},
+  ): Call => ({
+    async claim(_tx, _locked, _task, reserve) {
+      reserve('account')
+      return 'claimed'
+    },
+    call: (_claimed, signal) => answer(signal),
+    lost: (cause) => `lost: ${cause}`,
+    judge: (): Verdict => 'works',
+    async record(_tx, _locked, _claimed, { result }) {
+      recorded.push(result)
+    },
+    ...rest,
+  })
+  return { calls, run, call, recorded, told, log, deps: late(recorded) }
+}
+
+/** Commits of their own: they find no transaction, but are counted. */
+function late(recorded: string[]): CommitDeps & { readonly commits: () => number } {
+  let commits = 0
+  // Safe because a commit asks for nothing else of these.
+  const db = {
+    async transaction(work: (tx: Db) => Promise<unknown>) {
+      commits += 1
+      recorded.push('late commit')
+      return work({ execute: async () => [] } as unknown as Db)
+    },
+  } as unknown as Db
+  return {
+    db,
+    nudger: { nudge: () => {} },
+    advance: async () => {},
+    mutex: { run: (_key, work) => work() },
+    commits: () => commits,
+  }
+}
+
+const untilIdle = (calls: Calls) => calls.drain(1_000)
+
+describe('patience', () => {
+  test('what comes within it is recorded in the answer of the task', async () => {
+    const { calls, run, call, recorded, told, deps } = scene()
+    await calls.perform(
+      deps,
+      run,
+      call(async () => 'accepted'),
+    )
+    expect({ recorded, told }).toEqual({ recorded: ['accepted'], told: ['answerAnyway'] })
+  })
+
+  test('what takes longer is a commit of its own, and holds the task no longer than that', async () => {
+    const { calls, run, call, recorded, told, deps } = scene({ vendorMs: 30_000 })
+    const vendor = Promise.withResolvers<Result>()
+    await calls.perform(
+      deps,
+      run,
+      call(() => vendor.promise),
+    )
+    expect({ recorded, told }).toEqual({ recorded: [], told: [] })
+    vendor.resolve('accepted')
+    await untilIdle(calls)
+    expect(recorded).toEqual(['late commit'])
+  })
+
+  test('an account that is slower than that on average is not waited for at all', async () => {
+    const { calls, run, call, told, deps } = scene()
+    await calls.perform(
+      deps,
+      run,
+      call(() => sleep(100, 'accepted')),
+    )
+    await vi.waitFor(() => expect(deps.commits()).toBe(1), 30_000)
+    await calls.perform(
+      deps,
+      run,
+      call(() => sleep(10, 'accepted')),
+    )
+    expect(told).toEqual([])
+  })
+
+  test('a task that stays open is moved on when the wait is over', async () => {
+    const { calls, run, call, told, deps } = scene()
+    const postpone = vi.fn<() => Promise<void>>(async () => {})
+    await calls.perform(
+      deps,
+      run,
+      call(() => sleep(80, 'accepted'), { postpone }),
+    )
+    expect(postpone).toHaveBeenCalledOnce()
+    expect(told).toEqual(['answerAnyway'])
+  })
+})
+
+describe('the claim', () => {
+  test('without one there is no call, and the task is answered', async () => {
+    const { calls, run, call, told, deps } = scene()
+    const answer = vi.fn<() => Promise<string>>(async () => 'accepted')
+    await calls.perform(deps, run, call(answer, { claim: async () => undefined }))
+    expect(answer).not.toHaveBeenCalled()
+    expect(told).toEqual(['answer'])
+  })
+
+  test('that fails gives its place back', async () => {
+    const { calls, run, call, deps } = scene({ placesMax: 1 })
+    const failing: TaskRun = {
+      ...run,
+      async commit(work) {
+        await run.commit(work)
+        throw new Error('the commit failed')
+      },
+    }
+    await expect(
+      calls.perform(
+        deps,
+        failing,
+        call(async () => 'x'),
+      ),
+    ).rejects.toThrow('commit')
+    expect(calls.isFull('account')).toBe(false)
+  })
+
+  test('of a process that stood still is not called on', async () => {
+    const { calls, run, call, recorded, deps } = scene({ startMs: 10 })
+    const answer = vi.fn<() => Promise<string>>(async () => 'accepted')
+    const slow: TaskRun = {
+      ...run,
+      async commit(work) {
+        const claimed = await run.commit(work)
+        await sleep(30)
+        return claimed
+      },
+    }
+    await calls.perform(deps, slow, call(answer))
+    expect(answer).not.toHaveBeenCalled()
+    expect(recorded).toEqual(['lost: late'])
+  })
+})
+
+describe('the bulkhead', () => {
+  test('a vendor that hangs takes its own places and nobody else’s', async () => {
+    const { calls, run, call, recorded, deps } = scene({ placesMax: 2 })
+    const hang = call(() => sleep(150, 'late'))
+    await Promise.all([calls.perform(deps, run, hang), calls.perform(deps, run, hang)])
+    expect(calls.isFull('account')).toBe(true)
+    await expect(calls.perform(deps, run, hang)).rejects.toMatchObject({ code: 'unavailable' })
+    const other = call(async () => 'accepted', {
+      async claim(_tx, _locked, _task, reserve) {
+        reserve('other')
+        return 'claimed'
+      },
+    })
+    await calls.perform(deps, run, other)
+    expect(recorded).toContain('accepted')
+    await untilIdle(calls)
+    expect(calls.isFull('account')).toBe(false)
+  })
+})
+
+describe('the breaker', () => {
+  test('opens after five faults in a row, and says so once', async () => {
+    const { calls, run, call, deps, log } = scene()
+    const fault = call(async () => 'refused', { judge: () => 'fault' })
+    for (let count = 0; count < 5; count += 1) await calls.perform(deps, run, fault)
+    expect(calls.restMs('account')).toBeGreaterThan(59_000)
+    expect(log.warn).toHaveBeenCalledOnce()
+  })
+})
+
+describe('who must wait for an account', () => {
+  test('comes one after the other once its rest is over, and meets one place', async () => {
+    const { calls, run, call, deps } = scene({ placesMax: 10 })
+    const fault = call(async () => 'refused', { judge: () => 'fault' })
+    for (let count = 0; count < 5; count += 1) await calls.perform(deps, run, fault)
+    const waits = Array.from({ length: 50 }, () => calls.queue('account'))
+    expect(waits[0]).toBeGreaterThan(59_000)
+    expect(waits).toEqual(waits.toSorted((one, other) => one - other))
+    expect(calls.accounts()).toMatchObject([{ queueMs: expect.any(Number) }])
+    expect(calls.accounts()[0]?.queueMs).toBeGreaterThanOrEqual(waits[0] ?? 0)
+  })
+
+  test('is held, and has not called, where its pace forbids it', async () => {
+    const { calls, run, call, recorded, deps } = scene({ perSecondOf: () => 2 })
+    const taken = call(async () => 'taken')
+    await calls.perform(deps, run, taken)
+    expect(calls.waitMs('account')).toBeGreaterThan(300)
+    expect(calls.restMs('account')).toBe(0)
+    await expect(calls.perform(deps, run, taken)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(recorded).toEqual(['taken'])
+    const waits = Array.from({ length: 4 }, () => calls.queue('account'))
+    expect((waits[3] ?? 0) - (waits[0] ?? 0)).toBeGreaterThanOrEqual(1_490)
+  })
+})
+
+describe('an outcome', () => {
+  test('of an adapter that breaks or never ends is that nothing is known', async () => {
+    const { calls, run, call, recorded, deps } = scene({ patienceMs: 1_000 })
+    await calls.perform(
+      deps,
+      run,
+      call(() => Promise.reject(new Error('a bug'))),
+    )
+    await calls.perform(
+      deps,
+      run,
+      call(() => new Promise(() => {})),
+    )
+    expect(recorded).toEqual(['lost: reset', 'lost: timeout'])
+  })
+
+  test('that the database does not take in the task’s answer is recorded later, and the task is held', async () => {
+    const { calls, run, call, recorded, deps } = scene()
+    const away = Object.assign(new Error('read-only'), { code: '25006' })
+    const answerAnyway = () => Promise.reject(away)
+    const perform = calls.perform(
+      deps,
+      { ...run, answerAnyway },
+      call(async () => 'accepted'),
+    )
+    await expect(perform).rejects.toBe(away)
+    await untilIdle(calls)
+    expect(recorded).toEqual(['late commit'])
+  })
+})
+
+describe('at the end of the process', () => {
+  test('calls under way are waited for, for so long, and no new one begins', async () => {
+    const { calls, run, call, recorded, deps } = scene()
+    await calls.perform(
+      deps,
+      run,
+      call(() => sleep(100, 'accepted')),
+    )
+    const draining = calls.drain(1_000)
+    await expect(
+      calls.perform(
+        deps,
+        run,
+        call(async () => 'x'),
+      ),
+    ).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    await draining
+    expect(recorded).toEqual(['late commit'])
+  })
+
+  test('what takes longer is left to the look-ups', async () => {
+    const { calls, run, call, recorded, deps } = scene({ vendorMs: 30_000 })
+    await calls.perform(
+      deps,
+      run,
+      call(() => new Promise<Result>(() => {})),
+    )
+    await calls.drain(20)
+    expect(recorded).toEqual([])
+  })
+})
