@@ -210,11 +210,11 @@ describe('who must wait for an account', () => {
     const { calls, run, call, deps } = scene({ placesMax: 10 })
     const fault = call(async () => 'refused', { judge: () => 'fault' })
     for (let count = 0; count < 5; count += 1) await calls.perform(deps, run, fault)
-    const waits = Array.from({ length: 50 }, () => calls.queue('account'))
-    expect(waits[0]).toBeGreaterThan(59_000)
-    expect(waits).toEqual(waits.toSorted((one, other) => one - other))
+    const waits = Array.from({ length: 200 }, () => calls.queue('account'))
+    expect(waits[0]).toBeGreaterThan(55_000)
+    expect((waits.at(-1) ?? 0) - (waits[0] ?? 0)).toBeGreaterThan(1_000)
     expect(calls.accounts()).toMatchObject([{ queueMs: expect.any(Number) }])
-    expect(calls.accounts()[0]?.queueMs).toBeGreaterThanOrEqual(waits[0] ?? 0)
+    expect(calls.accounts()[0]?.queueMs).toBeGreaterThan(56_000)
   })
 
   test('is held, and has not called, where its pace forbids it', async () => {
@@ -226,7 +226,7 @@ describe('who must wait for an account', () => {
     await expect(calls.perform(deps, run, taken)).rejects.toMatchObject({ code: 'unavailable' })
     expect(recorded).toEqual(['taken'])
     const waits = Array.from({ length: 4 }, () => calls.queue('account'))
-    expect((waits[3] ?? 0) - (waits[0] ?? 0)).toBeGreaterThanOrEqual(1_490)
+    expect((waits[3] ?? 0) - (waits[0] ?? 0)).toBeGreaterThan(1_000)
   })
 })
 
