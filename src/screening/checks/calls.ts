@@ -19,7 +19,7 @@ import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './ki
 import type { Found } from './outcome.ts'
 import { planNext } from './plan.ts'
 import type { CheckAccount, CheckContext, CheckRequest } from './port.ts'
-import { type CheckDeps, recordFound } from './record.ts'
+import { type CheckDeps, recordOutcome } from './record.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject, updateOrder } from './store.ts'
 
 type Ways = 'buy' | 'look-up' | 'poll'
@@ -79,8 +79,8 @@ export const pollCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
   postpone: (tx, locked, { attempt }) => postpone(tx, locked, attempt, 'poll'),
 })
 
-async function recordQuietly(...given: Parameters<typeof recordFound>): Promise<void> {
-  await recordFound(...given)
+async function recordQuietly(...given: Parameters<typeof recordOutcome>): Promise<void> {
+  await recordOutcome(...given)
 }
 
 const contextOf = (
@@ -146,7 +146,7 @@ async function claimPurchase(
     await failOrder(ctx, { order, check, entry: { attempt: n } }, plan.code)
     return undefined
   }
-  if (plan.kind !== 'buy') {
+  if (plan.kind !== 'call') {
     // Nothing is claimed, and the task comes again in its turn.
     const code = plan.kind === 'wait' ? 'account-resting' : 'account-full'
     const entry = { module: check.module, ref, attempt: n, provider: plan.account, code }
@@ -182,7 +182,7 @@ async function claimAgain(
   const account = ctx.checking.accounts.find(locked, attempt.account)
   if (!account || !canAsk(account, way)) {
     const found = { kind: way === 'poll' ? 'not-ready' : 'unknown' } as const
-    await recordFound(ctx, attempt, found)
+    await recordOutcome(ctx, attempt, found)
     return undefined
   }
   reserve(account.id)

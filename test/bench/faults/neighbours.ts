@@ -13,7 +13,7 @@ const messages = 800
 const readers = 40
 const runs = 20_000
 /** Long enough for an account to rest, and for what waits for it to come back. */
-const hangingMs = 90_000
+const hangingMs = 75_000
 const pauseMs = 500
 
 export const neighbours: Measure = {
@@ -26,7 +26,7 @@ export const neighbours: Measure = {
   },
   limitSeconds: 420,
   async run(stage) {
-    const carriers = await startCarriers({ loud: ['first'] })
+    const carriers = await startCarriers({ loud: ['first'], quiet: ['second'] })
     await using _ = { [Symbol.asyncDispose]: () => carriers.close() }
     await using service = await startService(stage, carriers.environment)
     const open = (tenant: string, mode: 'live' | 'sandbox') =>
@@ -37,7 +37,7 @@ export const neighbours: Measure = {
     return [
       ...(await besideCreations(quiet, loud)),
       ...(await besideReports(stage, quiet, loud)),
-      ...(await besideHanging(quiet, live, carriers)),
+      ...(await besideHanging(await open('quiet', 'live'), live, carriers)),
     ]
   },
 }
@@ -45,18 +45,39 @@ export const neighbours: Measure = {
 /** How long messages of `quiet` take while `loud` creates transactions. */
 async function besideCreations(quiet: Client, loud: Client): Promise<Result[]> {
   const creating = drive(50, creations, async () => void (await createTransaction(loud)))
-  const latencies = await arriveWhile(quiet, creating)
+  const latencies = await arriveWhile(creating, async () => {
+    const { id } = await createTransaction(quiet)
+    return async () => {
+      await askForToken(quiet, id)
+      const path = `/v1/sandbox/messages?transactionId=${id}`
+      await untilAnswered('a message', async () => {
+        const found = await quiet.call<unknown[]>('GET', path, 200)
+        return found.length > 0 || undefined
+      })
+    }
+  })
   return [toArriving('creations', latencies)]
 }
 
-/** The same while messages of `loud` go to a vendor that takes them and never answers. */
-async function besideHanging(quiet: Client, loud: Client, { first }: Carriers): Promise<Result[]> {
+/** The same while messages of `loud` go to a vendor that never answers. Both are live: sandbox comes after it. */
+async function besideHanging(
+  quiet: Client,
+  loud: Client,
+  { first, second }: Carriers,
+): Promise<Result[]> {
   first.behaviour = 'hang-before-taking'
   await drive(20, messages, async () => {
     const { id } = await createTransaction(loud, { ...makePerson(), phone: newPhone() })
     await loud.call('POST', `/v1/transaction/${id}/sms/2fa`, 201)
   })
-  const latencies = await arriveWhile(quiet, wait(hangingMs))
+  const latencies = await arriveWhile(wait(hangingMs), async () => {
+    const { id } = await createTransaction(quiet, { ...makePerson(), phone: newPhone() })
+    const before = second.requests.length
+    return async () => {
+      await quiet.call('POST', `/v1/transaction/${id}/sms/2fa`, 201)
+      await untilAnswered('a message', async () => second.requests.length > before || undefined)
+    }
+  })
   note(`${first.requests.length} calls of ${messages} messages hung`)
   return [toArriving('hanging-800', latencies)]
 }
@@ -86,22 +107,17 @@ async function besideReports(stage: Stage, quiet: Client, loud: Client): Promise
 }
 
 /** One message after the other until the trouble is over. */
-async function arriveWhile(client: Client, trouble: Promise<unknown>): Promise<Latencies> {
+async function arriveWhile(
+  trouble: Promise<unknown>,
+  prepare: () => Promise<() => Promise<void>>,
+): Promise<Latencies> {
   const { latencies, clock } = createLatencies()
   let isOver = false
   const ending = trouble.finally(() => (isOver = true))
   // Awaited below; what fails before that must not end the process.
   ending.catch(() => undefined)
   do {
-    const { id } = await createTransaction(client)
-    await clock('arrive', async () => {
-      await askForToken(client, id)
-      const path = `/v1/sandbox/messages?transactionId=${id}`
-      await untilAnswered('a message', async () => {
-        const found = await client.call<unknown[]>('GET', path, 200)
-        return found.length > 0 || undefined
-      })
-    })
+    await clock('arrive', await prepare())
     await wait(pauseMs)
   } while (!isOver)
   await ending
