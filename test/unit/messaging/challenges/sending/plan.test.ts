@@ -94,11 +94,11 @@ describe('the first attempt', () => {
   test('is held, and not claimed, while no account that is in use has a place', () => {
     expect(planNext([], accounts(['a', 'b'], {}, ['a', 'b']))).toEqual({
       kind: 'full',
-      provider: 'a',
+      account: 'a',
     })
     expect(planNext([], accounts(['a', 'b'], { b: 9_000 }, ['a']))).toEqual({
       kind: 'full',
-      provider: 'a',
+      account: 'a',
     })
     const again = [tried('a', 'deferred', 'rate')]
     expect(planNext(again, accounts(['a'], {}, ['a']))).toEqual({ kind: 'full', account: 'a' })
