@@ -29,10 +29,13 @@ export async function migrate(url: string, running?: RunningRole): Promise<void>
   }
 }
 
+/** By its name, because the folder of the table stands above this one. */
+const audit = sql.identifier('audit')
+
 /** A database that was restored elsewhere counts its commits anew: what it has is then before all that comes. */
 async function renumberAudit(db: ReturnType<typeof drizzle>): Promise<void> {
   await db.execute(sql`
-    update audit set tx = 0 where tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
+    update ${audit} set tx = 0 where tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
 }
 
 /** Of the two addresses: the owner's, if any, and that of the processes. */
