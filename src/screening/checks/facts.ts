@@ -2,9 +2,9 @@
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { isSameName } from './names.ts'
+import { describeRegistry } from './company-facts.ts'
+import { isSamePerson } from './names.ts'
 import type { CheckAnswer } from './port.ts'
-import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { listAllOrders, readResult } from './store.ts'
 
 export const checkFacts: FactSource = {
@@ -61,45 +61,7 @@ async function readResults({ db, sealer, transaction }: FactsAsked): Promise<Res
 function describeCompany(results: Results, fields: StoredFields, now: Date) {
   const answer =
     results.get('company-check CompanyRegistry') ?? results.get('company-check BasicInfos')
-  if (!answer || !('found' in answer) || answer.found === undefined) return {}
-  if (!answer.found) return { inRegistry: false }
-  const { status, openedAt, headOffice, name } = answer
-  const isOwn = fields.documentType === 'cnpj'
-  return {
-    inRegistry: true,
-    ...(status !== undefined && status !== 'unknown' && { active: status === 'active' }),
-    ...(openedAt !== undefined && { months: monthsBetween(openedAt, now) }),
-    ...(headOffice !== undefined && { branch: !headOffice }),
-    ...(isOwn && fields.name && name && { nameMatches: isSameName(fields.name, name) }),
-    ...(isOwn && compareLists(fields, answer)),
-  }
-}
-
-function compareLists({ cnaes = [], partners = [] }: StoredFields, answer: CompanyResult) {
-  const sent = cnaes.map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7)
-  const listed = answer.cnaes ?? []
-  const known = answer.partners ?? []
-  return {
-    ...(sent.length > 0 &&
-      listed.length > 0 && { cnaesListed: sent.every((code) => listed.includes(code)) }),
-    ...(partners.length > 0 &&
-      known.length > 0 && {
-        partnersListed: partners.every((partner) => isPartner(partner, known)),
-      }),
-  }
-}
-
-type Partners = NonNullable<CompanyResult['partners']>
-
-/** The registry masks a person's number but for six digits: those and the name must agree. */
-function isPartner({ document, name }: { document?: string; name?: string }, known: Partners) {
-  const digits = document?.replace(/[^0-9A-Za-z]/g, '').toUpperCase() ?? ''
-  return known.some((one) => {
-    const shown = one.document?.replace(/\*/g, '') ?? ''
-    if (shown === '') return false
-    if (one.document?.includes('*') !== true) return digits === shown
-    return digits.slice(3, 9) === shown && isSameName(name, one.name)
-  })
+  return answer && 'found' in answer ? describeRegistry(answer, fields, now) : {}
 }
 
 export function describePerson(results: Results, { name, documentType }: StoredFields) {
@@ -110,15 +72,14 @@ export function describePerson(results: Results, { name, documentType }: StoredF
   const basic = of('BasicInfos')
   const status = basic && 'status' in basic ? basic.status : undefined
   const called = basic && 'name' in basic ? basic.name : undefined
+  const isNamed = documentType === 'cpf' ? isSamePerson(name, called) : undefined
   return {
     ...(sanctioned !== undefined && { sanctioned }),
     ...(exposed !== undefined && { exposed }),
     ...(wanted !== undefined && { wanted }),
     ...(basic !== undefined && { personFound: basic !== null }),
     ...(status !== undefined && status !== 'unknown' && { personRegular: status === 'regular' }),
-    ...(documentType === 'cpf' &&
-      name &&
-      called && { personNameMatches: isSameName(name, called) }),
+    ...(isNamed !== undefined && { personNameMatches: isNamed }),
   }
 }
 
@@ -161,11 +122,4 @@ function describeCard(answer: CheckAnswer | null | undefined) {
     ...(prepaid !== undefined && { prepaid }),
     ...((funding === 'credit' || funding === 'debit') && { funding }),
   }
-}
-
-/** Whole months from a date to now. */
-function monthsBetween(from: string, now: Date): number {
-  const [year = 0, month = 1, day = 1] = from.split('-').map(Number)
-  const months = (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month
-  return now.getUTCDate() < day ? months - 1 : months
 }

@@ -64,7 +64,7 @@ export const checks = {
   wanted: yesNo('There may be an arrest warrant.'),
   personFound: yesNo('A source of people has the document.'),
   personRegular: yesNo('That source says that the document is in order.'),
-  personNameMatches: yesNo('The name is that of the source.'),
+  personNameMatches: yesNo('The name is that of the source; a doubtful one says nothing.'),
 } as const
 
 /** Of the last credit score. */

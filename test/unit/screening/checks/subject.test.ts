@@ -1,7 +1,6 @@
 // Whom a check is about, whether an answer is about them, and what is new in it.
 import { describe, expect, test } from 'vitest'
 import { countNews } from '#src/screening/checks/news.ts'
-import { isSameName } from '#src/screening/checks/names.ts'
 import { companyOf, hasSubject, isAbout, personOf } from '#src/screening/checks/subject.ts'
 import { toCompany, toDate, toPerson } from '#src/screening/background-check/record.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
@@ -88,14 +87,4 @@ test.each([
   [{ matches: [match('a')] }, undefined, 0],
 ])('what is new is counted, what has gone is not: %#', (before, now, news) => {
   expect(countNews(before, now)).toBe(news)
-})
-
-test.each([
-  ['Maria Aparecida da Silva', 'MARIA APARECIDA SILVA', true],
-  ['Açúcar e Café Ltda', 'ACUCAR E CAFE LTDA.', true],
-  ['João da Silva', 'João de Souza', false],
-  ['', 'João', false],
-  [undefined, 'João', false],
-])('%s and %s are the same name: %s', (left, right, isSame) => {
-  expect(isSameName(left, right)).toBe(isSame)
 })
