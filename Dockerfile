@@ -8,6 +8,7 @@ RUN npm ci --ignore-scripts
 COPY src src
 COPY workflows workflows
 COPY activities activities
+COPY tools/calibration tools/calibration
 RUN node src/main/bundle.ts build/workflows.js
 # /docs serves one script of a development package; its entry is only looked up, never run.
 RUN mkdir -p served/dist/browser \
@@ -15,12 +16,11 @@ RUN mkdir -p served/dist/browser \
   && cp package.json /app/served/ \
   && cp dist/index.js /app/served/dist/ \
   && cp dist/browser/standalone.js /app/served/dist/browser/
-COPY tools/patch-postgres.mjs tools/shorten-manifest.mjs tools/build-capture.mjs tools/
+COPY tools/patch-postgres.mjs tools/build-capture.mjs tools/
 RUN node tools/build-capture.mjs
 RUN npm prune --omit=dev --ignore-scripts \
-  # The database driver gets its guards, or the build fails.
+  # The database driver gets its guards, or the build fails; without them no process starts.
   && node tools/patch-postgres.mjs \
-  && node tools/shorten-manifest.mjs \
   && mkdir -p node_modules/@scalar \
   && mv served node_modules/@scalar/api-reference \
   # The Temporal SDK brings its native part for five platforms.
@@ -45,6 +45,7 @@ COPY --from=build /app/build build
 COPY --from=build /app/src src
 COPY --from=build /app/workflows workflows
 COPY --from=build /app/activities activities
+COPY --from=build /app/tools/calibration tools/calibration
 # A new volume for images takes the owner of the folder on which it is mounted.
 RUN mkdir -m 700 /images && chown node:node /images
 # Everything under /app belongs to root: the processes read it and write nowhere else.

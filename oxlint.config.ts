@@ -23,6 +23,7 @@ export default defineConfig({
   rules: {
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
+    'max-params': ['error', { max: 4 }],
     'node/no-process-env': 'error',
     'typescript/consistent-type-imports': 'error',
     'typescript/no-explicit-any': 'error',

@@ -26,7 +26,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['facts', 'modules', 'transaction'],
+        ['facts', 'modules', 'names', 'transaction'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
         ['idempotency'],
@@ -39,7 +39,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
   [
     {
       name: 'messaging',
-      folders: [['wire'], ['messages', 'phones'], ['challenges'], ['inbound']],
+      folders: [['wire'], ['messages', 'phones', 'replies'], ['challenges'], ['inbound']],
       capabilities: ['email-token', 'sms-token', 'two-factor'],
     },
     {

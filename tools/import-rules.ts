@@ -131,13 +131,15 @@ type Kind = {
 function kindOf(file: string, { area, folder }: Place): Kind | undefined {
   if (area === 'risk' && folder === 'numbers') return numbers
   const name = file.split('/').at(-1) ?? ''
-  if (Object.hasOwn(kinds, name)) return kinds[name]
+  const known = name.endsWith('-schema.ts') ? 'schema.ts' : name
+  if (Object.hasOwn(kinds, known)) return kinds[known]
   return folder === 'wire' ? wire : undefined
 }
 
 /** A file of such a name in any folder, the own one too. */
 const anywhere = (name: string): string[] => [`#src/**/${name}`, `./**/${name}`, `../**/${name}`]
-const pure = ['zod', ...anywhere('schema.ts'), ...anywhere('rules.ts')]
+/** A folder with several schemas names them by their nouns: `fields-schema.ts`. */
+const pure = ['zod', ...['schema.ts', '*-schema.ts', 'rules.ts'].flatMap(anywhere)]
 
 const numbers: Kind = {
   takes: ['./*'],
@@ -146,7 +148,7 @@ const numbers: Kind = {
 }
 
 const wire: Kind = {
-  takes: ['./*', 'zod', '#src/**/schema.ts', '#src/platform/errors.ts'],
+  takes: ['./*', 'zod', '#src/**/schema.ts', '#src/**/*-schema.ts', '#src/platform/errors.ts'],
   types: 'any',
   message: 'What vendors share with an area is pure: schemas and codes.',
 }

@@ -1,5 +1,6 @@
 // node tools/patch-postgres.mjs [folder of the package]: mends what postgres.js 3.4.9 does when a connection is
 // lost. Each edit names what happens without it; test/db/platform/db/driver.test.ts shows it. Goes when upstream has them.
+import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -147,6 +148,12 @@ const edits = [
   },
 ]
 
+/** Names the guards that a package has: `src/platform/db/guards.ts` starts no process on a driver without this name. */
+const mark = createHash('sha256').update(JSON.stringify(edits)).digest('hex').slice(0, 12)
+
+const markLine = /^ {2}guards: '.*',\n/m
+const marked = 'Object.assign(Postgres, {\n'
+
 /** Edits the package where it is not edited yet. Throws one sentence when it is another than the edits are for. */
 export function patchPostgres(folder) {
   const found = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
@@ -154,8 +161,9 @@ export function patchPostgres(folder) {
     throw new Error(
       `The guards of tools/patch-postgres.mjs are for postgres ${version}, and ${found} is installed: see which of them it still needs.`,
     )
+  // The mark stands in index.js, which comes last: a package that has it has all.
   for (const format of ['src', 'cjs/src'])
-    for (const name of new Set(edits.map(({ file }) => file))) patchFile(join(folder, format), name)
+    for (const name of ['connection.js', 'index.js']) patchFile(join(folder, format), name)
 }
 
 function patchFile(folder, name) {
@@ -171,6 +179,8 @@ function patchFile(folder, name) {
       )
     text = head + to + tail
   }
+  if (name === 'index.js')
+    text = text.replace(markLine, '').replace(marked, `${marked}  guards: '${mark}',\n`)
   if (text === before) return
   // At once, because another process may be reading it.
   const next = `${file}.${process.pid}`

@@ -5,7 +5,6 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isBuilt } from './build-capture.mjs'
 import { patchPostgres } from './patch-postgres.mjs'
-import { shortenManifest } from './shorten-manifest.mjs'
 
 export const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 export const node = join(root, 'node_modules/.bin/node')
@@ -18,7 +17,6 @@ const leastMajor = 26
 export async function setUp() {
   if (!isInstalled()) await install()
   patchPostgres(join(root, 'node_modules/postgres'))
-  shortenManifest(join(root, 'node_modules/drizzle-orm'))
   writeFileSync(stampFile, hashOf(lockFile))
   const found = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? 'none'
   if (!(Number(found.slice(1).split('.')[0]) >= leastMajor))

@@ -1,5 +1,6 @@
 // node tools/shorten-manifest.mjs [folder of the package]: drizzle-orm names each of its 450 files in its manifest, and
-// Node reads all of it again for each file that it loads: that was a third of the time in which a process starts.
+// Node reads all of it again for each file that it loads: 0.4 s of each process. For tests alone, which start hundreds
+// of processes; everywhere else the package stays as it was published.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

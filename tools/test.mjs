@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { root, setUp } from './setup.mjs'
+import { shortenManifest } from './shorten-manifest.mjs'
 
 const binaries = join(root, 'node_modules/.bin')
 const migrations = 'src/platform/db/migrations'
@@ -28,6 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 try {
   await setUp()
+  shortenManifest(join(root, 'node_modules/drizzle-orm'))
   // Beside the tests, which wait more than they compute.
   const checked = asked.length === 0 ? check() : undefined
   const ended = await Promise.allSettled([checked, test(asked)])

@@ -2,30 +2,24 @@
 import { Client, Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { capabilities } from './capabilities.ts'
-import type { Capability, ServiceDeps } from './capability.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import type { Capability } from './capability.ts'
+import { assembleDeps, type Opened } from './deps.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
-import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
-import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import { linksOf } from '#src/links/lvs/settings.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
-import { createPacks } from '#src/packs/packs.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
-import { onCreated } from '#src/journey/lifecycle/created.ts'
-import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openImages } from './images.ts'
-import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
@@ -92,24 +86,17 @@ export async function openServices(
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
-  const packs = createPacks(offered, { sealer, log, own: await readOwnPacks(offered) })
-  const deps: ServiceDeps = {
+  const opened: Opened = {
+    own: await readOwnPacks(offered),
     db,
     reads,
     nudger,
-    advance: advanceWithLinks({ packs, sealer }),
-    packs,
-    created: onCreated(offered, { checking }),
-    details: readsDetails(offered),
     checking,
-    turns: createTurns(),
     sealer,
     log,
-    waiter: createWaiter(reads),
     outbound,
     lookUps: openLookUps(config),
     messaging,
-    eventHandlers,
     metrics,
     ...(engines && { engines }),
     phone,
@@ -125,6 +112,7 @@ export async function openServices(
     publicBaseUrl: config.PUBLIC_BASE_URL,
     settleMs,
   }
+  const deps = assembleDeps(opened, offered)
   return {
     ...deps,
     deps,

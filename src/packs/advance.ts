@@ -116,7 +116,9 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
 async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promise<void> {
   if (run.isOpen(module))
     try {
-      await withinSavepoint(tx, locked, (inner) => cancelModule(deps, run, module, inner, locked))
+      await withinSavepoint(tx, locked, (inner) =>
+        cancelModule({ ...deps, tx: inner, locked }, run, module),
+      )
     } catch (error) {
       if (isOfDatabase(error)) throw error
       deps.log.warn({ error, transactionId: locked.id, module }, 'a module is not cancelled')

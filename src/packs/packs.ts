@@ -17,10 +17,12 @@ type Own = {
 
 export function createPacks(
   capabilities: readonly Offering[],
-  given: Pick<PackDeps, 'sealer' | 'log'> & Own,
+  { sealer, log, own }: Pick<PackDeps, 'sealer' | 'log'> & Own,
 ): Packs {
   const deps = {
-    ...given,
+    sealer,
+    log,
+    own,
     offered: capabilities.flatMap(({ module }) => module ?? []),
     facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
     versions: createVersions(),

@@ -13,8 +13,7 @@ import type { ShownRun } from '#src/packs/runs/store.ts'
 type Asked = Pick<Locked, 'id' | 'tenant' | 'key' | 'fields' | 'createdAt'>
 
 export async function readPackAnswer(
-  db: Db,
-  { offered, versions, sealer }: PackDeps,
+  { db, packs: { offered, versions, sealer } }: { readonly db: Db; readonly packs: PackDeps },
   transaction: Asked,
   run: ShownRun,
   scopes: Scopes,

@@ -1,7 +1,6 @@
 // The query and the start of packs: when a run starts, and how long a query waits.
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { Db } from '#src/platform/db/client.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -37,7 +36,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       if (typeof run === 'string') return refuse(run)
       const deadline = Date.now() + waitSeconds(request.header.prefer) * 1_000
       const shown = await waitForRun(deps, run, deadline)
-      return reply(200, await readPackAnswer(reads, packs, found, shown, principal.scopes))
+      return reply(200, await readPackAnswer({ db: reads, packs }, found, shown, principal.scopes))
     }),
     mountChange(deps, startPack(answer), async ({ request, principal, tx, lock }) => {
       const { packName, transactionId } = request.param
@@ -45,7 +44,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const version = request.json?.version
       const live = await (version === undefined
         ? packs.versions.findLive(tx, locked, packName, locked.id)
-        : findChosen(packs, tx, locked, { packName, version }))
+        : findChosen({ ...packs, tx, locked }, { packName, version }))
       if (!live) return refuse('not-found')
       if (!mayStart(packs, live.version, principal.scopes)) return refuse('forbidden')
       const now = locked.now.getTime()
@@ -54,7 +53,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
       const run = await packs.start(tx, locked, live, false)
-      return reply(202, await readPackAnswer(tx, packs, locked, run, principal.scopes))
+      return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
     }),
     mountChange(deps, rerunModule(answer), async ({ request, principal, tx, lock }) => {
       const { packName, transactionId, module } = request.param
@@ -64,16 +63,14 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
       const run = await packs.rerun(tx, locked, packName, module)
       if (typeof run === 'string') return refuse(run)
-      return reply(202, await readPackAnswer(tx, packs, locked, run, principal.scopes))
+      return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
     }),
   ]
 }
 
 /** A chosen version runs without a shadow. */
 async function findChosen(
-  { versions }: PackDeps,
-  tx: Db,
-  { tenant }: Locked,
+  { tx, locked: { tenant }, versions }: InCommit<PackDeps>,
   { packName, version }: { readonly packName: string; readonly version: number },
 ): Promise<LiveVersion | undefined> {
   const found = await versions.findNamed(tx, tenant, packName, version)

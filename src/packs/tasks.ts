@@ -1,25 +1,26 @@
 // What becomes due in a run: a deadline, and another try of what could not be computed.
 import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { computeTask, deadlineTask, isCondition, roundTask, stepOf } from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
+type Due = InCommit<{ readonly task: Parameters<TaskWork>[2] }>
+
 export function packTasks(deps: PackDeps): TaskDefinition[] {
   /** Changes the run that a task is about; the commit then goes on with it. */
   const change =
-    (
-      work: (run: OpenRun, step: string, ...rest: Parameters<TaskWork>) => Promise<void>,
-    ): TaskWork =>
+    (work: (run: OpenRun, step: string, due: Due) => Promise<void>): TaskWork =>
     async (tx, locked, task) => {
       const [run] = await readOpenRuns(tx, locked, deps.versions, [task.ref])
       if (!run) return
-      await work(run, stepOf(task), tx, locked, task)
+      await work(run, stepOf(task), { tx, locked, task })
       await saveRun(tx, run)
     }
 
-  const tryAgain = change(async (run, step, tx, locked) => {
+  const tryAgain = change(async (run, step, { tx, locked }) => {
     if (!run.isOpen(step)) return
     // Held until a worker comes that knows it, and never counted as a failure.
     if (!isKnown(deps, run, step))
@@ -32,7 +33,7 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     else run.fail(step, code, at)
   }
   const failStep = change(async (run, step) => fail(run, step, 'internal'))
-  const failOverdue = change(async (run, step, _tx, _locked, { dueAt }) => {
+  const failOverdue = change(async (run, step, { task: { dueAt } }) => {
     if (!run.pass(step, dueAt)) fail(run, step, 'deadline', dueAt)
   })
   const repeat = change(async (run, step) => {

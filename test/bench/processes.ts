@@ -54,8 +54,7 @@ export async function serve(
 /** A worker; `isReady` asks whether its first task is done. */
 export async function work(
   stage: Stage,
-  entry: string,
-  taskQueue: string,
+  { entry, taskQueue }: { readonly entry: string; readonly taskQueue: string },
   isReady: () => Promise<boolean>,
   environment: Environment = {},
 ): Promise<Working> {

@@ -27,11 +27,18 @@ export async function startService(stage: Stage, environment: Environment = {}):
   const workers = parts.use(new AsyncDisposableStack())
   const startWorker = async () => {
     const isReady = () => isSeen(stage, id)
-    return workers.use(await work(stage, 'src/main/worker.ts', taskQueue, isReady, environment))
+    return workers.use(
+      await work(stage, { entry: 'src/main/worker.ts', taskQueue }, isReady, environment),
+    )
   }
   const startEngines = async () =>
     workers.use(
-      await work(stage, 'src/main/engines.ts', taskQueue, () => areEnginesSeen(stage), environment),
+      await work(
+        stage,
+        { entry: 'src/main/engines.ts', taskQueue },
+        () => areEnginesSeen(stage),
+        environment,
+      ),
     )
   const worker = await startWorker()
   const owned = parts.move()

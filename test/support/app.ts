@@ -12,22 +12,16 @@ import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
-import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
-import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import type { Links } from '#src/links/lvs/settings.ts'
-import { eventHandlers } from '#src/main/hooks/handlers.ts'
+import { assembleDeps, type Opened } from '#src/main/deps.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { createOutbound } from '#src/journey/calls/outbound.ts'
-import { createPacks } from '#src/packs/packs.ts'
 import { type OwnPack, publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
-import { onCreated } from '#src/journey/lifecycle/created.ts'
-import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { Nudged, Nudger } from '#src/journey/temporal/nudge.ts'
@@ -138,29 +132,22 @@ export async function createTestApp(
   const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
   const own = await readOwnPacksOnce(offered)
-  const packs = createPacks(offered, { sealer, log: logger, own })
   if (!published.get(db)?.has(offered)) {
     await publishOwnScorecards(db)
     await publishOwnPacks(db, own)
     published.set(db, new Set(published.get(db)).add(offered))
   }
-  const deps: ServiceDeps = {
+  const opened: Opened = {
+    own,
     db,
     reads: db,
     nudger: nudger ?? counting,
-    advance: advanceWithLinks({ packs, sealer }),
-    packs,
-    created: onCreated(offered, { checking }),
-    details: readsDetails(offered),
     checking,
-    turns: createTurns(),
     sealer,
     log: logger,
-    waiter: createWaiter(db),
     outbound: createOutbound({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
-    eventHandlers,
     metrics,
     phone,
     backtests: {
@@ -179,6 +166,7 @@ export async function createTestApp(
     publicBaseUrl,
     settleMs: clockSettleMs,
   }
+  const deps = assembleDeps(opened, offered)
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
     authenticate: createAuthenticator({

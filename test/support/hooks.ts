@@ -155,7 +155,7 @@ export function attempt(
   return underLock(db, id, async (tx, locked) => {
     const key = await openDataKey(sealer, locked)
     const channel = capability === 'whatsapp-2fa' ? 'whatsapp' : 'sms'
-    const claimed = await claimAttempt(tx, sealer, locked, key, {
+    const claimed = await claimAttempt({ tx, sealer, locked }, key, {
       challengeId: ref,
       attempt: n,
       provider: account.id,
@@ -169,7 +169,7 @@ export function attempt(
     if (outcome === 'claimed') return
     await endAttempt(tx, claimed.id, locked.now, { outcome })
     if (outcome === 'accepted')
-      await keepMessageId(tx, sealer, locked, claimed, { providerMsgId: messageId })
+      await keepMessageId({ tx, sealer, locked }, claimed, { providerMsgId: messageId })
   })
 }
 

@@ -2,8 +2,10 @@
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { biometricsScore } from './rules.ts'
 import { BiometricsScoreResult } from './schema.ts'
+
+/** How a pack names this module. */
+export const biometricsScore = { key: 'biometricsScore' } as const
 
 export const biometricsScoreModule = defineModule(
   biometricsScore,
@@ -11,7 +13,7 @@ export const biometricsScoreModule = defineModule(
   async (db, { sealer, transactionId, moduleStatus }) => {
     const transaction = await findById(db, transactionId)
     if (!transaction) return { moduleStatus, results: [] }
-    const all = await listExaminations(db, sealer, transaction, ['biometrics-score'])
+    const all = await listExaminations({ db, sealer }, transaction, ['biometrics-score'])
     return { moduleStatus, results: all.flatMap((one) => toResult(one) ?? []) }
   },
   {

@@ -81,7 +81,7 @@ export function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
           documentId: document.imageId,
           ...(locked.mode === 'sandbox' && magicOf(fileName)),
         }
-        prepared.taken = await takeSubmission(deps, tx, locked, prepared, async () => input)
+        prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => input)
         return reply(201, { date: locked.now.toISOString() })
       },
       release: (prepared) => releaseSubmission(deps, prepared, prepared.taken),
@@ -98,7 +98,12 @@ export function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
 
   /** What was compared last; before anything was, what would be. */
   async function findShown(on: BiometricsDeps, transaction: Found): Promise<string | undefined> {
-    const [last] = await listExaminations(reads, sealer, transaction, ['biometrics-score'], 1)
+    const [last] = await listExaminations(
+      { db: reads, sealer },
+      transaction,
+      ['biometrics-score'],
+      1,
+    )
     if (last) return last.input.selfieId
     return (await findSelfie({ db: on.reads, sealer }, transaction, 'live'))?.imageId
   }

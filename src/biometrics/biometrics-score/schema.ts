@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, dateTime } from '#src/journey/transaction/fields/schema.ts'
+import { calendarDate, dateTime } from '#src/journey/transaction/fields-schema.ts'
 
 export const BiometricsScoreRequest = z
   .object({

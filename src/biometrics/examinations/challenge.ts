@@ -1,10 +1,9 @@
 // What a person is to do before the camera: chosen by the service, for one submission, for two minutes.
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { livenessChallengeIssued } from './kinds.ts'
 import { type Action, challenges } from './rules.ts'
 import { livenessChallenges } from './table.ts'
@@ -20,11 +19,13 @@ export type IssuedChallenge = {
 }
 
 /** In the caller's commit; refused, it says in how many seconds there is another. */
-export async function issueChallenge(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
-): Promise<IssuedChallenge | { readonly retryAfterSeconds: number }> {
+export async function issueChallenge({
+  tx,
+  sealer,
+  locked,
+}: InCommit<{ readonly sealer: Sealer }>): Promise<
+  IssuedChallenge | { readonly retryAfterSeconds: number }
+> {
   const now = locked.now.getTime()
   const recent = await tx
     .select({ issuedAt: livenessChallenges.issuedAt })
@@ -57,9 +58,7 @@ export async function issueChallenge(
  * unknown, of another transaction, had expired when the event came, or is taken.
  */
 export async function bindChallenge(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   bound: { readonly nonce: string; readonly submissionId: string; readonly arrivedAt: Date },
 ): Promise<readonly Action[] | undefined> {
   const hashes = sealer.hashes(...partsOf(locked, bound.nonce)).map((hash) => hash.toString('hex'))

@@ -29,7 +29,7 @@ export const biometricsFacts: FactSource = {
   },
   async read({ db, sealer, transaction }): Promise<FactValues> {
     const kinds = ['liveness', 'redoc', 'biometrics-score'] as const
-    const all = await listExaminations(db, sealer, transaction, kinds, lookedAt)
+    const all = await listExaminations({ db, sealer }, transaction, kinds, lookedAt)
     return describe(all)
   },
 }

@@ -1,12 +1,11 @@
 // A liveness submission, as routes, links and pages make it: four calls, in this order. Prepare stores, take is the
 // caller's commit, release comes after it, wait is for whoever needs the result.
 import { createHash } from 'node:crypto'
-import type { Db } from '#src/platform/db/client.ts'
 import type { DeviceCounts } from '#src/biometrics/devices/context.ts'
 import { hashImage, nameDevice, type ReadEvent, readEvent } from '#src/biometrics/devices/event.ts'
 import { judgeDevice } from '#src/biometrics/devices/judge.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { bindChallenge } from './challenge.ts'
@@ -56,25 +55,21 @@ export async function prepareLiveness(
 
 /** In the caller's commit: the nonce is bound, the device judged, the images named, the engines' task opened. */
 export function takeLiveness(
-  deps: BiometricsDeps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<BiometricsDeps>,
   prepared: PreparedLiveness,
 ): Promise<Taken> {
-  return takeSubmission(deps, tx, locked, prepared, () => judgeEvent(deps, tx, locked, prepared))
+  return takeSubmission(ctx, prepared, () => judgeEvent(ctx, prepared))
 }
 
 async function judgeEvent(
-  { sealer, biometrics, tenants }: BiometricsDeps,
-  tx: Db,
-  locked: Locked,
+  { tx, locked, sealer, biometrics, tenants }: InCommit<BiometricsDeps>,
   { event, imageHashes, given, submissionId, arrivedAt }: PreparedLiveness,
 ): Promise<LivenessInput> {
   const payload = 'payload' in event ? event.payload : undefined
   // An event for another transaction does not use up a nonce of this one.
   const isForThis = payload !== undefined && (payload.tx ?? locked.id) === locked.id
   const actions = isForThis
-    ? await bindChallenge(tx, sealer, locked, { nonce: payload.nonce, submissionId, arrivedAt })
+    ? await bindChallenge({ tx, sealer, locked }, { nonce: payload.nonce, submissionId, arrivedAt })
     : undefined
   const device = judgeDevice({
     event,
@@ -83,7 +78,7 @@ async function judgeEvent(
     nonceHolds: actions !== undefined,
     userAgentHeader: given.userAgentHeader,
     network: biometrics.findNetwork(given.userIp),
-    counts: await countDevice({ sealer }, tx, locked, nameDevice(event)),
+    counts: await countDevice({ tx, sealer, locked }, nameDevice(event)),
   })
   const magic = findMagicOf(locked, given.images)
   return {
@@ -103,16 +98,14 @@ const dayMs = 24 * 60 * 60_000
 
 /** This submission is counted once, because a repeated one is not taken again. */
 async function countDevice(
-  { sealer }: Pick<BiometricsDeps, 'sealer'>,
-  tx: Db,
-  locked: Locked,
+  { tx, locked, sealer }: InCommit<Pick<BiometricsDeps, 'sealer'>>,
   deviceId: string | undefined,
 ): Promise<DeviceCounts | undefined> {
   if (deviceId === undefined) return undefined
   const value = documentValue(await readFields(sealer, locked))
   const device = { kind: 'device', value: deviceId } as const
   const document = { kind: 'document', value } as const
-  await recordSightings(tx, sealer, locked, [device, document])
+  await recordSightings({ tx, sealer, locked }, [device, document])
   const [documentsOfDevice = 0, devicesOfDocument = 0, attemptsOfDevice = 0] = await countSightings(
     tx,
     sealer,

@@ -16,7 +16,7 @@ export async function findSelfie(
   owner: Owned,
   wanted: 'live' | 'usable' | 'any',
 ): Promise<Picture | undefined> {
-  const all = await listExaminations(db, sealer, owner, ['liveness'])
+  const all = await listExaminations({ db, sealer }, owner, ['liveness'])
   const done = all.filter(({ result }) => result !== undefined)
   const of = (status: number) => done.find(({ result }) => result?.livenessStatus === status)
   const chosen = {
@@ -33,7 +33,7 @@ export async function findDocument(
   owner: Owned,
   side: 'front' | 'back' = 'front',
 ): Promise<(Picture & { readonly examination: Examination<'redoc'> }) | undefined> {
-  const all = await listExaminations(db, sealer, owner, ['redoc'])
+  const all = await listExaminations({ db, sealer }, owner, ['redoc'])
   const found = all.find(
     ({ result }) => result && (result.reading.side === 'back') === (side === 'back'),
   )

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { DataKey, Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Inputs, Results } from './examination.ts'
 import type { ExaminationKind } from './rules.ts'
 import { examinations } from './table.ts'
@@ -26,9 +26,7 @@ export type NewExamination<K extends ExaminationKind> = {
 }
 
 export async function insertExamination<K extends ExaminationKind>(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { input, ...given }: NewExamination<K>,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
@@ -101,9 +99,7 @@ export async function reopenExamination(tx: Db, id: string, takenSeq: number): P
 }
 
 export async function completeExamination<K extends ExaminationKind>(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { id, result }: { readonly id: string; readonly result: Results[K] },
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
@@ -133,8 +129,7 @@ const listMax = 100
 
 /** Newest first, at most 100. */
 export async function listExaminations<K extends ExaminationKind>(
-  db: Db,
-  sealer: Sealer,
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   owner: Owned,
   kinds: readonly K[],
   limit = listMax,

@@ -1,6 +1,5 @@
 // How images come in: room is taken, they are stored, and then one commit names them and opens the engines' task.
 // Routes, links and pages do so alike.
-import type { Db } from '#src/platform/db/client.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -13,7 +12,7 @@ import {
   type StoredImage,
 } from '#src/biometrics/images/store.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { Inputs } from './examination.ts'
@@ -106,9 +105,7 @@ function unreadable({ reason }: ImageUnreadable, pointer: string): Problem {
 
 /** In the caller's commit. `makeInput` is asked when the submission is new. */
 export async function takeSubmission<K extends ExaminationKind>(
-  { sealer }: Pick<BiometricsDeps, 'sealer'>,
-  tx: Db,
-  locked: Locked,
+  { tx, locked, sealer }: InCommit<Pick<BiometricsDeps, 'sealer'>>,
   prepared: Prepared & { readonly kind: K },
   makeInput: () => Promise<Inputs[K]>,
 ): Promise<Taken> {
@@ -123,13 +120,16 @@ export async function takeSubmission<K extends ExaminationKind>(
   const entries = append(locked, { kind: examinationTaken, module: kind, ref: submissionId, dueAt })
   const seq = entries[0]?.seq ?? 0
   if (input) {
-    await insertExamination(tx, sealer, locked, {
-      id: submissionId,
-      kind,
-      fingerprint,
-      takenSeq: seq,
-      input,
-    })
+    await insertExamination(
+      { tx, sealer, locked },
+      {
+        id: submissionId,
+        kind,
+        fingerprint,
+        takenSeq: seq,
+        input,
+      },
+    )
   } else {
     await reopenExamination(tx, submissionId, seq)
     if (stored.length > 0) await detachImages(tx, submissionId)

@@ -66,7 +66,7 @@ function endDone<K extends ExaminationKind>(
   result: Results[K],
 ): TaskWork {
   return async (tx, locked) => {
-    await completeExamination<K>(tx, sealer, locked, { id, result })
+    await completeExamination<K>({ tx, sealer, locked }, { id, result })
     append(locked, { kind: examinationDone, module: kind, ref: id, code: codeOf(result) })
     await giveRoomBack(tx, id)
   }

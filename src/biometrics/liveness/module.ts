@@ -20,7 +20,7 @@ export const livenessModule = (derive: DeriveInsights) =>
     async (db, { sealer, transactionId, moduleStatus }) => {
       const transaction = await findById(db, transactionId)
       if (!transaction) return { moduleStatus, results: [] }
-      const all = await listExaminations(db, sealer, transaction, kinds)
+      const all = await listExaminations({ db, sealer }, transaction, kinds)
       return { moduleStatus, results: all.flatMap((one) => toResult(one, all, derive) ?? []) }
     },
     {

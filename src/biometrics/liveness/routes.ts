@@ -70,7 +70,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
   return [
     mountChange(deps, challengeRoute, async ({ request, tx, lock }) => {
       const locked = await lock(request.param.id)
-      const issued = await issueChallenge(tx, sealer, locked)
+      const issued = await issueChallenge({ tx, sealer, locked })
       if ('retryAfterSeconds' in issued) return refuse('limit-reached', issued)
       const { nonce, actions, expiresAt } = issued
       return reply(201, { nonce, actions: [...actions], expiresAt: expiresAt.toISOString() })
@@ -83,7 +83,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
       },
       async decide({ request, tx, lock }, prepared) {
         const locked = await lock(request.param.id)
-        prepared.taken = await takeLiveness(deps, tx, locked, prepared)
+        prepared.taken = await takeLiveness({ ...deps, tx, locked }, prepared)
         return pending(prepared.taken.seq)
       },
       release: (prepared) => releaseSubmission(deps, prepared, prepared.taken),
@@ -97,7 +97,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
     mount(listRoute, async ({ request, principal }) => {
       const transaction = await findTransaction(reads, principal, request.param.id)
       if (!transaction) return refuse('not-found')
-      const all = await listExaminations(reads, sealer, transaction, ['liveness'])
+      const all = await listExaminations({ db: reads, sealer }, transaction, ['liveness'])
       return reply(
         200,
         all.flatMap((one) => toLivenessAnswer(one) ?? []),

@@ -12,7 +12,7 @@ export const redocModule = defineModule(
   async (db, { sealer, transactionId, moduleStatus }) => {
     const transaction = await findById(db, transactionId)
     if (!transaction) return { moduleStatus, results: [] }
-    const all = await listExaminations(db, sealer, transaction, ['redoc'])
+    const all = await listExaminations({ db, sealer }, transaction, ['redoc'])
     return { moduleStatus, results: all.map(toResult) }
   },
   {

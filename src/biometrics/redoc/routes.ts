@@ -94,7 +94,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
         const locked = await lock(request.param.id)
         const { acceptance } = request.header
         const magic = locked.mode === 'sandbox' ? findMagic([prepared.fileName]) : undefined
-        prepared.taken = await takeSubmission(deps, tx, locked, prepared, async () => ({
+        prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => ({
           ...(acceptance !== undefined && { acceptance }),
           ...(magic && { magic }),
         }))
@@ -112,7 +112,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
     mount(listRoute, async ({ request, principal }) => {
       const transaction = await findTransaction(reads, principal, request.param.id)
       if (!transaction) return refuse('not-found')
-      const all = await listExaminations(reads, sealer, transaction, ['redoc'])
+      const all = await listExaminations({ db: reads, sealer }, transaction, ['redoc'])
       return reply(
         200,
         all.flatMap((one) => toRedocAnswer(one) ?? []),

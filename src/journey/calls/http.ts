@@ -75,7 +75,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     // Of a request that the proxy itself reads.
     const forwarded = proxy && !secure ? proxyHeaders(proxy) : {}
     const route = proxy
-      ? byProxy(proxy, url, connection, ended.signal, (error) => fail(error))
+      ? byProxy(proxy, { url, signal: ended.signal }, connection, (error) => fail(error))
       : // A connection of its own: one that was kept may be closed under the request, and whether the
         // vendor read it could not be told.
         { agent: false, family: egressFamily(), ...connection }
@@ -138,9 +138,8 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
 /** With a connection that is ready when the request gets it. What the proxy resolves was looked up here before. */
 function byProxy(
   proxy: URL,
-  url: URL,
+  { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
   { lookup, ...tls }: Connection,
-  signal: AbortSignal,
   fail: (error: Error) => void,
 ): RequestOptions {
   const family = egressFamily()

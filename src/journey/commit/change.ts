@@ -55,7 +55,7 @@ export function mountChange<R extends Route>(
   finish?: Finish<R>,
 ): Mounted {
   return mountDecided(deps, route, finish, (keyed, call, owner) =>
-    decideInCommit(deps, keyed, call, owner, decide),
+    decideInCommit(deps, { keyed, call, owner }, decide),
   )
 }
 
@@ -86,7 +86,7 @@ export function mountPrepared<R extends Route, Prepared>(
       return decide(change, prepared.value)
     }
     try {
-      return await decideInCommit(deps, keyed, call, owner, decideWith)
+      return await decideInCommit(deps, { keyed, call, owner }, decideWith)
     } finally {
       if (prepared) await release?.(prepared.value)
     }
@@ -120,11 +120,15 @@ type Decided = {
   readonly repeated?: true
 }
 
+type Asking<R extends Route> = {
+  readonly keyed: Keyed | undefined
+  readonly call: CallOf<R>
+  readonly owner: Principal
+}
+
 function decideInCommit<R extends Route>(
   deps: ChangeDeps,
-  keyed: Keyed | undefined,
-  call: CallOf<R>,
-  principal: Principal,
+  { keyed, call, owner: principal }: Asking<R>,
   decide: (change: Change<R>) => Promise<ReplyOf<R> | Pending>,
 ): Promise<Decided> {
   const { sealer } = deps
@@ -154,7 +158,7 @@ function decideInCommit<R extends Route>(
     {
       turn: turnOf(call),
       async finish(tx, { result, repeated }, locked) {
-        if (keyed && locked && !repeated) await remember(tx, sealer, keyed, locked, result)
+        if (keyed && locked && !repeated) await remember({ tx, sealer, locked }, keyed, result)
       },
     },
   )

@@ -26,5 +26,5 @@ export function readKey(
   const query = new URL(c.req.url).searchParams.toString()
   const parts = partsOf(Buffer.from(rawBody ?? []), c.req.header('content-type'))
   const asked = [param, query, ...parts.map((part) => part.toString('base64'))]
-  return hashRequest(sealer, owner, route.operationId, idempotencyKey, asked)
+  return hashRequest(sealer, owner, { operation: route.operationId, key: idempotencyKey, asked })
 }

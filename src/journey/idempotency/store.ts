@@ -3,7 +3,12 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { AnyAnswer } from '#src/platform/http/reply.ts'
-import { openDataKey, type Locked, type Owner } from '#src/journey/transaction/locked.ts'
+import {
+  type InCommit,
+  openDataKey,
+  type Locked,
+  type Owner,
+} from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
 import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
 import { firstAnswers } from './table.ts'
@@ -17,12 +22,17 @@ export type Keyed = Owner & {
   readonly fingerprints: readonly Buffer[]
 }
 
+type Request = {
+  readonly operation: string
+  readonly key: string
+  /** Path parameters, query and body. */
+  readonly asked: readonly string[]
+}
+
 export function hashRequest(
   sealer: Sealer,
   { tenant, mode }: Owner,
-  operation: string,
-  key: string,
-  asked: readonly string[],
+  { operation, key, asked }: Request,
 ): Keyed {
   const keyParts = ['idempotency-key', tenant, mode, operation, key]
   const lockId = sealer.lockId(...keyParts)
@@ -89,10 +99,8 @@ function findFirst(tx: Db, { tenant, mode, operation, keyHashes }: Keyed) {
 
 /** Stores the first answer, or the entry from which it is awaited, in the commit of the change. */
 export async function remember(
-  tx: Db,
-  sealer: Sealer,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   keyed: Keyed,
-  locked: Locked,
   answer: AnyAnswer | { readonly pendingSeq: number },
 ): Promise<void> {
   const [keyHash] = keyed.keyHashes
@@ -108,7 +116,7 @@ export async function remember(
     transactionId: locked.id,
     ...('pendingSeq' in answer
       ? answer
-      : { answer: await sealAnswer(sealer, keyed, locked, keyHash, answer) }),
+      : { answer: await sealAnswer({ sealer, transaction: locked }, keyed, keyHash, answer) }),
     createdAt: locked.wallNow,
   })
 }
@@ -127,7 +135,7 @@ export async function complete(
   const transaction = { id, tenant, key: { keyId, wrapped } }
   await db
     .update(firstAnswers)
-    .set({ answer: await sealAnswer(sealer, keyed, transaction, keyHash, answer) })
+    .set({ answer: await sealAnswer({ sealer, transaction }, keyed, keyHash, answer) })
     .where(
       and(
         eq(firstAnswers.tenant, tenant),
@@ -140,9 +148,11 @@ export async function complete(
 }
 
 async function sealAnswer(
-  sealer: Sealer,
+  {
+    sealer,
+    transaction,
+  }: { readonly sealer: Sealer; readonly transaction: Pick<Locked, 'id' | 'tenant' | 'key'> },
   keyed: Keyed,
-  transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
   keyHash: Buffer,
   answer: AnyAnswer,
 ): Promise<Sealed> {

@@ -1,6 +1,7 @@
 // A transaction whose row is locked: what a commit may read of it, its two clocks, and what it will write.
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import type { RowState } from './row.ts'
@@ -33,6 +34,9 @@ export type Locked = Owner & {
   /** Set when the commit has been written. */
   nudges: boolean
 }
+
+/** What a part of a commit gets first: the database's transaction, the locked row, and what it needs of the process. */
+export type InCommit<Deps = unknown> = Deps & { readonly tx: Db; readonly locked: Locked }
 
 export function openDataKey(
   sealer: Sealer,

@@ -8,7 +8,7 @@ import {
   fitsType,
   storedDocument,
   storedType,
-} from './document/schema.ts'
+} from './document-schema.ts'
 import {
   calendarDate,
   dateTime,
@@ -17,7 +17,7 @@ import {
   text,
   toUtc,
   utcDateTime,
-} from './fields/schema.ts'
+} from './fields-schema.ts'
 import {
   Address,
   canBeAsked,
@@ -28,7 +28,7 @@ import {
   Services,
   servicesFault,
   Vehicle,
-} from './parts/schema.ts'
+} from './parts-schema.ts'
 
 const optionalText = text().exactOptional()
 const phones = list(Phone)

@@ -15,9 +15,15 @@ const sightingsMax = 500
 
 /** In the caller's commit. What this transaction shows again later is a further sighting: an attempt. */
 export async function recordSightings(
-  tx: Db,
-  sealer: Sealer,
-  locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>,
+  {
+    tx,
+    sealer,
+    locked,
+  }: {
+    readonly tx: Db
+    readonly sealer: Sealer
+    readonly locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>
+  },
   seen: readonly Sighting[],
 ): Promise<void> {
   if (seen.length === 0) return

@@ -108,7 +108,7 @@ export const sendMessage = (
   atStep(acting, capability === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
     const { tx, deps, locked, language } = acting
     const asked = { capability, language, ...(spend && { spend }) }
-    const requested = await requestChallenge(tx, deps, locked, asked)
+    const requested = await requestChallenge({ ...deps, tx, locked }, asked)
     switch (requested.kind) {
       case 'record':
         return undefined
@@ -126,7 +126,7 @@ export const checkEmailCode = (acting: Acting, typed: string): Promise<Said> =>
     if (!/^\d{6}$/.test(normaliseCode(typed))) return 'codeMissing'
     const latest = await findLatest(tx, locked.id, 'email-token')
     if (!latest) return 'codeExpired'
-    const { decision } = await checkCode(tx, deps.sealer, locked, latest, typed)
+    const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)
     switch (decision.outcome) {
       case 'valid':
       case 'already-valid':

@@ -111,7 +111,9 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const { part, sha256 } = request.param
       const bytes = rawBody ?? new Uint8Array()
       return reply(
-        statusOf[await takePicture(deps, visit, part, bytes, Buffer.from(sha256, 'hex'))],
+        statusOf[
+          await takePicture(deps, visit, { part, bytes, sha256: Buffer.from(sha256, 'hex') })
+        ],
       )
     }),
     mount(challenge, async ({ c }) => {
@@ -140,7 +142,7 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const { action } = request.param
       const part =
         action === 'face-review' ? 'face' : action === 'document-file-back' ? 'back' : 'front'
-      const took = await takePicture(deps, visit, part, bytes)
+      const took = await takePicture(deps, visit, { part, bytes })
       if (took === 'no-picture') return redirect('documentUnreadable')
       if (took !== 'new' && took !== 'known') return redirect()
       const sending = { deps, visit, language: languageOf(c) }

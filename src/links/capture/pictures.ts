@@ -32,9 +32,11 @@ export const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update
 export async function takePicture(
   deps: ServiceDeps,
   { link, transaction, now }: Visit,
-  part: CapturePart,
-  bytes: Uint8Array,
-  sha256: Buffer = hashOf(bytes),
+  {
+    part,
+    bytes,
+    sha256 = hashOf(bytes),
+  }: { readonly part: CapturePart; readonly bytes: Uint8Array; readonly sha256?: Buffer },
 ): Promise<Took> {
   if (!hashOf(bytes).equals(sha256)) return 'digest-mismatch'
   if (!isPicture(bytes)) return 'no-picture'

@@ -57,7 +57,7 @@ export async function sendDocument(sending: Sending): Promise<Said> {
     take: async ({ tx, locked }, prepared) => {
       const taken: Taken[] = []
       for (const one of prepared)
-        taken.push(await takeSubmission(deps, tx, locked, one, async () => ({})))
+        taken.push(await takeSubmission({ ...deps, tx, locked }, one, async () => ({})))
       return taken
     },
   })
@@ -112,7 +112,7 @@ export async function sendFace(sending: Sending, sent: SentFace): Promise<Said> 
     review,
     take: async ({ tx, locked }, prepared) => {
       const taken: Taken[] = []
-      for (const one of prepared) taken.push(await takeLiveness(deps, tx, locked, one))
+      for (const one of prepared) taken.push(await takeLiveness({ ...deps, tx, locked }, one))
       return taken
     },
   })
@@ -147,7 +147,7 @@ export async function askChallenge(
   let issued: IssuedChallenge | 'limit' | undefined
   await actOnVisit(deps, visit, (tx, locked, link) =>
     atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
-      const asked = await issueChallenge(tx, deps.sealer, locked)
+      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked })
       issued = 'nonce' in asked ? asked : 'limit'
       return undefined
     }),

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { expireTask, linkCompleted, linkStepClosed } from './kinds.ts'
 import { isWalkable } from './rules.ts'
@@ -20,22 +20,23 @@ export const advanceWithLinks =
   (deps: Deps): Advance =>
   async (tx, locked) => {
     await deps.packs.advance(tx, locked)
-    if (await advanceLink(tx, deps, locked)) await deps.packs.advance(tx, locked)
+    if (await advanceLink({ ...deps, tx, locked })) await deps.packs.advance(tx, locked)
   }
 
 /** True when something was written. Without an open link a commit pays nothing. */
-async function advanceLink(tx: Db, deps: Deps, locked: Locked): Promise<boolean> {
+async function advanceLink(ctx: InCommit<Deps>): Promise<boolean> {
+  const { tx, locked } = ctx
   const open = locked.tasks.find(({ task }) => task === expireTask)
   if (!open || locked.unwritten.length === 0) return false
   const link = await findLink(tx, open.ref)
   const now = locked.now.getTime()
   if (!link || !isWalkable(toEnds(link), now)) return false
-  const walk = await readWalk(tx, deps, link, now)
+  const walk = await readWalk(tx, ctx, link, now)
   if (!walk) return false
   const closed = await closeSteps(tx, locked, walk)
   if (walk.position.kind !== 'end') return closed
   const score = scoreSteps(walk.steps)
-  const { identifierDate } = await readFields(deps.sealer, locked)
+  const { identifierDate } = await readFields(ctx.sealer, locked)
   await recordLink(tx, link.id, {
     score,
     scorecard: linkCard,

@@ -1,8 +1,7 @@
 // Makes a link in the caller's commit, or says why not.
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { linkMade, linkSuperseded } from './kinds.ts'
 import { isWalkable, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
@@ -17,9 +16,7 @@ export type Made =
 
 /** The old link, if a person could still walk it, ends here. */
 export async function makeLink(
-  tx: Db,
-  { sealer, packs, links }: Deps,
-  locked: Locked,
+  { tx, locked, sealer, packs, links }: InCommit<Deps>,
   redirectUrl: string | null = null,
 ): Promise<Made> {
   const now = locked.now.getTime()
@@ -37,13 +34,16 @@ export async function makeLink(
   if (!version || modulesOf(version.document.root).includes(linkBiometrics.key))
     return { kind: 'pack-unfit' }
   const earlier = await findLatestLink(tx, locked.id)
-  const link = await insertLink(tx, sealer, locked, {
-    packOwner: version.owner,
-    packName: version.name,
-    packVersion: version.version,
-    redirectUrl,
-    expiresAt: new Date(now + lifeMs),
-  })
+  const link = await insertLink(
+    { tx, sealer, locked },
+    {
+      packOwner: version.owner,
+      packName: version.name,
+      packVersion: version.version,
+      redirectUrl,
+      expiresAt: new Date(now + lifeMs),
+    },
+  )
   if (earlier && isWalkable(toEnds(earlier), now)) {
     await recordLink(tx, earlier.id, { supersededAt: locked.now })
     append(locked, { kind: linkSuperseded, ref: earlier.id, reason: link.id })

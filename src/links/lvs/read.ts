@@ -2,7 +2,7 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
-import { findRun, type ShownRun } from '#src/packs/runs/store.ts'
+import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { readOutcome } from './outcomes.ts'
 import type { Link } from './store.ts'
@@ -31,13 +31,12 @@ export async function readWalk(
   deps: Deps,
   link: Link,
   now: number,
-  given?: Pick<ShownRun, 'statuses' | 'endedAt'>,
 ): Promise<Walk | undefined> {
   if (link.runId === null) return undefined
   const [keys, rows, run] = await Promise.all([
     readStepKeys(db, deps, link),
     listSteps(db, link.id),
-    given ?? findRun(db, link.runId),
+    findRun(db, link.runId),
   ])
   if (!run) throw new Error('a link that has begun has a run')
   const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -59,7 +58,7 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
           const locked = await lockTransaction(tx, principal, id)
           if (!locked) return refuse('not-found')
           hold(locked)
-          const made = await findOrMake(tx, deps, locked)
+          const made = await findOrMake({ ...deps, tx, locked })
           if (made.kind !== 'made') return refuseMaking(made)
           return reply(201, await show(deps, locked, made.link, locked.now))
         },
@@ -72,7 +71,7 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
       if (redirectUrl !== undefined && !isAllowed(redirectUrl, allowed))
         throw new Problem('invalid-request', { faults: [foreignOrigin] })
       const locked = await lock(request.param.id)
-      const made = await makeLink(tx, deps, locked, redirectUrl)
+      const made = await makeLink({ ...deps, tx, locked }, redirectUrl)
       if (made.kind !== 'made') return refuseMaking(made)
       return reply(201, await show(deps, locked, made.link, locked.now))
     }),
@@ -92,13 +91,9 @@ const foreignOrigin = {
 } as const
 
 /** Of two first calls the second finds the link of the first. */
-async function findOrMake(
-  tx: Db,
-  deps: ServiceDeps,
-  locked: Parameters<typeof makeLink>[2],
-): Promise<Made> {
-  const there = await findLatestLink(tx, locked.id)
-  return there ? { kind: 'made', link: there } : makeLink(tx, deps, locked)
+async function findOrMake(ctx: Parameters<typeof makeLink>[0]): Promise<Made> {
+  const there = await findLatestLink(ctx.tx, ctx.locked.id)
+  return there ? { kind: 'made', link: there } : makeLink(ctx)
 }
 
 function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {

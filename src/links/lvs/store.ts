@@ -5,7 +5,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { LinkEnds } from './rules.ts'
 import { links } from './table.ts'
@@ -68,9 +68,7 @@ export type NewLink = Pick<
 >
 
 export async function insertLink(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   given: NewLink,
 ): Promise<Link> {
   const id = newId()

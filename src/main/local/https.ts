@@ -17,7 +17,7 @@ export type HttpsDoor = {
 export async function makeHttpsDoor(asked: number | undefined): Promise<HttpsDoor> {
   const addresses = findAddresses()
   const port = await choosePort('HTTPS_PORT', asked, '0.0.0.0')
-  const { key, cert } = makeCertificate(['localhost', '127.0.0.1', ...addresses])
+  const { key, cert } = await makeCertificate(['localhost', '127.0.0.1', ...addresses])
   let server: Server | undefined
   return {
     url: `https://${addresses[0] ?? 'localhost'}:${port}`,

@@ -3,9 +3,6 @@ import type { Channel } from './port.ts'
 
 export type Capability = 'email-token' | 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'
 
-/** Sent to a number that is chosen. */
-export type PhoneCapability = Exclude<Capability, 'email-token'>
-
 export const channelOf = {
   'email-token': 'email',
   'sms-token': 'sms',

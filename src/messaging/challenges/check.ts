@@ -2,7 +2,7 @@
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { codesEqual } from './code.ts'
 import { type CheckDecision, decideCheck } from './limits.ts'
 import { challengeCheckFailed, challengeValid } from './kinds.ts'
@@ -14,9 +14,7 @@ export type Checked = { readonly decision: CheckDecision; readonly challenge: Ch
 
 /** Checks a code against a token's record; what counts is counted, whatever the outcome. */
 export async function checkCode(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   challenge: Challenge,
   code: string,
 ): Promise<Checked> {

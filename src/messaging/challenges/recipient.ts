@@ -1,10 +1,9 @@
 // Whom a message of a record goes to: the hottest number of the transaction, or its mailbox.
-import type { Db } from '#src/platform/db/client.ts'
 import { toMailbox } from '#src/messaging/messages/mailbox.ts'
 import { hashDocument, hashPrefix, lockHashes, recordUse } from '#src/messaging/phones/store.ts'
 import { rankPhones, readPhoneSends } from './choice/rank.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Messaging } from './messaging.ts'
 import type { Channel } from './port.ts'
@@ -25,25 +24,19 @@ type Deps = { readonly sealer: Sealer; readonly messaging: Messaging }
 
 /** Locks every address that could be meant for this commit; undefined: there is none. */
 export function chooseRecipient(
-  tx: Db,
-  deps: Deps,
-  locked: Locked,
+  ctx: InCommit<Deps>,
   fields: StoredFields,
   channel: Channel,
 ): Promise<Recipient | undefined> {
-  return channel === 'email'
-    ? findMailbox(tx, deps, locked, fields)
-    : chooseNumber(tx, deps, locked, fields, channel)
+  return channel === 'email' ? findMailbox(ctx, fields) : chooseNumber(ctx, fields, channel)
 }
 
 async function chooseNumber(
-  tx: Db,
-  { sealer, messaging }: Deps,
-  locked: Locked,
+  { tx, locked, sealer, messaging }: InCommit<Deps>,
   fields: StoredFields,
   channel: Channel,
 ): Promise<Recipient | undefined> {
-  const { ranked } = await rankPhones(tx, sealer, locked, fields, channel, messaging.countries)
+  const { ranked } = await rankPhones({ tx, sealer, locked }, fields, channel, messaging.countries)
   const [chosen] = ranked
   if (!chosen) return undefined
   const { e164 } = chosen.candidate
@@ -67,9 +60,7 @@ async function chooseNumber(
 }
 
 async function findMailbox(
-  tx: Db,
-  { sealer }: Deps,
-  locked: Locked,
+  { tx, locked, sealer }: InCommit<Deps>,
   fields: StoredFields,
 ): Promise<Recipient | undefined> {
   const email = fields.email?.trim()

@@ -1,12 +1,11 @@
 // A request for a message: whom it goes to, or why nobody, inside the caller's commit.
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Language } from '#src/messaging/messages/text/language.ts'
 import { explainHeat } from '#src/messaging/phones/heat.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { secondsUntilOpen } from '#src/platform/tenants/window.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { type Capability, channelOf, isToken } from './challenge.ts'
 import { challengeOpened, challengeSuperseded } from './kinds.ts'
@@ -36,23 +35,22 @@ type Requested =
 
 /** Opens a record, or gives the one that is open inside the cool-down, or says why not. */
 export async function requestChallenge(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
+  ctx: InCommit<RequestDeps>,
   asked: Asked,
 ): Promise<Requested> {
-  const fields = await readFields(deps.sealer, locked)
+  const { tx, locked } = ctx
+  const fields = await readFields(ctx.sealer, locked)
   const { capability } = asked
   // The records first, and then the locks of the addresses: all at once on one connection.
   const [records, failedChecks, recipient] = await Promise.all([
     listChallenges(tx, locked.id, capability, recordsMax),
     // A question is answered, and never by a code.
     isToken(capability) ? readFailedChecks(tx, locked, capability) : [],
-    chooseRecipient(tx, deps, locked, fields, channelOf[capability]),
+    chooseRecipient(ctx, fields, channelOf[capability]),
   ])
   if (!recipient) return { kind: 'no-recipient' }
   const now = locked.now.getTime()
-  const { messages } = deps.messaging.tenants.of(locked.tenant)
+  const { messages } = ctx.messaging.tenants.of(locked.tenant)
   const { sendWindow } = messages
   const decision = decideRequest(
     { ...rulesOf(capability), ...messages },
@@ -73,12 +71,12 @@ export async function requestChallenge(
     if (!challenge) throw new Error('the open record is one of those that were read')
     return { kind: 'record', challenge }
   }
-  if (capability !== 'email-token' && (await isOverCap(tx, locked, deps.messaging.tenants)))
+  if (capability !== 'email-token' && (await isOverCap(tx, locked, ctx.messaging.tenants)))
     return { kind: 'limit-reached', retryAfterSeconds: overCapSeconds }
   const seconds = asked.spend?.() ?? 0
   if (seconds > 0) return { kind: 'limit-reached', retryAfterSeconds: seconds }
   const [challenge] = await Promise.all([
-    open(tx, deps, locked, { ...asked, recipient }, decision.supersedes),
+    open(ctx, { ...asked, recipient }, decision.supersedes),
     recipient.recordUse(),
   ])
   return { kind: 'record', challenge }
@@ -93,25 +91,24 @@ const recordsMax = 10
 type Opening = Asked & { readonly recipient: Recipient }
 
 async function open(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
+  ctx: InCommit<RequestDeps>,
   { capability, language, recipient }: Opening,
   supersedes: string | undefined,
 ): Promise<Challenge> {
+  const { tx, locked } = ctx
   const { phone, phoneHash, prefixHash, documentHash, heat } = recipient
-  const { sealer, messaging } = deps
+  const { sealer, messaging } = ctx
   const settings = messaging.tenants.of(locked.tenant).messages
   const senders = messaging.accounts.list(locked, channelOf[capability])
   const id = newId()
   const minutes = ttlMinutes(capability, settings)
   const forMs = minutes * 60_000
   const route = { id, capability, forMs, e164: phone, accounts: senders }
-  const tag = await reserveFor(tx, deps, locked, route)
+  const tag = await reserveFor(ctx, route)
   const asked = { capability, language, tag, minutes }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
   const { codeDigits, checksMax, sendsMax } = settings
-  const challenge = await openChallenge(tx, sealer, locked, await openDataKey(sealer, locked), {
+  const challenge = await openChallenge({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     ...written,
     id,
     capability,

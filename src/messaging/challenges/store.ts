@@ -5,7 +5,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import {
   type Capability,
@@ -88,9 +88,7 @@ export type NewChallenge = {
 
 /** Opens a record; code and link follow from the data key, its id and a nonce. */
 export async function openChallenge(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   key: DataKey,
   { phone, content, expiresAt, ...asked }: NewChallenge,
 ): Promise<Challenge> {
@@ -221,8 +219,7 @@ async function unseal<T>(
 
 /** What stands in the column of a record's content. */
 export const sealContent = (
-  sealer: Sealer,
-  key: DataKey,
+  { sealer, key }: { readonly sealer: Sealer; readonly key: DataKey },
   opener: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
   content: ChallengeContent,

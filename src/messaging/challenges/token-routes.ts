@@ -33,7 +33,7 @@ export async function requestToken<Shown>(
   const locked = await lock(request.param.id)
   const language = pickLanguage(c.req.header('accept-language'))
   const asked = { capability, language, ...(spend && { spend }) }
-  const requested = await requestChallenge(tx, deps, locked, asked)
+  const requested = await requestChallenge({ ...deps, tx, locked }, asked)
   switch (requested.kind) {
     case 'record':
       return reply(201, toRecord(requested.challenge, locked.now.getTime()))
@@ -68,7 +68,7 @@ export async function validateToken<Shown>(
   const locked = await lock(request.param.id)
   const latest = await findLatest(tx, locked.id, capability)
   if (!latest) return refuse('no-token')
-  const { decision, challenge } = await checkCode(tx, sealer, locked, latest, request.json.code)
+  const { decision, challenge } = await checkCode({ tx, sealer, locked }, latest, request.json.code)
   switch (decision.outcome) {
     case 'valid':
     case 'already-valid':

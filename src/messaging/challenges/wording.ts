@@ -1,10 +1,9 @@
 // The wording of a record as it is sent: by the template that the account's vendor has approved where there is
 // one, in the language of that template, with the reply code that was reserved.
 import { eq } from 'drizzle-orm'
-import type { Db } from '#src/platform/db/client.ts'
 import { type Language, languageOf, languageTags } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Capability, ChallengeContent } from './challenge.ts'
 import type { Messaging } from './messaging.ts'
 import type { MessagingProvider } from './port.ts'
@@ -36,9 +35,12 @@ export function writeContent(
 
 /** The reply code of a question by SMS at these accounts; others have none. */
 export function reserveFor(
-  tx: Db,
-  { sealer, messaging }: { readonly sealer: Sealer; readonly messaging: Messaging },
-  locked: Locked,
+  {
+    tx,
+    locked,
+    sealer,
+    messaging,
+  }: InCommit<{ readonly sealer: Sealer; readonly messaging: Messaging }>,
   {
     capability,
     ...of
@@ -53,7 +55,7 @@ export function reserveFor(
   const isAlways = replyCode === 'always'
   if (capability !== 'sms-2fa') return Promise.resolve(null)
   const accounts = of.accounts.filter(({ shared }) => shared || isAlways).map(({ id }) => id)
-  return reserveCode(tx, sealer, locked, accounts, of.e164, {
+  return reserveCode({ tx, sealer, locked }, accounts, of.e164, {
     challengeId: of.id,
     forMs: of.forMs,
     ...(of.current !== undefined && { current: of.current }),
@@ -63,17 +65,16 @@ export function reserveFor(
 
 /** Brings a record to the account and number that an attempt of it goes to, before its message is written. */
 export async function settleWording(
-  tx: Db,
-  deps: { readonly sealer: Sealer; readonly messaging: Messaging },
-  locked: Locked,
+  ctx: InCommit<{ readonly sealer: Sealer; readonly messaging: Messaging }>,
   challenge: Challenge,
   account: MessagingProvider,
   e164: string,
 ): Promise<Challenge> {
+  const { tx, locked } = ctx
   const { id, capability, channel, language, tag: current, expiresAt } = challenge
   if (channel === 'email') return challenge
   const forMs = Math.max(0, expiresAt - locked.now.getTime())
-  const tag = await reserveFor(tx, deps, locked, {
+  const tag = await reserveFor(ctx, {
     id,
     capability,
     current,
@@ -84,12 +85,12 @@ export async function settleWording(
   // A message that has left under another wording stays answerable by it; what is shown is the newest.
   if (tag === current && !account.approvedFor) return challenge
   const asked = { capability, language, tag, minutes: minutesOf(challenge) }
-  const written = writeContent(deps.messaging, locked.tenant, asked, account)
-  const before = await readContent(deps.sealer, locked, challenge)
+  const written = writeContent(ctx.messaging, locked.tenant, asked, account)
+  const before = await readContent(ctx.sealer, locked, challenge)
   const isSame = JSON.stringify(before) === JSON.stringify(written.content)
   if (isSame && tag === current && written.language === language) return challenge
-  const key = await openDataKey(deps.sealer, locked)
-  const content = sealContent(deps.sealer, key, locked, id, written.content)
+  const key = await openDataKey(ctx.sealer, locked)
+  const content = sealContent({ sealer: ctx.sealer, key }, locked, id, written.content)
   const changed = { tag, language: written.language }
   await tx
     .update(challenges)

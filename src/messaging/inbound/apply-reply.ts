@@ -31,7 +31,7 @@ import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { liftRefusal, suppress, unsuppress } from '#src/messaging/phones/suppressions.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
 import {
@@ -43,40 +43,39 @@ import {
 } from './locate.ts'
 import type { KnownRecord } from './record.ts'
 
+/** A callback that brings a message of a person. */
+type InboundCallback = MessageCallback & { readonly event: InboundEvent }
+
 type Ignored = Extract<ReplyDecision, { kind: 'ignored' }>
 
 /** An answer to one record; resolves to the record as it is then, and to undefined when no account of the callback has sent it. */
 export async function applyReply(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   record: KnownRecord,
   target: Extract<Target, { what: 'reply' | 'status' }>,
-  callback: MessageCallback,
-  event: InboundEvent,
+  callback: InboundCallback,
 ): Promise<KnownRecord | undefined> {
+  const { event } = callback
   const known = ofAccounts(record, callback)
   if (!known) return undefined
   if (!(await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey))) return record
   const text = 'text' in target ? target.text : undefined
-  const { answer, by } = await readReply(sealer, locked, known, event, text)
-  await hear(tx, sealer, known, by, callback, event)
+  const { answer, by } = await readReply({ sealer, locked }, known, event, text)
+  await hear({ tx, sealer }, known, by, callback)
   if (answer === 'opt-out' || answer === 'opt-in')
-    await keepWish(tx, sealer, locked, known, callback, event, answer)
+    await keepWish({ tx, sealer, locked }, known, callback, answer)
   const at = timeOf(locked, known.challenge, callback)
-  return recordAnswer(tx, locked, known, { answer, by }, at)
+  return recordAnswer({ tx, locked }, known, { answer, by }, at)
 }
 
 /** STOP and START, unless the question itself offers the word as an answer. */
 export async function applyOptOut(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   record: KnownRecord,
   target: Extract<Target, { what: 'opt-out' }>,
-  callback: MessageCallback,
-  event: InboundEvent,
+  callback: InboundCallback,
 ): Promise<KnownRecord | undefined> {
+  const { event } = callback
   const known = ofAccounts(record, callback)
   if (!known) return undefined
   const { challenge } = known
@@ -87,23 +86,21 @@ export async function applyOptOut(
     event.wish ?? readAnswerTo(readText(event), { ...asked(challenge), isOpen: false }, options)
   const by = await listOwnersOf(sealer, locked, known, event)
   const answer = typeof said !== 'number' || by.length > 0 ? said : undefined
-  await hear(tx, sealer, known, by, callback, event)
+  await hear({ tx, sealer }, known, by, callback)
   if (answer === 'opt-in' || answer === 'opt-out')
-    await keepWish(tx, sealer, locked, known, callback, event, answer)
+    await keepWish({ tx, sealer, locked }, known, callback, answer)
   // With the reply code of another record it is not this one's owner who is meant.
   if (answer === undefined || answer === 'opt-in') return record
   const at = timeOf(locked, challenge, callback)
-  return recordAnswer(tx, locked, known, { answer, by: [] }, at)
+  return recordAnswer({ tx, locked }, known, { answer, by: [] }, at)
 }
 
 /** On WhatsApp it opens the day of free messages. */
 async function hear(
-  tx: Db,
-  sealer: Sealer,
+  { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
   { challenge }: Known,
   by: readonly Attempt[],
-  { receivedAt }: MessageCallback,
-  { from, at = receivedAt, userId }: InboundEvent,
+  { receivedAt, event: { from, at = receivedAt, userId } }: InboundCallback,
 ): Promise<void> {
   // Who hides the number could be any of several.
   const isKnown = isNumber(from) || by.length === 1
@@ -112,19 +109,19 @@ async function hear(
 }
 
 async function keepWish(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { attempt, challenge: { channel } }: Known,
-  { receivedAt }: MessageCallback,
-  { from, at = receivedAt }: InboundEvent,
+  { receivedAt, event: { from, at = receivedAt } }: InboundCallback,
   wish: 'opt-out' | 'opt-in',
 ): Promise<void> {
   const hash = isNumber(from)
     ? hashPhone(sealer, locked, from)
     : { current: attempt.phoneHash, all: [attempt.phoneHash] }
-  if (wish === 'opt-in') await unsuppress(tx, locked, channel, hash, new Date(at))
-  else await suppress(tx, locked, channel, hash, wish, null, { at: new Date(at) })
+  if (wish === 'opt-in') await unsuppress(tx, locked, { channel, hash }, new Date(at))
+  else {
+    const forEver = { reason: wish, until: null, at: new Date(at) }
+    await suppress(tx, locked, { channel, hash }, forEver)
+  }
 }
 
 type Known = KnownRecord & {
@@ -152,9 +149,10 @@ const timeOf = (locked: Locked, { createdAt }: Challenge, { event, receivedAt }:
 /** What was said, undefined for what is no answer to this question; and the attempts that went to who said it. */
 type Said = { readonly answer?: Answer | undefined; readonly by: readonly Attempt[] }
 
+type Reading = { readonly sealer: Sealer; readonly locked: Locked }
+
 async function readReply(
-  sealer: Sealer,
-  locked: Locked,
+  { sealer, locked }: Reading,
   known: Known,
   event: InboundEvent,
   text: string | undefined,
@@ -164,7 +162,7 @@ async function readReply(
   // A quote or a button can have found the record without the number of who sent it.
   if (by.length === 0) return { by }
   const payload = readPayload(event.payload ?? '')
-  if (payload) return readTap(sealer, locked, challenge, by, payload)
+  if (payload) return readTap({ sealer, locked }, challenge, by, payload)
   const { options } = await readContent(sealer, locked, challenge)
   return { answer: readAnswerTo(text ?? readText(event), asked(challenge), options), by }
 }
@@ -173,8 +171,7 @@ async function readReply(
 const asked = ({ tag }: Challenge) => ({ tag, mustTag: tag !== null && tag.length > 2 })
 
 async function readTap(
-  sealer: Sealer,
-  locked: Locked,
+  { sealer, locked }: Reading,
   challenge: Challenge,
   by: readonly Attempt[],
   payload: Payload,
@@ -216,8 +213,7 @@ function isFrom(from: string, phone: string, resolved = phone): boolean {
 }
 
 async function recordAnswer(
-  tx: Db,
-  locked: Locked,
+  { tx, locked }: InCommit,
   { challenge, attempts, attempt }: Known,
   { answer, by }: Said,
   at: number,

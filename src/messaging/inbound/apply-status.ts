@@ -9,7 +9,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
 import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { type AppliedFact, applyFact, toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
 import type { MessageCallback } from './locate.ts'
@@ -25,16 +25,13 @@ const suppressedMs = 30 * 24 * 60 * 60_000
  * none of its attempts fits.
  */
 export async function applyStatus(
-  tx: Db,
-  deps: Pick<EventDeps, 'sealer' | 'messaging'>,
-  locked: Locked,
+  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging'>>,
   record: KnownRecord,
-  { accounts, receivedAt }: MessageCallback,
-  event: StatusEvent,
+  { accounts, receivedAt, event }: MessageCallback & { readonly event: StatusEvent },
 ): Promise<KnownRecord | undefined> {
-  const { sealer } = deps
+  const { tx, sealer, locked } = ctx
   if (isOfHelp(sealer, record, accounts, event)) return applyToHelp(tx, locked, record, event)
-  const claimed = await claimAttemptOf(tx, sealer, locked, record, accounts, event)
+  const claimed = await claimAttemptOf(ctx, record, accounts, event)
   if (!claimed) return undefined
   const { attempt, challenge, attempts } = claimed
   if (event.userId !== undefined) await noteUser(tx, sealer, attempt, event.userId)
@@ -56,7 +53,7 @@ export async function applyStatus(
     fact !== 'failed' || (await claimEvent(tx, sealer, attempt.provider, event.dedupeKey))
   if (!isNew) return { challenge, attempts }
   const applied = applyFact(challenge, attempts.map(toAttemptFacts), reported, now)
-  const written = await write(tx, deps, locked, { challenge, attempts }, attempt, applied)
+  const written = await write(ctx, { challenge, attempts }, attempt, applied)
   const about = { module: challenge.capability, ref: challenge.id, provider: attempt.provider }
   append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
   return written
@@ -94,16 +91,14 @@ async function applyToHelp(
 
 /** Of accounts that share a credential, the one that has sent it; its message is proved to have left. */
 async function claimAttemptOf(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { challenge, attempts }: KnownRecord,
   accounts: readonly string[],
   { providerMsgId, attempt: n }: StatusEvent,
 ): Promise<(KnownRecord & { readonly attempt: Attempt }) | undefined> {
   for (const provider of accounts) {
     const report = { provider, providerMsgId, attempt: n }
-    const claimed = await claimReport(tx, sealer, locked, challenge, attempts, report)
+    const claimed = await claimReport({ tx, sealer, locked }, challenge, attempts, report)
     if (!claimed) continue
     const { attempt, entries } = claimed
     append(locked, ...entries)
@@ -136,13 +131,12 @@ const withTimes = (challenge: Challenge, times: AppliedFact['times']): Challenge
 
 /** Resolves to the record as it was written. */
 async function write(
-  tx: Db,
-  deps: Pick<EventDeps, 'messaging'>,
-  locked: Locked,
+  ctx: InCommit<Pick<EventDeps, 'messaging'>>,
   { challenge, attempts }: KnownRecord,
   attempt: Attempt,
   { times, failureCode, attempt: failed, suppress: reason }: AppliedFact,
 ): Promise<KnownRecord> {
+  const { tx, locked } = ctx
   const { id, channel } = challenge
   const dates = Object.entries(times).map(([fact, at]) => [fact, new Date(at)])
   await recordTimes(tx, id, Object.fromEntries(dates))
@@ -154,9 +148,10 @@ async function write(
   if (reason) {
     const hash = { current: attempt.phoneHash, all: [attempt.phoneHash] }
     const isOptOut = reason === 'opt-out'
-    const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
+    const said = isOptOut ? undefined : sayOf(ctx, locked, channel, attempt.provider)
     const until = new Date(locked.wallNow.getTime() + suppressedMs)
-    await suppress(tx, locked, channel, hash, reason, isOptOut ? null : until, said && { said })
+    const why = { reason, until: isOptOut ? null : until, ...(said && { said }) }
+    await suppress(tx, locked, { channel, hash }, why)
   }
   return {
     challenge: { ...withTimes(challenge, times), ...(failureCode && { failureCode }) },

@@ -107,7 +107,7 @@ function applyFailure(
     return { times, attempt: at < own.failedAt ? { failedAt: at } : {}, entries: [] }
   }
   const arrived = hasArrived(facts)
-  const dueAt = nextTryAt(facts, attempts, attempt, failure.class, now)
+  const dueAt = nextTryAt(facts, attempts, { attempt, failureClass: failure.class }, now)
   const undeliverable: NewEntry = {
     kind: challengeUndeliverable,
     attempt,
@@ -141,8 +141,10 @@ const isUnexplained = ({ failureCode }: ChallengeFacts) =>
 function nextTryAt(
   facts: ChallengeFacts,
   attempts: readonly AttemptFacts[],
-  failed: number,
-  failureClass: FailureClass,
+  {
+    attempt: failed,
+    failureClass,
+  }: Pick<AttemptFacts, 'attempt'> & { readonly failureClass: FailureClass },
   now: number,
 ): number | null {
   const waitMs = waitOf(failureClass, attempts)

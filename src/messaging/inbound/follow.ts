@@ -2,10 +2,9 @@
 // it has left the next account sends it too. Callbacks get lost, and messages wait at vendors.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { findAccount } from '#src/messaging/challenges/sending/accounts.ts'
 import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
 import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
@@ -55,7 +54,7 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
       return { attempt, provider, providerMsgId: message.providerMsgId }
     }
     conclude(deps, locked, known.challenge, attempt)
-    await failOver(tx, deps, locked, known, attempt)
+    await failOver({ ...deps, tx, locked }, known, attempt)
     return undefined
   },
   call: async ({ provider, providerMsgId, attempt }, signal) =>
@@ -73,11 +72,11 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
     let now: KnownRecord = known
     for (const event of result?.events ?? []) {
       const callback = { accounts: [claimed.provider.id], event, receivedAt: Date.now() }
-      now = (await applyStatus(tx, deps, locked, now, callback, event)) ?? now
+      now = (await applyStatus({ ...deps, tx, locked }, now, callback)) ?? now
     }
     const attempt = now.attempts.find(({ id }) => id === claimed.attempt.id) ?? claimed.attempt
     conclude(deps, locked, now.challenge, attempt)
-    await failOver(tx, deps, locked, now, attempt)
+    await failOver({ ...deps, tx, locked }, now, attempt)
   },
 })
 
@@ -110,9 +109,7 @@ function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Att
 
 /** Nothing says that it has left: the next account sends the same, and the first to arrive is the record's. */
 async function failOver(
-  tx: Db,
-  { messaging }: Deps,
-  locked: Locked,
+  { tx, locked, messaging }: InCommit<Deps>,
   { attempts }: KnownRecord,
   attempt: Attempt,
 ): Promise<void> {

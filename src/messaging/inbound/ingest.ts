@@ -2,14 +2,13 @@
 // transaction at a time and in the order of their ids, so that two batches never wait for each other.
 import { commit, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import { attempt } from '#src/journey/inbox/take.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { applyBounce } from './apply-bounce.ts'
 import { applyOptOut, applyReply } from './apply-reply.ts'
 import { applyStatus } from './apply-status.ts'
@@ -74,7 +73,7 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
       for (const aimed of group) {
         const { recordId } = aimed.target
         const known = records.get(recordId)
-        const applied = known && (await apply(tx, deps, locked, known, aimed))
+        const applied = known && (await apply({ ...deps, tx, locked }, known, aimed))
         if (applied) records.set(recordId, applied)
         else missed.push(aimed)
       }
@@ -86,17 +85,15 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
 
 /** The record as it is then; undefined when the event is about no attempt that we know. */
 async function apply(
-  tx: Db,
-  deps: EventDeps,
-  locked: Locked,
+  ctx: InCommit<EventDeps>,
   known: KnownRecord,
   { callback, target }: Aimed,
 ): Promise<KnownRecord | undefined> {
+  const { tx, locked } = ctx
   const { event } = callback
-  const { sealer } = deps
   switch (event.kind) {
     case 'status':
-      return applyStatus(tx, deps, locked, known, callback, event)
+      return applyStatus(ctx, known, { ...callback, event })
     case 'bounce':
       return applyBounce(tx, locked, known)
     // Taken by other ways.
@@ -105,7 +102,7 @@ async function apply(
       return undefined
     case 'inbound':
       return target.what === 'opt-out'
-        ? applyOptOut(tx, sealer, locked, known, target, callback, event)
-        : applyReply(tx, sealer, locked, known, target, callback, event)
+        ? applyOptOut(ctx, known, target, { ...callback, event })
+        : applyReply(ctx, known, target, { ...callback, event })
   }
 }

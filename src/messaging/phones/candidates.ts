@@ -5,7 +5,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import type { Phone } from '#src/journey/transaction/parts/schema.ts'
+import type { Phone } from '#src/journey/transaction/parts-schema.ts'
 
 export type { CountryCode } from 'libphonenumber-js/max'
 

@@ -9,8 +9,7 @@ import { suppressions } from './table.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 
 export async function hasEligiblePhone(
-  db: Db,
-  sealer: Sealer,
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   found: Found,
   channel: Channel,
   countries?: readonly CountryCode[],

@@ -1,6 +1,6 @@
 // What stops messages to a number, as the wire shows it.
 import { z } from 'zod'
-import { Phone } from '#src/journey/transaction/parts/schema.ts'
+import { Phone } from '#src/journey/transaction/parts-schema.ts'
 
 export const SuppressionSearch = z.object({ phone: Phone }).meta({
   id: 'SuppressionSearch',

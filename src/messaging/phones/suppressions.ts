@@ -11,6 +11,15 @@ import { suppressions } from './table.ts'
 /** Who says that there is no such recipient; `alone`: the channel has no other account to agree. */
 export type Said = { readonly by: string; readonly alone: boolean }
 
+type Address = { readonly channel: Channel; readonly hash: KeyedHash }
+
+type Reason = {
+  readonly reason: 'opt-out' | 'recipient'
+  readonly until: Date | null
+  readonly at?: Date
+  readonly said?: Said
+}
+
 /**
  * Sends nothing more to the number on the channel; `until` null: until `unsuppress`. What an account says of a
  * recipient counts once another account has said it too, or where it is alone. The sandbox forgets a failure of
@@ -19,11 +28,8 @@ export type Said = { readonly by: string; readonly alone: boolean }
 export async function suppress(
   tx: Db,
   { tenant, mode }: Owner,
-  channel: Channel,
-  hash: KeyedHash,
-  reason: 'opt-out' | 'recipient',
-  until: Date | null,
-  { at, said }: { readonly at?: Date; readonly said?: Said } = {},
+  { channel, hash }: Address,
+  { reason, until, at, said }: Reason,
 ): Promise<void> {
   if (mode === 'sandbox' && reason === 'recipient') return
   const isOver = sql`${suppressions.until} <= clock_timestamp()`
@@ -75,8 +81,7 @@ const isOf = ({ tenant, mode }: Owner, hash: KeyedHash) =>
 export async function unsuppress(
   tx: Db,
   owner: Owner,
-  channel: Channel,
-  hash: KeyedHash,
+  { channel, hash }: Address,
   at?: Date,
 ): Promise<void> {
   await tx

@@ -39,11 +39,14 @@ export async function ask<Shown>(
 ) {
   const locked = await lock(request.param.id)
   const language = pickLanguage(c.req.header('accept-language'))
-  const requested = await requestChallenge(tx, deps, locked, {
-    capability,
-    language,
-    spend: () => rate.spend(c),
-  })
+  const requested = await requestChallenge(
+    { ...deps, tx, locked },
+    {
+      capability,
+      language,
+      spend: () => rate.spend(c),
+    },
+  )
   switch (requested.kind) {
     case 'record': {
       const content = await readContent(deps.sealer, locked, requested.challenge)
@@ -69,7 +72,7 @@ export async function list<Shown>(
   const channel = channelOf[capability]
   const isEmpty =
     records.length === 0 &&
-    !(await hasEligiblePhone(db, sealer, found, channel, messaging.countries))
+    !(await hasEligiblePhone({ db, sealer }, found, channel, messaging.countries))
   if (isEmpty) return reply(204)
   const now = readerNow(found).getTime()
   const read = await readContents(sealer, found, records)

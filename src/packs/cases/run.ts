@@ -25,7 +25,7 @@ export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): 
     if (next.stop) run.stopped ??= next.stop
     if (next.outcome === 'ended') return compare(pack, run, ran, one)
     for (const action of next.actions) {
-      const missing = perform(pack, run, action, one, offered)
+      const missing = perform({ pack, run, one, offered }, action)
       if (missing !== undefined) return [`it says nothing of ${missing}, which the pack comes to`]
       if (action.kind === 'start-module') ran.add(action.step.module)
     }
@@ -33,24 +33,26 @@ export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): 
   return [`it does not end within ${turnsMax} turns`]
 }
 
+type Tried = {
+  readonly pack: Pack
+  readonly run: PackRun
+  readonly one: PackCase
+  readonly offered: readonly Module[]
+}
+
 /** Gives the name of a module that the case has forgotten. */
-function perform(
-  pack: Pack,
-  run: PackRun,
-  action: PackAction,
-  { results }: PackCase,
-  offered: readonly Module[],
-): string | undefined {
+function perform(tried: Tried, action: PackAction): string | undefined {
+  const { pack, run, one } = tried
   switch (action.kind) {
     case 'start-module': {
       const { module } = action.step
-      const given = results[module]
+      const given = one.results[module]
       if (given === undefined) return module
       run.modules[module] = { status: typeof given === 'string' ? given : 'completed' }
       return undefined
     }
     case 'answer-condition':
-      run.answers[action.path] = answer(pack, run, action.path, results, offered)
+      run.answers[action.path] = answer(tried, action.path)
       return undefined
     case 'next-round': {
       const { modules, answers, rounds } = takeBack(pack, run, action.path, action.round)
@@ -61,18 +63,12 @@ function perform(
   }
 }
 
-function answer(
-  pack: Pack,
-  run: PackRun,
-  path: string,
-  results: PackCase['results'],
-  offered: readonly Module[],
-): boolean | 'failed' {
+function answer({ pack, run, one, offered }: Tried, path: string): boolean | 'failed' {
   const step = stepAt(pack.root, path)
   const asked = step && askedIn(step)
   if (!asked) throw new Error(`no condition at ${path}`)
   const sections = asked.of.map((key) => {
-    const given = results[key]
+    const given = one.results[key]
     const moduleStatus = run.modules[key]?.status ?? 'pending'
     return [key, { moduleStatus, results: Array.isArray(given) ? given : [] }] as const
   })

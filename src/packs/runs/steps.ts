@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { ConditionFailed } from '#src/platform/cel/cel.ts'
 import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
 import { findModule, type Module, type ModuleCall } from '#src/journey/modules/module.ts'
@@ -37,28 +37,24 @@ export async function takeStep(
 ): Promise<boolean | 'failed'> {
   if (isCondition(step)) return readCondition(deps, run, step, turn)
   const { tx, locked, begins } = turn
-  const call = callOf(deps, run, step, tx, locked)
+  const call = callOf({ ...deps, tx, locked }, run, step)
   return takeModule(findModule(step, deps.offered), call, begins)
 }
 
 /** Takes back what a module that is needless by now has opened. */
 export async function cancelModule(
-  deps: PackDeps,
+  ctx: InCommit<PackDeps>,
   run: OpenRun,
   module: string,
-  tx: Db,
-  locked: Locked,
 ): Promise<void> {
-  const runs = deps.offered.find(({ key }) => key === module)?.runs
-  if (runs?.kind === 'opens') await runs.cancel?.(callOf(deps, run, module, tx, locked))
+  const runs = ctx.offered.find(({ key }) => key === module)?.runs
+  if (runs?.kind === 'opens') await runs.cancel?.(callOf(ctx, run, module))
 }
 
 function callOf(
-  { sealer, facts }: PackDeps,
+  { tx, locked, sealer, facts }: InCommit<PackDeps>,
   run: OpenRun,
   module: string,
-  tx: Db,
-  locked: Locked,
 ): ModuleCall {
   const { fresh, card } = run.stepOf(module) ?? {}
   const { startedAt, round = 1 } = run.modules.get(module) ?? {}

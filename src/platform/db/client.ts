@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { assertGuards } from './guards.ts'
 import { createPlaces, type Places } from './places.ts'
 import { keepStatements } from './prepared.ts'
 import { createSockets } from './socket.ts'
@@ -34,13 +35,14 @@ export function openDatabase(
   poolSize = 10,
   { waitMs = 3_000, silenceMs = statementMs + 2_000 }: Partial<Limits> = {},
 ): Database {
+  assertGuards()
   const readers = Math.ceil(poolSize / 3)
   // A connection that writes does one thing at a time; reads are pipelined.
   const writing = createPlaces({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
   const reading = createPlaces({ count: 30 * readers, waitingMax: 100 * readers, waitMs })
   const open = (size: number, places: Places, settings: object) =>
     keepStatements(
-      postgres(url, toOptions(applicationName, size, places, silenceMs, settings)),
+      postgres(url, toOptions({ applicationName, size, silenceMs, settings }, places)),
       places,
     )
   const writes = open(poolSize, writing, {})
@@ -54,13 +56,14 @@ export function openDatabase(
   }
 }
 
-function toOptions(
-  applicationName: string,
-  size: number,
-  places: Places,
-  silenceMs: number,
-  settings: object,
-) {
+type Pool = {
+  readonly applicationName: string
+  readonly size: number
+  readonly silenceMs: number
+  readonly settings: object
+}
+
+function toOptions({ applicationName, size, silenceMs, settings }: Pool, places: Places) {
   return {
     max: size,
     connect_timeout: 3,

@@ -4,7 +4,9 @@ import { Insight } from '#src/journey/facts/schema.ts'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
 import { defineModule } from '#src/journey/modules/module.ts'
-import { insights } from './rules.ts'
+
+/** How a pack names this module. */
+const insights = { key: 'insights' } as const
 
 export const insightsModule = defineModule(
   insights,

@@ -8,5 +8,5 @@ export const velocity: Capability = {
   name: 'velocity',
   facts: velocityFacts,
   created: ({ tx, sealer, locked, fields }) =>
-    recordSightings(tx, sealer, locked, sightingsOf(fields)),
+    recordSightings({ tx, sealer, locked }, sightingsOf(fields)),
 }

@@ -3,7 +3,12 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
-import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
+import {
+  type InCommit,
+  type Locked,
+  openDataKey,
+  type Owner,
+} from '#src/journey/transaction/locked.ts'
 import { briefColumns, type FoundBrief, isOwn, toBrief } from '#src/journey/transaction/store.ts'
 import type { LookUpName } from './look-ups/port.ts'
 import { insightSets } from './table.ts'
@@ -85,9 +90,7 @@ export async function openInsightSet<Score>(
 }
 
 export async function saveInsightSet(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { asker, versions }: Pick<InsightSet, 'asker' | 'versions'>,
   content: InsightContent,
 ): Promise<void> {

@@ -88,7 +88,7 @@ export async function takeInsights<Score = undefined>(
       reason: versions,
     })
   }
-  await saveInsightSet(tx, sealer, locked, { asker, versions }, content)
+  await saveInsightSet({ tx, sealer, locked }, { asker, versions }, content)
   return { ...content, facts: known }
 }
 

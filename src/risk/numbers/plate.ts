@@ -14,12 +14,3 @@ export function plateFormatOf(plate: string): PlateFormat | undefined {
   if (old.test(bare)) return 'old'
   return mercosul.test(bare) ? 'mercosul' : undefined
 }
-
-/** The form of Mercosul, in which both plates of one vehicle are the same; undefined for what is no plate. */
-export function toMercosul(plate: string): string | undefined {
-  const bare = barePlate(plate)
-  if (mercosul.test(bare)) return bare
-  if (!old.test(bare)) return undefined
-  const fifth = String.fromCharCode(65 + Number(bare[4]))
-  return `${bare.slice(0, 4)}${fifth}${bare.slice(5)}`
-}

@@ -12,6 +12,7 @@ export type State = {
   readonly titleCode: string
 }
 
+// oxlint-disable-next-line max-params -- a row of a table, read across
 const row = (
   code: string,
   name: string,

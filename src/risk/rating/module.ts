@@ -8,8 +8,10 @@ import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
-import { rating } from './rules.ts'
 import { ratedSubjects } from './subjects.ts'
+
+/** How a pack names this module. */
+const rating = { key: 'rating' } as const
 
 const RatingResult = z
   .object({
@@ -69,9 +71,7 @@ async function computeRatings({
     relatedTo: [subject],
   }))
   await saveScore(
-    tx,
-    sealer,
-    locked,
+    { tx, sealer, locked },
     { runId, module: 'rating', scorecard: scorecard.title },
     rated,
   )

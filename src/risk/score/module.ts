@@ -36,9 +36,7 @@ async function computeScore({
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked }, scorecard.groups)
   const computed = scorecard.evaluate(known)
   await saveScore(
-    tx,
-    sealer,
-    locked,
+    { tx, sealer, locked },
     { runId, module: 'score', scorecard: scorecard.title },
     computed,
   )

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { scores } from './table.ts'
 
@@ -12,9 +12,7 @@ type Opener = Pick<Locked, 'tenant' | 'id' | 'key'>
 
 /** What a run has computed again counts. */
 export async function saveScore(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { scorecard, ...named }: Named & Pick<Row, 'scorecard'>,
   content: unknown,
 ): Promise<void> {

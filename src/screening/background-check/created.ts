@@ -13,5 +13,5 @@ export const startByItself: OnCreated = async ({ tx, sealer, locked, fields, che
   const port = isCompany ? 'company-check' : 'person-check'
   const asked = { module, port, services, subject, everyDays } as const
   // The transaction is stored whatever the cap says: over it the services have failed.
-  await requestCheck(tx, { sealer, checking }, locked, asked, { capped: false })
+  await requestCheck({ tx, sealer, checking, locked }, asked, { capped: false })
 }

@@ -12,7 +12,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
-import { companyServices, personServices } from '#src/journey/transaction/parts/schema.ts'
+import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { module, readCheck, toCompany, toPerson } from './record.ts'
 import { BackgroundCheck, BackgroundCheckReference, CheckCompany, CheckPerson } from './schema.ts'
 
@@ -93,7 +93,7 @@ export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
 
   async function ask(tx: Db, locked: Locked, asked: About) {
     if (!hasSubject(asked.subject)) return refuse('no-subject')
-    const requested = await requestCheck(tx, deps, locked, { module, ...asked })
+    const requested = await requestCheck({ ...deps, tx, locked }, { module, ...asked })
     if (requested.kind === 'limit-reached') {
       const { retryAfterSeconds } = requested
       return refuse('limit-reached', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })

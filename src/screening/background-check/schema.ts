@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CompanyResult, PersonResult } from '#src/screening/wire/schema.ts'
-import { list, text } from '#src/journey/transaction/fields/schema.ts'
-import { companyServices, personServices } from '#src/journey/transaction/parts/schema.ts'
+import { list, text } from '#src/journey/transaction/fields-schema.ts'
+import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 
 const optionalText = text().exactOptional()
 

@@ -24,9 +24,7 @@ export function backgroundCheckTasks(deps: ServiceDeps): TaskDefinition[] {
       const port = isCompany ? 'company-check' : 'person-check'
       const requested = hasSubject(subject)
         ? await requestCheck(
-            tx,
-            deps,
-            locked,
+            { ...deps, tx, locked },
             { module, port, services, subject },
             { capped: false, fresh: isFresh({ key }) },
           )

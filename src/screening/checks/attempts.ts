@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { Tried } from './plan.ts'
 import { checkAttempts } from './table.ts'
@@ -92,9 +92,7 @@ export async function countSent(tx: Db, id: string): Promise<void> {
 
 /** The vendor's id of a purchase can hold a document: it is hashed to be found and sealed to be asked for. */
 export async function keepVendorId(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { id, account }: Pick<Attempt, 'id' | 'account'>,
   vendorId: string,
 ): Promise<void> {

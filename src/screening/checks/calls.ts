@@ -5,7 +5,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
 import type { Verdict } from '#src/journey/calls/breaker.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   claimAttempt,
@@ -37,7 +37,7 @@ type Claimed = {
 type Open = { readonly order: Order; readonly check: Check; readonly attempts: readonly Attempt[] }
 
 export const buyCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
-  claim: (tx, locked, task, reserve) => claimPurchase(deps, tx, locked, task, reserve),
+  claim: (tx, locked, task, reserve) => claimPurchase({ ...deps, tx, locked }, task, reserve),
   call: (claimed, signal) => claimed.account.buy(claimed.request, contextOf(claimed, signal)),
   lost: (cause) =>
     cause === 'late'
@@ -45,12 +45,13 @@ export const buyCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
       : { kind: 'uncertain', cause },
   judge,
   record: (tx, locked, { attempt }, { result, durationMs }) =>
-    recordQuietly(deps, tx, locked, attempt, result, durationMs),
+    recordQuietly({ ...deps, tx, locked }, attempt, result, durationMs),
 })
 
 /** What is known of an attempt is asked, or it is sent again under its key where that does no harm. */
 export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
-  claim: (tx, locked, task, reserve) => claimAgain(deps, tx, locked, task, reserve, 'look-up'),
+  claim: (tx, locked, task, reserve) =>
+    claimAgain({ ...deps, tx, locked }, task, reserve, 'look-up'),
   async call(claimed, signal) {
     const { account, request } = claimed
     const context = contextOf(claimed, signal)
@@ -61,12 +62,12 @@ export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
   lost: () => ({ kind: 'later' }),
   judge,
   record: (tx, locked, { attempt }, { result }) =>
-    recordQuietly(deps, tx, locked, attempt, result, null),
+    recordQuietly({ ...deps, tx, locked }, attempt, result, null),
   postpone: (tx, locked, { attempt }) => postpone(tx, locked, attempt, 'look-up'),
 })
 
 export const pollCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
-  claim: (tx, locked, task, reserve) => claimAgain(deps, tx, locked, task, reserve, 'poll'),
+  claim: (tx, locked, task, reserve) => claimAgain({ ...deps, tx, locked }, task, reserve, 'poll'),
   async call(claimed, signal) {
     const { account, request, vendorId } = claimed
     const context = { ...contextOf(claimed, signal), vendorId }
@@ -75,7 +76,7 @@ export const pollCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
   lost: () => ({ kind: 'later' }),
   judge,
   record: (tx, locked, { attempt }, { result }) =>
-    recordQuietly(deps, tx, locked, attempt, result, null),
+    recordQuietly({ ...deps, tx, locked }, attempt, result, null),
   postpone: (tx, locked, { attempt }) => postpone(tx, locked, attempt, 'poll'),
 })
 
@@ -126,16 +127,15 @@ async function readOpen(tx: Db, ref: string): Promise<Open | undefined> {
 
 /** Without a claim there is nothing to buy: the order has ended, or no account can be asked. */
 async function claimPurchase(
-  deps: CheckDeps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<CheckDeps>,
   { ref, attempt: n = 1 }: Task,
   reserve: (account: string) => void,
 ): Promise<Claimed | undefined> {
+  const { tx, locked } = ctx
   const open = await readOpen(tx, ref)
   if (!open || open.attempts.some(({ attempt }) => attempt >= n)) return undefined
   const { order, check, attempts } = open
-  const { outbound, checking } = deps
+  const { outbound, checking } = ctx
   const accounts = checking.accounts.list(locked, check.port, order.service)
   const plan = planNext(attempts, {
     names: accounts.map(({ id }) => id),
@@ -145,7 +145,7 @@ async function claimPurchase(
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') {
-    await failOrder(tx, locked, { order, check, entry: { attempt: n } }, plan.code)
+    await failOrder(ctx, { order, check, entry: { attempt: n } }, plan.code)
     return undefined
   }
   if (plan.kind === 'buy') reserve(plan.account)
@@ -156,18 +156,17 @@ async function claimPurchase(
   })
   const account = accounts.find(({ id }) => id === plan.account)
   if (!attempt || !account) return undefined
-  if (plan.kind === 'wait') return rest(tx, locked, open, attempt, plan.waitMs)
+  if (plan.kind === 'wait') return rest(ctx, check, attempt, plan.waitMs)
   await updateOrder(tx, ref, { status: 'processing' })
   const dueAt = locked.now.getTime() + abandonedMs
   append(locked, { kind: checkClaimed, ...about(check, attempt), dueAt })
-  return toClaimed(deps, locked, open, account, attempt)
+  return toClaimed(ctx, open, account, attempt)
 }
 
 /** Every account is left alone for now: the attempt ends without a call, and the next one waits. */
 async function rest(
-  tx: Db,
-  locked: Locked,
-  { check }: Open,
+  { tx, locked }: InCommit,
+  check: Check,
   attempt: Attempt,
   waitMs: number,
 ): Promise<undefined> {
@@ -180,25 +179,24 @@ async function rest(
 
 /** An attempt that was claimed before; who cannot be asked leaves it in doubt. */
 async function claimAgain(
-  deps: CheckDeps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<CheckDeps>,
   { ref, attempt: n }: Task,
   reserve: (account: string) => void,
   way: Exclude<Ways, 'buy'>,
 ): Promise<Claimed | undefined> {
+  const { tx, locked } = ctx
   const open = await readOpen(tx, ref)
   const attempt = open?.attempts.find((one) => one.attempt === n)
   if (!open || !attempt || !isOpenAttempt(attempt)) return undefined
-  const account = deps.checking.accounts.find(locked, attempt.account)
+  const account = ctx.checking.accounts.find(locked, attempt.account)
   if (!account || !canAsk(account, way)) {
     const found = { kind: way === 'poll' ? 'not-ready' : 'unknown' } as const
-    await recordFound(deps, tx, locked, attempt, found)
+    await recordFound(ctx, attempt, found)
     return undefined
   }
   reserve(account.id)
   await countSent(tx, attempt.id)
-  return toClaimed(deps, locked, open, account, { ...attempt, sent: attempt.sent + 1 })
+  return toClaimed(ctx, open, account, { ...attempt, sent: attempt.sent + 1 })
 }
 
 function canAsk(account: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {
@@ -207,8 +205,7 @@ function canAsk(account: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {
 }
 
 async function toClaimed(
-  { sealer }: CheckDeps,
-  locked: Locked,
+  { sealer, locked }: InCommit<CheckDeps>,
   { order, check }: Open,
   account: CheckAccount,
   attempt: Attempt,

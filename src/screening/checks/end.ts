@@ -2,7 +2,7 @@
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { isCharged, listAttempts } from './attempts.ts'
 import type { FailureCode } from './failure.ts'
 import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
@@ -35,9 +35,7 @@ type Ended = {
 
 /** `answer` undefined: the source has nothing. */
 export async function answerOrder(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { order, check, entry }: Ended,
   answer: CheckAnswer | undefined,
 ): Promise<void> {
@@ -53,13 +51,12 @@ export async function answerOrder(
   const about = { module: check.module, ref: order.id } as const
   const code = answer ? 'result' : 'no-data'
   append(locked, { kind: checkAnswered, ...about, ...entry, code })
-  await tellNews(tx, sealer, locked, { order, check }, answer)
+  await tellNews({ tx, sealer, locked }, { order, check }, answer)
   await endCheck(tx, locked, check)
 }
 
 export async function failOrder(
-  tx: Db,
-  locked: Locked,
+  { tx, locked }: InCommit,
   { order, check, entry }: Ended,
   failureCode: FailureCode,
   reason: string | null = null,
@@ -81,9 +78,7 @@ async function settle(tx: Db, locked: Locked, order: Order): Promise<void> {
 }
 
 async function tellNews(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { order, check }: Pick<Ended, 'order' | 'check'>,
   answer: CheckAnswer | undefined,
 ): Promise<void> {

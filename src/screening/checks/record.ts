@@ -1,8 +1,7 @@
 // What came of an attempt, within one commit: its row, the order's result, the journal.
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   completeAttempt,
@@ -25,13 +24,12 @@ type Known = { readonly check: Check; readonly order: Order; readonly attempt: A
 
 /** `counted`: the attempt's outcome is written now; else it was known, or nobody knows the attempt. */
 export async function recordFound(
-  deps: CheckDeps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<CheckDeps>,
   { orderId, attempt: n }: Pick<Attempt, 'orderId' | 'attempt'>,
   given: Found,
   durationMs: number | null = null,
 ): Promise<'counted' | 'known'> {
+  const { tx, locked } = ctx
   const order = await findOrder(tx, orderId)
   const attempts = await listAttempts(tx, orderId)
   const attempt = attempts.find((one) => one.attempt === n)
@@ -42,12 +40,12 @@ export async function recordFound(
     return 'known'
   }
   const known = { check, order, attempt }
-  const found = await trust(deps, locked, check, given)
+  const found = await trust(ctx, locked, check, given)
   if (found.kind === 'accepted' && found.vendorId !== undefined)
-    await keepVendorId(tx, deps.sealer, locked, attempt, found.vendorId)
+    await keepVendorId(ctx, attempt, found.vendorId)
   const before = attempts.filter((one) => one.attempt < n)
-  const account = deps.checking.accounts.find(locked, attempt.account)
-  const decision = decide(found, toSituation(deps, locked, known, before, account))
+  const account = ctx.checking.accounts.find(locked, attempt.account)
+  const decision = decide(found, toSituation(ctx, known, before, account))
   const costMicros = costOf(decision, found, account)
   await endAttempt(tx, attempt.id, locked.now, {
     outcome: decision.outcome,
@@ -56,7 +54,7 @@ export async function recordFound(
     durationMs,
     costMicros,
   })
-  await keepDecision(deps, tx, locked, known, { decision, found, durationMs, costMicros })
+  await keepDecision(ctx, known, { decision, found, durationMs, costMicros })
   return 'counted'
 }
 
@@ -68,8 +66,7 @@ async function trust(deps: CheckDeps, locked: Locked, check: Check, found: Found
 }
 
 function toSituation(
-  { checking, outbound }: CheckDeps,
-  locked: Locked,
+  { checking, outbound, locked }: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
   before: readonly Attempt[],
   account: CheckAccount | undefined,
@@ -105,9 +102,7 @@ type Recorded = {
 }
 
 async function keepDecision(
-  { sealer }: CheckDeps,
-  tx: Db,
-  locked: Locked,
+  { tx, locked, sealer }: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
   { decision: { code, failureClass: reason, next }, found, durationMs, costMicros }: Recorded,
 ): Promise<void> {
@@ -118,10 +113,10 @@ async function keepDecision(
   switch (next.kind) {
     case 'done': {
       const answer = found.kind === 'answered' ? found.answer : undefined
-      return answerOrder(tx, sealer, locked, { order, check, entry: measured }, answer)
+      return answerOrder({ tx, sealer, locked }, { order, check, entry: measured }, answer)
     }
     case 'fail':
-      return failOrder(tx, locked, { order, check, entry: measured }, next.code, code)
+      return failOrder({ tx, locked }, { order, check, entry: measured }, next.code, code)
     case 'again':
       append(locked, { kind: checkDeferred, ...about, code, reason, dueAt: next.dueAt })
       return

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { endCheck } from './end.ts'
 import { checkFailed, checkOpened, checkOrdered } from './kinds.ts'
 import type { Port } from './port.ts'
@@ -47,37 +47,32 @@ const tasksMax = 48
  * made all the same. `fresh`: what has ended does not count.
  */
 export async function requestCheck(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
+  ctx: InCommit<RequestDeps>,
   asked: Asked,
   { capped = true, fresh = false }: { readonly capped?: boolean; readonly fresh?: boolean } = {},
 ): Promise<Requested> {
-  const hashes = deps.sealer.hashes(...describe(locked, asked))
+  const { tx, locked } = ctx
+  const hashes = ctx.sealer.hashes(...describe(locked, asked))
   const since = new Date(locked.now.getTime() - (fresh ? 0 : sameMs))
-  const same = await findSame(tx, locked.id, asked.module, hashes, since)
+  const same = await findSame(tx, locked.id, { module: asked.module, hashes, since })
   const failed = same?.endedAt ? await listFailed(tx, same) : []
   if (same && failed.length === 0) return { kind: 'check', check: same }
   const services = same ? failed : [...new Set(asked.services)]
   if (locked.tasks.length + services.length > tasksMax) return { kind: 'limit-reached' }
-  const isWithin = await reserveAll(tx, deps, locked, asked.port, services)
+  const isWithin = await reserveAll(ctx, asked.port, services)
   if (!isWithin && capped)
     return { kind: 'limit-reached', retryAfterSeconds: secondsLeft(locked.wallNow) }
-  const check = same ?? (await openCheck(tx, deps, locked, asked, hashes[0]))
-  await openOrders(tx, deps, locked, { check, services, isWithin })
+  const check = same ?? (await openCheck(ctx, asked, hashes[0]))
+  await openOrders(ctx, { check, services, isWithin })
   return { kind: 'check', check }
 }
 
 /** Another round of a check; over the cap its services fail. */
-export async function repeatCheck(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
-  check: Check,
-): Promise<void> {
+export async function repeatCheck(ctx: InCommit<RequestDeps>, check: Check): Promise<void> {
+  const { tx } = ctx
   const services = newestOf(await listOrders(tx, check.id)).map(({ service }) => service)
-  const isWithin = await reserveAll(tx, deps, locked, check.port, services)
-  await openOrders(tx, deps, locked, { check, services, isWithin })
+  const isWithin = await reserveAll(ctx, check.port, services)
+  await openOrders(ctx, { check, services, isWithin })
 }
 
 /** The subject is hashed with the transaction: nobody finds the same person elsewhere by it. */
@@ -106,20 +101,18 @@ const costOf = ({ checking }: RequestDeps, locked: Locked, port: Port, service: 
   checking.accounts.list(locked, port, service)[0]?.costMicros ?? 0
 
 async function reserveAll(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
+  ctx: InCommit<RequestDeps>,
   port: Port,
   services: readonly string[],
 ): Promise<boolean> {
-  const micros = services.reduce((sum, one) => sum + costOf(deps, locked, port, one), 0)
-  return reserve(tx, locked, dayOf(locked.wallNow), micros, deps.checking.capOf(locked))
+  const { tx, locked } = ctx
+  const micros = services.reduce((sum, one) => sum + costOf(ctx, locked, port, one), 0)
+  const day = dayOf(locked.wallNow)
+  return reserve(tx, locked, { day, micros }, ctx.checking.capOf(locked))
 }
 
 async function openCheck(
-  tx: Db,
-  { sealer }: RequestDeps,
-  locked: Locked,
+  { tx, locked, sealer }: InCommit<RequestDeps>,
   { module, port, subject, everyDays }: Asked,
   requestHash: Buffer | undefined,
 ): Promise<Check> {
@@ -147,34 +140,32 @@ async function openCheck(
 }
 
 async function openOrders(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
+  ctx: InCommit<RequestDeps>,
   opened: {
     readonly check: Check
     readonly services: readonly string[]
     readonly isWithin: boolean
   },
 ): Promise<void> {
+  const { tx, locked } = ctx
   const { check, services, isWithin } = opened
   await updateCheck(tx, check.id, { endedAt: null })
   // Of one millisecond too they stand in the order in which they were asked for.
   const ids = services.map(() => newId()).toSorted()
   for (const [at, service] of services.entries()) {
     const id = ids[at] ?? newId()
-    await openOrder(tx, deps, locked, { id, check, service, isWithin })
+    await openOrder(ctx, { id, check, service, isWithin })
   }
   await endCheck(tx, locked, check)
 }
 
 async function openOrder(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
+  ctx: InCommit<RequestDeps>,
   order: { id: string; check: Check; service: string; isWithin: boolean },
 ): Promise<void> {
+  const { tx, locked } = ctx
   const { check, service, isWithin } = order
-  const hasAccount = deps.checking.accounts.list(locked, check.port, service).length > 0
+  const hasAccount = ctx.checking.accounts.list(locked, check.port, service).length > 0
   const failureCode = hasAccount ? (isWithin ? null : 'limit-reached') : 'no-provider'
   const { id } = await insertOrder(tx, {
     id: order.id,
@@ -183,7 +174,7 @@ async function openOrder(
     service,
     status: failureCode === null ? 'pending' : 'failed',
     failureCode,
-    reservedMicros: failureCode === null ? costOf(deps, locked, check.port, service) : 0,
+    reservedMicros: failureCode === null ? costOf(ctx, locked, check.port, service) : 0,
     spendDay: dayOf(locked.wallNow),
     openedAt: locked.now,
     endedAt: failureCode === null ? null : locked.now,

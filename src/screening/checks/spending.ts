@@ -17,8 +17,7 @@ export function secondsLeft(wallNow: Date): number {
 export async function reserve(
   tx: Db,
   { tenant, mode }: Owner,
-  day: string,
-  micros: number,
+  { day, micros }: { readonly day: string; readonly micros: number },
   cap: number | undefined,
 ): Promise<boolean> {
   if (micros === 0) return true

@@ -48,9 +48,11 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
 export async function findSame(
   tx: Db,
   transactionId: string,
-  module: Module,
-  hashes: readonly Buffer[],
-  since: Date,
+  {
+    module,
+    hashes,
+    since,
+  }: { readonly module: Module; readonly hashes: readonly Buffer[]; readonly since: Date },
 ): Promise<Check | undefined> {
   const rows = await tx
     .select()

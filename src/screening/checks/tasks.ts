@@ -32,7 +32,7 @@ export function checkTasks(deps: ServiceDeps): TaskDefinition[] {
       const { module } = check
       append(locked, { kind: checkRepeated, module, ref, attempt: round, dueAt })
       // What is still under way of the last round is not asked beside it.
-      if (check.endedAt !== null) await repeatCheck(tx, deps, locked, { ...check, round })
+      if (check.endedAt !== null) await repeatCheck({ ...deps, tx, locked }, { ...check, round })
     }),
   ]
 }

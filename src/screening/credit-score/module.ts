@@ -5,8 +5,10 @@ import { defineModule, type ModuleCall, opens } from '#src/journey/modules/modul
 import { findById } from '#src/journey/transaction/store.ts'
 import { creditScoreWanted } from './kinds.ts'
 import { module, readCredit } from './request.ts'
-import { creditScope, creditScore } from './rules.ts'
-import { CreditScore } from './schema.ts'
+import { CreditScore, creditScope } from './schema.ts'
+
+/** How a pack names this module. */
+const creditScore = { key: 'creditScore' } as const
 
 /** Without a result the source has no score for the document. */
 export const creditScoreModule = defineModule(

@@ -11,7 +11,7 @@ import {
 } from '#src/screening/checks/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type Found, readFields } from '#src/journey/transaction/store.ts'
 import type { CreditScore } from './schema.ts'
 
@@ -19,14 +19,12 @@ export const module = 'credit-score'
 const criterionDefault = 1
 
 export async function requestCredit(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
+  ctx: InCommit<RequestDeps>,
   options: { readonly capped?: boolean; readonly fresh?: boolean } = {},
 ): Promise<Requested> {
-  const { document, criterion = criterionDefault } = await readFields(deps.sealer, locked)
+  const { document, criterion = criterionDefault } = await readFields(ctx.sealer, ctx.locked)
   const asked = { module, port: 'credit', services: ['CreditScore'] } as const
-  return requestCheck(tx, deps, locked, { ...asked, subject: { document, criterion } }, options)
+  return requestCheck(ctx, { ...asked, subject: { document, criterion } }, options)
 }
 
 type Opener = Pick<Found, 'tenant' | 'id' | 'key'>

@@ -7,8 +7,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { module, readCredit, requestCredit } from './request.ts'
-import { creditScope } from './rules.ts'
-import { CreditScore } from './schema.ts'
+import { CreditScore, creditScope } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 
@@ -39,7 +38,7 @@ export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
       postCredit,
       async ({ request, tx, lock }) => {
         const locked = await lock(request.param.id)
-        const requested = await requestCredit(tx, deps, locked)
+        const requested = await requestCredit({ ...deps, tx, locked })
         if (requested.kind === 'limit-reached') {
           const { retryAfterSeconds } = requested
           return refuse(

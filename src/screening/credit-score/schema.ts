@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Seeing a credit score needs a scope of its own. */
+export const creditScope = 'credit:read'
+
 export const CreditScore = z
   .object({
     id: z.uuid(),

@@ -8,7 +8,7 @@ export function creditScoreTasks(deps: ServiceDeps): TaskDefinition[] {
   return [
     defineTask(startTask, async (tx, locked, { ref, key }) => {
       const options = { capped: false, fresh: isFresh({ key }) }
-      const { kind: code } = await requestCredit(tx, deps, locked, options)
+      const { kind: code } = await requestCredit({ ...deps, tx, locked }, options)
       append(locked, { kind: creditScoreStarted, module, ref, code })
     }),
   ]

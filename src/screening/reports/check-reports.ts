@@ -46,7 +46,7 @@ async function takeReport(
   await commitOn(deps, id, async (tx, locked) => {
     if (!(await claimEvent(tx, deps.sealer, account, event.dedupeKey))) return
     const attempt = { orderId, attempt: n }
-    const taken = await recordFound(deps, tx, locked, attempt, event.outcome)
+    const taken = await recordFound({ ...deps, tx, locked }, attempt, event.outcome)
     if (taken === 'counted') return
     const about = { module, ref: orderId, attempt: n, provider: account }
     append(locked, { kind: checkReportIgnored, ...about, code: 'known' })

@@ -27,7 +27,12 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
   return {
     modelId: options.modelId,
     async analyse(images, call) {
-      const answer = await ask(options, 'analyse', AnalyseAnswer, toForm(images), call)
+      const answer = await ask(
+        options,
+        { operation: 'analyse', schema: AnalyseAnswer },
+        toForm(images),
+        call,
+      )
       // Another number of results would give one picture what another has shown.
       if (answer.images.length !== images.length) throw engineAway()
       return answer.images.map(({ faces }) => faces.map(toFace))
@@ -35,7 +40,12 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
     async portrait(document, call = {}) {
       const fields = call.turn === undefined ? {} : { turn: String(call.turn) }
       const form = toForm([document], fields)
-      const { portrait } = await ask(options, 'portrait', PortraitAnswer, form, call)
+      const { portrait } = await ask(
+        options,
+        { operation: 'portrait', schema: PortraitAnswer },
+        form,
+        call,
+      )
       return portrait ? toPortrait(portrait) : undefined
     },
   }
@@ -44,15 +54,19 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
 export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => ({
   modelId: options.modelId,
   async read(image, call): Promise<DocumentReading> {
-    const { expiresOn, ...reading } = await ask(options, 'read', ReadAnswer, toForm([image]), call)
+    const { expiresOn, ...reading } = await ask(
+      options,
+      { operation: 'read', schema: ReadAnswer },
+      toForm([image]),
+      call,
+    )
     return { ...reading, ...(expiresOn !== undefined && { expiresOn }) }
   },
 })
 
 async function ask<Answer extends z.ZodType>(
   { url, token, limits = ownLimits }: HttpEngineOptions,
-  operation: string,
-  schema: Answer,
+  { operation, schema }: { readonly operation: string; readonly schema: Answer },
   { body, type }: { readonly body: Buffer; readonly type: string },
   { signal = new AbortController().signal }: EngineCall = {},
 ): Promise<z.output<Answer>> {

@@ -132,7 +132,7 @@ export function createHttpAccount(
         const seen = toSeen(request, ctx)
         const sent = await ask(lookUp.request, seen, ctx.signal)
         if ('outcome' in sent) throw new Error('the vendor could not be asked')
-        return readLookUp(evaluate, definition, lookUp, sent.received, seen)
+        return readLookUp(evaluate, { ...definition, lookUp }, sent.received, seen)
       },
     }),
     ...(later &&

@@ -9,11 +9,11 @@ type LookUp = NonNullable<Definition['lookUp']>
 /** Throws when it could not be asked now: then it is asked again later. */
 export async function readLookUp(
   evaluate: Evaluate,
-  definition: Definition,
-  { absent, pending }: LookUp,
+  definition: Definition & { readonly lookUp: LookUp },
   received: Received,
   seen: object,
 ): Promise<CheckOutcome | 'absent' | 'unknown'> {
+  const { absent, pending } = definition.lookUp
   const input = { ...seen, status: received.status, body: received.body ?? null }
   const results = await evaluate({ absent: absent.when, pending: pending?.when }, input)
   if (holds(absent, received, results['absent'])) return 'absent'

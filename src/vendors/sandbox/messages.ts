@@ -81,7 +81,7 @@ export function createPhoneAccount(
   ): TimedCallback[] {
     const letter = toLetter(message, ctx)
     return planned.flatMap(({ afterMs, event }) => {
-      const write = writer(dialect, letter, message, ctx, event)
+      const write = writer(dialect, { letter, message }, ctx, event)
       return write ? [{ afterMs, write }] : []
     })
   }
@@ -133,15 +133,14 @@ function toDelivery(
 
 function writer(
   dialect: Dialect,
-  letter: Letter,
-  { options = [] }: OutboundMessage,
+  { letter, message }: { readonly letter: Letter; readonly message: OutboundMessage },
   ctx: SendContext,
   event: PlannedEvent,
 ): TimedCallback['write'] | undefined {
   if (event.kind === 'status') {
     return () => dialect.writeReport(markOf(ctx), letter, toReport(event))
   }
-  const answer = toAnswer(options, event)
+  const answer = toAnswer(message.options ?? [], event)
   return answer && (() => dialect.writeAnswer(letter, `${ctx.attemptId} answers`, answer))
 }
 

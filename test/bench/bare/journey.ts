@@ -36,7 +36,11 @@ export async function startBare(stage: Stage): Promise<Bare> {
   const first = begin()
   let isReady = false
   void first.then(() => (isReady = true))
-  const worker = await work(stage, 'test/bench/bare/worker.ts', taskQueue, async () => isReady)
+  const worker = await work(
+    stage,
+    { entry: 'test/bench/bare/worker.ts', taskQueue },
+    async () => isReady,
+  )
   parts.use(worker)
   await first
   const owned = parts.move()

@@ -34,7 +34,11 @@ export async function startBarePacks(stage: Stage, kind: ActivityKind): Promise<
   await stage.sql`insert into bare.transaction (id, tenant, mode, created_at, fields)
     values (${id}, 'bench', 'sandbox', now(), '{}')`
   const first = run(id).then(() => (isReady = true))
-  const worker = await work(stage, 'test/bench/bare/worker.ts', taskQueue, async () => isReady)
+  const worker = await work(
+    stage,
+    { entry: 'test/bench/bare/worker.ts', taskQueue },
+    async () => isReady,
+  )
   parts.use(worker)
   await first
   const owned = parts.move()

@@ -14,7 +14,7 @@ export function createBare(sql: Sql, person: Person): Promise<string> {
     await claim(tx, 'create', key)
     await tx`insert into bare.transaction (id, tenant, mode, created_at, fields)
       values (${id}, ${tenant}, 'sandbox', clock_timestamp(), ${tx.json(person)}) returning *`
-    await remember(tx, 'create', key, id, { id, ...person })
+    await remember(tx, { operation: 'create', key }, id, { id, ...person })
     return id
   })
 }
@@ -43,7 +43,7 @@ export async function openBareToken(sql: Sql, id: string): Promise<void> {
       insert into bare.token (id, transaction_id, created_at, expires_at, code, address)
       values (${randomUUID()}, ${id}, clock_timestamp(), clock_timestamp() + interval '1 hour',
         ${String(randomInt(1_000_000))}, ${address}) returning id, created_at, expires_at`
-    await remember(tx, 'token', key, id, { ...token })
+    await remember(tx, { operation: 'token', key }, id, { ...token })
   })
 }
 
@@ -57,8 +57,7 @@ async function claim(tx: TransactionSql, operation: string, key: string): Promis
 
 async function remember(
   tx: TransactionSql,
-  operation: string,
-  key: string,
+  { operation, key }: { readonly operation: string; readonly key: string },
   id: string,
   answer: Record<string, string>,
 ): Promise<void> {

@@ -39,8 +39,7 @@ export async function startBareTwoFactor(stage: Stage, vendor: Vendor): Promise<
   void first.then(() => (isReady = true))
   const worker = await work(
     stage,
-    'test/bench/bare/worker.ts',
-    taskQueue,
+    { entry: 'test/bench/bare/worker.ts', taskQueue },
     async () => isReady,
     vendor.environment,
   )

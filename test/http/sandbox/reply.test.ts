@@ -37,15 +37,14 @@ async function start(db: Db, taken: boolean[] = [true]) {
   const app = await createTestApp(db, undefined, { phone })
   const transactionId = await createTransaction(app)
   const keep = (channel: 'sms' | 'whatsapp', changed: Partial<typeof content> = {}) =>
-    keepOne(app, db, transactionId, channel, { ...content, ...changed })
+    keepOne({ app, db }, transactionId, channel, { ...content, ...changed })
   const send = (id: string, body: object, headers: Record<string, string> = {}, claims = {}) =>
     app.call('POST', `${path}/${id}/reply`, { body, headers, claims })
   return { app, handed, transactionId, keep, send }
 }
 
 async function keepOne(
-  app: TestApp,
-  db: Db,
+  { app, db }: { readonly app: TestApp; readonly db: Db },
   transactionId: string,
   channel: 'sms' | 'whatsapp',
   kept: typeof content,
@@ -104,7 +103,7 @@ test('reply 202: it is handed over when the transaction is free again', async ({
   }
   const app = await createTestApp(db, undefined, { phone })
   const transactionId = await createTransaction(app)
-  const id = await keepOne(app, db, transactionId, 'whatsapp', content)
+  const id = await keepOne({ app, db }, transactionId, 'whatsapp', content)
   const headers = { 'idempotency-key': 'free' }
   const answer = await app.call('POST', `${path}/${id}/reply`, { body: { option: 1 }, headers })
   expect(answer.status).toBe(202)

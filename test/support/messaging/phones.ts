@@ -55,7 +55,7 @@ export function underLock<T>(
 
 export const rank = (db: Db, sealer: Sealer, id: string, channel: Channel = 'sms') =>
   underLock(db, id, async (tx, locked) =>
-    rankPhones(tx, sealer, locked, await readFields(sealer, locked), channel),
+    rankPhones({ tx, sealer, locked }, await readFields(sealer, locked), channel),
   )
 
 type Tried = {
@@ -143,7 +143,12 @@ function idOf(time: number): string {
 }
 
 /** That the transaction named a number `agoMs` before now. */
-export function keepUse(db: Db, sealer: Sealer, id: string, e164: string, agoMs: number) {
+export function keepUse(
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
+  id: string,
+  e164: string,
+  agoMs: number,
+) {
   return underLock(db, id, async (tx, locked) => {
     const then = { ...locked, wallNow: new Date(locked.wallNow.getTime() - agoMs) }
     const document = hashDocument(sealer, locked, await readFields(sealer, locked))

@@ -133,7 +133,7 @@ describe('credentials of our own', () => {
     expect(asked).toEqual(['a', 'b', 'a', 'b'])
   })
 
-  test.each<[string, (url: string) => MessagingProvider, object, string, readonly string[]]>([
+  test.for<[string, (url: string) => MessagingProvider, object, string, readonly string[]]>([
     [
       'Meta, that names an expired token with any status',
       (graphUrl) => meta('s', { graphUrl, accessToken: ['old', 'new'] }),
@@ -176,7 +176,7 @@ describe('credentials of our own', () => {
       'authorization',
       ['old', 'new'].map((one) => `Basic ${Buffer.from(`SK:${one}`).toString('base64')}`),
     ],
-  ])('%s', async (_name, open, refusal, header, expected) => {
+  ])('%s', async ([, open, refusal, header, expected]) => {
     const { status, body } = { status: 401, body: {}, ...refusal }
     const seen: unknown[] = []
     const server = createServer((request, response) => {

@@ -19,19 +19,6 @@ export const textsOf =
 /** What a person agrees to: another text is another version, and which one was shown is kept. */
 export const consentVersion = '2026-11-22'
 
-/** What the version stands for. */
-export const consentKeys = [
-  'consentLead',
-  'consentEmail',
-  'consentPhone',
-  'consentDocument',
-  'consentFace',
-  'consentPurpose',
-  'consentKeeping',
-  'consentDevice',
-  'consentAgree',
-] as const satisfies readonly TextKey[]
-
 /** What a form can be refused for: their names may stand in an address. */
 const saidKeys = [
   'codeMissing',

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import {
   type Candidate,
@@ -37,9 +37,7 @@ export type ChosenPhone = {
  * first. `none`: there is none. Limits are the caller's, by `readPhoneSends`.
  */
 export async function rankPhones(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   fields: Pick<StoredFields, 'phone' | 'phones' | 'documentType' | 'document'>,
   channel: Channel,
   countries?: readonly CountryCode[],

@@ -26,9 +26,15 @@ export type Wanted = {
  * expired. Their locks are taken after those of numbers. A reservation that still holds is kept.
  */
 export async function reserveCode(
-  tx: Db,
-  sealer: Sealer,
-  { tenant, mode, wallNow }: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>,
+  {
+    tx,
+    sealer,
+    locked: { tenant, mode, wallNow },
+  }: {
+    readonly tx: Db
+    readonly sealer: Sealer
+    readonly locked: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>
+  },
   accounts: readonly string[],
   e164: string,
   wanted: Wanted,

@@ -4,7 +4,7 @@ import { and, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import { type Attempt, endAttempt, isOpenAttempt, placeOf } from './attempts.ts'
 import type { Capability } from '../challenge.ts'
@@ -23,9 +23,7 @@ export type Message = {
 
 /** Keeps the id of an attempt's message; what the vendor answered itself replaces what a callback named. */
 export async function keepMessageId(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { id, provider }: Pick<Attempt, 'id' | 'provider'>,
   { userId, ...message }: Message,
 ): Promise<void> {
@@ -57,9 +55,7 @@ export async function readMessage(
  * caller, before the entries of the fact itself) say so. Undefined: the record never went to this account.
  */
 export async function claimReport(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   record: { readonly id: string; readonly capability: Capability },
   attempts: readonly Attempt[],
   report: {
@@ -79,7 +75,7 @@ export async function claimReport(
   // What a vendor has taken in spite of its answer leaves the known outcome as it is.
   if (!isOpenAttempt(attempt) && (known || !unnamed.includes(attempt)))
     return { attempt, entries: [] }
-  await keepMessageId(tx, sealer, locked, attempt, { providerMsgId })
+  await keepMessageId({ tx, sealer, locked }, attempt, { providerMsgId })
   if (!isOpenAttempt(attempt)) await reopen(tx, attempt)
   await endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' })
   await recordTimes(tx, record.id, { acceptedAt: locked.now })

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { FailureClass } from '../port.ts'
 import { challengeAttempts } from '../table.ts'
@@ -33,9 +33,7 @@ export async function listAllAttempts(db: Db, challengeId: string): Promise<Atte
 
 /** Claims an attempt before the vendor is called; undefined when it is claimed already. */
 export async function claimAttempt(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   key: DataKey,
   { phone, ...claimed }: NewAttempt,
 ): Promise<Attempt | undefined> {

@@ -5,7 +5,12 @@ import { append } from '#src/journey/journal/append.ts'
 import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { rankPhones, readPhoneSends } from '../choice/rank.ts'
-import { type Locked, openDataKey, type Owner } from '#src/journey/transaction/locked.ts'
+import {
+  type InCommit,
+  type Locked,
+  openDataKey,
+  type Owner,
+} from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { findAccount, toAccounts } from './accounts.ts'
 import {
@@ -64,27 +69,26 @@ type Claiming = {
 
 /** Without a claim there is nothing to send: the record is closed, it failed, or every account rests. */
 export async function claimSend(
-  deps: Deps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<Deps>,
   { ref, attempt: n = 1 }: { readonly ref: string; readonly attempt?: number },
   reserve: (account: string) => void,
 ): Promise<NewSend | undefined> {
+  const { tx, locked } = ctx
   const challenge = await findChallenge(tx, ref)
   const tried = await listAttempts(tx, ref)
   if (!challenge || !maySend(challenge, locked.now.getTime())) return undefined
   if (tried.some(({ attempt }) => attempt >= n)) return undefined
-  const resting = await findResting(tx, deps.messaging, locked, challenge)
+  const resting = await findResting(tx, ctx.messaging, locked, challenge)
   const claiming = { tx, locked, challenge, tried, n, resting }
-  const plan = planNext(tried, toAccounts(deps, locked, challenge, resting))
+  const plan = planNext(tried, toAccounts(ctx, locked, challenge, resting))
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') return fail(claiming, plan.code)
-  const address = await chooseAddress(deps, claiming, plan)
+  const address = await chooseAddress(ctx, claiming, plan)
   if (typeof address === 'string') return fail(claiming, address)
   const provider = address.provider ?? plan.provider
   if (plan.kind === 'send') reserve(provider)
-  const claimed = await take(deps, claiming, provider, address)
+  const claimed = await take(ctx, claiming, provider, address)
   if (claimed && plan.kind === 'wait') return rest(claiming, claimed.attempt, plan.waitMs)
   if (claimed) appendClaimed(claiming, claimed.attempt)
   return claimed
@@ -127,9 +131,7 @@ async function chooseNumber(
   const fields = await readFields(sealer, locked)
   const { channel } = challenge
   const { ranked, stopped } = await rankPhones(
-    tx,
-    sealer,
-    locked,
+    { tx, sealer, locked },
     fields,
     channel,
     messaging.countries,
@@ -198,11 +200,11 @@ async function take(
   const provider = findAccount(deps, locked, challenge, { provider: name })
   if (!provider) throw new Error('the chosen account is one of the channel')
   const now = locked.now.getTime()
-  const settled = await settleWording(tx, deps, locked, challenge, provider, to)
+  const settled = await settleWording({ ...deps, tx, locked }, challenge, provider, to)
   const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, provider, to)
   const message = await writeMessage(deps, locked, settled, { to, attempt: n, now, isFree })
   const key = await openDataKey(sealer, locked)
-  const attempt = await claimAttempt(tx, sealer, locked, key, {
+  const attempt = await claimAttempt({ tx, sealer, locked }, key, {
     challengeId: challenge.id,
     attempt: n,
     provider: name,

@@ -1,6 +1,5 @@
 // One message to somebody whose answer was not understood: the answers again, by the account that was answered. It is
 // claimed before its vendor is called and never tried again: what matters is the question.
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { writeHelp } from '#src/messaging/messages/help.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
@@ -8,7 +7,7 @@ import type { VendorCall } from '#src/journey/calls/call.ts'
 import { hashPhone, lockHashes } from '#src/messaging/phones/store.ts'
 import { readPhoneSends } from '../choice/rank.ts'
 import { listSuppressions } from '#src/messaging/phones/suppressions.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { isToken } from '../challenge.ts'
 import { challengeHelped } from '../kinds.ts'
 import type { MessagingProvider, OutboundMessage, SendResult } from '../port.ts'
@@ -32,37 +31,36 @@ import { callAccount, lost, withPrice } from './send.ts'
 import { judge } from './send-outcome.ts'
 
 export const helpCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
-  claim: (tx, locked, task, reserve) => claim(deps, tx, locked, task, reserve),
+  claim: (tx, locked, task, reserve) => claim({ ...deps, tx, locked }, task, reserve),
   call: (claimed, signal) => callAccount(deps, claimed, signal),
   lost,
   judge,
   record: (tx, locked, claimed, { result, durationMs }) =>
-    record(deps, tx, locked, claimed, withPrice(claimed, result), durationMs),
+    record({ ...deps, tx, locked }, claimed, withPrice(claimed, result), durationMs),
 })
 
 async function claim(
-  deps: Deps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<Deps>,
   { ref, attempt: n }: { readonly ref: string; readonly attempt?: number },
   reserve: (account: string) => void,
 ): Promise<ClaimedSend | undefined> {
+  const { tx, locked } = ctx
   const challenge = await findChallenge(tx, ref)
   const answered = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
   if (!challenge || !answered || isToken(challenge.capability)) return undefined
   if (!isReplaceable(challenge, locked.now.getTime())) return undefined
-  const provider = findAccount(deps, locked, challenge, answered)
+  const provider = findAccount(ctx, locked, challenge, answered)
   if (!provider) return undefined
-  const { sealer } = deps
+  const { sealer } = ctx
   const to = await readAttemptPhone(sealer, locked, answered)
-  const reason = await findHindrance(deps, tx, locked, challenge, provider, to)
+  const reason = await findHindrance(ctx, challenge, provider, to)
   if (reason !== undefined) {
     append(locked, { kind: challengeHelped, ...about(challenge), code: reason })
     return undefined
   }
   reserve(provider.id)
-  const message = await write(deps, locked, challenge, to)
-  const attempt = await claimAttempt(tx, sealer, locked, await openDataKey(sealer, locked), {
+  const message = await write(ctx, locked, challenge, to)
+  const attempt = await claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     challengeId: ref,
     attempt: helpAttempt,
     provider: provider.id,
@@ -79,9 +77,7 @@ async function claim(
 
 /** Why there is none: what limits messages limits it too, but that WhatsApp's are asked for by who writes. */
 async function findHindrance(
-  { sealer, messaging, outbound }: Deps,
-  tx: Db,
-  locked: Locked,
+  { tx, locked, sealer, messaging, outbound }: InCommit<Deps>,
   challenge: Challenge,
   { id }: MessagingProvider,
   to: string,
@@ -126,9 +122,7 @@ async function write(
 }
 
 async function record(
-  { sealer }: Deps,
-  tx: Db,
-  locked: Locked,
+  { tx, locked, sealer }: InCommit<Deps>,
   { attempt }: ClaimedSend,
   result: SendResult,
   durationMs: number,
@@ -138,7 +132,7 @@ async function record(
   const isTaken = result.kind === 'accepted'
   const code = isTaken ? 'accepted' : 'code' in result ? result.code : result.cause
   const costMicros = isTaken ? (result.costMicros ?? null) : null
-  if (isTaken) await keepMessageId(tx, sealer, locked, attempt, result)
+  if (isTaken) await keepMessageId({ tx, sealer, locked }, attempt, result)
   await keepCost(tx, locked, attempt.id, costMicros)
   await endAttempt(tx, attempt.id, locked.now, {
     outcome: isTaken || result.kind === 'uncertain' ? result.kind : 'failed',

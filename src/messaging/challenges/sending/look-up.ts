@@ -1,10 +1,9 @@
 // What became of an attempt whose outcome is not known: its vendor is asked whether the message left, or is
 // given it again where a repeat does no harm.
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/outbound.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { findAccount } from './accounts.ts'
 import { hasRival, isNamed } from './attempt-message.ts'
@@ -35,12 +34,12 @@ type Claimed = ClaimedSend & { readonly way: 'ask' | 'repeat' }
 type LookUpDeps = Deps & Pick<ServiceDeps, 'reads'>
 
 export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
-  claim: (tx, locked, task, reserve) => claim(deps, tx, locked, task, reserve),
+  claim: (tx, locked, task, reserve) => claim({ ...deps, tx, locked }, task, reserve),
   call: (claimed, signal) => call(deps, claimed, signal),
   lost: () => lookedUp('later'),
   judge: (answer) => (answer.kind === 'sent-again' ? judge(answer.result) : 'nothing'),
   record: (tx, locked, { attempt }, { result }) =>
-    recordOutcome(deps, tx, locked, attempt, toMeasured(result), (at) => decide(result, at)),
+    recordOutcome({ ...deps, tx, locked }, attempt, toMeasured(result), (at) => decide(result, at)),
   async postpone(tx, locked, { attempt: { challengeId, attempt: n } }) {
     const challenge = await findChallenge(tx, challengeId)
     const attempt = (await listAttempts(tx, challengeId)).find((one) => one.attempt === n)
@@ -58,25 +57,24 @@ export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
 
 /** Writes nothing down, because asking twice does no harm; who cannot be asked leaves the attempt in doubt. */
 async function claim(
-  deps: Deps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<Deps>,
   { ref, attempt: n }: { readonly ref: string; readonly attempt?: number },
   reserve: (account: string) => void,
 ): Promise<Claimed | undefined> {
+  const { tx, locked } = ctx
   const challenge = await findChallenge(tx, ref)
   const attempt = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
   if (!challenge || !attempt || !isOpenAttempt(attempt)) return undefined
   const now = locked.now.getTime()
-  const provider = findAccount(deps, locked, challenge, attempt)
+  const provider = findAccount(ctx, locked, challenge, attempt)
   const way = provider && wayOf(provider, isReplaceable(challenge, now))
   if (!way) {
-    await recordOutcome(deps, tx, locked, attempt, {}, (at) => decideAfterLookup('unknown', at))
+    await recordOutcome(ctx, attempt, {}, (at) => decideAfterLookup('unknown', at))
     return undefined
   }
   reserve(provider.id)
-  const to = await readAttemptPhone(deps.sealer, locked, attempt)
-  const message = await writeMessage(deps, locked, challenge, { to, attempt: attempt.attempt, now })
+  const to = await readAttemptPhone(ctx.sealer, locked, attempt)
+  const message = await writeMessage(ctx, locked, challenge, { to, attempt: attempt.attempt, now })
   return { transactionId: locked.id, attempt, provider, message, way }
 }
 

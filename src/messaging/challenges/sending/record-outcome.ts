@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress } from '#src/messaging/phones/suppressions.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { sayOf, toAccounts } from './accounts.ts'
 import { keepMessageId, type Message } from './attempt-message.ts'
 import {
@@ -53,34 +53,33 @@ type Recording = {
 
 /** Nothing is appended when the attempt has a certain outcome already: a callback was faster. */
 export async function recordOutcome(
-  deps: Deps,
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<Deps>,
   { challengeId, attempt: n }: Pick<Attempt, 'challengeId' | 'attempt'>,
   measured: Measured,
   decide: (situation: Situation) => Decision,
 ): Promise<void> {
+  const { tx, locked } = ctx
   const found = await findChallenge(tx, challengeId)
   const attempts = await listAttempts(tx, challengeId)
   const attempt = attempts.find((one) => one.attempt === n)
   if (!found || !attempt) return
   // The vendor's own answer names the message better than a callback could.
-  if (measured.accepted) await keepMessageId(tx, deps.sealer, locked, attempt, measured.accepted)
+  if (measured.accepted) await keepMessageId(ctx, attempt, measured.accepted)
   if (!isOpenAttempt(attempt)) {
     await keepCost(tx, locked, attempt.id, costOf(measured))
     await keepDuration(tx, attempt.id, measured.durationMs)
     return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
   }
   const before = attempts.filter((one) => one.attempt < n)
-  const resting = await findResting(tx, deps.messaging, locked, found)
-  const decision = decide(toSituation(deps, locked, found, attempt, before, resting))
+  const resting = await findResting(tx, ctx.messaging, locked, found)
+  const decision = decide(toSituation(ctx, found, attempt, { before, resting }))
   const challenge = await dropDoubt(tx, found, decision)
-  const followAt = followAtOf(deps, locked, challenge, attempt)
+  const followAt = followAtOf(ctx, locked, challenge, attempt)
   const recording = { tx, locked, challenge, attempt, measured, followAt }
   await keepCost(tx, locked, attempt.id, costOf(measured))
   const { durationMs = null } = measured
   await endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs })
-  await suppressNumber(deps, recording, decision)
+  await suppressNumber(ctx, recording, decision)
   await keepDecision(recording, decision)
 }
 
@@ -98,20 +97,22 @@ function followAtOf(
 }
 
 function toSituation(
-  deps: Deps,
-  locked: Locked,
+  ctx: InCommit<Deps>,
   challenge: Challenge,
   attempt: Attempt,
-  before: readonly Attempt[],
-  resting: ReadonlySet<string>,
+  {
+    before,
+    resting,
+  }: { readonly before: readonly Attempt[]; readonly resting: ReadonlySet<string> },
 ): Situation {
+  const { locked } = ctx
   const now = locked.now.getTime()
   return {
     provider: attempt.provider,
     source: attempt.source,
     before,
     // What is under way now will be over when the next attempt is made.
-    accounts: { ...toAccounts(deps, locked, challenge, resting), isFull: () => false },
+    accounts: { ...toAccounts(ctx, locked, challenge, resting), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
     expiresAt: challenge.expiresAt,
@@ -188,5 +189,5 @@ async function suppressNumber(
   const { channel } = challenge
   const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
   const reason = isOptOut ? 'opt-out' : 'recipient'
-  await suppress(tx, locked, channel, hash, reason, until, said && { said })
+  await suppress(tx, locked, { channel, hash }, { reason, until, ...(said && { said }) })
 }

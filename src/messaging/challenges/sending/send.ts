@@ -14,7 +14,7 @@ import { askSim, type SimFinding } from '../sim-swap.ts'
 type Sent = { readonly result: SendResult; readonly sim?: SimFinding }
 
 export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
-  claim: (tx, locked, task, reserve) => claimSend(deps, tx, locked, task, reserve),
+  claim: (tx, locked, task, reserve) => claimSend({ ...deps, tx, locked }, task, reserve),
   async call(claimed, signal) {
     const sim = await askSim(deps, claimed, signal)
     const result = sim?.instead ?? (await callAccount(deps, claimed, signal))
@@ -26,9 +26,7 @@ export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
   async record(tx, locked, claimed, { result: { result, sim }, durationMs }) {
     if (sim && sim.answer !== 'same') appendSim(locked, claimed, sim)
     await recordOutcome(
-      deps,
-      tx,
-      locked,
+      { ...deps, tx, locked },
       claimed.attempt,
       { durationMs, ...toAccepted(withPrice(claimed, result)) },
       (situation) => decideAfterSend(result, situation),

@@ -3,7 +3,7 @@
 import { type RequestDeps, requestCheck } from '#src/screening/checks/request.ts'
 import { findNewestOrder } from '#src/screening/checks/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { toBin } from '../card-scheme.ts'
 import type { KnownLookUp } from './asked.ts'
@@ -12,18 +12,13 @@ const module = 'card-risk'
 export const binService = 'Bin'
 
 /** Over the spending of the day it fails, which says nothing. False: it could not even be asked for. */
-export async function buyBin(
-  tx: Db,
-  deps: RequestDeps,
-  locked: Locked,
-  { card }: StoredFields,
-): Promise<boolean> {
+export async function buyBin(ctx: InCommit<RequestDeps>, { card }: StoredFields): Promise<boolean> {
   const bin = toBin(card?.bin ?? '')
   if (bin === undefined) return false
   const last4 = card?.last4 ?? ''
   const subject = { bin, ...(/^\d{4}$/.test(last4) && { last4 }) }
   const asked = { module, port: 'card-risk', services: [binService], subject } as const
-  const { kind } = await requestCheck(tx, deps, locked, asked, { capped: false })
+  const { kind } = await requestCheck(ctx, asked, { capped: false })
   return kind === 'check'
 }
 

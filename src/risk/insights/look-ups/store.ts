@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { LookUpAnswer, LookUpName } from './port.ts'
 import type { KnownLookUp } from './asked.ts'
 import { lookUps } from './table.ts'
@@ -37,9 +37,7 @@ export async function readLookUps(
 
 /** An answer that failed leaves an older one as it is, but for what it says of the time. */
 export async function saveLookUp(
-  tx: Db,
-  sealer: Sealer,
-  locked: Locked,
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   name: LookUpName,
   answer: LookUpAnswer<KnownFacts>,
 ): Promise<void> {

@@ -1,12 +1,11 @@
 // A look-up that is due: launched like every call, so that one that hangs holds nothing.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/outbound.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { buyBin } from './bin.ts'
@@ -46,9 +45,9 @@ function lookUpCall(
       const account = lookUps[locked.mode]
       const fields = await readFields(sealer, locked)
       if (name === 'bin') {
-        if (await buyBin(tx, deps, locked, fields))
+        if (await buyBin({ ...deps, tx, locked }, fields))
           append(locked, { ...about(name), kind: lookUpBought, code: name })
-        else await end(tx, locked, name, 'failed', { reason: 'not-asked' })
+        else await end({ tx, locked }, name, 'failed', { reason: 'not-asked' })
         return undefined
       }
       if (!name || !account[name] || askedOf(name, fields) === undefined) {
@@ -59,7 +58,7 @@ function lookUpCall(
       const cause =
         attempt >= attemptsMax ? 'gave-out' : outbound.restMs(provider) > 0 ? 'resting' : undefined
       if (cause) {
-        await end(tx, locked, name, 'failed', { reason: cause })
+        await end({ tx, locked }, name, 'failed', { reason: cause })
         return undefined
       }
       reserve(provider)
@@ -71,18 +70,17 @@ function lookUpCall(
     lost: () => 'failed',
     judge: (answer) => (answer === 'failed' ? 'fault' : 'works'),
     async record(tx, locked, { name }, { result, durationMs }) {
-      await end(tx, locked, name, result, { durationMs, provider: providerOf(locked, name) })
+      await end({ tx, locked }, name, result, { durationMs, provider: providerOf(locked, name) })
     },
   }
 
   async function end(
-    tx: Db,
-    locked: Locked,
+    { tx, locked }: InCommit,
     name: LookUpName,
     answer: Answer,
     said: { readonly reason?: string; readonly durationMs?: number; readonly provider?: string },
   ): Promise<void> {
-    await saveLookUp(tx, sealer, locked, name, answer)
+    await saveLookUp({ tx, sealer, locked }, name, answer)
     const code = typeof answer === 'string' ? answer : 'found'
     append(locked, { ...about(name), kind: lookUpEnded, code, ...said })
   }

@@ -26,7 +26,7 @@ test('a first answer is found by its key and forgotten by its age, among many', 
     from generate_series(1, 30000) n`)
   await db.execute(sql`analyze first_answer`)
 
-  const keyed = hashRequest(sealer, owner, 'create', 'key', [])
+  const keyed = hashRequest(sealer, owner, { operation: 'create', key: 'key', asked: [] })
   const found = await explainAll(url, (own) => own.transaction((tx) => claim(tx, sealer, keyed)))
   const read = found.find(({ query }) => query.includes('first_answer'))
   expect(read?.indexes.some((name) => name.startsWith('first_answer'))).toBe(true)

@@ -26,14 +26,16 @@ const removed = withHashes(2, [2, second])
 /** The first answer to a request under this key, in a commit of its own. */
 const answerFirst = (db: Db, sealer: Sealer, key: string) =>
   db.transaction(async (tx) => {
-    const keyed = hashRequest(sealer, owner, 'create', key, ['body'])
+    const keyed = hashRequest(sealer, owner, { operation: 'create', key, asked: ['body'] })
     expect(await claim(tx, sealer, keyed)).toEqual({ kind: 'first' })
     const locked = await createTransaction(tx, sealer, owner, fields)
-    await remember(tx, sealer, keyed, locked, answer)
+    await remember({ tx, sealer, locked }, keyed, answer)
   })
 
 const ask = (db: Db, sealer: Sealer, key: string, body = 'body') =>
-  db.transaction((tx) => claim(tx, sealer, hashRequest(sealer, owner, 'create', key, [body])))
+  db.transaction((tx) =>
+    claim(tx, sealer, hashRequest(sealer, owner, { operation: 'create', key, asked: [body] })),
+  )
 
 test('an answer is repeated by processes before and after the new key became the current one', async ({
   db,
@@ -51,7 +53,11 @@ test('a request that runs in a process before the change is seen by one after it
   db,
 }) => {
   await db.transaction(async (tx) => {
-    const keyed = hashRequest(added, owner, 'create', 'running', ['body'])
+    const keyed = hashRequest(added, owner, {
+      operation: 'create',
+      key: 'running',
+      asked: ['body'],
+    })
     expect(await claim(tx, added, keyed)).toEqual({ kind: 'first' })
     expect(await ask(db, used, 'running')).toEqual({ kind: 'in-progress' })
   })

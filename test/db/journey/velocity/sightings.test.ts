@@ -39,7 +39,7 @@ async function see(
   return db.transaction(async (tx) => {
     const locked = await createTransaction(tx, by, owner, fields)
     const wallNow = new Date(Date.now() - agoMs)
-    await recordSightings(tx, by, { ...locked, wallNow }, seen)
+    await recordSightings({ tx, sealer: by, locked: { ...locked, wallNow } }, seen)
     return locked.id
   })
 }
@@ -54,7 +54,7 @@ test('different values, transactions and attempts are counted in one query, in o
   const id = await see(db, [device('a'), document('2')])
   await db.transaction(async (tx) => {
     const locked = await lockById(tx, id)
-    if (locked) await recordSightings(tx, sealer, locked, [device('a')])
+    if (locked) await recordSightings({ tx, sealer, locked }, [device('a')])
   })
   const of = device('a')
   const counts = await countSightings(db, sealer, now(acme), [

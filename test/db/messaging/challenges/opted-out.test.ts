@@ -19,7 +19,12 @@ test('who has opted out since the record was opened gets nothing', async ({ db }
   const [record] = await listChallenges(db, id, 'sms-2fa')
   if (!record) throw new Error('a record was opened')
   await underLock(db, id, (tx, locked) =>
-    suppress(tx, locked, 'sms', hashPhone(app.sealer, locked, '+5511987651234'), 'opt-out', null),
+    suppress(
+      tx,
+      locked,
+      { channel: 'sms', hash: hashPhone(app.sealer, locked, '+5511987651234') },
+      { reason: 'opt-out', until: null },
+    ),
   )
   const { claimed, entries } = await underLock(db, id, async (tx, locked) => {
     const task = locked.tasks.find(({ task: name }) => name === 'challenge-send')

@@ -29,15 +29,15 @@ const reserve = (
   db: Db,
   e164: string,
   tenant: string,
-  wanted: Partial<Wanted> = {},
-  now = new Date(),
+  { now = new Date(), ...wanted }: Partial<Wanted> & { readonly now?: Date } = {},
 ) =>
   db.transaction((tx) =>
-    reserveCode(tx, sealer, { tenant, mode: 'live', wallNow: now }, ['shared', 'second'], e164, {
-      challengeId: newId(),
-      forMs: 10 * minute,
-      ...wanted,
-    }),
+    reserveCode(
+      { tx, sealer, locked: { tenant, mode: 'live', wallNow: now } },
+      ['shared', 'second'],
+      e164,
+      { challengeId: newId(), forMs: 10 * minute, ...wanted },
+    ),
   )
 
 test('only a question beside one of another tenant has a code, until that has expired', async ({
@@ -100,6 +100,6 @@ test('what a message says already is kept where it means nobody else, and drawn 
 })
 
 test('codes of an hour ago are forgotten', async ({ db }) => {
-  await reserve(db, newNumber(), 'acme', {}, new Date(Date.now() - 90 * minute))
+  await reserve(db, newNumber(), 'acme', { now: new Date(Date.now() - 90 * minute) })
   expect(await forgetOldCodes(db)).toBeGreaterThan(0)
 })

@@ -29,11 +29,16 @@ const create = (db: Db, lasts: readonly number[]) =>
 async function isEligible(db: Db, id: string, using = sealer): Promise<boolean> {
   const found = await findById(db, id)
   if (!found) throw new Error('the transaction is there')
-  return hasEligiblePhone(db, using, found, 'sms')
+  return hasEligiblePhone({ db, sealer: using }, found, 'sms')
 }
 
 const stop = (db: Db, last: number, until: Date | null = null, using = sealer) =>
-  suppress(db, acme, 'sms', hashPhone(using, acme, e164Of(last)), 'opt-out', until)
+  suppress(
+    db,
+    acme,
+    { channel: 'sms', hash: hashPhone(using, acme, e164Of(last)) },
+    { reason: 'opt-out', until },
+  )
 
 test('as long as one number is not stopped, and again once the last stop is over', async ({
   db,
@@ -55,8 +60,18 @@ test('a stop of another tenant, mode or channel is none', async ({ db }) => {
     { ...acme, tenant: 'other' },
     { ...acme, mode: 'live' as const },
   ])
-    await suppress(db, owner, 'sms', hashPhone(sealer, owner, e164Of(a)), 'opt-out', null)
-  await suppress(db, acme, 'whatsapp', hashPhone(sealer, acme, e164Of(a)), 'opt-out', null)
+    await suppress(
+      db,
+      owner,
+      { channel: 'sms', hash: hashPhone(sealer, owner, e164Of(a)) },
+      { reason: 'opt-out', until: null },
+    )
+  await suppress(
+    db,
+    acme,
+    { channel: 'whatsapp', hash: hashPhone(sealer, acme, e164Of(a)) },
+    { reason: 'opt-out', until: null },
+  )
   expect(await isEligible(db, id)).toBe(true)
 })
 

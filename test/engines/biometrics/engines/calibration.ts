@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { FaceEngine } from '#src/biometrics/engines/port.ts'
-import { calibrate } from '#src/main/commands/calibrate.ts'
+import { calibrate } from '#tools/calibration/calibrate.ts'
 import { facePicture } from './pictures.ts'
 
 /** `face` measures `live` too. */

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { biometricsScore } from '#src/biometrics/biometrics-score/rules.ts'
+import { biometricsScore } from '#src/biometrics/biometrics-score/module.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { score } from '#src/risk/score/rules.ts'

@@ -15,8 +15,10 @@ async function post(
   app: TestApp,
   id: string,
   name = 'rg.jpg',
-  path = `/v1/transaction/${id}/redoc`,
-  more: Record<string, string> = {},
+  {
+    path = `/v1/transaction/${id}/redoc`,
+    more = {},
+  }: { readonly path?: string; readonly more?: Record<string, string> } = {},
 ) {
   const { body, headers } = await formOf('selfie', picture, name)
   const sent = app.call('POST', path, {
@@ -52,7 +54,7 @@ describe('a recognition', () => {
       additionalInformation: ['side:front', 'confidence:92'],
       documentType: 'RG',
     })
-    const second = await post(app, id, 'rg.jpg', `/v1/${id}/redoc`)
+    const second = await post(app, id, 'rg.jpg', { path: `/v1/${id}/redoc` })
     expect(second.status).toBe(201)
     const listed = await (await app.call('GET', `/v1/${id}/redoc`)).json()
     expect(listed.map((one: { id: string }) => one.id)).toEqual([
@@ -159,12 +161,12 @@ describe('a recognition', () => {
     const id = await create(app)
     const key = { 'idempotency-key': 'form-1' }
     const [first, again] = [
-      await post(app, id, 'magic-approved.jpg', undefined, key),
-      await post(app, id, 'magic-approved.jpg', `/v1/${id}/redoc`, key),
+      await post(app, id, 'magic-approved.jpg', { more: key }),
+      await post(app, id, 'magic-approved.jpg', { path: `/v1/${id}/redoc`, more: key }),
     ]
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(await again.json()).toEqual(await first.json())
-    const other = await post(app, id, 'magic-other-cpf.jpg', undefined, key)
+    const other = await post(app, id, 'magic-other-cpf.jpg', { more: key })
     expect((await readProblem(other)).code).toBe('idempotency-key-reused')
   })
 

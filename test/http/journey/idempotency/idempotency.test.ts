@@ -182,7 +182,7 @@ describe.for(operations)('$name', ({ name, status, prepare }) => {
     const request = await prepare(app, db)
     const before = await countRows(db)
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
-    const { lockId } = hashRequest(app.sealer, owner, name, 'key-3', [])
+    const { lockId } = hashRequest(app.sealer, owner, { operation: name, key: 'key-3', asked: [] })
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${lockId}::bigint)`)
       const refused = await send(app, request, 'key-3')

@@ -1,6 +1,5 @@
 // createSmsToken, createSms2fa and createWhatsapp2fa: what the three have in common, status by status.
 import { describe, expect } from 'vitest'
-import type { PhoneCapability } from '#src/messaging/challenges/challenge.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress } from '#src/messaging/phones/suppressions.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -26,6 +25,7 @@ import {
 import { test } from '#test/db/fixture.ts'
 
 const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
+type PhoneCapability = (typeof capabilities)[number]
 const channels = { 'sms-token': 'sms', 'sms-2fa': 'sms', 'whatsapp-2fa': 'whatsapp' } as const
 const landline = { countryCode: 55, areaCode: 11, number: 33_334_444 }
 const e164Of = ({ countryCode, areaCode, number }: ReturnType<typeof randomMobile>) =>
@@ -88,7 +88,12 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     await ask(app, capability, id)
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const hash = hashPhone(app.sealer, owner, e164Of(phone))
-    await suppress(db, owner, channels[capability], hash, 'opt-out', null)
+    await suppress(
+      db,
+      owner,
+      { channel: channels[capability], hash },
+      { reason: 'opt-out', until: null },
+    )
     expect((await ask(app, capability, id)).status).toBe(204)
     expect((await app.call('GET', pathOf[capability](id))).status).toBe(200)
   })
@@ -98,7 +103,12 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const [phone, other] = [randomMobile(), randomMobile()]
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const hash = hashPhone(app.sealer, owner, e164Of(phone))
-    await suppress(db, owner, channels[capability], hash, 'opt-out', null)
+    await suppress(
+      db,
+      owner,
+      { channel: channels[capability], hash },
+      { reason: 'opt-out', until: null },
+    )
     const id = await createReachable(app, { phone, phones: [other] })
     expect((await ask(app, capability, id)).status).toBe(201)
     const { challenge } = await readLatest(db, app.sealer, id, capability)

@@ -1,6 +1,5 @@
 // What a stranger, a clumsy client and twenty requests at once get of SMS tokens and 2FA.
 import { describe, expect } from 'vitest'
-import type { PhoneCapability } from '#src/messaging/challenges/challenge.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress } from '#src/messaging/phones/suppressions.ts'
@@ -25,6 +24,7 @@ import {
 import { test } from '#test/db/fixture.ts'
 
 const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
+type PhoneCapability = (typeof capabilities)[number]
 const channels = { 'sms-token': 'sms', 'sms-2fa': 'sms', 'whatsapp-2fa': 'whatsapp' } as const
 const acme = { tenant: 'acme', mode: 'sandbox' } as const
 
@@ -181,17 +181,20 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
       await suppress(
         db,
         owner,
-        channels[capability],
-        hashPhone(app.sealer, owner, `+5511${number}`),
-        'opt-out',
-        null,
+        { channel: channels[capability], hash: hashPhone(app.sealer, owner, `+5511${number}`) },
+        { reason: 'opt-out', until: null },
       )
     expect((await ask(app, capability, id, { claims })).status).toBe(201)
     const { challenge } = await readLatest(db, app.sealer, id, capability)
     expect(challenge.heat?.source).toBe('phones[19]')
     const later = await createTransaction(app, { Phones: many }, claims)
     const last = hashPhone(app.sealer, owner, `+5511${many[19]?.number}`)
-    await suppress(db, owner, channels[capability], last, 'opt-out', null)
+    await suppress(
+      db,
+      owner,
+      { channel: channels[capability], hash: last },
+      { reason: 'opt-out', until: null },
+    )
     expect((await ask(app, capability, later, { claims })).status).toBe(204)
     const read = await app.call('GET', pathOf[capability](later), { claims })
     expect(read.status).toBe(capability === 'sms-token' ? 404 : 204)
@@ -213,12 +216,22 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const phone = randomMobile()
     const hash = hashPhone(app.sealer, acme, `+5511${phone.number}`)
     const until = new Date(Date.now() + 86_400_000)
-    await suppress(db, acme, channels[capability], hash, 'recipient', until)
+    await suppress(
+      db,
+      acme,
+      { channel: channels[capability], hash },
+      { reason: 'recipient', until },
+    )
     for (let n = 0; n < 2; n += 1)
       expect((await ask(app, capability, await createReachable(app, { phone }))).status).toBe(201)
     const live = { tenant: 'acme', mode: 'live' } as const
     const there = hashPhone(app.sealer, live, `+5511${phone.number}`)
-    await suppress(db, live, channels[capability], there, 'recipient', until)
+    await suppress(
+      db,
+      live,
+      { channel: channels[capability], hash: there },
+      { reason: 'recipient', until },
+    )
     const id = await createReachable(app, { phone }, live)
     expect((await ask(app, capability, id, { claims: live })).status).toBe(204)
   })

@@ -71,7 +71,7 @@ const seen = [
 ] as const
 
 describe('the score of a device', () => {
-  test.each(seen)('of %s', async (_, event, changed, score, scoreClassification, fired) => {
+  test.for(seen)('of %s', async ([, event, changed, score, scoreClassification, fired]) => {
     const device = await judge(event, changed)
     expect(firedRules(device)).toEqual(fired)
     expect(device).toMatchObject({ score, scoreClassification, status: scoreClassification })

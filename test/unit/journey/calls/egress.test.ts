@@ -45,8 +45,9 @@ describe('which proxy', () => {
   })
 })
 
+const { key, cert } = await makeCertificate(['vendor.test'])
+
 describe('by a proxy', () => {
-  const { key, cert } = makeCertificate(['vendor.test'])
   const folder = mkdtempSync(join(tmpdir(), 'atesta-ca-'))
   const caFile = join(folder, 'ca.pem')
   writeFileSync(caFile, `# The company's own\n${cert}`)

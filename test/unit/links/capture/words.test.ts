@@ -6,9 +6,22 @@ import { maskEmail, maskPhone } from '#src/links/capture/mask.ts'
 import { accentOf } from '#src/links/capture/page/accent.ts'
 import { en } from '#src/links/capture/texts/en.ts'
 import { pt } from '#src/links/capture/texts/pt.ts'
-import { consentKeys, consentVersion, textsOf } from '#src/links/capture/texts/texts.ts'
+import { consentVersion, type TextKey, textsOf } from '#src/links/capture/texts/texts.ts'
 
 const byText = (a = '', b = '') => a.localeCompare(b)
+
+/** What the version of the consent stands for. */
+const consentKeys = [
+  'consentLead',
+  'consentEmail',
+  'consentPhone',
+  'consentDocument',
+  'consentFace',
+  'consentPurpose',
+  'consentKeeping',
+  'consentDevice',
+  'consentAgree',
+] as const satisfies readonly TextKey[]
 
 describe('the texts', () => {
   test('both languages have the same places to fill', () => {

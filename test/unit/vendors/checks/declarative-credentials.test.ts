@@ -64,8 +64,10 @@ describe('credentials', () => {
   })
 })
 
+const certificates = await Promise.all([1, 2, 3].map(() => makeCertificate(['127.0.0.1'])))
+
 describe('over TLS', () => {
-  const [vendor, client, stranger] = [1, 2, 3].map(() => makeCertificate(['127.0.0.1']))
+  const [vendor, client, stranger] = certificates
   if (!vendor || !client || !stranger) throw new Error('three certificates')
   const tls = { key: vendor.key, cert: vendor.cert, ca: client.cert }
   const certified = (text: string) =>

@@ -162,9 +162,9 @@ test('times of a transaction whose clock was moved count as wall times', async (
 test('another transaction of the document warms a number, its own does not', async ({ db }) => {
   const [a = 0, b = 0] = newNumbers(2)
   const before = await create(db, [b])
-  await keepUse(db, sealer, before, e164Of(b), 90 * day)
+  await keepUse({ db, sealer }, before, e164Of(b), 90 * day)
   const id = await create(db, [a, b])
-  await keepUse(db, sealer, id, e164Of(a), 0)
+  await keepUse({ db, sealer }, id, e164Of(a), 0)
   expect(await termsOf(db, sealer, id)).toMatchObject([{ use: 0.5 }, { use: 0 }])
 })
 
@@ -172,8 +172,8 @@ test('a number that three documents named in 30 days gets colder', async ({ db }
   const [a = 0, b = 0] = newNumbers(2)
   for (const [index, document] of [cpf, ...cpfs.slice(0, 2)].entries()) {
     const before = await create(db, [a], { document })
-    await keepUse(db, sealer, before, e164Of(a), index * day)
-    await keepUse(db, sealer, before, e164Of(b), (index + 31) * day)
+    await keepUse({ db, sealer }, before, e164Of(a), index * day)
+    await keepUse({ db, sealer }, before, e164Of(b), (index + 31) * day)
   }
   const id = await create(db, [a, b])
   expect(await termsOf(db, sealer, id)).toMatchObject([{ shared: 0 }, { shared: 0.67 }])
@@ -196,9 +196,14 @@ test('evidence of another tenant or mode never counts', async ({ db }) => {
       const failed = { failedAgoMs: 0, failureClass: 'recipient-transient' } as const
       const failing = [{ e164: e164Of(a), ...failed }]
       await keepRecord(db, sealer, theirs, { tried: failing, agoMs: 0 })
-      await keepUse(db, sealer, theirs, e164Of(a), 0)
+      await keepUse({ db, sealer }, theirs, e164Of(a), 0)
       await db.transaction((tx) =>
-        suppress(tx, owner, 'sms', hashPhone(sealer, owner, e164Of(a)), 'opt-out', null),
+        suppress(
+          tx,
+          owner,
+          { channel: 'sms', hash: hashPhone(sealer, owner, e164Of(a)) },
+          { reason: 'opt-out', until: null },
+        ),
       )
     }
   expect(await termsOf(db, sealer, id)).toEqual(untouched)
@@ -214,18 +219,23 @@ test('evidence outlives a rotation of the hash key', async ({ db }) => {
   const [a = 0, b = 0] = newNumbers(2)
   const before = await create(db, [b])
   await keepRecord(db, sealer, before, { tried: [{ e164: e164Of(b) }], agoMs: 0, replied: true })
-  await keepUse(db, sealer, before, e164Of(b), 0)
+  await keepUse({ db, sealer }, before, e164Of(b), 0)
   const id = await create(db, [a, b])
   const { ranked } = await rank(db, newer, id)
   expect(ranked[0]?.heat).toMatchObject({ source: 'phones[0]', terms: { reply: 1, use: 1 } })
   const hash = hashPhone(newer, acme, e164Of(b))
   await db.transaction((tx) =>
-    suppress(tx, acme, 'sms', hashPhone(sealer, acme, e164Of(b)), 'opt-out', null),
+    suppress(
+      tx,
+      acme,
+      { channel: 'sms', hash: hashPhone(sealer, acme, e164Of(b)) },
+      { reason: 'opt-out', until: null },
+    ),
   )
   expect(await sourcesOf(db, newer, id)).toEqual(['phone'])
   expect(
     await underLock(db, id, (tx, { wallNow }) => readPhoneSends(tx, hash, wallNow)),
   ).toHaveLength(1)
-  await db.transaction((tx) => unsuppress(tx, acme, 'sms', hash))
+  await db.transaction((tx) => unsuppress(tx, acme, { channel: 'sms', hash }))
   expect(await sourcesOf(db, newer, id)).toHaveLength(2)
 })

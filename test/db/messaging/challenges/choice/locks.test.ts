@@ -45,10 +45,12 @@ const sourcesOf = async (db: Db, id: string, channel?: Channel) =>
 const stop = (
   db: Db,
   last: number,
-  reason: 'opt-out' | 'recipient',
-  until: Date | null,
+  [reason, until]: readonly ['opt-out', null] | readonly ['recipient', Date],
   { owner = live, channel = 'sms' }: { owner?: Owner; channel?: Channel } = {},
-) => db.transaction((tx) => suppress(tx, owner, channel, hash(last, owner), reason, until))
+) =>
+  db.transaction((tx) =>
+    suppress(tx, owner, { channel, hash: hash(last, owner) }, { reason, until }),
+  )
 
 const inDays = (days: number) => new Date(Date.now() + days * day)
 
@@ -58,7 +60,12 @@ test('a suppressed number is left out on its channel, with and without its ninth
   const [a = 0, b = 0] = newNumbers(2)
   const id = await create(db, [a, b])
   await db.transaction((tx) =>
-    suppress(tx, acme, 'sms', hashPhone(sealer, acme, `+5511${80_000_000 + a}`), 'opt-out', null),
+    suppress(
+      tx,
+      acme,
+      { channel: 'sms', hash: hashPhone(sealer, acme, `+5511${80_000_000 + a}`) },
+      { reason: 'opt-out', until: null },
+    ),
   )
   expect(await sourcesOf(db, id, 'sms')).toEqual(['phones[0]'])
   expect(await sourcesOf(db, id, 'whatsapp')).toEqual(['phone', 'phones[0]'])
@@ -69,12 +76,12 @@ test('a transaction whose every number is suppressed has none, until one says ST
 }) => {
   const [a = 0, b = 0] = newNumbers(2)
   const id = await create(db, [a, b], live)
-  await stop(db, a, 'opt-out', null)
-  await stop(db, b, 'recipient', inDays(30))
+  await stop(db, a, ['opt-out', null])
+  await stop(db, b, ['recipient', inDays(30)])
   const { ranked, none, stopped } = await rank(db, sealer, id)
   expect([ranked, none]).toEqual([[], true])
   expect(stopped.map(({ reason }) => reason)).toEqual(['opt-out', 'recipient'])
-  await db.transaction((tx) => unsuppress(tx, live, 'sms', hash(a, live)))
+  await db.transaction((tx) => unsuppress(tx, live, { channel: 'sms', hash: hash(a, live) }))
   expect(await sourcesOf(db, id)).toEqual(['phone'])
 })
 
@@ -85,9 +92,14 @@ test('a START that is older than the STOP lifts nothing, in whatever order they 
   const id = await create(db, [a], live)
   const at = (ms: number) => new Date(Date.now() + ms)
   const start = (when: Date) =>
-    db.transaction((tx) => unsuppress(tx, live, 'sms', hash(a, live), when))
+    db.transaction((tx) => unsuppress(tx, live, { channel: 'sms', hash: hash(a, live) }, when))
   await db.transaction((tx) =>
-    suppress(tx, live, 'sms', hash(a, live), 'opt-out', null, { at: at(-1_000) }),
+    suppress(
+      tx,
+      live,
+      { channel: 'sms', hash: hash(a, live) },
+      { reason: 'opt-out', until: null, at: at(-1_000) },
+    ),
   )
   await start(at(-3_000))
   expect(await sourcesOf(db, id)).toEqual([])
@@ -98,21 +110,21 @@ test('a START that is older than the STOP lifts nothing, in whatever order they 
 test('the sandbox forgets a permanent failure, and keeps an opt-out', async ({ db }) => {
   const [a = 0] = newNumbers(1)
   const id = await create(db, [a])
-  await stop(db, a, 'recipient', inDays(30), { owner: acme })
+  await stop(db, a, ['recipient', inDays(30)], { owner: acme })
   expect(await sourcesOf(db, id)).toEqual(['phone'])
-  await stop(db, a, 'opt-out', null, { owner: acme })
-  await stop(db, a, 'recipient', inDays(30), { owner: acme })
+  await stop(db, a, ['opt-out', null], { owner: acme })
+  await stop(db, a, ['recipient', inDays(30)], { owner: acme })
   expect(await sourcesOf(db, id)).toEqual([])
 })
 
 test('a permanent failure holds for 30 days and no longer', async ({ db }) => {
   const [a = 0] = newNumbers(1)
   const id = await create(db, [a], live)
-  await stop(db, a, 'recipient', inDays(30))
+  await stop(db, a, ['recipient', inDays(30)])
   const after = (days: number) =>
     underLock(db, id, async (tx, locked) => {
       const later = { ...locked, wallNow: inDays(days) }
-      return rankPhones(tx, sealer, later, await readFields(sealer, locked), 'sms')
+      return rankPhones({ tx, sealer, locked: later }, await readFields(sealer, locked), 'sms')
     })
   expect((await after(29.9)).none).toBe(true)
   expect((await after(30.1)).none).toBe(false)
@@ -121,9 +133,9 @@ test('a permanent failure holds for 30 days and no longer', async ({ db }) => {
 test('who opted out stays so whatever a vendor reports afterwards', async ({ db }) => {
   const [a = 0] = newNumbers(1)
   const id = await create(db, [a], live)
-  await stop(db, a, 'recipient', inDays(30))
-  await stop(db, a, 'opt-out', null)
-  await stop(db, a, 'recipient', inDays(-1))
+  await stop(db, a, ['recipient', inDays(30)])
+  await stop(db, a, ['opt-out', null])
+  await stop(db, a, ['recipient', inDays(-1)])
   expect(await sourcesOf(db, id)).toEqual([])
   const rows = await db.execute(
     sql`select reason, until from suppression where phone_hash = ${hash(a, live).current}`,
@@ -133,8 +145,8 @@ test('who opted out stays so whatever a vendor reports afterwards', async ({ db 
 
 test('a second failure holds the longer of both times', async ({ db }) => {
   const [a = 0] = newNumbers(1)
-  await stop(db, a, 'recipient', inDays(30))
-  await stop(db, a, 'recipient', inDays(10))
+  await stop(db, a, ['recipient', inDays(30)])
+  await stop(db, a, ['recipient', inDays(10)])
   const [row] = await db.execute<{ days: string }>(sql`
     select extract(day from until - clock_timestamp()) as days from suppression
     where phone_hash = ${hash(a, live).current}`)
@@ -164,7 +176,11 @@ test('eight commits that want the same numbers in eight orders all end', async (
   const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => create(db, rotated(n))))
   const round = (id: string) =>
     underLock(db, id, async (tx, locked) => {
-      const found = await rankPhones(tx, sealer, locked, await readFields(sealer, locked), 'sms')
+      const found = await rankPhones(
+        { tx, sealer, locked },
+        await readFields(sealer, locked),
+        'sms',
+      )
       await delay(2)
       return found.ranked.length
     })
@@ -181,7 +197,7 @@ test('one commit at a time holds a number, and the next sees what it wrote', asy
   const seen = await Promise.all(
     ids.map((id) =>
       underLock(db, id, async (tx, locked) => {
-        await rankPhones(tx, sealer, locked, await readFields(sealer, locked), 'sms')
+        await rankPhones({ tx, sealer, locked }, await readFields(sealer, locked), 'sms')
         expect((inside += 1)).toBe(1)
         const sends = await readPhoneSends(tx, hash(a), locked.wallNow)
         await keepRecord(tx, sealer, id, { tried: [{ e164: e164Of(a) }], agoMs: 0 })
@@ -222,7 +238,7 @@ test('of a hundred numbers the first twenty are locked and ranked, in two statem
     await underLock(database.db, id, async (tx, locked) => {
       const fields = await readFields(sealer, locked)
       const statements = vi.spyOn(tx, 'execute')
-      const { ranked } = await rankPhones(tx, sealer, locked, fields, 'sms')
+      const { ranked } = await rankPhones({ tx, sealer, locked }, fields, 'sms')
       const sources = ranked.map(({ candidate }) => candidate.source)
       const first = Array.from({ length: 19 }, (_, n) => `phones[${n}]`)
       expect(sources).toEqual(['phone', ...first])

@@ -45,7 +45,7 @@ async function open(db: Db) {
 
 const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number, provider = 'a') =>
   underLock(db, id, async (tx, locked) =>
-    claimAttempt(tx, sealer, locked, await openDataKey(sealer, locked), {
+    claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
       challengeId: ref,
       attempt,
       provider,
@@ -73,7 +73,7 @@ const report = (
   underLock(db, id, async (tx, locked) => {
     const attempts = await listAttempts(tx, ref)
     const message = { provider, providerMsgId }
-    return claimReport(tx, sealer, locked, { id: ref, capability }, attempts, message)
+    return claimReport({ tx, sealer, locked }, { id: ref, capability }, attempts, message)
   })
 
 describe('an attempt', () => {
@@ -124,7 +124,7 @@ describe('the vendor’s id of a message', () => {
     const attempt = await claim(db, record, 1)
     const message = { providerMsgId: 'wamid.5511987654321', resolvedAddress: '551187654321' }
     await underLock(db, record.id, async (tx, locked) => {
-      if (attempt) await keepMessageId(tx, sealer, locked, attempt, message)
+      if (attempt) await keepMessageId({ tx, sealer, locked }, attempt, message)
     })
     const reportTo = (account: string) =>
       locate(db, sealer, {

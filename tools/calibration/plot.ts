@@ -9,8 +9,8 @@ const colours = { genuine: '#1d6f5c', impostor: '#b4532a', axis: '#5b6670', text
 
 export function plotMatches(report: MatchReport): string {
   const panels = [
-    panel(0, 'Distances of pairs', histogram(report.distances), 'distance', 'share of pairs'),
-    panel(1, 'False accepts and false rejects', errors(report), 'FAR, %', 'FRR, %'),
+    panel(0, 'Distances of pairs', histogram(report.distances), ['distance', 'share of pairs']),
+    panel(1, 'False accepts and false rejects', errors(report), ['FAR, %', 'FRR, %']),
   ]
   const total = 2 * (margin.left + width + margin.right)
   const tall = margin.top + height + margin.bottom
@@ -21,7 +21,12 @@ ${panels.join('\n')}
 `
 }
 
-function panel(at: number, title: string, content: string, x: string, y: string): string {
+function panel(
+  at: number,
+  title: string,
+  content: string,
+  [x, y]: readonly [string, string],
+): string {
   const left = at * (margin.left + width + margin.right) + margin.left
   return `<g transform="translate(${left} ${margin.top})">
 <text x="0" y="-20" font-size="15" font-weight="600">${title}</text>

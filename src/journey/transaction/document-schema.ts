@@ -1,6 +1,6 @@
 // The document that a transaction is about: how it may be sent, and how it is stored and answered.
 import { z } from 'zod'
-import { text } from '../fields/schema.ts'
+import { text } from './fields-schema.ts'
 
 export const storedType = z.enum(['cpf', 'cnpj']).meta({ example: 'cpf' })
 

@@ -1,10 +1,10 @@
-// What the engine's distances mean for the faces of a folder: `node src/main/commands/calibrate.ts FOLDER [--out FOLDER]`.
+// What the engine's distances mean for the faces of a folder: `node tools/calibration/calibrate.ts FOLDER [--out FOLDER]`.
 // Error rates with their intervals, a plot, and thresholds as variables of the environment.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readLabelled } from '#src/biometrics/calibration/folder.ts'
-import { plotMatches } from '#src/biometrics/calibration/plot.ts'
+import { readLabelled } from './folder.ts'
+import { plotMatches } from './plot.ts'
 import {
   type Described,
   describeReport,
@@ -12,7 +12,7 @@ import {
   reportAttacks,
   reportMatches,
   type Shown,
-} from '#src/biometrics/calibration/report.ts'
+} from './report.ts'
 import { createEngines } from '#src/biometrics/engines/engines.ts'
 import type { Face, FaceEngine } from '#src/biometrics/engines/port.ts'
 import { isGoodFace } from '#src/biometrics/engines/rules.ts'

@@ -1,6 +1,6 @@
 // The objects inside a transaction, as the contract spells them.
 import { z } from 'zod'
-import { amount, dateTime, digits, list, text } from '../fields/schema.ts'
+import { amount, dateTime, digits, list, text } from './fields-schema.ts'
 
 const optionalText = text().exactOptional()
 

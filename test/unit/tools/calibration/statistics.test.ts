@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { plotMatches } from '#src/biometrics/calibration/plot.ts'
+import { plotMatches } from '#tools/calibration/plot.ts'
 import {
   type Described,
   describeReport,
   describeThresholds,
   reportAttacks,
   reportMatches,
-} from '#src/biometrics/calibration/report.ts'
+} from '#tools/calibration/report.ts'
 import {
   acceptedAt,
   bootstrap,
@@ -14,7 +14,7 @@ import {
   equalErrorOf,
   rateOf,
   thresholdAt,
-} from '#src/biometrics/calibration/statistics.ts'
+} from '#tools/calibration/statistics.ts'
 
 const steps = (from: number, to: number, count: number) =>
   Array.from({ length: count }, (_, at) => from + ((to - from) * at) / (count - 1))

@@ -1,0 +1,35 @@
+// What capabilities may use, put together of what a process or a test has opened: in this place alone.
+import { createTurns } from '#src/journey/commit/turns.ts'
+import { createWaiter } from '#src/journey/journal/wait.ts'
+import { onCreated } from '#src/journey/lifecycle/created.ts'
+import { readsDetails } from '#src/journey/lifecycle/details.ts'
+import { advanceWithLinks } from '#src/links/lvs/advance.ts'
+import { eventHandlers } from '#src/main/hooks/handlers.ts'
+import { createPacks } from '#src/packs/packs.ts'
+import type { OwnPack } from '#src/packs/files/own.ts'
+import type { Capability, ServiceDeps } from './capability.ts'
+
+type Derived = 'advance' | 'created' | 'details' | 'eventHandlers' | 'packs' | 'turns' | 'waiter'
+
+/** What is opened: connections, keys, vendors, settings. */
+export type Opened = Omit<ServiceDeps, Derived> & {
+  /** Packs that come with the service. */
+  readonly own: readonly OwnPack[]
+}
+
+export function assembleDeps(
+  { own, ...opened }: Opened,
+  offered: readonly Capability[],
+): ServiceDeps {
+  const packs = createPacks(offered, { ...opened, own })
+  return {
+    ...opened,
+    advance: advanceWithLinks({ packs, sealer: opened.sealer }),
+    packs,
+    created: onCreated(offered, { checking: opened.checking }),
+    details: readsDetails(offered),
+    turns: createTurns(),
+    waiter: createWaiter(opened.reads),
+    eventHandlers,
+  }
+}

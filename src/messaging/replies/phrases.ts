@@ -1,0 +1,79 @@
+// Patterns of words in a tree, so that a look at one position costs no more than the longest pattern. In a pattern `a|b` is
+// one of two words, `a?` may be left out, `bloque*` is a beginning, `*` any word and `{name}` a first name.
+
+type Node<K> = {
+  readonly words: Map<string, Node<K>>
+  readonly beginnings: Map<string, Node<K>>
+  readonly special: { any?: Node<K>; name?: Node<K> }
+  kind?: K
+}
+
+export type Found<K> = {
+  readonly kind: K
+  readonly length: number
+  /** Whether its last word can be any: it may say something of its own. */
+  readonly endsOpen: boolean
+}
+
+const createNode = <K>(): Node<K> => ({ words: new Map(), beginnings: new Map(), special: {} })
+
+const beginningMin = 3
+
+export class Phrases<K> {
+  readonly #root = createNode<K>()
+  readonly #names: ReadonlySet<string>
+
+  constructor(names: ReadonlySet<string>) {
+    this.#names = names
+  }
+
+  /** What was added first stays: two kinds do not share a pattern. */
+  add(pattern: string, kind: K, spell: (word: string) => string): void {
+    this.#insert(this.#root, pattern.split(/\s+/), kind, spell)
+  }
+
+  #insert(node: Node<K>, slots: readonly string[], kind: K, spell: (word: string) => string): void {
+    const [slot, ...rest] = slots
+    if (slot === undefined) {
+      if (node !== this.#root) node.kind ??= kind
+      return
+    }
+    if (slot.endsWith('?')) this.#insert(node, rest, kind, spell)
+    for (const word of slot.replace(/\?$/, '').split('|'))
+      this.#insert(step(node, word, spell), rest, kind, spell)
+  }
+
+  /** The longest pattern that begins at a position. */
+  longest(words: readonly string[], at: number): Found<K> | undefined {
+    let best: Found<K> | undefined
+    const visit = (node: Node<K>, length: number, endsOpen: boolean): void => {
+      if (node.kind !== undefined && length > (best?.length ?? 0))
+        best = { kind: node.kind, length, endsOpen }
+      const word = words[at + length]
+      if (word === undefined) return
+      const exact = node.words.get(word)
+      if (exact) visit(exact, length + 1, false)
+      if (node.beginnings.size > 0)
+        for (let end = beginningMin; end <= word.length; end++) {
+          const begun = node.beginnings.get(word.slice(0, end))
+          if (begun) visit(begun, length + 1, false)
+        }
+      const { any, name } = node.special
+      if (name && this.#names.has(word)) visit(name, length + 1, false)
+      if (any) visit(any, length + 1, true)
+    }
+    visit(this.#root, 0, false)
+    return best
+  }
+}
+
+function step<K>(node: Node<K>, word: string, spell: (word: string) => string): Node<K> {
+  if (word === '*') return (node.special.any ??= createNode())
+  if (word === '{name}') return (node.special.name ??= createNode())
+  const isBeginning = word.endsWith('*')
+  const nodes = isBeginning ? node.beginnings : node.words
+  const key = isBeginning ? spell(word.slice(0, -1)) : spell(word)
+  const next = nodes.get(key) ?? createNode<K>()
+  nodes.set(key, next)
+  return next
+}

@@ -1,0 +1,103 @@
+// What is said wherever it stands in a clause, whatever else is said: a no, fraud, a wrong person, a wish to hear nothing more,
+// a question.
+import type { Found } from './phrases.ts'
+import type { Lexicon, SignalKind } from './vocabulary.ts'
+import type { Clause, Word } from './words.ts'
+
+export type Signals = {
+  readonly fraud: boolean
+  /** More than the bare word: `não reconheço`. */
+  readonly refusal: boolean
+  /** `não`, which is also what an option is called. */
+  readonly bareNo: boolean
+  /** One that begins with a bare no, whatever is cancelled or blocked. */
+  readonly negation: boolean
+  readonly wrongPerson: boolean
+  readonly optOut: boolean
+  readonly question: boolean
+  /** `não entendi`, `não é golpe`: neither a no nor part of a yes. */
+  readonly doubt: boolean
+}
+
+type Hit = Found<SignalKind> & { readonly at: number }
+
+/** `isAffirmed`: whether what stands at a position is part of a yes, as `quem` in `fui eu quem fez`. */
+export function readSignals(
+  clause: Clause,
+  lexicon: Lexicon,
+  isAffirmed: (at: number) => boolean,
+): Signals {
+  const hits = findHits(clause.words, lexicon).filter(
+    ({ kind, at }) => kind !== 'question' || !isAffirmed(at),
+  )
+  const has = (kind: SignalKind) => hits.some((hit) => hit.kind === kind)
+  if (!clause.asks) return judge(clause, hits, lexicon)
+  // `não fui eu quem é?`: what stands before the question is said, not asked.
+  const asked = hits.findLast(({ kind }) => kind === 'question')?.at ?? 0
+  const words = clause.words.slice(0, asked)
+  const said = judge({ ...clause, words, hidden: [] }, findHits(words, lexicon), lexicon)
+  return { ...said, question: true, doubt: said.doubt || has('neutral') || has('excused') }
+}
+
+function findHits(given: readonly Word[], lexicon: Lexicon): Hit[] {
+  const words = given.map(({ text }) => text)
+  const hits: Hit[] = []
+  for (let at = 0; at < words.length;) {
+    const found = lexicon.signals.longest(words, at)
+    if (found) hits.push({ ...found, at })
+    at += Math.max(1, found ? found.length - (found.endsOpen ? 1 : 0) : 1)
+  }
+  return hits
+}
+
+function judge({ words, hidden }: Clause, hits: readonly Hit[], lexicon: Lexicon): Signals {
+  const has = (kind: SignalKind) => hits.some((hit) => hit.kind === kind)
+  const isExcused = has('excused')
+  const isOver = isExcused || has('optOut')
+  // `não entendi nada não`: what comes after it only repeats it.
+  const bare = hits.filter(
+    ({ kind, at, length }) =>
+      kind === 'bareNo' && !(isOver && at > 0 && at + length === words.length),
+  )
+  const masked = hidden.map((word) => lexicon.signals.longest([word], 0)?.kind)
+  const single = words.flatMap(({ kind, text }) => (kind === 'word' ? text : []))
+  return {
+    fraud: has('fraud') || masked.includes('fraud'),
+    refusal:
+      has('no') ||
+      has('notWrongPerson') ||
+      (has('weakNo') && !isExcused) ||
+      masked.includes('no') ||
+      bare.some((hit) => saysMore(words[hit.at + hit.length], lexicon)) ||
+      single.some((word) => lexicon.resemblesNo(word) || isGluedNo(word, lexicon)),
+    bareNo: bare.length > 0 || masked.includes('bareNo'),
+    negation: hits.some(({ kind, at }) => refusing.has(kind) && isBareNo(words[at], lexicon)),
+    wrongPerson: has('wrongPerson'),
+    optOut: has('optOut'),
+    question: has('question'),
+    doubt: isExcused || has('neutral'),
+  }
+}
+
+const refusing: ReadonlySet<SignalKind> = new Set(['no', 'notWrongPerson', 'bareNo'])
+
+const isBareNo = (word: Word | undefined, { signals }: Lexicon): boolean =>
+  word !== undefined && signals.longest([word.text], 0)?.kind === 'bareNo'
+
+/** Whether a no is of the word after it; those that a yes is made of, numbers and `ou` can stand beside a bare no. */
+function saysMore(next: Word | undefined, { parts, or, and }: Lexicon): boolean {
+  if (next?.kind !== 'word' || or.has(next.text) || and.has(next.text)) return false
+  return parts.longest([next.text], 0) === undefined
+}
+
+const glued = ['nao', 'naum']
+
+/** `naoreconheco`; a name that begins so is none. */
+function isGluedNo(word: string, { isKnown }: Lexicon): boolean {
+  const rest = glued.find((no) => word.startsWith(no))
+  if (rest === undefined) return false
+  const said = word.slice(rest.length)
+  return Array.from({ length: said.length }, (_, at) => said.slice(0, at + 1)).some(
+    (part) => part.length > 2 && isKnown(part),
+  )
+}

@@ -1,2 +1,0 @@
-/** How a pack names this module. */
-export const rating = { key: 'rating' } as const
