@@ -92,15 +92,15 @@ function isListed(results: Results, service: string): boolean | undefined {
   return known.length === 0 ? undefined : known.includes(true)
 }
 
-/** Undefined: it was not asked. A source that has nothing has no match. */
+/** Undefined: nothing was said of it, which is never a "no". */
 function hasMatch(answer: CheckAnswer | null | undefined): boolean | undefined {
-  if (!answer) return answer === null ? false : undefined
-  return 'matches' in answer && (answer.matches ?? []).some(({ match }) => match)
+  if (!answer || !('matches' in answer)) return undefined
+  return answer.matches?.some(({ match }) => match)
 }
 
 function hasRecord(answer: CheckAnswer | null | undefined): boolean | undefined {
-  if (!answer) return answer === null ? false : undefined
-  return 'records' in answer && (answer.records ?? []).length > 0
+  if (!answer || !('records' in answer) || !answer.records) return undefined
+  return answer.records.length > 0
 }
 
 function describeCredit(answer: CheckAnswer | null | undefined) {

@@ -1,7 +1,7 @@
 // What came of an attempt, within one commit: its row, the order's result, the journal.
 import { append } from '#src/journey/journal/append.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   completeAttempt,
@@ -16,7 +16,7 @@ import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
 import { decide, type Decision, type Found, type Situation } from './outcome.ts'
 import type { CheckAccount } from './port.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject } from './store.ts'
-import { isAbout } from './subject.ts'
+import { trust } from './trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'outbound'>
 
@@ -40,7 +40,9 @@ export async function recordFound(
     return 'known'
   }
   const known = { check, order, attempt }
-  const found = await trust(ctx, locked, check, given)
+  const subject = await readSubject(ctx.sealer, locked, check)
+  const { port } = check
+  const found = trust({ port, service: order.service, subject }, given)
   if (found.kind === 'accepted' && found.vendorId !== undefined)
     await keepVendorId(ctx, attempt, found.vendorId)
   const before = attempts.filter((one) => one.attempt < n)
@@ -56,13 +58,6 @@ export async function recordFound(
   })
   await keepDecision(ctx, known, { decision, found, durationMs, costMicros })
   return 'counted'
-}
-
-/** An answer about somebody else is none, whoever was charged for it. */
-async function trust(deps: CheckDeps, locked: Locked, check: Check, found: Found): Promise<Found> {
-  if (found.kind !== 'answered') return found
-  const subject = await readSubject(deps.sealer, locked, check)
-  return isAbout(subject, found.answer) ? found : { kind: 'uncertain', cause: 'other-document' }
 }
 
 function toSituation(

@@ -4,7 +4,10 @@ import { z } from 'zod'
 const text = z.string().min(1).max(1_000)
 const date = z.iso.date()
 const document = z.string().regex(/^[0-9A-Z*]{1,20}$/, 'a document without punctuation')
-const list = <T extends z.ZodType>(item: T) => z.array(item).max(500)
+
+/** Of more the ones that count are kept. */
+export const itemsMax = 500
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(itemsMax)
 
 /** An entry of a list of sanctions or of politically exposed persons that may be about the subject. */
 export const ListMatch = z
@@ -104,6 +107,9 @@ export const CreditResult = z
   })
   .meta({ id: 'CreditResult', description: 'The scores of a credit source.' })
 export type CreditResult = z.output<typeof CreditResult>
+
+export type CheckAnswer = PersonResult | CompanyResult | CardResult | CreditResult
+export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit'
 
 /** By port; what an adapter gives is read by it, whoever wrote the adapter. */
 export const resultSchemas = {

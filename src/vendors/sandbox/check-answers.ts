@@ -1,5 +1,6 @@
 // What the sandbox's source finds. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import { mayHaveNoData } from '#src/screening/wire/required.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'
 
@@ -12,9 +13,8 @@ type Asked = {
 
 export function answerCheck(request: CheckRequest, asked: Asked): CheckOutcome {
   if (request.port === 'card-risk') return answerCard(request.subject.bin)
-  if (asked.ending === '0004')
-    return request.service === 'CompanyRegistry' ||
-      (request.port === 'company-check' && request.service === 'BasicInfos')
+  if (asked.ending === '0004' && mayHaveNoData(request.service))
+    return request.port === 'company-check'
       ? { kind: 'answered', answer: { found: false } }
       : { kind: 'no-data' }
   return { kind: 'answered', answer: answerOf(request, asked) }

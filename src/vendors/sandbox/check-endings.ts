@@ -7,7 +7,7 @@ export const documentEndings = {
   '0002': 'on a list of sanctions',
   '0003': 'politically exposed',
   '0004':
-    'the source knows nothing: no data, no credit score, a company that is not in the registry',
+    'the source knows nothing: no data, no credit score, a company that is not in the registry; lists and records are empty',
   '0005': 'the answer comes two seconds later, by a signed callback',
   '0006': 'the callback comes before the answer to the request',
   '0007': 'the callback comes twice',

@@ -181,12 +181,15 @@ test('404: what belongs to another tenant is as unknown as what nobody has', asy
   }
 })
 
-test('a source that has nothing is a completed service without a result', async ({ app }) => {
+test('a source that has nothing is a completed service without a result, and a list says that it has none', async ({
+  app,
+}) => {
   const id = await create(app, person('0004'))
-  const { status, services } = await check(app, id, { services: ['Sanctions'] })
+  const { status, services } = await check(app, id, { services: ['BasicInfos', 'Sanctions'] })
   expect(status).toBe('completed')
   expect(services[0]).toMatchObject({ status: 'completed', source: 'sandbox-checks' })
   expect(services[0]).not.toHaveProperty('result')
+  expect(services[1]).toMatchObject({ status: 'completed', result: { matches: [] } })
 })
 
 test('a technical failure is a failed service, and only it is tried anew when it is asked again', async ({

@@ -151,7 +151,7 @@ database(
       expect((await app.call('POST', '/hooks/checks/late', { body: {} })).status).toBe(401)
       expect((await report(app, 'nobody', {})).status).toBe(401)
       const body = { kind: 'check', dedupeKey: 'e', attemptId: account.bought[0]?.attemptId }
-      await report(app, 'late', { ...body, outcome: { kind: 'no-data' } })
+      await report(app, 'late', { ...body, outcome: { kind: 'answered', answer: { matches: [] } } })
       expect(await service(app, id)).toMatchObject({ status: 'completed', source: 'late' })
     })
   },

@@ -30,9 +30,11 @@ test('a match counts, of the person or of the company', () => {
   expect(factsOf([[firm, hit]])).toEqual({ sanctioned: true })
 })
 
-test('a source that has nothing has no match, whoever was asked about', () => {
-  expect(factsOf([['person-check Sanctions', null]])).toEqual({ sanctioned: false })
-  expect(factsOf([['company-check Pep', null]])).toEqual({ exposed: false })
+test('a list that says nothing says no "no"', () => {
+  expect(factsOf([['person-check Sanctions', null]])).toEqual({})
+  expect(factsOf([['person-check Sanctions', {}]])).toEqual({})
+  expect(factsOf([['person-check ArrestWarrant', null]])).toEqual({})
+  expect(factsOf([['company-check Pep', { found: true }]])).toEqual({})
   expect(factsOf([])).toEqual({})
 })
 
