@@ -1,11 +1,16 @@
 // What bought results tell: derived facts, never the data themselves. What nothing says is absent.
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
-import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { describeRegistry } from './company-facts.ts'
-import { isSamePerson } from './names.ts'
+import { describeChecks, describeOthers } from './person-facts.ts'
 import type { CheckAnswer } from './port.ts'
-import { listAllOrders, readResult } from './store.ts'
+import { readStatements, type Statement } from './statements.ts'
+
+// Safe because an object literal has no other keys than its own.
+const namesOf = <Group extends object>(group: Group) =>
+  Object.keys(group) as (keyof Group & string)[]
 
 export const checkFacts: FactSource = {
   variables: {
@@ -18,90 +23,42 @@ export const checkFacts: FactSource = {
       cnaesListed: 'bool',
       partnersListed: 'bool',
     },
-    checks: {
-      sanctioned: 'bool',
-      exposed: 'bool',
-      wanted: 'bool',
-      personFound: 'bool',
-      personRegular: 'bool',
-      personNameMatches: 'bool',
-    },
+    checks: declareFacts(checks, ...namesOf(checks)),
+    others: declareFacts(others, ...namesOf(others)),
     credit: { known: 'bool', score: 'double' },
     card: { issuedAbroad: 'bool', prepaid: 'bool', funding: 'string' },
   },
   read: readCheckFacts,
 }
 
-/** By port and service; null: the source was asked, and has nothing. */
-export type Results = ReadonlyMap<string, CheckAnswer | null>
-
 async function readCheckFacts(asked: FactsAsked) {
-  const results = await readResults(asked)
-  if (results.size === 0) return {}
-  const fields = await readFields(asked.sealer, asked.transaction)
+  const read = await readStatements(asked, () => readFields(asked.sealer, asked.transaction))
+  if (!read) return {}
+  const { fields, statements } = read
+  const registry = findRegistry(statements)
   return {
-    company: describeCompany(results, fields, asked.transaction.now),
-    checks: describePerson(results, fields),
-    credit: describeCredit(results.get('credit CreditScore')),
-    card: describeCard(results.get('card-risk Bin')),
+    company: registry ? describeRegistry(registry, fields, asked.transaction.now) : {},
+    checks: describeChecks(statements, fields),
+    others: describeOthers(statements),
+    credit: describeCredit(newestOf(statements, 'credit')),
+    card: describeCard(newestOf(statements, 'card-risk')),
   }
 }
 
-/** Of each service the newest result. */
-async function readResults({ db, sealer, transaction }: FactsAsked): Promise<Results> {
-  const results = new Map<string, CheckAnswer | null>()
-  for (const { check, order } of await listAllOrders(db, transaction.id)) {
-    if (order.status !== 'completed') continue
-    const answer = await readResult(sealer, transaction, order)
-    results.set(`${check.port} ${order.service}`, answer ?? null)
+/** Of the own company: the authoritative account's newest word, else the newest; the registry before other sources. */
+function findRegistry(statements: readonly Statement[]) {
+  const said = statements.filter(({ port, isOwn }) => port === 'company-check' && isOwn)
+  for (const asked of ['CompanyRegistry', 'BasicInfos']) {
+    const about = said.filter(({ service }) => service === asked)
+    const counted = about.findLast((one) => one.isAuthoritative) ?? about.at(-1)
+    const answer = counted?.answer
+    if (answer && 'found' in answer) return answer
   }
-  return results
+  return undefined
 }
 
-function describeCompany(results: Results, fields: StoredFields, now: Date) {
-  const answer =
-    results.get('company-check CompanyRegistry') ?? results.get('company-check BasicInfos')
-  return answer && 'found' in answer ? describeRegistry(answer, fields, now) : {}
-}
-
-export function describePerson(results: Results, { name, documentType }: StoredFields) {
-  const of = (service: string) => results.get(`person-check ${service}`)
-  const sanctioned = isListed(results, 'Sanctions')
-  const exposed = isListed(results, 'Pep')
-  const wanted = hasRecord(of('ArrestWarrant'))
-  const basic = of('BasicInfos')
-  const status = basic && 'status' in basic ? basic.status : undefined
-  const called = basic && 'name' in basic ? basic.name : undefined
-  const isNamed = documentType === 'cpf' ? isSamePerson(name, called) : undefined
-  return {
-    ...(sanctioned !== undefined && { sanctioned }),
-    ...(exposed !== undefined && { exposed }),
-    ...(wanted !== undefined && { wanted }),
-    ...(basic !== undefined && { personFound: basic !== null }),
-    ...(status !== undefined && status !== 'unknown' && { personRegular: status === 'regular' }),
-    ...(isNamed !== undefined && { personNameMatches: isNamed }),
-  }
-}
-
-/** A match of the person or of the company; undefined: neither was asked about. */
-function isListed(results: Results, service: string): boolean | undefined {
-  const known = [
-    hasMatch(results.get(`person-check ${service}`)),
-    hasMatch(results.get(`company-check ${service}`)),
-  ].filter((one) => one !== undefined)
-  return known.length === 0 ? undefined : known.includes(true)
-}
-
-/** Undefined: nothing was said of it, which is never a "no". */
-function hasMatch(answer: CheckAnswer | null | undefined): boolean | undefined {
-  if (!answer || !('matches' in answer)) return undefined
-  return answer.matches?.some(({ match }) => match)
-}
-
-function hasRecord(answer: CheckAnswer | null | undefined): boolean | undefined {
-  if (!answer || !('records' in answer) || !answer.records) return undefined
-  return answer.records.length > 0
-}
+const newestOf = (statements: readonly Statement[], port: Statement['port']) =>
+  statements.findLast((one) => one.port === port)?.answer
 
 function describeCredit(answer: CheckAnswer | null | undefined) {
   if (answer === undefined) return {}

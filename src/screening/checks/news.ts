@@ -7,6 +7,11 @@ export function countNews(before: CheckAnswer | undefined, now: CheckAnswer | un
   return listFindings(now).filter((finding) => !known.has(finding)).length
 }
 
+/** A match or a record: what no clean answer of another source makes undone. */
+export const hasHits = (answer: CheckAnswer): boolean =>
+  ('matches' in answer && answer.matches?.some(({ match }) => match) === true) ||
+  ('records' in answer && (answer.records?.length ?? 0) > 0)
+
 function listFindings(answer: CheckAnswer | undefined): string[] {
   if (!answer) return []
   const matches = 'matches' in answer ? answer.matches : undefined

@@ -97,6 +97,8 @@ export type CheckAccount = {
   readonly vendor: string
   /** What a repeat of a purchase with an unknown outcome does. */
   readonly repeat: Repeat
+  /** It is the register itself, whose word on persons and companies counts before others'. */
+  readonly isAuthoritative?: boolean
   /** What a purchase costs, in millionths of the currency unit. */
   readonly costMicros: number
   /** How long a call may take, and a result that comes later may be awaited. */

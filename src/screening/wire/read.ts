@@ -1,7 +1,7 @@
 // From what an adapter gives to an answer of the port, in the forms that vendors and expressions are known to write it.
 import { type CheckAnswer, itemsMax, type ListMatch, type Port, resultSchemas } from './schema.ts'
 
-const listFields = ['matches', 'records', 'partners', 'cnaes', 'scores']
+const listFields = ['matches', 'records', 'partners', 'cnaes', 'scores', 'searched']
 
 /** Undefined: it has not the form of the port. */
 export function readAnswer(port: Port, given: unknown): CheckAnswer | undefined {

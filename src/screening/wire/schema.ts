@@ -35,6 +35,13 @@ const CheckRecord = z
   })
   .meta({ id: 'CheckRecord', description: 'What a source holds about the subject.' })
 
+const searched = list(text)
+  .exactOptional()
+  .meta({ description: 'The lists that were searched, as the source names them.' })
+const version = text
+  .exactOptional()
+  .meta({ description: 'The version of the lists, later ones sort behind: a date, a number.' })
+
 export const PersonResult = z
   .object({
     document: document.exactOptional(),
@@ -45,6 +52,8 @@ export const PersonResult = z
       .enum(['regular', 'pending', 'suspended', 'cancelled', 'null', 'deceased', 'unknown'])
       .exactOptional(),
     matches: list(ListMatch).exactOptional(),
+    searched,
+    version,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'PersonResult', description: 'What a check of a person has found.' })
@@ -77,6 +86,8 @@ export const CompanyResult = z
     zipCode: text.exactOptional(),
     capital: z.number().exactOptional(),
     matches: list(ListMatch).exactOptional(),
+    searched,
+    version,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'CompanyResult', description: 'What a check of a company has found.' })

@@ -43,7 +43,7 @@ function answerPerson({ service, subject }: Of<'person-check'>, asked: Asked): C
     case 'Sanctions':
     case 'Pep':
     case 'AdverseMedia':
-      return { ...about, matches: matchesOf(service, name, asked) }
+      return { ...about, ...matchesOf(service, name, asked) }
     case 'BasicInfos':
       return {
         ...about,
@@ -62,7 +62,7 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
   const about = document === undefined ? {} : { document }
   if (service === 'LawSuits') return { ...about, records: recordsOf(service, asked) }
   if (service !== 'CompanyRegistry' && service !== 'BasicInfos')
-    return { ...about, matches: matchesOf(service, name, asked) }
+    return { ...about, ...matchesOf(service, name, asked) }
   const monthAgo = new Date(asked.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
   return {
     ...about,
@@ -85,7 +85,13 @@ const masked = (document: string | undefined) => {
   return digits.length === 11 ? { document: `***${digits.slice(3, 9)}**` } : {}
 }
 
-function matchesOf(service: string, name: string | undefined, asked: Asked): ListMatch[] {
+/** The sandbox's list has a new version every day. */
+function matchesOf(service: string, name: string | undefined, asked: Asked) {
+  const version = asked.now.toISOString().slice(0, 10)
+  return { matches: listMatches(service, name, asked), searched: ['sandbox'], version }
+}
+
+function listMatches(service: string, name: string | undefined, asked: Asked): ListMatch[] {
   const { ending, round } = asked
   const isSanctioned = ending === '0002' || (ending === '0014' && round > 1)
   const topic =

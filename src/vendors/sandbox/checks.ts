@@ -61,6 +61,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
   return {
     id: sandboxChecksId,
     vendor: 'sandbox',
+    isAuthoritative: true,
     repeat: 'lookup',
     costMicros,
     timeoutMs,

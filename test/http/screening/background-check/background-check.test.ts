@@ -106,6 +106,27 @@ test('what is sent goes before what the transaction has', async ({ app }) => {
   })
 })
 
+test('what is about somebody else makes no fact of the person, and is found all the same', async ({
+  app,
+}) => {
+  const id = await create(app, person('0001'))
+  const checkParams = { cpf: cpf('0002'), fullName: 'Outra Pessoa' }
+  await check(app, id, { services: ['Sanctions'], checkParams })
+  const codes = async () => {
+    const found = await app.call('GET', `/v1/transaction/${id}/insights`)
+    return (await found.json()).map(({ code }: { code: string }) => code)
+  }
+  expect(await codes()).toContain('PC017')
+  expect(await codes()).not.toContain('PC001')
+  await check(app, id, { services: ['Sanctions'] })
+  expect(await codes()).toEqual(expect.arrayContaining(['PC004', 'PC017']))
+  const dead = await create(app, { ...person('0016'), services: { bcheck: ['BasicInfos'] } })
+  const [own] = await (await app.call('GET', `/v1/transaction/${dead}/backgroundcheck`)).json()
+  await ended(app, dead, own.backgroundCheckId)
+  const found = await app.call('GET', `/v1/transaction/${dead}/insights`)
+  expect((await found.json()).map(({ code }: { code: string }) => code)).toContain('PC008')
+})
+
 test('two equal checks asked at once are one, and one is bought', async ({ app }) => {
   const id = await create(app, person('0001'))
   const body = { services: ['Sanctions', 'BasicInfos'] }
