@@ -61,6 +61,12 @@ export const errors = {
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
   },
+  'purchase-uncertain': {
+    status: 409,
+    title: 'It may have been bought',
+    prose:
+      'Nobody knows whether the source has taken the order, or what it found, so that a repeat may cost twice. Send `{"again": true}` with an `Idempotency-Key` to buy it again; a result that still comes counts.',
+  },
   'review-decided': {
     status: 409,
     title: 'The review was decided otherwise',

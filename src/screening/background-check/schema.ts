@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CompanyResult, PersonResult } from '#src/screening/wire/schema.ts'
+import { again } from '#src/journey/idempotency/again-schema.ts'
 import { list, text } from '#src/journey/transaction/fields-schema.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 
@@ -21,6 +22,7 @@ export const CheckPerson = z
   .object({
     checkParams: PersonParams.default({}),
     services: z.array(z.enum(personServices)).min(1).max(personServices.length),
+    again,
   })
   .meta({
     id: 'CheckPerson',
@@ -57,6 +59,7 @@ export const CheckCompany = z
   .object({
     checkParams: CompanyParams.default({}),
     services: z.array(z.enum(companyServices)).min(1).max(companyServices.length),
+    again,
   })
   .meta({
     id: 'CheckCompany',
