@@ -7,8 +7,8 @@ const records = ['ArrestWarrant', 'CriminalRecord', 'LawSuits'] as const
 
 const isOneOf = (names: readonly string[], service: string) => names.includes(service)
 
-export const isListService = (service: string): boolean => isOneOf(lists, service)
-export const isRecordService = (service: string): boolean => isOneOf(records, service)
+const isListService = (service: string): boolean => isOneOf(lists, service)
+const isRecordService = (service: string): boolean => isOneOf(records, service)
 
 /** That a list or a register of records has nothing must be said; silence is none of it. */
 export const mayHaveNoData = (service: string): boolean =>

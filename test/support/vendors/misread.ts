@@ -19,8 +19,8 @@ export type Speaker = {
   readonly isSingle?: boolean
 }
 
-export const subject = { document: '52998224725', name: 'João da Silva' }
-export const firm = { document: '11222333000181', name: 'Açúcar e Café Ltda' }
+const subject = { document: '52998224725', name: 'João da Silva' }
+const firm = { document: '11222333000181', name: 'Açúcar e Café Ltda' }
 
 const person = (service: string): CheckRequest => ({ port: 'person-check', service, subject })
 const company = (service: string): CheckRequest => ({
