@@ -1,4 +1,4 @@
-// The workflow's own view of its transaction: what is to be done, and closing when nothing is.
+// Activities by which the workflow reads its transaction's agenda, and closes when nothing is left to do.
 import { closeAgenda, readAgenda, readTold } from '#src/journey/agenda/read.ts'
 import { failTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'

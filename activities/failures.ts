@@ -1,5 +1,5 @@
-// What of a failure may reach a history or a log: a closed type and a fixed message, and no cause,
-// because messages of drivers and clients quote parameters and bodies.
+// Limits what of a failure reaches a history or a log: a closed type and a fixed message, and no cause, because
+// messages of drivers and clients quote parameters and bodies.
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type {
   ActivityExecuteInput,
@@ -25,7 +25,7 @@ function toFailure(error: unknown): Error {
   return ApplicationFailure.retryable('activity failed', 'internal')
 }
 
-/** No place at the vendor, no turn at the transaction: nobody's fault. */
+/** No free slot at the vendor, or the transaction's mutex was not free in time: a retry can succeed. */
 const isBusy = (error: unknown) => error instanceof Problem && error.code === 'unavailable'
 
 export type ActivityObserver = (activity: string, outcome: string, seconds: number) => void

@@ -1,5 +1,5 @@
-// What the workflow may ask, types only: an import of an implementation would drag Node into the bundle.
-// Beside these, every task of the agenda is an activity of its name.
+// The signatures of the activities, types only: an import of an implementation would drag Node into the bundle. Every
+// task of the agenda is an activity of its name too.
 import type { Agenda, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/task.ts'
 
 export type AgendaActivities = {
@@ -11,7 +11,7 @@ export type AgendaActivities = {
   failTask(request: TaskAsked): Promise<TaskAnswer>
 }
 
-/** Closed, with what the workflow was not told yet; or not, with the agenda as it is. */
+/** Closed, with the entries that the workflow has not seen; or not, with the agenda as it is. */
 export type Closing =
   | { readonly closed: true; readonly entries: readonly Told[] }
   | { readonly closed: false; readonly agenda: Agenda | null }

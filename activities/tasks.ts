@@ -1,4 +1,4 @@
-// Each task of the capabilities as an activity of its name.
+// Makes an activity of each task of the capabilities, under the task's name.
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'

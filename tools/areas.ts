@@ -44,7 +44,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations'], ['calibration']],
+      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations']],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {

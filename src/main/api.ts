@@ -9,7 +9,7 @@ import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.
 import { createHttpServer } from '#src/platform/http/server.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishFolder } from '#src/packs/files/publish.ts'
-import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
+import { publishOwnScorecards } from '#src/risk/scorecards/published.ts'
 import { startMetrics } from './metrics.ts'
 import { ownFolder } from './own-packs.ts'
 import { createProbes } from './probes.ts'

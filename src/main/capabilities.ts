@@ -1,4 +1,4 @@
-// All that the service can do, one line each, in the order of its documents.
+// The list of capabilities, one line each, in the order of the API's document.
 import { callbacks } from '#src/main/hooks/capability.ts'
 import type { Capability } from './capability.ts'
 import { capture } from '#src/links/capture/capability.ts'

@@ -1,4 +1,4 @@
-// What a capability consists of, for the one list in `capabilities.ts`: nothing else has to know it.
+// The type of a capability. Only `capabilities.ts` lists its values.
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -12,10 +12,10 @@ import type { Packs } from '#src/packs/packs.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
-import type { Outbound } from '#src/journey/calls/outbound.ts'
+import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
-import type { Links } from '#src/links/lvs/settings.ts'
+import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import type { BiometricsSettings } from '#src/biometrics/examinations/deps.ts'
 import type { Images } from '#src/biometrics/images/images.ts'
@@ -41,7 +41,7 @@ export type ServiceDeps = CommitDeps & {
   /** What capabilities add to the entries of a timeline. */
   readonly details: ReadDetails
   /** Launches calls to vendors, and knows how their accounts do. */
-  readonly outbound: Outbound
+  readonly calls: Calls
   /** Whom look-ups ask. */
   readonly lookUps: LookUps
   readonly messaging: Messaging
@@ -60,10 +60,10 @@ export type ServiceDeps = CommitDeps & {
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
   /** What tenants say of verification links and of the page behind them. */
-  readonly links: Links
+  readonly links: VerificationLinks
   readonly publicBaseUrl: string
   /** How long a move of the sandbox clock waits for the workflow. */
-  readonly settleMs: number
+  readonly clockWaitMs: number
 }
 
 export type Capability = {

@@ -1,4 +1,5 @@
-// What a deployment says of its checks, made of its configuration.
+// Opens the accounts of checks as they are configured.
+import { assert } from '#src/platform/assert.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import { checkVendors, createChecking } from '#src/vendors/checks.ts'
 import { postTo, createCourier } from '#src/vendors/sandbox/courier.ts'
@@ -40,6 +41,6 @@ export function openChecking(
 /** Derived, so that all processes agree; those of older hash keys are believed until the keys are gone. */
 function deriveSecrets(sealer: Sealer): readonly [string, ...string[]] {
   const [current, ...older] = sealer.hashes('sandbox-callback', 'checks')
-  if (!current) throw new Error('there is a current hash key')
+  assert(current, 'no hash key')
   return [current.toString('hex'), ...older.map((one) => one.toString('hex'))]
 }

@@ -1,5 +1,5 @@
 // What capabilities may use, put together of what a process or a test has opened: in this place alone.
-import { createTurns } from '#src/journey/commit/turns.ts'
+import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { onCreated } from '#src/journey/lifecycle/created.ts'
 import { readsDetails } from '#src/journey/lifecycle/details.ts'
@@ -9,7 +9,7 @@ import { createPacks } from '#src/packs/packs.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
 import type { Capability, ServiceDeps } from './capability.ts'
 
-type Derived = 'advance' | 'created' | 'details' | 'eventHandlers' | 'packs' | 'turns' | 'waiter'
+type Derived = 'advance' | 'created' | 'details' | 'eventHandlers' | 'packs' | 'mutex' | 'waiter'
 
 /** What is opened: connections, keys, vendors, settings. */
 export type Opened = Omit<ServiceDeps, Derived> & {
@@ -28,7 +28,7 @@ export function assembleDeps(
     packs,
     created: onCreated(offered, { checking: opened.checking }),
     details: readsDetails(offered),
-    turns: createTurns(),
+    mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,
   }

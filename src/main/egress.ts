@@ -1,4 +1,4 @@
-// How this process reaches the outside, from its environment: set before anything of it is opened.
+// Configures outbound connections from the environment, before any is opened.
 import { X509Certificate } from 'node:crypto'
 import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns'
 import { readFileSync } from 'node:fs'

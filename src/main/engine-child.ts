@@ -1,4 +1,4 @@
-// The engines beside a process that does everything else: a child of its own, begun anew when it dies.
+// Runs the engines in a child process, which is restarted when it dies.
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#src/platform/log.ts'

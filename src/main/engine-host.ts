@@ -1,7 +1,7 @@
-// A worker that does engines' work says so in the database, as long as it runs and Temporal answers it: by that
-// requests know, before anything is stored, whether anybody would look at their images.
+// Registers a worker for engine tasks in the database, as long as it runs and Temporal answers it: requests check this
+// before anything is stored.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forgetHost, seeHost } from '#src/biometrics/examinations/room.ts'
+import { forgetHost, seeHost } from '#src/biometrics/examinations/engine-capacity.ts'
 import { newId } from '#src/platform/ids.ts'
 import { createProbes } from './probes.ts'
 import type { Services } from './services.ts'

@@ -1,4 +1,4 @@
-// Where this process stores images: a folder, a bucket, or nowhere.
+// Opens the configured image store: a folder, a bucket, or none.
 import { storageAway } from '#src/biometrics/images/away.ts'
 import { folderStore } from '#src/biometrics/images/folder.ts'
 import { createImages, type Images } from '#src/biometrics/images/images.ts'

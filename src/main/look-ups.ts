@@ -1,4 +1,4 @@
-// Whom look-ups ask, as the deployment is configured.
+// Opens the accounts of look-ups as the deployment is configured.
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import { createMxLookUp } from '#src/vendors/look-ups/mx.ts'
 import { createZipLookUp } from '#src/vendors/look-ups/zip.ts'

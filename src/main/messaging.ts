@@ -1,4 +1,4 @@
-// What a deployment says of its messages, made of its configuration.
+// Opens the accounts and templates of messages as they are configured.
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -23,7 +23,7 @@ type Given = {
   readonly tenants: Tenants
 }
 
-/** `prepare` reads and checks all anew, and throws what is wrong; what it gives puts that in its place. */
+/** `prepare` reads and validates everything, and throws what is wrong; the function that it returns installs the result. */
 export type ReloadableMessaging = Messaging & { prepare(naming: Tenants): () => void }
 
 /** Throws one error that says all that is wrong with the configuration. */

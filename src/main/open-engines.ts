@@ -1,4 +1,4 @@
-// The engines, by what the environment says of them.
+// Opens the engines that the environment selects.
 import type { z } from 'zod'
 import { createEngines } from '#src/biometrics/engines/engines.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'

@@ -1,4 +1,4 @@
-// The sandbox's accounts and phone, the same in the worker that sends and in the API that takes replies.
+// Opens the sandbox's accounts and phone, the same in the worker that sends and in the API that takes replies.
 import type { Db } from '#src/platform/db/client.ts'
 import { postTo } from '#src/vendors/sandbox/courier.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#src/vendors/sandbox/sandbox.ts'

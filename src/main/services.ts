@@ -1,4 +1,4 @@
-// What every process of the service is made of, opened in one order and closed in the other.
+// Opens what every process of the service needs in one order, and closes it in the reverse order.
 import { Client, Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { capabilities } from './capabilities.ts'
@@ -8,8 +8,8 @@ import { openDatabase } from '#src/platform/db/client.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
-import { linksOf } from '#src/links/lvs/settings.ts'
-import { createOutbound } from '#src/journey/calls/outbound.ts'
+import { verificationLinksOf } from '#src/links/lvs/settings.ts'
+import { createCalls } from '#src/journey/calls/calls.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
@@ -32,7 +32,7 @@ import { readTenantsConfig } from '#src/main/config/tenants.ts'
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** How long a move of the sandbox clock may take before the caller is asked to repeat it. */
-const settleMs = 30_000
+const clockWaitMs = 30_000
 /** How long a call waits for the engines. */
 const engineWaitMs = 30_000
 
@@ -80,9 +80,9 @@ export async function openServices(
   parts.defer(() => nudger.drain())
   const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
-  const outbound = createOutbound({ log })
-  showAccounts(metrics, outbound)
-  parts.defer(() => outbound.drain())
+  const calls = createCalls({ log })
+  showAccounts(metrics, calls)
+  parts.defer(() => calls.drain())
   const images = openImages(config, sealer)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
@@ -94,7 +94,7 @@ export async function openServices(
     checking,
     sealer,
     log,
-    outbound,
+    calls,
     lookUps: openLookUps(config),
     messaging,
     metrics,
@@ -103,14 +103,14 @@ export async function openServices(
     backtests: createBacktests(client, config.TEMPORAL_TASK_QUEUE),
     images: images.images,
     biometrics: {
-      room: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
+      capacity: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
       waitMs: engineWaitMs,
       findNetwork,
     },
     tenants,
-    links: linksOf(tenants, config.PROXY_HOPS),
+    links: verificationLinksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    settleMs,
+    clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)
   return {

@@ -1,5 +1,5 @@
-// What a worker does by the clock, beside its tasks: look for what was lost, measure the lag, try callbacks
-// again that came before their record, forget what is old enough.
+// The periodic work of a worker beside its tasks: find lost transactions, measure the lag, retry callbacks that came
+// before their record, delete what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLag } from '#src/journey/agenda/lag.ts'
 import type { AnewReason } from '#src/journey/agenda/rules.ts'
@@ -13,10 +13,10 @@ import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
 import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
-import { forgetOldRoom } from '#src/biometrics/examinations/room.ts'
+import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
 import { sweepImages } from '#src/biometrics/images/sweep.ts'
-import { listRunning } from '#src/packs/backtest/store.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
+import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import type { Services } from './services.ts'
@@ -85,7 +85,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         }
     }),
     repeat(imageSweepSeconds, async () => {
-      await forgetOldRoom(db)
+      await deleteOldReservations(db)
       if (!objects) return
       const retention = (tenant: string) => tenants.of(tenant).biometrics.keepDays
       const swept = await sweepImages({ db, store: objects, retention })
@@ -101,7 +101,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),
-    // Webhooks tell sooner what changes, where they come.
+    // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
     repeat(15, () => showTemplates(services.reads, messaging.accounts, metrics)),
     repeat(600, async () => {

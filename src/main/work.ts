@@ -1,4 +1,4 @@
-// How a process works for Temporal: its workers run together until it ends, and are begun anew after a failure.
+// Runs the Temporal workers of a process until it ends, and restarts them after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker'
 import { createActivities } from '#activities/index.ts'

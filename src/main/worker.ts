@@ -1,4 +1,4 @@
-// The worker as a process of its own: `node src/main/worker.ts`. What needs a processor for long is not its work.
+// The worker as a process of its own: `node src/main/worker.ts`. CPU-bound work does not run here.
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker'
 import { backtestActivities } from '#src/packs/backtest/activities.ts'

@@ -1,5 +1,5 @@
-// Goes on with the open pack runs of a locked transaction, as far as the facts allow: in every commit, and at
-// no cost where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
+// Advances the open pack runs of a locked transaction as far as their results allow: in every commit, and at no cost
+// where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'

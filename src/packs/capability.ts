@@ -13,7 +13,7 @@ export const packs: Capability = {
   name: 'packs',
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),
-  // A fixed word of a path comes before the id that may stand in its place.
+  // A fixed segment of a path comes before a parameter at the same position.
   routes: (deps) => [
     ...statisticsRoutes(deps),
     ...drawingRoutes(deps),

@@ -1,4 +1,4 @@
-// What the operations on runs take and answer.
+// The route definitions of the operations on runs.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
@@ -44,7 +44,7 @@ export const queryPack = (body: PackAnswer) =>
     method: 'get',
     paths,
     operationId: 'queryPack',
-    summary: 'Results of a pack',
+    summary: 'Query a pack',
     description:
       'Starts the pack for the transaction when it has not run (HEAD does not), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',
     tag,
@@ -66,7 +66,7 @@ export const startPack = (body: PackAnswer) =>
     method: 'post',
     paths,
     operationId: 'startPack',
-    summary: 'Start a pack with a chosen version',
+    summary: 'Start a pack',
     description: `Starts a further run of the pack, of the live version unless the body names another, and answers at once. The query then shows the latest run. A pack runs at most ${runsMax} times for a transaction in any 60 minutes of its clock; beyond that: 429 \`limit-reached\` with \`Retry-After\`.`,
     tag,
     request: { param, json: StartPack.optional() },
@@ -79,7 +79,7 @@ export const rerunModule = (body: PackAnswer) =>
     method: 'post',
     paths: ['/v1/packs/{packName}/{transactionId}/modules/{module}/rerun'],
     operationId: 'rerunModule',
-    summary: 'Run a failed module again',
+    summary: 'Rerun a failed module',
     description:
       'Of the latest run, which goes on from there: a `partial` run is open again. What was decided is not decided anew. Of a check only the services that failed are asked: 409 `purchase-uncertain` when nothing but such is left of which nobody knows whether they were bought; `{"again": true}` with an `Idempotency-Key` asks those too.',
     tag,

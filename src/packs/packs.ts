@@ -1,4 +1,4 @@
-// Packs over the modules and facts of the capabilities that a process has.
+// Assembles packs over the modules and facts of the capabilities.
 import { createFacts, type FactSource } from '#src/journey/facts/facts.ts'
 import { type Advancing, createAdvance } from './advance.ts'
 import type { Module } from '#src/journey/modules/module.ts'

@@ -1,4 +1,5 @@
-// What a pack query answers: the head, the transaction as packs spell it, a section for each module.
+// Answers a pack query: the head, the transaction as packs spell it, a section for each module.
+import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -19,7 +20,7 @@ export async function readPackAnswer(
   scopes: Scopes,
 ) {
   const version = await versions.find(db, run.owner, run.name, run.version)
-  if (!version) throw new Error('a run is pinned to a version that is stored')
+  assert(version, 'the run’s version is not stored')
   const keys = modulesOf(version.document.root)
   // A newer process has published it, and knows how to show it.
   if (!keys.every((key) => offered.some((one) => one.key === key)))

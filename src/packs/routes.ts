@@ -1,4 +1,4 @@
-// The query and the start of packs: when a run starts, and how long a query waits.
+// Queries and starts packs.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { commit } from '#src/journey/commit/commit.ts'
@@ -112,7 +112,7 @@ async function startFirst(
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
       return packs.start(tx, hold(locked), live, true)
     },
-    { turn: id },
+    { mutexKey: id },
   )
   if (started !== 'there') return started
   return (await findLatestRun(reads, id, packName)) ?? 'not-found'

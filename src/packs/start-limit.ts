@@ -1,4 +1,4 @@
-// How often a pack runs for one transaction. Pure.
+// Limits how often a pack runs for one transaction. Pure.
 import type { Tasks } from '#src/journey/agenda/task.ts'
 
 /** Runs of one pack in any 60 minutes of the transaction's clock, the one of the first query included. */

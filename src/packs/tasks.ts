@@ -1,4 +1,4 @@
-// What becomes due in a run: a deadline, and another try of what could not be computed.
+// The tasks of runs: deadlines, and retries of modules that could not be computed.
 import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'

@@ -1,4 +1,4 @@
-// How long a query waits, and for what.
+// Decides how long a query waits, and for what.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { findRun, type ShownRun } from '#src/packs/runs/store.ts'

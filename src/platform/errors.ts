@@ -5,59 +5,59 @@
 export const errors = {
   'invalid-request': {
     status: 400,
-    title: 'The request does not hold to its description',
+    title: 'Request does not match the schema',
     prose:
       'A part of the request is missing, has the wrong type, or breaks a limit. `errors` points at each field: a pointer beginning with `#` is into the body, one beginning with `query#` or `header#` into that part of the request. Correct the request; sent again as it is, it is refused again.',
   },
   unauthorized: {
     status: 401,
-    title: 'A valid credential is needed',
+    title: 'Missing or invalid credential',
     prose:
       'Send `Authorization: Bearer <JWT>` with a token that was signed for this service, has not expired, and names its tenant.',
   },
   forbidden: {
     status: 403,
-    title: 'The credential does not allow this',
+    title: 'Credential lacks the required scope',
     prose: 'The credential is valid, but lacks the scope that this operation needs.',
   },
   'link-expired': {
     status: 403,
-    title: 'The link to an image has expired or is none',
+    title: 'Image URL is invalid or has expired',
     prose:
-      'A link to an image works for some minutes. Read the operation that gave it once more: it answers with a new one.',
+      'An image URL works for some minutes. Call the operation that returned it once more: it answers with a new one.',
   },
   'not-found': {
     status: 404,
-    title: 'Nothing is there',
+    title: 'Not found',
     prose:
       'The address is unknown, or names something that does not exist for this credential. What belongs to another tenant or to the other mode (sandbox, live) answers in the same way.',
   },
   'no-token': {
     status: 404,
-    title: 'No token was created yet',
+    title: 'No token exists',
     prose:
       'The transaction exists, but no token of this kind was created for it. Create one first.',
   },
   'no-image': {
     status: 404,
-    title: 'No such image is stored',
+    title: 'No image exists',
     prose:
       'The transaction exists, but no image of this kind was sent for it, or it is kept no longer.',
   },
   'method-not-allowed': {
     status: 405,
-    title: 'The address does not take this method',
+    title: 'Method not allowed',
     prose: 'The header `Allow` lists the methods that this address takes.',
   },
   'idempotency-in-progress': {
     status: 409,
-    title: 'The first request of this Idempotency-Key is still running',
+    title: 'First request with this Idempotency-Key is still running',
     prose:
       'A request with the same key has been taken and has no answer yet. Repeat the request after the seconds that `Retry-After` names: it then gets the answer of the first.',
   },
   'not-failed': {
     status: 409,
-    title: 'The module has not failed',
+    title: 'Module has not failed',
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
   },
@@ -69,103 +69,103 @@ export const errors = {
   },
   'review-decided': {
     status: 409,
-    title: 'The review was decided otherwise',
+    title: 'Review is already decided',
     prose: 'A review is decided once. The timeline of the transaction shows how and when.',
   },
   'opted-out': {
     status: 409,
-    title: 'The person wished to get no more messages',
+    title: 'Person has opted out of messages',
     prose:
       'Only the person can lift this, by writing `START` or `VOLTAR` to the sender. What a vendor said of a number can be ended by the client.',
   },
   'not-repliable': {
     status: 409,
-    title: 'The message cannot be replied to',
+    title: 'Message cannot be replied to',
     prose: 'This message asks no question that takes a reply; an e-mail, for instance, does not.',
   },
   expired: {
     status: 410,
-    title: 'The record has expired',
+    title: 'Record has expired',
     prose: 'The time in which this record could be used is over. Create a new one.',
   },
   'payload-too-large': {
     status: 413,
-    title: 'The body is too large',
+    title: 'Payload too large',
     prose:
       'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images; a document that is published 64 KiB.',
   },
   'unsupported-media-type': {
     status: 415,
-    title: 'The body has another media type or encoding than the operation takes',
+    title: 'Unsupported media type or encoding',
     prose:
       'Send the body with a Content-Type that the operation documents, in most cases `application/json`, in UTF-8, and without a Content-Encoding.',
   },
   'code-mismatch': {
     status: 422,
-    title: 'The code is not the right one',
+    title: 'Code does not match',
     prose:
       'The code that was sent is not the code of the record. The number of checks is limited; when none is left the record cannot be validated any more.',
   },
   'no-email': {
     status: 422,
-    title: 'The transaction has no e-mail address',
+    title: 'Transaction has no e-mail address',
     prose: 'An e-mail token needs an address. Create the transaction with `email`.',
   },
   'pack-unfit': {
     status: 422,
-    title: 'No link can be walked with the configured pack',
+    title: 'Configured pack cannot be used for verification links',
     prose:
       'The pack that the tenant has configured for verification links is not published, or holds `linkBiometrics`, which would wait for its own result. Publish the pack, or configure another one.',
   },
   'image-unreadable': {
     status: 422,
-    title: 'An image cannot be decoded',
+    title: 'Image cannot be decoded',
     prose:
       'An image must be a whole JPEG, PNG or WebP file with one picture of at most 40 megapixels. `errors` points at each that is not.',
   },
   'no-card': {
     status: 422,
-    title: 'The transaction has no card',
+    title: 'Transaction has no card',
     prose: 'A card check needs a card: create the transaction with `card`.',
   },
   'no-selfie': {
     status: 422,
-    title: 'There is no selfie to compare',
+    title: 'No selfie to compare',
     prose:
       'Send an image, or let the person pass a liveness check first: the score compares it with the portrait of the last document.',
   },
   'no-document': {
     status: 422,
-    title: 'There is no document to compare with',
+    title: 'No document to compare with',
     prose: 'The score compares a selfie with the portrait of a document. Send a document first.',
   },
   'invalid-document': {
     status: 422,
-    title: 'The document does not hold',
+    title: 'Document is invalid',
     prose:
       'The document can be read, but cannot be published as it is. `errors` points at each fault, with its line and column in the text that was sent.',
   },
   'nothing-live': {
     status: 422,
-    title: 'There is nothing for the rest',
+    title: 'No live version for the remaining percentage',
     prose:
       'A percentage leaves the rest to what was live before, and nothing was. Give the version to all, by leaving `percent` out.',
   },
   'no-subject': {
     status: 422,
-    title: 'There is nobody to ask about',
+    title: 'No person or company to check',
     prose:
       'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
   },
   'idempotency-key-reused': {
     status: 422,
-    title: 'The Idempotency-Key was used for another request',
+    title: 'Idempotency-Key was used for another request',
     prose:
       'Within 24 hours a key stands for one request: the same operation, path, query and body. Use a new key for another request.',
   },
   'limit-reached': {
     status: 429,
-    title: 'A limit of the journey is reached',
+    title: 'Limit reached',
     prose:
       'Sends and checks are limited per record, per transaction and per address or phone; runs of a pack per transaction; what a tenant spends on bought checks per day. `Retry-After`, where present, says in how many seconds it can work again.',
   },
@@ -177,24 +177,24 @@ export const errors = {
   },
   internal: {
     status: 500,
-    title: 'Something went wrong inside',
+    title: 'Internal error',
     prose:
       'The service failed in a way that it did not foresee. Name the `requestId` when you report it. A POST with an Idempotency-Key can be repeated safely.',
   },
   'upstream-failed': {
     status: 502,
-    title: 'A provider did not answer as it should',
-    prose: 'A provider behind the service failed or answered something unusable. Repeat it later.',
+    title: 'Vendor failed',
+    prose: 'A vendor behind the service failed or answered something unusable. Repeat it later.',
   },
   busy: {
     status: 503,
-    title: 'There is no room for more images at the moment',
+    title: 'No capacity for images',
     prose:
       'Faces and documents are looked at by engines that take so many images at a time, of one tenant a part of them. Nothing was taken: repeat the request after the seconds that `Retry-After` names.',
   },
   unavailable: {
     status: 503,
-    title: 'The service cannot answer at the moment',
+    title: 'Service unavailable',
     prose:
       'Something that the service needs is away for a moment. Repeat the request after the seconds that `Retry-After` names; a POST with its Idempotency-Key.',
   },

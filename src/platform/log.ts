@@ -38,23 +38,23 @@ async function prettyStream(): Promise<DestinationStream | undefined> {
   }
 }
 
-type ErrorFacts = { name: string; code?: string; frames?: string[]; cause?: ErrorFacts }
+type ErrorDescription = { name: string; code?: string; frames?: string[]; cause?: ErrorDescription }
 
 /** What this file has made, so that a line which holds it already is not described a second time. */
 const described = new WeakSet<object>()
 
 /** What may be logged of an error: never its message, which may hold personal data. */
-export function describeError(error: unknown): ErrorFacts {
+export function describeError(error: unknown): ErrorDescription {
   if (isDescribed(error)) return error
-  const facts = describe(error, 4)
-  described.add(facts)
-  return facts
+  const description = describe(error, 4)
+  described.add(description)
+  return description
 }
 
-const isDescribed = (error: unknown): error is ErrorFacts =>
+const isDescribed = (error: unknown): error is ErrorDescription =>
   typeof error === 'object' && error !== null && described.has(error)
 
-function describe(error: unknown, depth: number): ErrorFacts {
+function describe(error: unknown, depth: number): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error }
   const code: unknown = 'code' in error ? error.code : undefined
   const frames = stackFrames(error)

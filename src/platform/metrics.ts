@@ -95,7 +95,7 @@ export function createMetrics() {
     }),
     accountCalls: new Gauge({
       name: 'account_calls_under_way',
-      help: 'Calls of an account that this process has under way; 64 are all its places',
+      help: 'Calls of an account that this process has under way; it has 64 slots',
       labelNames: ['account'] as const,
       registers,
     }),
@@ -136,12 +136,12 @@ export function createMetrics() {
 /** How the accounts of a process do, as it is when somebody looks. */
 export function showAccounts(
   { accountCalls, accountResting }: Pick<Metrics, 'accountCalls' | 'accountResting'>,
-  outbound: { readonly accounts: () => readonly AccountState[] },
+  calls: { readonly accounts: () => readonly AccountState[] },
 ): void {
   // Once for both, by the one that is read first: they are of the same moment.
   Object.assign(accountResting, {
     collect() {
-      for (const { account, underWay, restMs } of outbound.accounts()) {
+      for (const { account, underWay, restMs } of calls.accounts()) {
         accountCalls.set({ account }, underWay)
         accountResting.set({ account }, restMs > 0 ? 1 : 0)
       }

@@ -16,8 +16,8 @@ export function advanceClock(locked: Locked, ms: number): number {
 }
 
 /**
- * The transaction's time at which the move was settled, or a later one; undefined when it had not been by
- * the deadline (epoch ms). From the journal, so that everybody who waits gets the same.
+ * The transaction's time at which all that the move made due had happened, or a later one; undefined when it had
+ * not by the deadline (epoch ms). From the journal, so that everybody who waits gets the same.
  */
 export async function waitForClock(
   db: Db,
@@ -28,10 +28,8 @@ export async function waitForClock(
   let seen = seq
   for (;;) {
     const entries = await readJournal(db, id, seen)
-    const settled = entries.find(
-      ({ kind, ref }) => kind === clockSettled.name && Number(ref) >= seq,
-    )
-    if (settled) return new Date(settled.at)
+    const done = entries.find(({ kind, ref }) => kind === clockSettled.name && Number(ref) >= seq)
+    if (done) return new Date(done.at)
     seen = entries.at(-1)?.seq ?? seen
     if (!(await waiter.changed(id, seen, deadline))) return undefined
   }

@@ -1,4 +1,4 @@
-// What an ISO 8601 duration adds to a moment. Years and months are those of the calendar in UTC.
+// Adds an ISO 8601 duration to a moment. Years and months are those of the calendar in UTC.
 import { type Duration, parseDuration } from './schema.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-// The page that shows the sandbox as a mailbox and a phone would.
+// Serves the page that shows the sandbox as a mailbox and a phone.
 import { join } from 'node:path'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'

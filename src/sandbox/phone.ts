@@ -1,4 +1,4 @@
-// What the sandbox's phone and those who carry its messages say to each other, types only.
+// The interface between the sandbox's phone and its vendors, types only.
 import type { SandboxReply } from './schema.ts'
 
 /** A message as it lies on the phone: besides what can be read, what an answer to it carries back. */

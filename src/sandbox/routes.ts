@@ -1,4 +1,4 @@
-// For credentials of sandbox mode only: in live mode none of this exists.
+// The operations of the sandbox. Credentials of mode `live` get 404.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
@@ -22,7 +22,7 @@ const listRoute = defineRoute({
   method: 'get',
   paths: ['/v1/sandbox/messages'],
   operationId: 'listSandboxMessages',
-  summary: 'Messages that a live transaction would have sent',
+  summary: 'List sandbox messages',
   description: 'With the code and the link that stand in the text, so that a test can go on.',
   request: {
     query: z.object({
@@ -42,7 +42,7 @@ const replyRoute = defineRoute({
   method: 'post',
   paths: ['/v1/sandbox/messages/{id}/reply'],
   operationId: 'replyToSandboxMessage',
-  summary: "Reply as the phone's owner would",
+  summary: 'Reply to a sandbox message',
   description:
     'By the number of an option, or in words: the reply comes in as a signed callback of the vendor. On WhatsApp an option is a tap on its button, and words quote the message; by SMS the number is typed, and counts for the newest message to that number that is still open, as on a real phone. An e-mail takes no reply, and an SMS token words alone, such as STOP. Repeat it with its `Idempotency-Key` when no answer came.',
   request: {
@@ -58,7 +58,7 @@ const clockRoute = defineRoute({
   method: 'post',
   paths: ['/v1/sandbox/transactions/{id}/clock'],
   operationId: 'advanceSandboxClock',
-  summary: "Move a transaction's clock",
+  summary: 'Advance the sandbox clock',
   description:
     'Answers when every timer that is due by then has fired. At most 400 days in one call, and a hundred years in all.',
   request: {
@@ -80,11 +80,11 @@ type Deps = ChangeDeps & {
   readonly phone: SandboxPhone
   readonly waiter: Waiter
   /** How long a move of the clock may take before the caller is asked to repeat it. */
-  readonly settleMs: number
+  readonly clockWaitMs: number
 }
 
 export function sandboxRoutes(deps: Deps): Mounted[] {
-  const { reads: db, sealer, waiter, phone, settleMs } = deps
+  const { reads: db, sealer, waiter, phone, clockWaitMs } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { transactionId } = request.query
@@ -129,10 +129,10 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
         return pending(advanceClock(locked, ms))
       },
       async ({ owner, id, seq }) => {
-        const settledAt = await waitForClock(db, waiter, { id, seq }, Date.now() + settleMs)
+        const doneAt = await waitForClock(db, waiter, { id, seq }, Date.now() + clockWaitMs)
         if (!(await findTransaction(db, owner, id))) throw new Problem('not-found')
-        if (!settledAt) throw new Problem('unavailable', { reason: 'clock not settled' })
-        return reply(200, { now: settledAt.toISOString() })
+        if (!doneAt) throw new Problem('unavailable', { reason: 'clock not settled' })
+        return reply(200, { now: doneAt.toISOString() })
       },
     ),
   ]

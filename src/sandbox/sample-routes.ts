@@ -1,4 +1,4 @@
-// Images to try the sandbox with, for whoever has none at hand.
+// Serves sample images for the sandbox.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ export function sampleRoutes(): Mounted[] {
       method: 'get',
       paths: [`/sandbox/samples/${name}`],
       operationId: `readSample-${name}`,
-      summary: 'An image to try the sandbox with',
+      summary: 'Read a sample image',
       tag: 'Sandbox',
       auth: 'none',
       hidden: true,

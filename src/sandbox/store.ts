@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
@@ -36,7 +36,7 @@ export async function keepMessage(db: Db, sealer: Sealer, delivery: Delivery): P
       tenant: found.tenant,
       channel,
       attemptId,
-      content: sealer.seal(key, contentPlace(found.tenant, transactionId, id), content),
+      content: sealer.seal(key, contentContext(found.tenant, transactionId, id), content),
       createdAt: readerNow(found),
     })
     .onConflictDoNothing({ target: sandboxMessages.attemptId })
@@ -83,7 +83,7 @@ export async function listMessages(
         wrapped,
       }) => {
         const key = await sealer.openKey(tenant, of, { keyId, wrapped })
-        const opened = sealer.unseal<Content>(key, contentPlace(tenant, of, id), content)
+        const opened = sealer.unseal<Content>(key, contentContext(tenant, of, id), content)
         const shown = toShown(opened)
         return { id, transactionId: of, channel, ...shown, createdAt: createdAt.toISOString() }
       },
@@ -125,7 +125,7 @@ export async function readPhoneMessage(
   const { transactionId, channel, content } = message
   if (channel === 'email') return undefined
   const key = await sealer.openKey(tenant, transactionId, { keyId, wrapped })
-  const opened = sealer.unseal<Content>(key, contentPlace(tenant, transactionId, id), content)
+  const opened = sealer.unseal<Content>(key, contentContext(tenant, transactionId, id), content)
   if (!('sender' in opened)) return undefined
   const { to, sender, providerMsgId, options } = opened
   return { channel, to, sender, providerMsgId, options }
@@ -144,7 +144,7 @@ function toShown({ to, subject, text, code, link, options = [] }: Content): Show
   }
 }
 
-const contentPlace = (tenant: string, transaction: string, rowId: string): Place => ({
+const contentContext = (tenant: string, transaction: string, rowId: string): SealContext => ({
   tenant,
   transaction,
   table: 'sandbox_message',

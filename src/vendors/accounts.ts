@@ -1,4 +1,4 @@
-// Who carries messages for whom: the configured accounts in live mode, the sandbox's in sandbox mode.
+// Opens the accounts that carry messages: the configured ones in live mode, the sandbox's in sandbox mode.
 import type { Channel, MessagingAccounts } from '#src/messaging/challenges/port.ts'
 import type { Sandbox, SandboxAccounts } from '#src/vendors/sandbox/sandbox.ts'
 import type { Account, AccountConfig, Vendor } from '#src/vendors/parts/vendor.ts'

@@ -1,4 +1,4 @@
-// Who is asked for whom: the configured accounts in live mode, the sandbox's in sandbox mode.
+// Opens the accounts of checks: the configured ones in live mode, the sandbox's in sandbox mode.
 import type { CheckAccount, Checking, Port } from '#src/screening/checks/port.ts'
 import { binlist } from '#src/vendors/binlist/vendor.ts'
 import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'

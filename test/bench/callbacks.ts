@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MetaMessage } from '#test/support/vendors/meta.ts'
 import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from './client.ts'
-import { createLatencies, drive, p50, p99, takeTurns } from './load.ts'
+import { createLatencies, drive, p50, p99, alternate } from './load.ts'
 import { type Measure, median, toResult } from './measure.ts'
 import { serve } from './processes.ts'
 import { createTransaction, keyed, makePerson, settle, startService } from './service.ts'
@@ -53,7 +53,7 @@ export const callbacks: Measure = {
       latencies.clear()
       for (const rates of Object.values(perSecond)) rates.length = 0
       await whileSending(client, vendor, () =>
-        takeTurns(rounds, turn('ours', service.api.url, ours), turn('bare', handler.url, bare)),
+        alternate(rounds, turn('ours', service.api.url, ours), turn('bare', handler.url, bare)),
       )
     }
     await checkTaken(stage)

@@ -1,5 +1,5 @@
 // The same work done by the service and by its baseline, in turns: rates, CPU time, times of single calls.
-import { type Clocked, createLatencies, drive, p50, p99, takeTurns } from './load.ts'
+import { type Clocked, createLatencies, drive, p50, p99, alternate } from './load.ts'
 import { median, type Result, toResult } from './measure.ts'
 import { readCpuMs } from './proc.ts'
 import { settle } from './service.ts'
@@ -20,7 +20,7 @@ type Compared = Awaited<ReturnType<typeof compare>>
 export async function compare(sides: { ours: Side; bare: Side }, plan: Plan) {
   const ours = createRecord()
   const bare = createRecord()
-  await takeTurns(
+  await alternate(
     plan.rounds,
     () => runRound(sides.ours, plan, ours),
     () => runRound(sides.bare, plan, bare),

@@ -9,7 +9,7 @@ import { describeFields } from '#src/journey/transaction/facts.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import { createBare, keepBareInsights } from './bare/statements.ts'
 import { type Client, createClient } from './client.ts'
-import { drive, takeTurns } from './load.ts'
+import { drive, alternate } from './load.ts'
 import { type Measure, median, toResult } from './measure.ts'
 import { serve } from './processes.ts'
 import { createTransaction, makePerson, settle, startService } from './service.ts'
@@ -52,8 +52,8 @@ export const insights: Measure = {
       }
       into.push(readsPerRound / (await drive(callers, readsPerRound, read)))
     }
-    await takeTurns(2, rate(service.client, ids, []), rate(bareClient, bareIds, []))
-    await takeTurns(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
+    await alternate(2, rate(service.client, ids, []), rate(bareClient, bareIds, []))
+    await alternate(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
     const line = { value: median(ours), baseline: median(bare), unit: 'reads/s' }
     return [derived, toResult({ name: 'insights-stored', ...line, higherIsBetter: true })]
   },
@@ -81,8 +81,8 @@ async function measureDerived() {
     for (const { applies } of catalogue) if (applies(asked) === true) found += 1
     return found
   }
-  await takeTurns(2, rate(derive, []), rate(loop, []))
-  await takeTurns(rounds, rate(derive, ours), rate(loop, bare))
+  await alternate(2, rate(derive, []), rate(loop, []))
+  await alternate(rounds, rate(derive, ours), rate(loop, bare))
   const line = { value: median(ours), baseline: median(bare), unit: 'insights/s' }
   return toResult({ name: 'insights', ...line, higherIsBetter: true })
 }

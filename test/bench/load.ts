@@ -38,7 +38,7 @@ export async function drive(
 }
 
 /** The machine is shared: both take turns, and each round begins with the other one. */
-export async function takeTurns(
+export async function alternate(
   rounds: number,
   ours: () => Promise<void>,
   bare: () => Promise<void>,

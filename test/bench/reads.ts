@@ -1,7 +1,7 @@
 // Reads of one transaction among many, 20 callers.
 import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from './client.ts'
-import { drive, takeTurns } from './load.ts'
+import { drive, alternate } from './load.ts'
 import { type Measure, median, toResult } from './measure.ts'
 import { serve } from './processes.ts'
 import { createTransaction, makePerson, settle, startService } from './service.ts'
@@ -35,8 +35,8 @@ export const reads: Measure = {
       }
       into.push(readsPerRound / (await drive(callers, readsPerRound, read)))
     }
-    await takeTurns(2, rate(service.client, ids, []), rate(bareClient, bareIds, []))
-    await takeTurns(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
+    await alternate(2, rate(service.client, ids, []), rate(bareClient, bareIds, []))
+    await alternate(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
     const line = { value: median(ours), baseline: median(bare), unit: 'reads/s' }
     return [toResult({ name: 'reads', ...line, higherIsBetter: true })]
   },

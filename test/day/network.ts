@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { markOf } from '#src/journey/calls/mark.ts'
 import type {
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
 } from '#src/messaging/challenges/port.ts'
@@ -33,8 +33,8 @@ export type Scene = {
 }
 
 export type Network = {
-  accountsOf(tenant: string): readonly MessagingProvider[]
-  readonly all: readonly MessagingProvider[]
+  accountsOf(tenant: string): readonly MessagingAccount[]
+  readonly all: readonly MessagingAccount[]
   /** Whose the messages of a transaction are. */
   watch(transactionId: string, scene: Scene): void
   forget(transactionId: string): void
@@ -103,7 +103,7 @@ function toAccount(
   line: Line,
   tenant: string,
   scenes: ReadonlyMap<string, Scene>,
-): MessagingProvider {
+): MessagingAccount {
   const { id } = line
   const { channel, vendor, canLookUp } = line.ours
   const sender = line.ours.senderOf(id)

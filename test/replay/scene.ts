@@ -41,7 +41,7 @@ export type Scene = {
   /** Opens one, and waits until its message is sent. */
   readonly sendToken: (id: string) => Promise<string>
   readonly commit: (id: string, work: (tx: Db, locked: Locked) => Promise<void>) => Promise<void>
-  readonly write: (id: string, ...news: readonly NewEntry[]) => Promise<void>
+  readonly write: (id: string, ...entries: readonly NewEntry[]) => Promise<void>
   /** Waits until so many events with these attributes are in the history. */
   readonly untilHistoryHas: (id: string, attributes: Attributes, count?: number) => Promise<void>
 }
@@ -56,8 +56,8 @@ export function createScene(service: Service, proxy: Proxy): Scene {
 
   async function openToken(id: string): Promise<string> {
     await client.requestToken(id)
-    const { code, linkToken } = await readSecrets(db, sealer, id)
-    secrets.push(code, linkToken)
+    const { code, pageToken } = await readSecrets(db, sealer, id)
+    secrets.push(code, pageToken)
     return code
   }
 
@@ -84,7 +84,7 @@ export function createScene(service: Service, proxy: Proxy): Scene {
       await client.journalWith(id, 'challenge-accepted')
       return code
     },
-    write: (id, ...news) => commit(id, async (_tx, locked) => void append(locked, ...news)),
+    write: (id, ...entries) => commit(id, async (_tx, locked) => void append(locked, ...entries)),
     async untilHistoryHas(id, attributes, count = 1) {
       // There is a workflow from the first nudge on.
       await service.services.nudger.drain()

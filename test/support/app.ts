@@ -13,13 +13,13 @@ import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
-import type { Links } from '#src/links/lvs/settings.ts'
+import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import { assembleDeps, type Opened } from '#src/main/deps.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import { createRoutes } from '#src/main/routes.ts'
-import { createOutbound } from '#src/journey/calls/outbound.ts'
+import { createCalls } from '#src/journey/calls/calls.ts'
 import { type OwnPack, publishOwnPacks } from '#src/packs/files/own.ts'
-import { publishOwnScorecards } from '#src/risk/scorecards/cards.ts'
+import { publishOwnScorecards } from '#src/risk/scorecards/published.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
 import { sandboxLookUps } from '#src/vendors/sandbox/look-ups.ts'
@@ -64,8 +64,8 @@ export type AppOptions = {
   /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
   readonly phone?: SandboxPhone
   /** How long a move of the sandbox clock waits for a workflow. */
-  readonly clockSettleMs?: number
-  readonly links?: Links
+  readonly clockWaitMs?: number
+  readonly links?: VerificationLinks
   /** Where images are stored; without it in memory. */
   readonly store?: ObjectStore
   /** Whom engine tasks ask that a test runs; without it nobody. */
@@ -115,7 +115,7 @@ export async function createTestApp(
     messaging = silentMessaging(),
     checking = sandboxChecking(),
     phone = silentPhone,
-    clockSettleMs = 30_000,
+    clockWaitMs = 30_000,
     offered = capabilities,
     store = memoryStore(),
     engineWaitMs = 30_000,
@@ -145,7 +145,7 @@ export async function createTestApp(
     checking,
     sealer,
     log: logger,
-    outbound: createOutbound({ log: logger }),
+    calls: createCalls({ log: logger }),
     lookUps: { sandbox: sandboxLookUps, live: {} },
     messaging,
     metrics,
@@ -156,7 +156,7 @@ export async function createTestApp(
     },
     images: createImages(sealer, store),
     biometrics: {
-      room: { max: 40, tenantMax: 24 },
+      capacity: { max: 40, tenantMax: 24 },
       waitMs: engineWaitMs,
       findNetwork: () => undefined,
     },
@@ -164,7 +164,7 @@ export async function createTestApp(
     tenants: messaging.tenants,
     links,
     publicBaseUrl,
-    settleMs: clockSettleMs,
+    clockWaitMs: clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)
   const app = createApp({

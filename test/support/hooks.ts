@@ -10,9 +10,9 @@ import {
   endAttempt,
   listAttempts,
 } from '#src/messaging/challenges/sending/attempts.ts'
-import type { Capability } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { signPayload } from '#src/messaging/challenges/replies/replies.ts'
 import { hashReplyRoute } from '#src/messaging/challenges/replies/reply-route.ts'
 import { deriveSecrets, findChallenge, listChallenges } from '#src/messaging/challenges/store.ts'
@@ -66,7 +66,7 @@ export const accounts = {
     senders: { sms: 'acme', whatsapp: 'acme-wa' },
     shared: false,
   }),
-} as const satisfies Record<string, MessagingProvider>
+} as const satisfies Record<string, MessagingAccount>
 
 export type HookApp = TestApp & { readonly db: Db }
 
@@ -75,7 +75,7 @@ const oneSealer = createSealer(openKeyring(createKeyring()))
 
 export async function openHooks(
   db: Db,
-  using: readonly MessagingProvider[] = Object.values(accounts),
+  using: readonly MessagingAccount[] = Object.values(accounts),
   sealer: Sealer = oneSealer,
 ): Promise<HookApp> {
   const messaging = silentMessaging({ accounts: using })
@@ -89,16 +89,16 @@ export type SentRecord = {
   readonly id: string
   readonly ref: string
   readonly phone: string
-  readonly account: MessagingProvider
+  readonly account: MessagingAccount
   readonly messageId: string
   readonly claims: Claims
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
 }
 
 export type Sending = {
-  readonly capability?: Capability
+  readonly challengeKind?: ChallengeKind
   readonly phone?: string
-  readonly account?: MessagingProvider
+  readonly account?: MessagingAccount
   readonly claims?: Claims
   /** `claimed`: the vendor has not answered yet. */
   readonly outcome?: 'accepted' | 'uncertain' | 'claimed'
@@ -116,16 +116,24 @@ const pathOf = {
 /** Opens a record by the API and claims its first attempt, as the activity would. */
 export async function sendRecord(
   app: HookApp,
-  { capability = 'sms-2fa', phone = newPhone(), claims = {}, ...sending }: Sending = {},
+  { challengeKind = 'sms-2fa', phone = newPhone(), claims = {}, ...sending }: Sending = {},
 ): Promise<SentRecord> {
-  const { account = capability === 'whatsapp-2fa' ? accounts.meta : accounts.main } = sending
+  const { account = challengeKind === 'whatsapp-2fa' ? accounts.meta : accounts.main } = sending
   const id = sending.id ?? (await createWithPhone(app, phone, claims))
-  const path = `/v1/transaction/${id}/${pathOf[capability]}`
+  const path = `/v1/transaction/${id}/${pathOf[challengeKind]}`
   const answer = await app.call('POST', path, { claims })
   if (answer.status !== 201) throw new Error(`creation answered ${answer.status}`)
-  const [record] = await listChallenges(app.db, id, capability, 1)
+  const [record] = await listChallenges(app.db, id, challengeKind, 1)
   if (!record) throw new Error('a record was opened')
-  const sent = { id, ref: record.id, phone, account, claims, capability, messageId: randomUUID() }
+  const sent = {
+    id,
+    ref: record.id,
+    phone,
+    account,
+    claims,
+    challengeKind,
+    messageId: randomUUID(),
+  }
   await attempt(app, sent, { attempt: 1, outcome: sending.outcome ?? 'accepted' })
   return sent
 }
@@ -149,19 +157,19 @@ export async function createWithPhone(
 /** Claims an attempt and, unless its vendor has not answered, ends it. */
 export function attempt(
   { db, sealer }: HookApp,
-  { id, ref, phone, account, messageId, capability }: SentRecord,
+  { id, ref, phone, account, messageId, challengeKind }: SentRecord,
   { attempt: n, outcome }: { attempt: number; outcome: NonNullable<Sending['outcome']> },
 ): Promise<void> {
   return underLock(db, id, async (tx, locked) => {
     const key = await openDataKey(sealer, locked)
-    const channel = capability === 'whatsapp-2fa' ? 'whatsapp' : 'sms'
+    const channel = challengeKind === 'whatsapp-2fa' ? 'whatsapp' : 'sms'
     const claimed = await claimAttempt({ tx, sealer, locked }, key, {
       challengeId: ref,
       attempt: n,
       provider: account.id,
       sender: account.senders[channel] ?? '',
-      phone,
-      phoneHash: hashPhone(sealer, locked, phone).current,
+      contact: phone,
+      contactHash: hashPhone(sealer, locked, phone).current,
       replyHash: hashReplyRoute(sealer, account.id, phone).current,
       source: 'phone',
     })
@@ -196,11 +204,13 @@ export function payloadOf(app: HookApp, sent: SentRecord, option: number): Promi
 }
 
 /** The record as a client reads it. */
-export async function read(app: HookApp, { id, capability, claims, ref }: SentRecord) {
-  const answered = await app.call('GET', `/v1/transaction/${id}/${pathOf[capability]}`, { claims })
+export async function read(app: HookApp, { id, challengeKind, claims, ref }: SentRecord) {
+  const answered = await app.call('GET', `/v1/transaction/${id}/${pathOf[challengeKind]}`, {
+    claims,
+  })
   const body = await answered.json()
   if (!Array.isArray(body)) return body
-  const records = await listChallenges(app.db, id, capability)
+  const records = await listChallenges(app.db, id, challengeKind)
   return body[records.findIndex((one) => one.id === ref)]
 }
 

@@ -45,7 +45,7 @@ export async function createToken(
   db: Db,
   id: string,
   claims: Claims = {},
-): Promise<{ ref: string; code: string; linkToken: string }> {
+): Promise<{ ref: string; code: string; pageToken: string }> {
   const answer = await app.call('POST', `/v1/transaction/${id}/emails/tokens`, { claims })
   if (answer.status !== 201) throw new Error(`token creation answered ${answer.status}`)
   return readSecrets(db, app.sealer, id)
@@ -55,8 +55,8 @@ export async function createToken(
 export async function readSecrets(db: Db, sealer: Sealer, id: string) {
   const [found, token] = await Promise.all([findById(db, id), findLatest(db, id, 'email-token')])
   if (!found || !token) throw new Error('there is a transaction with a token')
-  const { code, linkToken } = deriveSecrets(sealer, await openDataKey(sealer, found), token)
-  return { ref: token.id, code, linkToken }
+  const { code, pageToken } = deriveSecrets(sealer, await openDataKey(sealer, found), token)
+  return { ref: token.id, code, pageToken }
 }
 
 /** A six-digit code that is not the given one; another for each `step` from 1. */

@@ -97,8 +97,10 @@ describe('a whole journey', () => {
     const timers = scheduled.filter(({ timerStartedEventAttributes: timer }) => timer)
     expect(timers.length).toBeGreaterThan(0)
     for (const { userMetadata } of timers)
-      expect(text(userMetadata?.summary?.data)).toMatch(/^"(idle|next)"$/)
-    const markers = scheduled.filter(({ markerRecordedEventAttributes: marker }) => marker)
+      expect(text(userMetadata?.summary?.data)).toMatch(/^"(idle|next|pause)"$/)
+    const markers = scheduled.filter(
+      ({ markerRecordedEventAttributes: marker }) => marker?.markerName === 'core_local_activity',
+    )
     const summaries = markers.map(({ userMetadata }) => text(userMetadata?.summary?.data))
     expect(summaries).toContain('"agenda"')
     expect(summaries).toContainEqual(expect.stringMatching(/^"email-token:[0-9a-f-]{36}:send:1"$/))

@@ -1,4 +1,4 @@
-// What a calibration looks at: a folder of people, and one of presentations.
+// Reads the input of a calibration: a folder of people, and one of presentation attacks.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// A calibration as a picture: where the distances of genuine and impostor pairs lie, and what each threshold costs.
+// Draws a calibration: the distances of genuine and impostor pairs, and the error rates of each threshold.
 import { curveOf, type Distances } from './statistics.ts'
 import type { MatchReport } from './report.ts'
 
@@ -77,16 +77,16 @@ function histogram({ genuine, impostor }: Distances): string {
 /** Logarithmic both ways: what matters are the small shares. */
 function errors({ distances, equalError }: MatchReport): string {
   const floor = 0.0005
-  const place = (share: number) =>
+  const toX = (share: number) =>
     (Math.log10(Math.max(share, floor)) - Math.log10(floor)) / -Math.log10(floor)
   const at = ({ far, frr }: { far: number; frr: number }) =>
-    `${round(place(far) * width)} ${round(height - place(frr) * height)}`
+    `${round(toX(far) * width)} ${round(height - toX(frr) * height)}`
   const points = curveOf(distances).filter(({ far, frr }) => !Number.isNaN(far + frr))
   const line = `<path d="M${points.map(at).join('L')}" fill="none" stroke="${colours.genuine}" stroke-width="2"/>`
   const decades = [0.001, 0.01, 0.1, 1]
   const grid = decades.flatMap((share) => {
-    const x = round(place(share) * width)
-    const y = round(height - place(share) * height)
+    const x = round(toX(share) * width)
+    const y = round(height - toX(share) * height)
     return [
       `<path d="M${x} 0V${height}M0 ${y}H${width}" stroke="${colours.axis}" opacity="0.2"/>`,
       tick(x, height + 18, String(share * 100)),

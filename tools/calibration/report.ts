@@ -1,4 +1,4 @@
-// What a set of labelled pictures says of the engine, and of thresholds for it.
+// Reports what a set of labelled pictures says of the engine, and of thresholds for it.
 import { faceDistance } from '#src/biometrics/engines/rules.ts'
 import {
   acceptedAt,

@@ -1,5 +1,5 @@
-// How good a comparison is, from labelled trials. Few trials say little: every share comes with the interval in which
-// it lies with 95 %.
+// Computes error rates from labelled trials. Every rate comes with its 95 % confidence interval, because few trials
+// say little.
 
 /** A share of trials, and where it lies. */
 export type Rate = {

@@ -1,4 +1,4 @@
-// Waits for a score to be asked for; shows each, newest first.
+// The module completes when a score was requested; its section lists all scores, newest first.
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { findById } from '#src/journey/transaction/store.ts'

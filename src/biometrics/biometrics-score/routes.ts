@@ -17,7 +17,7 @@ import { Problem } from '#src/platform/errors.ts'
 import { mountPrepared } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { type CallOf, defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { mintLinks } from '#src/biometrics/images/link.ts'
+import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
 import { findTransaction, type Found } from '#src/journey/transaction/store.ts'
 import { BiometricsScoreRequest, BiometricsScoreTaken, SelfieImage } from './schema.ts'
 
@@ -43,7 +43,7 @@ const imageRoute = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/biometrics-score-image'],
   operationId: 'readBiometricsScoreImage',
-  summary: 'The selfie that was compared last, by a link that expires',
+  summary: 'Read the compared selfie by an image URL that expires',
   description: 'Before anything was compared: the last live selfie.',
   tag,
   request: { param },
@@ -91,7 +91,7 @@ export function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
       if (!transaction) return refuse('not-found')
       const imageId = await findShown(deps, transaction)
       if (imageId === undefined) return refuse('no-image')
-      const { urlOf, expiresAt } = await mintLinks(deps, transaction)
+      const { urlOf, expiresAt } = await mintImageUrls(deps, transaction)
       return reply(200, { url: urlOf(imageId), expirationDate: expiresAt.toISOString() })
     }),
   ]

@@ -1,5 +1,5 @@
-// The rules of the device analysis. Each answers whether it fires; null where the device does not say what it
-// asks about: browsers differ in what they tell, and silence is no finding.
+// The rules of the device analysis. Each says whether it fires, or null where the device does not report what the rule
+// reads: browsers differ in what they report, and a missing value is no finding.
 import { isbot } from 'isbot'
 import type { DeviceContext } from './context.ts'
 import { distanceKm, isZoneOf, speaksLanguageOf } from './network.ts'
@@ -126,7 +126,7 @@ const hardwareRules: readonly DeviceRule[] = [
   },
 ]
 
-const placeRules: readonly DeviceRule[] = [
+const locationRules: readonly DeviceRule[] = [
   {
     code: 4001,
     details: 'Fuso horário de fora do país da conexão',
@@ -185,7 +185,7 @@ export const deviceRules: readonly DeviceRule[] = [
   ...eventRules,
   ...automationRules,
   ...hardwareRules,
-  ...placeRules,
+  ...locationRules,
   ...velocityRules,
 ]
 

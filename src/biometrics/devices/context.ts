@@ -1,4 +1,4 @@
-// What the rules of the device analysis look at.
+// The input of the rules of the device analysis.
 import type { ReadEvent } from './event.ts'
 import type { Network } from './network.ts'
 

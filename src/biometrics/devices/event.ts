@@ -1,5 +1,5 @@
-// A device event as it came: signed by a key that never leaves its device, plain, or nothing that can be read.
-// A signature proves possession of the key and that nothing was changed since, not an honest client.
+// Reads a device event: signed by a key that never leaves its device, unsigned, or unreadable. A signature proves
+// possession of the key and that nothing was changed since, not an honest client.
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import { DeviceEvent } from './schema.ts'

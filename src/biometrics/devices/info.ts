@@ -1,4 +1,4 @@
-// What a device says of itself, as the wire shows it: client hints first, then the user agent.
+// Describes a device for the wire: by client hints, and by the user agent where there are none.
 import UAParser from 'ua-parser-js'
 import type { DeviceInfo, DeviceSignals } from './schema.ts'
 

@@ -1,4 +1,4 @@
-// The device analysis of one submission: every rule with what came of it, a score, a class.
+// The device analysis of one submission: every rule with its result, a score and a class.
 import { deviceRules } from './catalogue.ts'
 import type { DeviceContext } from './context.ts'
 import { nameDevice } from './event.ts'

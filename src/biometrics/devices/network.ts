@@ -1,4 +1,4 @@
-// Where an address is, by a database in MMDB form that the operator brings. Nobody is asked.
+// Locates an IP address by a database in MMDB form that the operator brings. Nothing is requested over the network.
 import { isIP } from 'node:net'
 import { type CityResponse, open } from 'maxmind'
 

@@ -3,7 +3,7 @@
 import type { Parsed } from './document/parse.ts'
 import type { FaceWorkerData } from './face/worker.ts'
 import { createPool, type Pool } from './pool.ts'
-import type { DocumentOcr, DocumentReading, Engines, FaceEngine, Turn } from './port.ts'
+import type { DocumentOcr, DocumentReading, Engines, FaceEngine, Rotation } from './port.ts'
 import { type FaceThresholds, ownThresholds } from './rules.ts'
 
 export type EngineSettings = {
@@ -59,19 +59,19 @@ const faceEngine = (pool: Pool): FaceEngine => ({
 })
 
 function documentOcr(pool: Pool, faces: Pool): DocumentOcr {
-  const readTurned = (image: Uint8Array, turn: Turn, signal: AbortSignal | undefined) =>
+  const readRotated = (image: Uint8Array, turn: Rotation, signal: AbortSignal | undefined) =>
     pool.run<Parsed>('read', { image, turn }, signal)
   return {
     modelId: 'tesseract-7.0.0-por-best-int',
     async read(image, { signal } = {}) {
-      const upright = await readTurned(image, 0, signal)
+      const upright = await readRotated(image, 0, signal)
       if (upright.labels > 0) return toReading(upright, 0)
       // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
-      const shown = await faces.run<Turn | undefined>('uprightTurn', { image }, signal)
-      const turns: readonly Turn[] = shown === undefined ? [90, 270, 180] : [shown]
-      for (const turn of turns) {
+      const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, signal)
+      const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]
+      for (const turn of rotations) {
         if (turn === 0) continue
-        const parsed = await readTurned(image, turn, signal)
+        const parsed = await readRotated(image, turn, signal)
         if (parsed.labels > 0) return toReading(parsed, turn)
       }
       return toReading(upright, 0)
@@ -79,7 +79,7 @@ function documentOcr(pool: Pool, faces: Pool): DocumentOcr {
   }
 }
 
-const toReading = ({ labels: _labels, ...reading }: Parsed, turn: Turn): DocumentReading => ({
+const toReading = ({ labels: _labels, ...reading }: Parsed, turn: Rotation): DocumentReading => ({
   ...reading,
   turn,
 })

@@ -28,7 +28,7 @@ export function createFifo(width: number, waitingMax: number): Fifo {
     await promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** The place goes to the next in line, so that nobody slips in between. */
+  /** The slot goes to the next in line directly, so that a new caller cannot overtake it. */
   function leave(): void {
     const [next] = line
     if (!next) {

@@ -1,4 +1,4 @@
-// The only door for pictures that somebody sent: three types by their first bytes, still, of bounded size. The
+// Opens untrusted pictures, and nothing else does: three types by their first bytes, still, of bounded size. The
 // decoder itself would open many more, of which some fetch or run what stands in them.
 import sharp, { type Sharp } from 'sharp'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'

@@ -1,4 +1,4 @@
-// Threads for work that needs a processor for long, behind a line that keeps order. A thread loads its models once.
+// A pool of threads for CPU-bound work, behind a queue that keeps order. A thread loads its models once.
 import { Piscina } from 'piscina'
 import { accept, type ThreadAnswer } from './answer.ts'
 import { createFifo } from './fifo.ts'
@@ -30,7 +30,7 @@ export function createPool({ file, threads, waitingMax, data = {} }: PoolOptions
     // A picture is decoded to some 160 MB at most; models take 300 to 600.
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   })
-  // A thread that dies rejects its task; nobody else has to hear of it.
+  // A thread that dies rejects its task; no other handler is needed.
   piscina.on('error', () => undefined)
   const line = createFifo(threads, waitingMax)
   return {

@@ -1,5 +1,5 @@
-// What biometrics and documents ask of engines. Distances and scores of two models do not compare: what is kept of
-// a result is kept with its `modelId`.
+// The port of engines. Distances and scores of two models do not compare, so what is stored of a result is stored with
+// its `modelId`.
 import type { FaceThresholds } from './rules.ts'
 
 /** Present where engines are switched on; whoever never calls them loads no model. */
@@ -20,10 +20,10 @@ export type FaceEngine = {
   readonly modelId: string
   /** The faces of each image, in order, the largest first. */
   analyse(images: readonly Uint8Array[], call?: EngineCall): Promise<Face[][]>
-  /** The holder's portrait on a document; undefined: none was found. Without a turn, four are tried. */
+  /** The holder's portrait on a document; undefined: none was found. Without a rotation, four are tried. */
   portrait(
     document: Uint8Array,
-    call?: EngineCall & { readonly turn?: Turn },
+    call?: EngineCall & { readonly turn?: Rotation },
   ): Promise<Portrait | undefined>
 }
 
@@ -56,7 +56,7 @@ export type Portrait = {
 export type Box = readonly [number, number, number, number]
 
 /** Clockwise, so that the picture stands upright. */
-export type Turn = 0 | 90 | 180 | 270
+export type Rotation = 0 | 90 | 180 | 270
 
 export type DocumentOcr = {
   readonly modelId: string
@@ -78,7 +78,7 @@ export type DocumentReading = {
   /** 0 to 100: how surely the words of the fields were read. */
   readonly confidence: number
   /** How the picture had to be turned to be read. */
-  readonly turn: Turn
+  readonly turn: Rotation
 }
 
 /** As printed; empty when it is not on the document or could not be read. */

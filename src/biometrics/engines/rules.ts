@@ -1,4 +1,4 @@
-// How faces are compared and when a picture is good enough for it. Distances mean nothing but with the thresholds of
+// Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
 import type { Face } from './port.ts'
 
@@ -27,7 +27,7 @@ export type Verdict = 'match' | 'review' | 'no-match'
 
 /** Throws when they are of different models: comparing them would give a number all the same. */
 export function faceDistance(one: Float32Array, other: Float32Array): number {
-  if (one.length !== other.length) throw new Error('embeddings of two models do not compare')
+  if (one.length !== other.length) throw new Error('the embeddings are of two models')
   return Math.sqrt(one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0))
 }
 

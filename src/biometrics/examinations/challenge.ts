@@ -1,4 +1,4 @@
-// What a person is to do before the camera: chosen by the service, for one submission, for two minutes.
+// Chooses the head poses that a person is asked for: for one submission, valid for two minutes.
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'

@@ -1,10 +1,10 @@
-// What submissions need of the process.
+// The dependencies of submissions.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { FindNetwork } from '#src/biometrics/devices/network.ts'
-import type { Room } from './room.ts'
+import type { EngineCapacity } from './engine-capacity.ts'
 
 export type BiometricsSettings = {
-  readonly room: Room
+  readonly capacity: EngineCapacity
   /** How long a call waits for the engines. */
   readonly waitMs: number
   readonly findNetwork: FindNetwork
@@ -19,7 +19,7 @@ export type BiometricsDeps = Pick<
   | 'waiter'
   | 'nudger'
   | 'advance'
-  | 'turns'
+  | 'mutex'
   | 'images'
   | 'engines'
   | 'biometrics'

@@ -1,4 +1,4 @@
-// What a document that was read is worth, against what the transaction says and the person's selfie.
+// Judges a recognised document against the transaction's data and the person's selfie.
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { Verdict } from '#src/journey/names/verdict.ts'
@@ -8,7 +8,7 @@ import type { Comparison } from './examination.ts'
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
 export type DocumentAlert = (typeof documentAlerts)[number]
 
-/** In the order of their weight: the first of a document names its sub-status by its place here, from 1. */
+/** In the order of their weight: the sub-status of a document is the position here, from 1, of its first one. */
 export const documentAlerts = [
   'CPF_MISMATCH',
   'PORTRAIT_MISMATCH',

@@ -1,4 +1,4 @@
-// What is sent to the engines and what comes of it, by kind: as it is sealed.
+// The inputs and results of examinations by kind, as they are sealed.
 import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import type { Verdict } from '#src/biometrics/engines/rules.ts'

@@ -1,4 +1,4 @@
-// What the engines are asked of each submission, and what follows from their answers. Nothing is written here.
+// Runs the engines on a submission and derives its result. Writes nothing.
 import { Problem } from '#src/platform/errors.ts'
 import type { Engines, Face, Portrait } from '#src/biometrics/engines/port.ts'
 import {

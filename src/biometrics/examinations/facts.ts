@@ -1,4 +1,4 @@
-// What is known of a transaction by images: codes and counts, the newest of each.
+// The facts that examinations provide: codes and counts, of the newest of each kind.
 import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { digitsOf } from './documents.ts'
 import type { Comparison, Results } from './examination.ts'

@@ -1,4 +1,4 @@
-// The journal of what engines look at; `ref` is the submission, `module` its capability.
+// The kinds of journal entries of examinations; `ref` is the submission, `module` its capability.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 

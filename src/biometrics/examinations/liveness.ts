@@ -1,5 +1,5 @@
-// A liveness submission, as routes, links and pages make it: four calls, in this order. Prepare stores, take is the
-// caller's commit, release comes after it, wait is for whoever needs the result.
+// A liveness submission, as routes and pages make it, in four calls: `prepare` stores the images, `take` runs in the
+// caller's commit, `release` comes after it, `wait` is for callers that need the result.
 import { createHash } from 'node:crypto'
 import type { DeviceCounts } from '#src/biometrics/devices/context.ts'
 import { hashImage, nameDevice, type ReadEvent, readEvent } from '#src/biometrics/devices/event.ts'

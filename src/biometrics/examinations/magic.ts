@@ -1,5 +1,5 @@
-// In the sandbox the name of a file can say what is to come of it, so that a client's tests meet every outcome. The
-// image itself is taken, stored and decoded like any other.
+// Magic file names of the sandbox: the name of a file chooses the result, so that a client's tests can meet every
+// outcome. The image itself is taken, stored and decoded like any other.
 import type { DocumentFields, DocumentReading, Face } from '#src/biometrics/engines/port.ts'
 import type { Claimed } from './documents.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'

@@ -1,4 +1,4 @@
-// The integer codes and the magic names, for the operations in the document.
+// Writes the tables of codes and magic names for the descriptions of operations.
 import { deviceRules } from '#src/biometrics/devices/catalogue.ts'
 import { magicNames } from './magic.ts'
 

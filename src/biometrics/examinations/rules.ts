@@ -1,4 +1,4 @@
-// What follows from faces, by rules alone. Passive signs never make anybody live: only a challenge does.
+// Decides on faces. Pure. Passive signs never prove liveness: only a challenge does.
 import { type FaceThresholds, faceDistance, isGoodFace } from '#src/biometrics/engines/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 
@@ -71,10 +71,10 @@ export function judgeLiveness(
   const found = farthest === undefined ? {} : { farthest }
   if (asked.areForeign) return { status: spoofSuspected, ...found }
   if (farthest === undefined || !faces.every(isGoodFace)) return { status: inconclusive, ...found }
-  return { status: judgeTurns(faces, farthest, asked, thresholds), farthest }
+  return { status: judgePoses(faces, farthest, asked, thresholds), farthest }
 }
 
-function judgeTurns(
+function judgePoses(
   faces: readonly Face[],
   farthest: number,
   { actions, mayPassByTurn }: LivenessAsked,

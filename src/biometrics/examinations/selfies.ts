@@ -1,4 +1,4 @@
-// The newest of what was sent: whose selfie counts, which document.
+// Finds the newest selfie and the newest document that count.
 import type { Db } from '#src/platform/db/client.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -27,7 +27,7 @@ export async function findSelfie(
   return chosen && firstImage(db, chosen)
 }
 
-/** The newest document of which there is a front, as far as anybody can tell. */
+/** The newest document that has a front, or whose side is unknown. */
 export async function findDocument(
   { db, sealer }: Deps,
   owner: Owned,

@@ -1,4 +1,4 @@
-// Images as requests bring them: base64 in JSON, files in a form. Each kept with its file's name.
+// Reads images from requests: base64 in JSON, files in a form, each with its file name.
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { decodeBase64, type SentImage } from '#src/biometrics/images/base64.ts'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { DataKey, Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Inputs, Results } from './examination.ts'
 import type { ExaminationKind } from './rules.ts'
@@ -35,7 +35,7 @@ export async function insertExamination<K extends ExaminationKind>(
     transactionId: locked.id,
     status: 'processing',
     takenAt: locked.now,
-    input: sealer.seal(key, placeOf(locked, given.id, 'input'), input),
+    input: sealer.seal(key, contextOf(locked, given.id, 'input'), input),
   })
 }
 
@@ -108,7 +108,7 @@ export async function completeExamination<K extends ExaminationKind>(
     .set({
       status: 'done',
       endedAt: locked.now,
-      result: sealer.seal(key, placeOf(locked, id, 'result'), result),
+      result: sealer.seal(key, contextOf(locked, id, 'result'), result),
     })
     .where(eq(examinations.id, id))
 }
@@ -168,15 +168,15 @@ function openRow<K extends ExaminationKind>(
     ...row,
     // Safe because callers ask for kinds K alone.
     kind: kind as K,
-    input: sealer.unseal<Inputs[K]>(key, placeOf(owner, row.id, 'input'), input),
+    input: sealer.unseal<Inputs[K]>(key, contextOf(owner, row.id, 'input'), input),
     result: result
-      ? sealer.unseal<Results[K]>(key, placeOf(owner, row.id, 'result'), result)
+      ? sealer.unseal<Results[K]>(key, contextOf(owner, row.id, 'result'), result)
       : undefined,
   }
 }
 
-const placeOf = (
+const contextOf = (
   { id: transaction, tenant }: Pick<Owned, 'id' | 'tenant'>,
   rowId: string,
   column: 'input' | 'result',
-): Place => ({ tenant, transaction, table: 'examination', column, rowId })
+): SealContext => ({ tenant, transaction, table: 'examination', column, rowId })

@@ -1,4 +1,4 @@
-// How images come in: room is taken, they are stored, and then one commit names them and opens the engines' task.
+// How images come in: capacity is reserved, they are stored, and then one commit names them and opens the engines' task.
 // Routes, links and pages do so alike.
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
@@ -17,7 +17,7 @@ import type { Found } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { Inputs } from './examination.ts'
 import { examinationTaken } from './kinds.ts'
-import { giveRoomBack, keepRoom, reserveRoom } from './room.ts'
+import { releaseCapacity, extendReservation, reserveCapacity } from './engine-capacity.ts'
 import type { ExaminationKind } from './rules.ts'
 import { type ExaminationRow, findSent, insertExamination, reopenExamination } from './store.ts'
 
@@ -31,7 +31,7 @@ export type Prepared = {
   readonly fingerprints: readonly Buffer[]
   /** Empty when the same was sent before, and is whole as it was stored then. */
   readonly stored: readonly StoredImage[]
-  readonly hasRoom: boolean
+  readonly hasCapacity: boolean
 }
 
 /** Failures by which the stored images can be of no use any more: they are stored anew. */
@@ -49,7 +49,7 @@ type Sent = {
 
 /**
  * Throws `busy` or `unavailable` and has taken nothing then, or `image-unreadable`. `pointer` is where a fault of an
- * image points, by its place.
+ * image points, by its position.
  */
 export async function prepareSubmission(
   deps: BiometricsDeps,
@@ -63,14 +63,14 @@ export async function prepareSubmission(
   const known = await findSent(reads, id, kind, fingerprints)
   const submissionId = known?.id ?? newId()
   const base = { submissionId, kind, fingerprints }
-  if (known && known.status !== 'failed') return { ...base, stored: [], hasRoom: false }
-  await reserveRoom(db, biometrics.room, { id: submissionId, tenant })
+  if (known && known.status !== 'failed') return { ...base, stored: [], hasCapacity: false }
+  await reserveCapacity(db, biometrics.capacity, { id: submissionId, tenant })
   try {
     const isKept = known && !damages.includes(known.failureCode ?? '')
     const stored = isKept ? [] : await storeImages(deps, transaction, images, pointer)
-    return { ...base, stored, hasRoom: true }
+    return { ...base, stored, hasCapacity: true }
   } catch (error) {
-    await giveRoomBack(db, submissionId)
+    await releaseCapacity(db, submissionId)
     throw error
   }
 }
@@ -112,8 +112,8 @@ export async function takeSubmission<K extends ExaminationKind>(
   const { kind, fingerprints, submissionId, stored } = prepared
   const [fingerprint] = fingerprints
   const known = await findSent(tx, locked.id, kind, fingerprints)
-  if (known && (known.status !== 'failed' || !prepared.hasRoom)) return joined(known)
-  if (!prepared.hasRoom || !fingerprint) throw new Problem('unavailable', { reason: 'gone' })
+  if (known && (known.status !== 'failed' || !prepared.hasCapacity)) return joined(known)
+  if (!prepared.hasCapacity || !fingerprint) throw new Problem('unavailable', { reason: 'gone' })
   if (known && known.id !== submissionId) return joined(known)
   const input = known ? undefined : await makeInput()
   const dueAt = locked.now.getTime() + deadlineSeconds * 1_000
@@ -135,7 +135,7 @@ export async function takeSubmission<K extends ExaminationKind>(
     if (stored.length > 0) await detachImages(tx, submissionId)
   }
   await nameImages(tx, locked, { id: submissionId, kind: imageKind(kind) }, stored)
-  await keepRoom(tx, submissionId, deadlineSeconds + 60)
+  await extendReservation(tx, submissionId, deadlineSeconds + 60)
   return { id: submissionId, seq }
 }
 
@@ -143,11 +143,11 @@ const imageKind = (kind: ExaminationKind): ImageKind => (kind === 'redoc' ? 'doc
 
 const joined = ({ id, takenSeq }: ExaminationRow): Taken => ({ id, seq: takenSeq })
 
-/** After the commit or its failure: room that was taken for nothing is given back. */
+/** After the commit or its failure: capacity that was reserved for nothing is released. */
 export async function releaseSubmission(
   { db }: Pick<BiometricsDeps, 'db'>,
-  { hasRoom, submissionId }: Prepared,
+  { hasCapacity, submissionId }: Prepared,
   taken: Taken | undefined,
 ): Promise<void> {
-  if (hasRoom && taken?.id !== submissionId) await giveRoomBack(db, submissionId)
+  if (hasCapacity && taken?.id !== submissionId) await releaseCapacity(db, submissionId)
 }

@@ -45,7 +45,7 @@ export const livenessChallenges = pgTable(
   (table) => [index('liveness_challenge_transaction').on(table.transactionId, table.issuedAt)],
 )
 
-/** The room that submissions take at the engines, from before their images are stored; wall time. */
+/** Capacity of the engines that submissions have reserved, from before their images are stored; wall time. */
 export const engineWork = pgTable('engine_work', {
   /** The submission. */
   id: uuid('id').primaryKey(),

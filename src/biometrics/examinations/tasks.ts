@@ -11,7 +11,7 @@ import type { BiometricsDeps } from './deps.ts'
 import { examine, MagicFailure } from './examine.ts'
 import type { Results } from './examination.ts'
 import { examinationDone, examinationFailed, examineTask, expireTask } from './kinds.ts'
-import { giveRoomBack } from './room.ts'
+import { releaseCapacity } from './engine-capacity.ts'
 import { type ExaminationKind, livenessCodes } from './rules.ts'
 import { SealError } from '#src/platform/seal/errors.ts'
 import { completeExamination, failExamination, findExamination, openExamination } from './store.ts'
@@ -68,7 +68,7 @@ function endDone<K extends ExaminationKind>(
   return async (tx, locked) => {
     await completeExamination<K>({ tx, sealer, locked }, { id, result })
     append(locked, { kind: examinationDone, module: kind, ref: id, code: codeOf(result) })
-    await giveRoomBack(tx, id)
+    await releaseCapacity(tx, id)
   }
 }
 
@@ -82,5 +82,5 @@ async function endFailed(tx: Db, locked: Locked, id: string, code: string): Prom
   if (!row || row.status !== 'processing') return
   await failExamination(tx, locked, id, code)
   append(locked, { kind: examinationFailed, module: row.kind, ref: id, code })
-  await giveRoomBack(tx, id)
+  await releaseCapacity(tx, id)
 }

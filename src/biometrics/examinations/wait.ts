@@ -1,4 +1,4 @@
-// Waiting for the engines: with neither connection nor lock, until the journal has the entry, as the clock does.
+// Waits for a result of the engines, with neither connection nor lock, until the journal has its entry.
 import { Problem } from '#src/platform/errors.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { type Found, findTransaction } from '#src/journey/transaction/store.ts'

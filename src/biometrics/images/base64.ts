@@ -1,4 +1,4 @@
-// Images as they stand in JSON: base64, with line breaks or as a data URL, as browsers and mail programs write it.
+// Decodes images in JSON: base64, with line breaks or as a data URL, as browsers and mail programs write it.
 
 /** `name` is what a data URL says of its file. */
 export type SentImage = { readonly bytes: Uint8Array; readonly name?: string }

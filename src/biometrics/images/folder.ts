@@ -1,4 +1,4 @@
-// Objects in a folder of this machine: the local start, and small deployments with a disk of their own.
+// Stores objects in a folder of this machine: for the local start, and small deployments with a disk of their own.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

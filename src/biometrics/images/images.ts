@@ -1,7 +1,7 @@
-// Images as they are kept: cleaned of all but their pixels, sealed under the key of their transaction before they
-// leave the process, stored before any fact names them.
+// Stores images: reduced to their pixels, sealed under the key of their transaction before they leave the process, and
+// stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
-import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
@@ -35,7 +35,7 @@ export class ImageLost extends Error {
 export function createImages(sealer: Sealer, store: ObjectStore): Images {
   const seal = async (key: DataKey, owner: ImageOwner, bytes: Uint8Array): Promise<StoredImage> => {
     const id = newId()
-    const sealed = sealer.sealBytes(key, placeOf(owner, id), bytes)
+    const sealed = sealer.sealBytes(key, contextOf(owner, id), bytes)
     await store.put(objectName(id), sealed)
     return { id, bytes: sealed.length }
   }
@@ -48,12 +48,12 @@ export function createImages(sealer: Sealer, store: ObjectStore): Images {
       const key = await openDataKey(sealer, owner)
       const sealed = await store.get(objectName(id))
       if (!sealed) throw new ImageLost('the object is not there')
-      return sealer.unsealBytes(key, placeOf(owner, id), sealed)
+      return sealer.unsealBytes(key, contextOf(owner, id), sealed)
     },
   }
 }
 
-const placeOf = ({ id: transaction, tenant }: ImageOwner, id: string): Place => ({
+const contextOf = ({ id: transaction, tenant }: ImageOwner, id: string): SealContext => ({
   tenant,
   transaction,
   table: 'image',

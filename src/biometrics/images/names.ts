@@ -1,4 +1,4 @@
-// An object's name is the day of its id and the id, so that the sweep looks through days and not through everything.
+// Names objects by the day of their id and the id, so that the sweep lists days and not everything.
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,4 +1,4 @@
-// Where objects are stored, types only. What is stored is sealed; names hold a day and an id and nothing of anybody.
+// The port of object storage, types only. Objects are sealed; names hold a day and an id, and no personal data.
 
 /** Every call rejects with `unavailable` when the store is away, full, or too slow. */
 export type ObjectStore = {

@@ -6,7 +6,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { type Found, findById, readerNow } from '#src/journey/transaction/store.ts'
 import { ImageLost, type Images } from './images.ts'
-import { isOwnToken, readToken } from './links.ts'
+import { isOwnToken, readToken } from './image-token.ts'
 import { ErasedError } from '#src/platform/seal/errors.ts'
 import { findImage } from './store.ts'
 
@@ -14,10 +14,10 @@ const imageRoute = defineRoute({
   method: 'get',
   paths: ['/images/{token}'],
   operationId: 'readImage',
-  summary: 'An image, by a link that expires',
+  summary: 'Read an image by its URL',
   description:
-    'The links come from the operations that name images, and need no credential while they work. Everything else gets the same 403: a link that has expired, one that was changed, an image that is kept no longer.',
-  tag: 'Links',
+    'The URLs come from the operations that name images, and need no credential while they work. Everything else gets the same 403: a URL that has expired, one that was changed, an image that is kept no longer.',
+  tag: 'Token pages and images',
   auth: 'link',
   request: { param: z.object({ token: z.string().meta({ description: 'Signed.' }) }) },
   responses: {
@@ -37,7 +37,7 @@ type Deps = { readonly reads: Db; readonly sealer: Sealer; readonly images: Imag
 export function imageRoutes(deps: Deps): Mounted[] {
   return [
     mount(imageRoute, async ({ request }) => {
-      const shown = await openLink(deps, request.param.token).catch((error: unknown) => {
+      const shown = await loadByToken(deps, request.param.token).catch((error: unknown) => {
         if (error instanceof ErasedError || error instanceof ImageLost) return undefined
         throw error
       })
@@ -52,16 +52,16 @@ const headers = {
   'content-disposition': 'inline; filename="image.jpg"',
 }
 
-async function openLink(
+async function loadByToken(
   { reads, sealer, images }: Deps,
   token: string,
 ): Promise<Uint8Array | undefined> {
-  const link = readToken(token)
-  const image = link && (await findImage(reads, link.imageId))
+  const claims = readToken(token)
+  const image = claims && (await findImage(reads, claims.imageId))
   const transaction: Found | undefined = image && (await findById(reads, image.transactionId))
-  if (!link || !transaction) return undefined
+  if (!claims || !transaction) return undefined
   const key = await openDataKey(sealer, transaction)
-  const isCurrent = readerNow(transaction).getTime() < link.expiresAt
-  if (!isCurrent || !isOwnToken(sealer, key, token, link)) return undefined
-  return images.load(transaction, link.imageId)
+  const isCurrent = readerNow(transaction).getTime() < claims.expiresAt
+  if (!isCurrent || !isOwnToken(sealer, key, token, claims)) return undefined
+  return images.load(transaction, claims.imageId)
 }

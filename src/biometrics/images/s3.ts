@@ -1,4 +1,4 @@
-// Objects in any S3-compatible store. What is sent is sealed already, so that requests need not sign its hash.
+// Stores objects in an S3-compatible store. Bodies are sealed already, so that requests need not sign their hash.
 import { S3mini } from 's3mini'
 import { storageAway } from './away.ts'
 import type { ObjectStore } from './port.ts'

@@ -1,5 +1,4 @@
-// Deletes the bytes of what is to be kept no longer: of erased people, of what is older than its tenant keeps it,
-// and of what no fact names.
+// Deletes stored images: of erased people, of those older than the tenant's retention, and of those that no row names.
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { foldersBetween, idIn, madeAt, objectName } from './names.ts'

@@ -12,7 +12,7 @@ export const images = pgTable(
       .references(() => transactions.id),
     tenant: text('tenant').notNull(),
     kind: text('kind').$type<'selfie' | 'document'>().notNull(),
-    /** The submission that brought it, and its place there. */
+    /** The submission that brought it, and its position there. */
     submissionId: uuid('submission_id').notNull(),
     position: smallint('position').notNull(),
     /** Of the sealed object. */

@@ -1,4 +1,4 @@
-// Waits for a liveness; shows each, with what its selfie was compared with.
+// The module completes with a liveness result; its section shows each result, with the comparison of its selfie.
 import { toLivenessAnswer } from '#src/biometrics/examinations/answers.ts'
 import { suggestions } from '#src/biometrics/examinations/rules.ts'
 import { FacialBiometricsResult } from '#src/biometrics/examinations/schema.ts'

@@ -1,4 +1,4 @@
-// Waits for a document; shows each recognition, newest first.
+// The module completes with a recognised document; its section shows each recognition, newest first.
 import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
 import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'

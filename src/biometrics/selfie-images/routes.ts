@@ -3,7 +3,7 @@ import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import { findDocument, findSelfie } from '#src/biometrics/examinations/selfies.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { mintLinks } from '#src/biometrics/images/link.ts'
+import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { DocumentLinks, SelfieLink } from './schema.ts'
 
@@ -18,7 +18,7 @@ const selfieRoute = defineRoute({
   ...base,
   paths: ['/v1/transaction/{id}/biometrics/selfie'],
   operationId: 'readSelfie',
-  summary: 'The stored selfie, by a link that expires',
+  summary: 'Read the selfie by an image URL that expires',
   description: 'The first image of the newest live selfie, else of the newest.',
   responses: { 200: { description: 'Made anew each time.', body: SelfieLink } },
 })
@@ -27,7 +27,7 @@ const documentRoute = defineRoute({
   ...base,
   paths: ['/v1/transaction/{id}/biometrics/document'],
   operationId: 'readDocument',
-  summary: 'The stored document, by links that expire',
+  summary: 'Read the document by image URLs that expire',
   description: 'The last front, and the last back that was recognised.',
   responses: { 200: { description: 'Made anew each time.', body: DocumentLinks } },
 })
@@ -40,7 +40,7 @@ export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
       if (!transaction) return refuse('not-found')
       const selfie = await findSelfie({ db, sealer }, transaction, 'any')
       if (!selfie) return refuse('no-image')
-      const { urlOf, expiresAt } = await mintLinks(deps, transaction)
+      const { urlOf, expiresAt } = await mintImageUrls(deps, transaction)
       return reply(200, {
         selfieUrl: urlOf(selfie.imageId),
         expirationDateUtc: expiresAt.toISOString(),
@@ -52,7 +52,7 @@ export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
       const front = await findDocument({ db, sealer }, transaction, 'front')
       const back = await findDocument({ db, sealer }, transaction, 'back')
       if (!front && !back) return refuse('no-image')
-      const { urlOf, expiresAt } = await mintLinks(deps, transaction)
+      const { urlOf, expiresAt } = await mintImageUrls(deps, transaction)
       return reply(200, {
         ...(front && { documentFrontUrl: urlOf(front.imageId) }),
         ...(back && { documentBackUrl: urlOf(back.imageId) }),

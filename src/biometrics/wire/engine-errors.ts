@@ -1,5 +1,5 @@
-// What an engine can fail by. Unreadable is an answer about the image; everything else is technical, is tried again,
-// and says nothing about a person.
+// The errors of engines. Unreadable is a result about the image; every other error is technical, is tried again, and
+// says nothing about a person.
 import { Problem } from '#src/platform/errors.ts'
 
 export type UnreadableReason = 'empty' | 'type' | 'damaged' | 'too-many-pixels' | 'animated'
@@ -18,7 +18,7 @@ export class ImageUnreadable extends Error {
   }
 }
 
-/** No room at the moment: the task is held and has not failed. */
+/** No capacity at the moment: the task is held and has not failed. */
 export const engineBusy = (): Problem =>
   new Problem('unavailable', { reason: 'engine-busy', headers: { 'retry-after': '2' } })
 

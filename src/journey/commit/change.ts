@@ -1,5 +1,5 @@
-// A request that changes something is one commit: idempotency, the lock, the rules' decision, the facts,
-// the journal and the first answer; then the answer, and a nudge that nobody waits for.
+// A request that makes a change is one commit: idempotency, the lock, the rules' decision, the rows, the journal and
+// the first answer; then the answer, and a nudge that nobody waits for.
 import { commit, type CommitDeps } from './commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -61,7 +61,7 @@ export function mountChange<R extends Route>(
 
 type Preparing<R extends Route, Prepared> = {
   /**
-   * What must be there before the commit, with neither connection nor lock: objects that its facts will name.
+   * What must be there before the commit, with neither connection nor lock: objects that its rows will name.
    * Left out where the key has an answer already.
    */
   readonly prepare: (call: CallOf<R>, owner: Principal) => Promise<Prepared>
@@ -71,7 +71,7 @@ type Preparing<R extends Route, Prepared> = {
   readonly release?: (prepared: Prepared) => Promise<void>
 }
 
-/** As `mountChange`, for a change that stores objects before its facts name them. */
+/** As `mountChange`, for a change that stores objects before its rows name them. */
 export function mountPrepared<R extends Route, Prepared>(
   deps: ChangeDeps,
   route: R,
@@ -101,12 +101,14 @@ function mountDecided<R extends Route>(
 ): Mounted {
   return mount(route, async (call) => {
     const owner = call.principal
-    if (!owner) throw new Error(`${route.operationId} changes something and needs a credential`)
+    if (!owner)
+      throw new Error(`${route.operationId} makes a change and was mounted without credentials`)
     const keyed = readKey(deps.sealer, route, call, owner)
     const { result, id = '' } = await decideOnce(keyed, call, owner)
     // Safe because an answer of this operation was made by `decide`, now or the first time.
     if (!('pendingSeq' in result)) return result as ReplyOf<R>
-    if (!finish) throw new Error(`${route.operationId} has no result to wait for`)
+    if (!finish)
+      throw new Error(`${route.operationId} left a result pending and cannot wait for one`)
     const answer = await finish({ owner, id, seq: result.pendingSeq, call })
     if (keyed) await complete(deps.db, deps.sealer, keyed, answer)
     return answer
@@ -156,7 +158,7 @@ function decideInCommit<R extends Route>(
       return id === undefined ? { result } : { result, id }
     },
     {
-      turn: turnOf(call),
+      mutexKey: mutexKeyOf(call),
       async finish(tx, { result, repeated }, locked) {
         if (keyed && locked && !repeated) await remember({ tx, sealer, locked }, keyed, result)
       },
@@ -165,7 +167,7 @@ function decideInCommit<R extends Route>(
 }
 
 /** Callers of one transaction wait for each other before they take a connection. */
-function turnOf({ request }: CallOf<Route>): string | undefined {
+function mutexKeyOf({ request }: CallOf<Route>): string | undefined {
   const named = Object.entries(request.param ?? {}).filter(
     ([name]) => name === 'id' || name === 'transactionId',
   )

@@ -1,10 +1,11 @@
-// The one commit: of requests, links, callbacks, tasks, and of what launched calls have brought. Lock, decide,
-// facts, entries with their effects, packs that wait for them, the row; then the nudge that nobody waits for.
+// The commit of requests, links, callbacks, tasks and launched calls, in this order: the lock, the decision, the
+// capability's rows, entries with their effects, packs that wait for them, the transaction's row; then the nudge that
+// nobody waits for.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'
-import type { Turns } from './turns.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
 import { writeCommit } from './write.ts'
 
 /** Goes on with the open pack runs of a locked transaction, as far as the facts allow. */
@@ -14,14 +15,14 @@ export type CommitDeps = {
   readonly db: Db
   readonly nudger: Pick<Nudger, 'nudge'>
   readonly advance: Advance
-  readonly turns: Turns
+  readonly mutex: KeyedMutex
 }
 
 export type CommitOptions = {
-  /** The workflow is told the agenda with this commit, or soon by the task that it is a part of. */
+  /** The workflow gets the agenda as the answer of this commit, or soon as that of the task that it is a part of. */
   readonly answers?: boolean | 'soon'
-  /** Whose turn it is: commits of one transaction in this process wait for each other, and hold nothing meanwhile. */
-  readonly turn?: string | undefined
+  /** Commits with the same key in this process run one after the other; a waiting one holds no connection. */
+  readonly mutexKey?: string | undefined
 }
 
 /**
@@ -29,11 +30,11 @@ export type CommitOptions = {
  * return what they refuse as data: what was written stands either way.
  */
 export async function commit<T>(
-  { db, nudger, advance, turns }: CommitDeps,
+  { db, nudger, advance, mutex }: CommitDeps,
   work: (tx: Db, hold: (locked: Locked) => Locked) => Promise<T>,
   {
     answers = false,
-    turn,
+    mutexKey,
     finish,
   }: CommitOptions & {
     /** Last of all, in the same commit: the first answer of a keyed request. */
@@ -52,7 +53,7 @@ export async function commit<T>(
       await Promise.all([locked && writeCommit(tx, locked, answers), finish?.(tx, done, locked)])
       return done
     })
-  const result = await (turn === undefined ? transact() : turns.take(turn, transact))
+  const result = await (mutexKey === undefined ? transact() : mutex.run(mutexKey, transact))
   if (held?.nudges) nudger.nudge(held)
   return result
 }
@@ -70,6 +71,6 @@ export function commitOn<T>(
       const locked = await lockById(tx, id)
       return locked && work(tx, hold(locked))
     },
-    { turn: id, ...options },
+    { mutexKey: id, ...options },
   )
 }

@@ -1,4 +1,4 @@
-// Runs one task of an agenda, and tells the workflow what the agenda is then.
+// Runs one task of an agenda, and answers the workflow with the agenda as it is then.
 import { armAt, isDue } from '#src/journey/agenda/rules.ts'
 import {
   type AgendaSettings,
@@ -33,15 +33,15 @@ export async function runTask(
     commit: (work) =>
       commitOn(deps, id, (tx, locked) => ifDue(tx, locked, key, work), { answers: 'soon' }),
     async answer(work) {
-      if (work) await tell((tx, locked) => drop(tx, locked, key, work))
+      if (work) await perform((tx, locked) => drop(tx, locked, key, work))
     },
-    answerAnyway: (work) => tell(work),
+    answerAnyway: (work) => perform(work),
   }
   await definition.perform(run)
   return answered ?? readAgenda(deps.db, deps.settings, { id, after })
 
-  async function tell(work: (tx: Db, locked: Locked) => Promise<void>): Promise<void> {
-    const told = await commitOn(
+  async function perform(work: (tx: Db, locked: Locked) => Promise<void>): Promise<void> {
+    const committed = await commitOn(
       deps,
       id,
       async (tx, locked) => {
@@ -51,11 +51,11 @@ export async function runTask(
       },
       { answers: true },
     )
-    answered = told && toAgenda(deps.settings, told.locked, told.earlier)
+    answered = committed && toAgenda(deps.settings, committed.locked, committed.earlier)
   }
 }
 
-/** An engine task: nobody is told; its commits nudge like anybody's. */
+/** An engine task: it answers no agenda, and its commits nudge like those of a request. */
 export async function runEngineTask(
   deps: CommitDeps,
   definition: TaskDefinition,
@@ -83,7 +83,7 @@ export async function failTask(
   find: (name: string) => TaskDefinition | undefined,
   { id, key, after }: TaskAsked,
 ): Promise<TaskAnswer> {
-  const told = await commitOn(
+  const committed = await commitOn(
     deps,
     id,
     async (tx, locked) => {
@@ -94,8 +94,8 @@ export async function failTask(
     },
     { answers: true },
   )
-  return told
-    ? toAgenda(deps.settings, told.locked, told.earlier)
+  return committed
+    ? toAgenda(deps.settings, committed.locked, committed.earlier)
     : readAgenda(deps.db, deps.settings, { id, after })
 }
 
@@ -124,7 +124,7 @@ const about = ({ module, ref, attempt }: Task) => ({
   attempt: attempt ?? null,
 })
 
-/** What was written before this commit, and the workflow was not told yet. */
+/** Entries that were written before this commit, and that the workflow has not seen. */
 async function readEarlier(tx: Db, locked: Locked, after: number): Promise<Told[]> {
   return after < locked.before.lastSeq ? readTold(tx, locked.id, after) : []
 }

@@ -1,4 +1,4 @@
-// What a capability does when a task of its agenda is due. It becomes an activity of that name.
+// Defines a task: what a capability runs when a task of its agenda is due. It becomes an activity of its name.
 import type { Lane, Task } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -11,10 +11,10 @@ export type TaskRun = {
   readonly id: string
   readonly key: string
   readonly signal: AbortSignal
-  /** A commit on the way; undefined: there is nothing to do any more. The workflow is not told by it. */
+  /** A commit on the way; undefined: there is nothing to do any more. The workflow gets no agenda by it. */
   commit<T>(work: TaskWork<T>): Promise<T | undefined>
   /**
-   * The last commit of a local task: the workflow is told the agenda with it. Its work may append nothing;
+   * The last commit of a local task: its answer is the agenda. Its work may append nothing;
    * a task that is then still due is dropped, because it would be found again and again.
    */
   answer(work?: TaskWork): Promise<void>

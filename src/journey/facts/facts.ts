@@ -1,5 +1,5 @@
-// What capabilities know of a transaction, under names that scorecards, insights and conditions see: so no
-// module has to know another.
+// Collects the facts that capabilities provide about a transaction, under names that scorecards, insights and
+// conditions see, so that no module has to know another.
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelFields } from '#src/platform/cel/variables.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -1,4 +1,5 @@
-// First answers to keyed requests that are about no transaction and name nobody: kept as they are, without a seal.
+// Stores first answers to keyed requests that belong to no transaction and hold no personal data: unsealed.
+import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -43,7 +44,7 @@ function replay<Answer extends AnyAnswer>(
 async function remember(tx: Db, keyed: Keyed, answer: AnyAnswer): Promise<void> {
   const [keyHash] = keyed.keyHashes
   const [fingerprint] = keyed.fingerprints
-  if (!keyHash || !fingerprint) throw new Error('a keyed request has hashes')
+  assert(keyHash && fingerprint, 'the keyed request has no hashes')
   const { tenant, mode, operation } = keyed
   await forgetSome(tx)
   await tx.insert(plainAnswers).values({ tenant, mode, operation, keyHash, fingerprint, answer })

@@ -1,4 +1,4 @@
-// The key of a request, with what it asks for: another request with the same key is told apart by that.
+// Reads the key of a request and computes its fingerprint, by which another request with the same key is recognised.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Context } from 'hono'

@@ -1,4 +1,5 @@
-// First answers to requests with an Idempotency-Key.
+// Stores first answers to requests with an Idempotency-Key.
+import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
@@ -10,7 +11,7 @@ import {
   type Owner,
 } from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
-import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { firstAnswers } from './table.ts'
 
 /** One keyed request: whose, which operation, and hashes of the key and of what was asked. */
@@ -65,8 +66,8 @@ export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim
   // Opened first: of an erased transaction nothing is awaited either.
   const key = await sealer.openKey(keyed.tenant, transactionId, { keyId, wrapped: wrappedKey })
   if (!found.answer) return { kind: 'pending', transactionId, seq: found.pendingSeq ?? 0 }
-  const place = answerPlace(keyed, transactionId, found.keyHash)
-  return { kind: 'replay', answer: sealer.unseal<AnyAnswer>(key, place, found.answer) }
+  const context = answerContext(keyed, transactionId, found.keyHash)
+  return { kind: 'replay', answer: sealer.unseal<AnyAnswer>(key, context, found.answer) }
 }
 
 /** Whether the key has a first answer, or one that is awaited. */
@@ -105,7 +106,7 @@ export async function remember(
 ): Promise<void> {
   const [keyHash] = keyed.keyHashes
   const [fingerprint] = keyed.fingerprints
-  if (!keyHash || !fingerprint) throw new Error('a keyed request has hashes')
+  assert(keyHash && fingerprint, 'the keyed request has no hashes')
   const { tenant, mode, operation } = keyed
   await tx.insert(firstAnswers).values({
     tenant,
@@ -156,8 +157,8 @@ async function sealAnswer(
   keyHash: Buffer,
   answer: AnyAnswer,
 ): Promise<Sealed> {
-  const place = answerPlace(keyed, transaction.id, keyHash)
-  return sealer.seal(await openDataKey(sealer, transaction), place, answer)
+  const context = answerContext(keyed, transaction.id, keyHash)
+  return sealer.seal(await openDataKey(sealer, transaction), context, answer)
 }
 
 /** Kept at least 24 hours; in batches, so that no statement runs long. Resolves to how many went. */
@@ -176,11 +177,11 @@ export async function forgetOld(db: Db): Promise<number> {
   return gone.length
 }
 
-const answerPlace = (
+const answerContext = (
   { tenant, operation }: Keyed,
   transaction: string,
   keyHash: Buffer,
-): Place => ({
+): SealContext => ({
   tenant,
   transaction,
   table: 'first_answer',

@@ -1,4 +1,4 @@
-// Each event of a vendor counts once: its key is written in the commit of what it changes.
+// Counts each event of a vendor once: its key is written in the commit of what it changes.
 import { lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -8,19 +8,19 @@ import { providerEvents } from './table.ts'
 export async function claimEvent(
   tx: Db,
   sealer: Sealer,
-  provider: string,
+  account: string,
   ...parts: readonly string[]
 ): Promise<boolean> {
-  const hashes = sealer.hashes('provider-event', provider, ...parts).map(toHex)
+  const hashes = sealer.hashes('provider-event', account, ...parts).map(toHex)
   const [current = ''] = hashes
   // Taken under an older hash key is taken too. One value: the text must not vary with their number.
   const taken = await tx.execute(sql`
     insert into ${providerEvents} (provider, dedupe_hash, received_at)
-    select ${provider}::text, decode(${current}::text, 'hex'), clock_timestamp()
+    select ${account}::text, decode(${current}::text, 'hex'), clock_timestamp()
     where not exists (
       select from unnest(string_to_array(${hashes.join(',')}::text, ',')) as one(hash)
       join ${providerEvents} known
-        on known.provider = ${provider}::text and known.dedupe_hash = decode(one.hash, 'hex')
+        on known.provider = ${account}::text and known.dedupe_hash = decode(one.hash, 'hex')
     )
     on conflict do nothing returning provider`)
   return taken.length > 0

@@ -1,10 +1,11 @@
-// Events that nothing is known of yet, and batches that are too long to be taken while the vendor waits:
-// sealed under the key of their day, which is deleted with the last of them.
+// Stores events that match no record yet, and batches that are too long to be taken while the vendor waits: sealed
+// under the key of their day, which is deleted with the last of them.
+import { assert } from '#src/platform/assert.ts'
 import { and, eq, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { KeyHolder } from '#src/platform/seal/holder.ts'
-import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Callback } from './callback.ts'
 import { inboxKeys, providerEvents, unmatchedEvents } from './table.ts'
 
@@ -35,7 +36,7 @@ export async function keepEvents(
       provider,
       dedupe,
       older,
-      event: sealer.seal(key, placeOf(day, id), callback).toString('hex'),
+      event: sealer.seal(key, contextOf(day, id), callback).toString('hex'),
       received: callback.receivedAt,
     }
   })
@@ -87,7 +88,7 @@ export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
   for (const { id, day, event } of rows) {
     const key = keys.get(day) ?? (await openDay(db, sealer, day))
     keys.set(day, key)
-    events.push({ id, callback: sealer.unseal<Callback>(key, placeOf(day, id), event) })
+    events.push({ id, callback: sealer.unseal<Callback>(key, contextOf(day, id), event) })
   }
   // As they came in: their ids grow with time.
   return events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -156,7 +157,7 @@ async function openDay(db: Db, sealer: Sealer, day: string): Promise<DataKey> {
     return sealer.openKey(tenant, transactionOf(day), { keyId, wrapped })
   }
   const { wrapped } = await sealer.createKey(tenant, transactionOf(day))
-  if (!wrapped.wrapped) throw new Error('a new key is wrapped')
+  assert(wrapped.wrapped, 'the new key is not wrapped')
   await db
     .insert(inboxKeys)
     .values({ day, keyId: wrapped.keyId, wrappedKey: wrapped.wrapped })
@@ -168,7 +169,7 @@ async function openDay(db: Db, sealer: Sealer, day: string): Promise<DataKey> {
 const tenant = ''
 const transactionOf = (day: string) => `inbox ${day}`
 
-const placeOf = (day: string, rowId: string): Place => ({
+const contextOf = (day: string, rowId: string): SealContext => ({
   tenant,
   transaction: transactionOf(day),
   table: 'unmatched_event',

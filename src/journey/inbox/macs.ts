@@ -1,5 +1,5 @@
-// Keyed functions by which what comes in from outside proves that we have written it: they belong to no
-// transaction.
+// Keyed functions that prove that the service has written what comes in from outside. They belong to no transaction.
+import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 
 type Mac = (text: string) => Buffer
@@ -21,6 +21,6 @@ export function createMacs(sealer: Sealer) {
 
 function pick(hashes: readonly Buffer[], index: number): Buffer {
   const found = hashes[index]
-  if (!found) throw new Error('there are as many hashes as keys')
+  assert(found, 'no hash of this key')
   return found
 }

@@ -1,12 +1,12 @@
-// The one way into the journal: under the lock of the transaction, each entry with its effect on the agenda.
-// What is appended stands in memory until the commit writes it, together with the agenda.
+// Appends to the journal, and nothing else does: under the lock of the transaction, each entry with its effect on the
+// agenda. Entries stay in memory until the commit writes them, together with the agenda.
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Entry, NewEntry } from './entry.ts'
 
 type Appendable = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
 
-export function append(locked: Appendable, ...news: readonly NewEntry[]): Entry[] {
-  return news.map(({ kind, ...given }) => {
+export function append(locked: Appendable, ...entries: readonly NewEntry[]): Entry[] {
+  return entries.map(({ kind, ...given }) => {
     const entry: Entry = {
       ...nothing,
       at: locked.now.getTime(),

@@ -1,4 +1,4 @@
-// What a journal entry is: ids, codes, indexes and times only.
+// A journal entry holds ids, codes, indexes and times only.
 import type { Kind } from './kind.ts'
 
 /** Times are epoch milliseconds of the transaction's clock. */

@@ -1,6 +1,6 @@
-// A kind of journal entry is a value of its capability: its name, what it means, and what it does to the
-// agenda. `append` applies the effects of the entries that it writes and of no others, so a process never
-// has to understand the kinds of a newer one.
+// A kind of journal entry is a value of its capability: its name, its description, and its effect on the agenda.
+// `append` applies the effects of the entries that it writes and of no others, so a process never has to understand
+// the kinds of a newer one.
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from './entry.ts'
 

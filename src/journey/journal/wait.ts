@@ -1,4 +1,4 @@
-// Waiting for a result without holding a connection: one query per tick for all who wait in a process.
+// Waits for journal entries without holding a connection: one query per tick for all callers of a process.
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
@@ -24,12 +24,12 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
         db,
         [...waiting].map(({ id }) => id),
       ).catch(() => new Map())
-      for (const one of waiting) settle(one, lastSeqs.get(one.id) ?? 0)
+      for (const one of waiting) resolveIfDone(one, lastSeqs.get(one.id) ?? 0)
     }
     ticking = false
   }
 
-  function settle(one: Waiting, lastSeq: number): void {
+  function resolveIfDone(one: Waiting, lastSeq: number): void {
     const changed = lastSeq > one.seq
     if (!changed && Date.now() < one.deadline) return
     waiting.delete(one)

@@ -3,7 +3,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { stateColumns, toLocked } from '#src/journey/transaction/row.ts'
-import { fieldsPlace } from '#src/journey/transaction/store.ts'
+import { fieldsContext } from '#src/journey/transaction/store.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -19,7 +19,7 @@ export async function createTransaction(
 ): Promise<Locked> {
   const id = newId()
   const { wrapped, key } = await sealer.createKey(tenant, id)
-  const sealed = sealer.seal(key, fieldsPlace(tenant, id), fields)
+  const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
   // A workflow is started by the sweep of the next second, if nothing has done so before.
   const [row] = await tx.execute<{ readonly created_at: string }>(sql`
     with narrow as (

@@ -1,5 +1,4 @@
-// What capabilities add to the creation of a transaction, in its commit: a sighting, a check that starts by
-// itself.
+// Extensions of the creation of a transaction, run in its commit: a sighting, a check that starts by itself.
 import type { Checking } from '#src/screening/checks/port.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -1,5 +1,5 @@
-// What a timeline shows of an entry beyond the journal: the journal holds counts, and what is sealed is read by the
-// capability that keeps it.
+// Details of timeline entries that the journal does not hold: the journal has counts, and sealed values are read by
+// the capability that stores them.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import type { EntryDetail } from '#src/journey/journal/schema.ts'

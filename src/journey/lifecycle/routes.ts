@@ -76,7 +76,7 @@ const getTimeline = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/timeline'],
   operationId: 'getTimeline',
-  summary: 'What happened, in order',
+  summary: 'Read the timeline of a transaction',
   description:
     'The journal of the transaction: ids, codes and times, and no personal data. A score shows which rules made it.',
   tag,

@@ -1,4 +1,4 @@
-// A module as a pack holds it: what an answer shows of it, and how it runs.
+// Defines a module of packs: what an answer shows of it, and how it runs.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
@@ -41,7 +41,7 @@ export type ModuleCall = {
   /** The client wants that again of which nobody knows whether it was bought. */
   readonly again?: true
   /** The scorecard that the pack names, `basic@3`. */
-  readonly card?: string
+  readonly scorecard?: string
   readonly sealer: Sealer
   readonly facts: Facts
 }

@@ -1,4 +1,4 @@
-// Publishing: a version is a row that never changes, numbered under a lock of its name.
+// Publishes versions: rows that never change, numbered under a lock of their name.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -51,7 +51,7 @@ export async function publish(
   return { version, sha256: sha256.toString('hex'), isNew }
 }
 
-/** Takes the place of what the tenant may have rolled out of the service's by the same name. */
+/** Replaces what the tenant may have rolled out of the service's by the same name. */
 async function makeLive(
   tx: Db,
   named: Named,

@@ -1,4 +1,4 @@
-// Reading versions, and which of them is live.
+// Reads versions, and which of them is live.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'

@@ -1,4 +1,5 @@
-// What new runs get, per tenant and mode: a version, for all or a percentage, and one evaluated beside it.
+// Rolls versions out per tenant and mode: to all new runs or a percentage of them, with one more evaluated as a
+// shadow.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'

@@ -1,4 +1,4 @@
-// The operations on what is published, the same for packs and scorecards: publish, list, read, roll out.
+// The operations on published documents, the same for packs and scorecards: publish, list, read, roll out.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -18,7 +18,7 @@ import { findOwner, findVersion, type Listed, listNames } from './read.ts'
 import { setLive } from './rollout.ts'
 import { LiveRequest, ListedName, PublishedVersion } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
-import { type DocumentFault, parseText, type PlacedFault } from './text.ts'
+import { type DocumentFault, parseText, type PositionedFault } from './text.ts'
 
 export type Registered = {
   readonly kind: RegistryKind
@@ -123,12 +123,15 @@ function readText({ text, mediaType }: DocumentText) {
 
 const faultsMax = 100
 
-const invalid = (faults: readonly PlacedFault[]): Problem =>
+const invalid = (faults: readonly PositionedFault[]): Problem =>
   new Problem('invalid-document', {
     faults: faults.slice(0, faultsMax).map((one) => toFault(one, 'invalid')),
   })
 
-const toFault = ({ pointer, detail, line, column }: PlacedFault, code: Fault['code']): Fault => ({
+const toFault = (
+  { pointer, detail, line, column }: PositionedFault,
+  code: Fault['code'],
+): Fault => ({
   pointer: `#${pointer}`,
   code,
   detail,
@@ -172,7 +175,7 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       method: 'get',
       paths: [path],
       operationId: `list${Noun}s`,
-      summary: `All ${noun}s`,
+      summary: `List ${noun}s`,
       description: `A tenant's own hide those of the service that have the same name.`,
       request: {},
       responses: { 200: { description: 'By name.', body: z.array(ListedName) } },
@@ -183,7 +186,7 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       method: 'get',
       paths: [`${path}/{${named}}`],
       operationId: `read${Noun}`,
-      summary: `The versions of a ${noun}, and what is live`,
+      summary: `Read a ${noun}`,
       description: 'What is live counts for the mode of the credential.',
       request: { param },
       responses: { 200: { description: 'The name.', body: ListedName } },
@@ -194,7 +197,7 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       method: 'get',
       paths: [`${path}/{${named}}/versions/{version}`],
       operationId: `read${Noun}Version`,
-      summary: `The document of a version`,
+      summary: `Read a version of a ${noun}`,
       description: 'As it was published; its sha256 is the ETag.',
       request: { param: versionParam },
       responses: { 200: { description: 'As it was published.', body: z.looseObject({}) } },
@@ -205,7 +208,7 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       method: 'put',
       paths: [`${path}/{${named}}/live`],
       operationId: `setLive${Noun}`,
-      summary: `What new runs get`,
+      summary: `Set the live version of a ${noun}`,
       description: `In the mode of the credential. \`percent\` of new runs, stable per transaction, get the version, the rest what was live before; runs under way keep theirs.`,
       request: { param, json: LiveRequest },
       responses: { 200: { description: 'What is live now.', body: ListedName } },

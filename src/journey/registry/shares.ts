@@ -1,4 +1,4 @@
-// Which of several versions a transaction gets. Pure.
+// Decides which of several versions a transaction gets. Pure.
 import { createHash } from 'node:crypto'
 
 export type RegistryKind = 'pack' | 'scorecard'

@@ -13,7 +13,7 @@ export const registryVersions = pgTable(
     /** Of the document alone. */
     sha256: digest('sha256').notNull(),
     document: jsonb('document').notNull(),
-    /** What runs, where that is more than the document: other documents are in their places. */
+    /** What runs, where that differs from the document: other documents are expanded in it. */
     expanded: jsonb('expanded'),
     /** Its test cases: no part of what never changes, so these are the ones that came last. */
     cases: jsonb('cases'),

@@ -1,4 +1,4 @@
-// The text of a document: JSON or YAML, with the place of everything in it. Bounded before it gets here.
+// Parses the text of a document, JSON or YAML, and locates faults in it. Its length is limited before.
 import {
   type Document,
   isAlias,
@@ -19,13 +19,13 @@ export type DocumentFault = {
   readonly offset?: number
 }
 
-export type Place = { readonly line: number; readonly column: number }
-export type PlacedFault = DocumentFault & Partial<Place>
+export type Position = { readonly line: number; readonly column: number }
+export type PositionedFault = DocumentFault & Partial<Position>
 
 export type ParsedText = {
   readonly value: unknown
   /** Where a fault stands in the text. */
-  locate(fault: DocumentFault): Place
+  locate(fault: DocumentFault): Position
 }
 
 /** JSON is deeper than steps are, and a schema overflows the stack long after this. */
@@ -35,7 +35,7 @@ const nestingMax = 64
 export function parseText(
   text: string,
   isJson: boolean,
-): { readonly parsed: ParsedText } | { readonly faults: readonly PlacedFault[] } {
+): { readonly parsed: ParsedText } | { readonly faults: readonly PositionedFault[] } {
   const notJson = isJson ? findJsonFault(text) : undefined
   if (notJson) return { faults: [notJson] }
   const json = isJson ? { value: JSON.parse(text) as unknown } : undefined
@@ -58,7 +58,7 @@ export function parseText(
       faults: problems.slice(0, faultsMax).map(({ code, pos }) => ({
         pointer: '',
         detail: problemOf(code),
-        ...placeOf(lines, pos[0]),
+        ...positionOf(lines, pos[0]),
       })),
     }
   const twice = findKeysTwice(document)
@@ -67,7 +67,7 @@ export function parseText(
       faults: twice.map((key) => ({
         pointer: '',
         detail: 'a key is there twice',
-        ...placeOf(lines, key.range?.[0] ?? 0),
+        ...positionOf(lines, key.range?.[0] ?? 0),
       })),
     }
   const copied = isJson ? undefined : findCopied(document, lines)
@@ -93,7 +93,7 @@ function findKeysTwice(document: Document): Scalar[] {
 
 const faultsMax = 20
 
-function findJsonFault(text: string): PlacedFault | undefined {
+function findJsonFault(text: string): PositionedFault | undefined {
   if (isJsonUpTo(text, text.length) && isWhole(text)) return undefined
   let [good, bad] = [0, text.length + 1]
   while (bad - good > 1) {
@@ -144,10 +144,10 @@ const problemOf = (code: string): string =>
   problems[code] ?? `it is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}`
 
 /** What a document would take from elsewhere: it says all of itself where it stands. */
-function findCopied(document: Document, lines: LineCounter): PlacedFault | undefined {
-  let found: PlacedFault | undefined
+function findCopied(document: Document, lines: LineCounter): PositionedFault | undefined {
+  let found: PositionedFault | undefined
   const stopAt = (detail: string, offset = 0) => {
-    found = { pointer: '', detail, ...placeOf(lines, offset) }
+    found = { pointer: '', detail, ...positionOf(lines, offset) }
     return visit.BREAK
   }
   visit(document, {
@@ -161,7 +161,7 @@ function findCopied(document: Document, lines: LineCounter): PlacedFault | undef
 }
 
 /** What a database cannot hold, and what is too deep to be walked by recursion. */
-function findUnsound(root: unknown): PlacedFault | undefined {
+function findUnsound(root: unknown): PositionedFault | undefined {
   const open = [{ value: root, level: 1 }]
   for (let at = open.pop(); at; at = open.pop()) {
     if (typeof at.value === 'string' && !isSound(at.value))
@@ -177,11 +177,11 @@ function findUnsound(root: unknown): PlacedFault | undefined {
   return undefined
 }
 
-const atStart: Place = { line: 1, column: 1 }
+const atStart: Position = { line: 1, column: 1 }
 
 const isSound = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-function placeOf(lines: LineCounter, offset: number): Place {
+function positionOf(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(1, line), column: Math.max(1, col) }
 }
@@ -192,13 +192,13 @@ const keysOf = (pointer: string): string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The place of the innermost thing that is there, its key where it is a part of a map. */
+/** The position of the innermost node that exists, or of its key where it is an entry of a map. */
 function locate(
   document: Document,
   lines: LineCounter,
   text: string,
   { pointer, offset }: DocumentFault,
-): Place {
+): Position {
   let [node, at]: unknown[] = [document.contents, document.contents]
   for (const key of keysOf(pointer)) {
     const pair =
@@ -207,19 +207,24 @@ function locate(
     if (!pair && !item) break
     ;[node, at] = pair ? [pair.value, pair.key] : [item, item]
   }
-  if (isScalar(node) && offset !== undefined) return placeWithin(node, lines, text, offset)
+  if (isScalar(node) && offset !== undefined) return positionWithin(node, lines, text, offset)
   const found = isScalar(node) ? node : at
-  return isNode(found) && found.range ? placeOf(lines, found.range[0]) : { line: 1, column: 1 }
+  return isNode(found) && found.range ? positionOf(lines, found.range[0]) : { line: 1, column: 1 }
 }
 
 /** An offset into what a scalar says, as far as its spelling lets it be found. */
-function placeWithin(scalar: Scalar, lines: LineCounter, text: string, offset: number): Place {
+function positionWithin(
+  scalar: Scalar,
+  lines: LineCounter,
+  text: string,
+  offset: number,
+): Position {
   const [start, end] = scalar.range ?? [0, 0]
   const value = String(scalar.value)
-  const first = placeOf(lines, start)
+  const first = positionOf(lines, start)
   const raw = text.slice(start, end)
-  if (scalar.type === 'PLAIN' && raw === value) return placeOf(lines, start + offset)
-  if (raw.slice(1, -1) === value) return placeOf(lines, start + 1 + offset)
+  if (scalar.type === 'PLAIN' && raw === value) return positionOf(lines, start + offset)
+  if (raw.slice(1, -1) === value) return positionOf(lines, start + 1 + offset)
   if (scalar.type !== 'BLOCK_LITERAL') return first
   const before = value.slice(0, offset)
   const line = first.line + 1 + before.split('\n').length - 1

@@ -1,4 +1,4 @@
-// The document that a transaction is about: how it may be sent, and how it is stored and answered.
+// The identity document of a transaction: how it may be sent, and how it is stored and answered.
 import { z } from 'zod'
 import { text } from './fields-schema.ts'
 

@@ -1,4 +1,4 @@
-// What a transaction's own data tell: derived facts, never the data themselves.
+// Facts of a transaction's own data: derived values, never the data themselves.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { ageOn, cnpjCheckDigitsHold, cpfCheckDigitsHold } from './rules.ts'
@@ -30,7 +30,7 @@ export type OwnFacts = {
   phones: { count: number; plausible: number; plausibleMobile: number; declaredVerified: number }
 }
 
-/** The fields of a stored transaction that tell something. */
+/** The fields of a stored transaction from which facts are derived. */
 export type DescribedFields = Pick<
   StoredFields,
   'documentType' | 'document' | 'birthdate' | 'email' | 'verifiedEmail' | 'phone' | 'phones'
@@ -70,7 +70,7 @@ function describePhones(phones: readonly Phone[]): OwnFacts['phones'] {
   }
 }
 
-/** Some countries, as the United States, do not tell mobile numbers from fixed ones. */
+/** In some countries, such as the United States, mobile and fixed numbers look alike. */
 function isPlausibleMobile(number: string): boolean {
   const type = parsePhoneNumber(number)?.getType()
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'

@@ -1,4 +1,4 @@
-// The kinds of value that a transaction's fields hold, with their limits.
+// The value types of a transaction's fields, with their limits.
 import { z } from 'zod'
 
 const itemsMax = 100

@@ -1,4 +1,4 @@
-// The data keys of transactions, as the rotation of the master key goes through them.
+// Reads and replaces the data keys of transactions for the rotation of the master key.
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { KeyHolder } from '#src/platform/seal/holder.ts'

@@ -1,39 +1,37 @@
-// A transaction whose row is locked: what a commit may read of it, its two clocks, and what it will write.
-import type { Tasks } from '#src/journey/agenda/task.ts'
+// A transaction whose row is locked: what a commit may read of it, its two clocks, and what the commit will write.
 import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
-import type { RowState } from './row.ts'
+import type { ChangingState, RowState } from './row.ts'
 import type { Mode } from './rules.ts'
 
 export type Owner = { readonly tenant: string; readonly mode: Mode }
 
-export type Locked = Owner & {
-  readonly id: string
-  readonly createdAt: Date
-  /** The transaction's clock: wall time plus its offset, taken after the lock. */
-  readonly now: Date
-  /** Wall time, for windows that reach across transactions. */
-  readonly wallNow: Date
-  readonly key: WrappedKey
-  readonly fields: Sealed
-  readonly erased: boolean
-  /** As the row had it when it was locked. */
-  readonly before: RowState
-  clockOffsetMs: number
-  /** Counts on as entries are appended in this commit. */
-  lastSeq: number
-  /** What remains to be done, as the entries of this commit leave it. */
-  tasks: Tasks
-  pack: string | null
-  /** Entries that the commit will write. */
-  readonly unwritten: Entry[]
-  /** The workflow must look, whatever is due: a move of the clock, an erasure. */
-  mustNudge: boolean
-  /** Set when the commit has been written. */
-  nudges: boolean
-}
+/**
+ * `lastSeq` and `tasks` follow the entries that are appended in the commit, the clock's offset and the pack are
+ * assigned.
+ */
+export type Locked = Owner &
+  ChangingState & {
+    readonly id: string
+    readonly createdAt: Date
+    /** The transaction's clock: wall time plus its offset, taken after the lock. */
+    readonly now: Date
+    /** Wall time, for windows that reach across transactions. */
+    readonly wallNow: Date
+    readonly key: WrappedKey
+    readonly fields: Sealed
+    readonly erased: boolean
+    /** As the row had it when it was locked. */
+    readonly before: RowState
+    /** Entries that the commit will write. */
+    readonly unwritten: Entry[]
+    /** The workflow must look, whatever is due: a move of the clock, an erasure. */
+    mustNudge: boolean
+    /** Set when the commit has been written. */
+    nudges: boolean
+  }
 
 /** What a part of a commit gets first: the database's transaction, the locked row, and what it needs of the process. */
 export type InCommit<Deps = unknown> = Deps & { readonly tx: Db; readonly locked: Locked }

@@ -1,5 +1,7 @@
-// The narrow row as a commit takes it along: a column more of which commits must know is one line here.
-import { named, readRow, type RowOf } from '#src/platform/db/rows.ts'
+// The narrow row as a commit takes it along. A column more of which commits must know is one line here, and a second
+// one if they change it: its type, the lock, the creation and the writing follow.
+import type { SQL } from 'drizzle-orm'
+import { assigned, named, readRow, type RowOf } from '#src/platform/db/rows.ts'
 import type { Locked } from './locked.ts'
 import { transactions } from './table.ts'
 
@@ -9,11 +11,17 @@ const columns = {
   tasks: transactions.agenda,
   armedAt: transactions.armedAt,
   sweepAt: transactions.sweepAt,
+  sweeps: transactions.sweeps,
   clockOffsetMs: transactions.clockOffsetMs,
   pack: transactions.pack,
 }
 
+/** What a commit changes of it. */
+const changing = ['lastSeq', 'tasks', 'clockOffsetMs', 'pack'] as const
+type Changing = (typeof changing)[number]
+
 export type RowState = RowOf<typeof columns>
+export type ChangingState = { -readonly [K in Changing]: RowState[K] }
 
 export const stateColumns = named(columns)
 
@@ -26,19 +34,26 @@ export function toLocked(
   wallNow: Date,
 ): Locked {
   const before = readRow(columns, row)
-  const { clockOffsetMs, lastSeq, tasks, pack } = before
   return {
     ...known,
+    ...changingOf(before),
     erased: false,
     wallNow,
-    now: new Date(wallNow.getTime() + clockOffsetMs),
+    now: new Date(wallNow.getTime() + before.clockOffsetMs),
     before,
-    clockOffsetMs,
-    lastSeq,
-    tasks,
-    pack,
     unwritten: [],
     mustNudge: false,
     nudges: false,
   }
 }
+
+export const isChanged = (locked: Locked): boolean =>
+  changing.some((member) => locked[member] !== locked.before[member])
+
+/** The row as the commit leaves it, for `update … set`; `decided`: what is decided when it is written. */
+export const assignedState = (locked: Locked, decided: Partial<Omit<RowState, Changing>>): SQL =>
+  assigned(columns, { ...changingOf(locked), ...decided })
+
+/** Safe because each member is one of the list. */
+const changingOf = (state: ChangingState): ChangingState =>
+  Object.fromEntries(changing.map((member) => [member, state[member]])) as ChangingState

@@ -1,4 +1,4 @@
-// What is always true of a transaction's own data: decided here alone, in workflows too.
+// The rules of a transaction's own data. Pure, and used by workflows too.
 
 /** Where a transaction lives: `sandbox` calls nobody outside. */
 export type Mode = 'sandbox' | 'live'

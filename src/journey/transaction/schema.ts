@@ -1,5 +1,5 @@
-// The transaction on the wire: what a client sends, what is stored of it, what comes back. No other
-// file knows a spelling of the contract.
+// The transaction on the wire: what a client sends, what is stored of it, and what is answered. No other file knows
+// the contract's spelling.
 import { z } from 'zod'
 import {
   document,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
-import type { Place, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
 import { submissions, transactions } from './table.ts'
@@ -99,7 +99,7 @@ export async function readFields(
   { tenant, id, key, fields }: Pick<Submitted, 'tenant' | 'id' | 'key' | 'fields'>,
 ): Promise<StoredFields> {
   const dataKey = await sealer.openKey(tenant, id, key)
-  return sealer.unseal<StoredFields>(dataKey, fieldsPlace(tenant, id), fields)
+  return sealer.unseal<StoredFields>(dataKey, fieldsContext(tenant, id), fields)
 }
 
 /** The transaction's now for a reader, from this process's clock: a reader decides nothing. */
@@ -112,7 +112,7 @@ export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' |
   return row.wrappedKey ? withKey(row) : undefined
 }
 
-export const fieldsPlace = (tenant: string, id: string): Place => ({
+export const fieldsContext = (tenant: string, id: string): SealContext => ({
   tenant,
   transaction: id,
   table: 'transaction',

@@ -1,4 +1,4 @@
-// What is looked for across the transactions of one tenant and mode, by keyed hashes alone.
+// Sightings: values that are looked for across the transactions of one tenant and mode, by keyed hashes alone.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'

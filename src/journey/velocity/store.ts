@@ -1,5 +1,4 @@
-// Sightings are written in the commit that has the values, and counted by whoever asks, always within
-// tenant and mode.
+// Stores sightings in the commit that has their values, and counts them, always within tenant and mode.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -38,7 +37,7 @@ export async function recordSightings(
     on conflict do nothing`)
 }
 
-type Row = { place: number; attempts: number; transactions: number; others: number }
+type Row = { ordinal: number; attempts: number; transactions: number; others: number }
 
 /**
  * The answers in the order of the questions, the asker's own transaction included. Values of a kind are
@@ -51,10 +50,10 @@ export async function countSightings(
   questions: readonly Question[],
 ): Promise<number[]> {
   if (questions.length === 0) return []
-  const asked = questions.map((one, place) => toAsked(sealer, owner, one, place))
+  const asked = questions.map((one, ordinal) => toAsked(sealer, owner, one, ordinal))
   const rows = await db.execute<Row>(sql`
     with asked as materialized (
-      select place, counted, since,
+      select ordinal, counted, since,
         case when last is null then array(select decode(hex, 'hex') from unnest(hashes) hex)
           else array(
             select hash from ${sightings} where transaction_id = by and kind = last
@@ -63,10 +62,10 @@ export async function countSightings(
         array(select decode(hex, 'hex') from unnest(own) hex) as own
       from json_to_recordset(${JSON.stringify(asked)}::json)
         as asked (
-          place int, counted text, since timestamptz, hashes text[], last text, by uuid, own text[]
+          ordinal int, counted text, since timestamptz, hashes text[], last text, by uuid, own text[]
         )
     )
-    select asked.place, count(*)::int as attempts,
+    select asked.ordinal, count(*)::int as attempts,
       count(distinct seen.transaction_id)::int as transactions,
       count(distinct other.hash) filter (where other.hash <> all (asked.own))::int as others
     from asked
@@ -77,21 +76,21 @@ export async function countSightings(
     ) seen
     left join ${sightings} other
       on other.transaction_id = seen.transaction_id and other.kind = asked.counted
-    group by asked.place`)
-  const byPlace = new Map(rows.map((row) => [row.place, row]))
-  return questions.map((question, place) => toAnswer(question, byPlace.get(place)))
+    group by asked.ordinal`)
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
+  return questions.map((question, ordinal) => toAnswer(question, byOrdinal.get(ordinal)))
 }
 
 function toAsked(
   sealer: Sealer,
   owner: Owner & Pick<Locked, 'wallNow'>,
   { of, count, withinMs, own = [] }: Question,
-  place: number,
+  ordinal: number,
 ) {
   const toHex = (one: Sighting) => hashesOf(sealer, owner, one).map((hash) => hash.toString('hex'))
   const isKind = count !== 'attempts' && count !== 'transactions'
   return {
-    place,
+    ordinal,
     counted: count,
     since: new Date(owner.wallNow.getTime() - withinMs).toISOString(),
     ...('last' in of ? of : { hashes: toHex(of) }),

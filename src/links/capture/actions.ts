@@ -1,5 +1,6 @@
-// What a person does on a page, each under the lock and only where the link stands at its step: what comes in
-// another order changes nothing and leads back to where the person is.
+// The actions of a person on the hosted page. Each runs under the lock, and only at the step that is current: an
+// action out of order changes nothing and redirects to the current page.
+import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { checkCode } from '#src/messaging/challenges/check.ts'
 import { normaliseCode } from '#src/messaging/challenges/code.ts'
@@ -17,7 +18,7 @@ import {
 } from '#src/links/lvs/kinds.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
 import { closeStep, openSession } from '#src/links/lvs/steps.ts'
-import { type Link, recordLink } from '#src/links/lvs/store.ts'
+import { type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import type { StepKey, StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
@@ -26,7 +27,7 @@ export type Acting = {
   readonly deps: ServiceDeps
   readonly tx: Db
   readonly locked: Locked
-  readonly link: Link
+  readonly link: VerificationLink
   readonly language: Language
 }
 
@@ -34,7 +35,11 @@ export type Acting = {
 export type Said = TextKey | undefined
 
 /** Resolves to the secret of the device's cookie. */
-export async function openOnDevice(tx: Db, locked: Locked, link: Link): Promise<string> {
+export async function openOnDevice(
+  tx: Db,
+  locked: Locked,
+  link: VerificationLink,
+): Promise<string> {
   const { secret, devices } = await openSession(tx, link.id, locked.now)
   append(locked, { kind: linkOpened, ref: link.id, attempt: devices })
   return secret
@@ -44,10 +49,10 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   if (link.runId !== null) return undefined
   const { packOwner, packName, packVersion } = link
   const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
-  if (!version) throw new Error('a link is pinned to a version that is stored')
+  assert(version, 'the version of the link’s pack is not stored')
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
   const run = await deps.packs.start(tx, locked, { version }, false)
-  await recordLink(tx, link.id, {
+  await updateLink(tx, link.id, {
     runId: run.id,
     consentedAt: locked.now,
     consentVersion,
@@ -58,20 +63,20 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
 
 export async function refuse({ tx, locked, link }: Acting): Promise<Said> {
   if (link.runId !== null || link.refusedAt !== null) return undefined
-  await recordLink(tx, link.id, { refusedAt: locked.now })
+  await updateLink(tx, link.id, { refusedAt: locked.now })
   append(locked, { kind: linkRefused, ref: link.id })
   return undefined
 }
 
 export async function disown({ tx, locked, link }: Acting): Promise<Said> {
   if (link.disownedAt !== null) return undefined
-  await recordLink(tx, link.id, { disownedAt: locked.now })
+  await updateLink(tx, link.id, { disownedAt: locked.now })
   append(locked, { kind: linkDisowned, ref: link.id })
   return undefined
 }
 
 export async function comeBack({ tx, link }: Acting): Promise<Said> {
-  await recordLink(tx, link.id, { refusedAt: null, disownedAt: null })
+  await updateLink(tx, link.id, { refusedAt: null, disownedAt: null })
   return undefined
 }
 
@@ -102,12 +107,12 @@ type Message = 'email-token' | 'sms-2fa' | 'whatsapp-2fa'
 /** `spend`: the tenant's own rate of short messages, in hand before the commit. */
 export const sendMessage = (
   acting: Acting,
-  capability: Message,
+  challengeKind: Message,
   spend?: () => number,
 ): Promise<Said> =>
-  atStep(acting, capability === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
+  atStep(acting, challengeKind === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
     const { tx, deps, locked, language } = acting
-    const asked = { capability, language, ...(spend && { spend }) }
+    const asked = { challengeKind, language, ...(spend && { spend }) }
     const requested = await requestChallenge({ ...deps, tx, locked }, asked)
     switch (requested.kind) {
       case 'record':

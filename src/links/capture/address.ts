@@ -1,4 +1,4 @@
-// Who calls, for the limits of open pages: the address of the connection, or what our own proxies say of it.
+// Finds the caller's address for rate limits: that of the connection, or what the deployment's own proxies report.
 import type { Context } from 'hono'
 
 type Incoming = { readonly socket?: { readonly remoteAddress?: string } }

@@ -1,4 +1,4 @@
-// The files of the build: named by their content, so that a browser may keep them for ever.
+// Serves the files of the build under names of their content hash, so that browsers may cache them for ever.
 import { z } from 'zod'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -11,7 +11,7 @@ const responses = {
 const base = {
   method: 'get',
   summary: 'A file of the hosted page',
-  tag: 'Link',
+  tag: 'Verification links',
   auth: 'none',
   hidden: true,
   responses,

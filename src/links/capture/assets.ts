@@ -1,4 +1,4 @@
-// What the build of the browser's side has left in `build/capture`: found by its manifest, served by its names.
+// Reads the browser build in `build/capture` by its manifest.
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'

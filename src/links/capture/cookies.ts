@@ -1,4 +1,4 @@
-// The one cookie of a device, and what proves that a form came from our page there.
+// The cookie of a device, and the key that proves that a form came from our page there.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -19,7 +19,7 @@ export function writeSecret(secret: string, publicBaseUrl: string): string {
   return `${nameOf(publicBaseUrl)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** As the address asks, else a cookie, else the browser's own wish. */
+/** The language of the URL, else of a cookie, else of the browser. */
 export function languageOf(c: Context): Language {
   const asked = [c.req.query('lang'), getCookie(c, languageCookie)]
   const known = asked.find((one) => one === 'pt' || one === 'en')

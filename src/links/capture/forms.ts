@@ -1,10 +1,10 @@
-// Every form of the hosted page by its name.
+// Handles every form of the hosted page, by its name.
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Language } from '#src/messaging/messages/text/language.ts'
-import { recordLink } from '#src/links/lvs/store.ts'
-import type { Link } from '#src/links/lvs/store.ts'
+import { updateLink } from '#src/links/lvs/store.ts'
+import type { VerificationLink } from '#src/links/lvs/store.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Acting,
@@ -86,21 +86,21 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
   const rate = createSendRate(deps, deps.messaging.sendRate)
 
   const act = (sent: Sent, work: (acting: Acting) => Promise<Said>): Promise<Said> =>
-    actOnVisit(deps, sent.visit, (tx: Db, locked: Locked, link: Link) =>
+    actOnVisit(deps, sent.visit, (tx: Db, locked: Locked, link: VerificationLink) =>
       work({ deps, tx, locked, link, language: sent.language }),
     )
 
   return async (action, sent) => {
     if (action === 'phone-whatsapp' || action === 'phone-sms') {
-      const capability = action === 'phone-sms' ? 'sms-2fa' : 'whatsapp-2fa'
+      const challengeKind = action === 'phone-sms' ? 'sms-2fa' : 'whatsapp-2fa'
       const said = await rate.inHand(sent.visit.transaction, (spend) =>
-        act(sent, (acting) => sendMessage(acting, capability, spend)),
+        act(sent, (acting) => sendMessage(acting, challengeKind, spend)),
       )
       return { said }
     }
     if (action === 'take-over') {
       await actOnLink(deps, sent.visit, (tx, _locked, link) =>
-        recordLink(tx, link.id, { sessionId: sent.visit.session.id }),
+        updateLink(tx, link.id, { sessionId: sent.visit.session.id }),
       )
       return {}
     }
@@ -117,7 +117,7 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
   }
 }
 
-/** Four turns, or one picture for a person to look at. */
+/** Four poses, or one picture for a person to look at. */
 const picturesMax = 4
 
 function readFace(

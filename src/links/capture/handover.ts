@@ -1,10 +1,10 @@
-// From one device to the next: a one-time secret behind the # of an address, so that it stands in no log, and
-// is of no use once it was used or ten minutes are over.
+// Hands a link over to another device: by a one-time secret in the fragment of a URL, so that it stands in no log,
+// valid once and for ten minutes.
 import { randomBytes } from 'node:crypto'
 import encodeQR from 'qr'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { findHandover } from '#src/links/lvs/steps.ts'
-import { findLink, type Link, recordLink } from '#src/links/lvs/store.ts'
+import { findLink, type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import { deriveToken, hashSecret } from '#src/links/lvs/token.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { findById } from '#src/journey/transaction/store.ts'
@@ -17,7 +17,7 @@ export async function offerHandover({ deps, tx, locked, link }: Acting): Promise
   const nonce = randomBytes(12).toString('base64url')
   const key = await openDataKey(deps.sealer, locked)
   const secret = deriveToken(deps.sealer, key, 'handover', { id: link.id, nonce })
-  await recordLink(tx, link.id, {
+  await updateLink(tx, link.id, {
     handoverNonce: nonce,
     handoverHash: hashSecret(secret),
     handoverExpiresAt: new Date(locked.now.getTime() + lifeMs),
@@ -54,5 +54,5 @@ export async function useHandover(deps: ServiceDeps, secret: string): Promise<st
   })
 }
 
-const isOpen = ({ handoverExpiresAt }: Link, now: number): boolean =>
+const isOpen = ({ handoverExpiresAt }: VerificationLink, now: number): boolean =>
   handoverExpiresAt !== null && now < handoverExpiresAt.getTime()

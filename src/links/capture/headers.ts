@@ -1,4 +1,4 @@
-// What each page of the hosted flow allows the browser: no more than its own step needs.
+// The response headers of the hosted pages: each allows the browser no more than its own step needs.
 import type { Language } from '#src/messaging/messages/text/language.ts'
 
 export type PageNeeds = 'form' | 'document' | 'face'

@@ -1,4 +1,4 @@
-// How often one address may knock: in the memory of a process, because it only keeps guessing and flooding dear.
+// Rate limits per address, in the memory of a process, because they only slow guessing and flooding down.
 
 export type AddressLimit = {
   /** 0, or the seconds until it may again. An address that is not known has no limit. */

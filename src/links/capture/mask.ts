@@ -1,4 +1,4 @@
-// What a page shows of an address or number: enough for its owner to know it, and for nobody else.
+// Masks an address or number: its owner can recognise it, and nobody else learns it.
 
 /** `a•••@example.com`. */
 export function maskEmail(email: string): string {

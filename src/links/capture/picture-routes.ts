@@ -1,4 +1,4 @@
-// How pictures arrive: from the islands by their content, and as files of a form where no script runs.
+// Receives pictures: from the islands by their content hash, and as files of a form without a script.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
@@ -13,7 +13,7 @@ import { hashOf, takePicture, type Took } from './pictures.ts'
 import { announce, askChallenge, sendDocument, sendFace } from './send-off.ts'
 import { findVisit, type Visit } from './visit.ts'
 
-const base = { tag: 'Link', auth: 'link', hidden: true, problems: [] } as const
+const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 
 const put = defineRoute({
   ...base,

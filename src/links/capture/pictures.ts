@@ -1,5 +1,6 @@
-// Pictures as they arrive for the step where a person stands: by their content, each once, sealed before anything
-// names them. What is sent off is loaded from here; what is not is swept with everything that no fact names.
+// Stores pictures for the current step: by their content, each once, sealed before any row names them. A submission
+// loads its pictures from here; others are swept like everything that no row names.
+import { assert } from '#src/platform/assert.ts'
 import { createHash } from 'node:crypto'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
@@ -48,7 +49,7 @@ export async function takePicture(
   const most = perTry[part] * (triesMax + 1) * 2
   if ((await countCaptures(deps.reads, link.id, part)) >= most) return 'too-many'
   const [stored] = await deps.images.put(transaction, [bytes])
-  if (!stored) throw new Error('one picture was stored')
+  assert(stored, 'the picture was not stored')
   await insertCapture(deps.db, {
     linkId: link.id,
     part,

@@ -1,4 +1,4 @@
-// The page of a scene.
+// Renders the page of a scene.
 import { raw } from 'hono/html'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { drawCode, readHandover } from './handover.ts'

@@ -1,13 +1,13 @@
-// The hosted page: GET shows where a person stands, POST acts and leads back by 303. What stands in an address
-// after a form is the name of a text, and a device is known by its cookie alone.
+// The hosted page: GET shows the current step, POST acts and redirects with 303. After a form the URL holds the name
+// of a text, and a device is recognised by its cookie alone.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
-import { inShareOf } from '#src/platform/db/places.ts'
+import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { makeNonce, nonceHolds } from '#src/messaging/challenges/link/nonce.ts'
+import { makeNonce, nonceHolds } from '#src/messaging/challenges/token-page/nonce.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findLinkByToken, toEnds } from '#src/links/lvs/store.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
@@ -34,7 +34,7 @@ import { actOnLink, findVisit } from './visit.ts'
 
 const page = z.string()
 const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
-const base = { tag: 'Link', auth: 'link', hidden: true, problems: [] } as const
+const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 const responses = { 200: shown, 410: shown, 429: shown, 503: shown } as const
 const moved = { ...responses, 303: { description: 'Where the person stands now' } } as const
 const opaque = z.object({ opaque: z.string().min(1) })

@@ -1,4 +1,4 @@
-// What a device is shown: read from the facts alone, so that a reload resumes and nobody can skip ahead.
+// Decides what a device is shown, from the rows alone, so that a reload resumes and nobody can skip a step.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { readStepKeys, readWalk } from '#src/links/lvs/read.ts'
 import { listShown, type StepKey, type StepState } from '#src/links/lvs/walk.ts'
@@ -49,8 +49,8 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
   }
   const { step, checking } = position
   const shown = listShown(steps)
-  const place = shown.findIndex(({ key }) => key === step.key)
-  const progress = place < 0 ? undefined : { step: place + 1, steps: shown.length }
+  const index = shown.findIndex(({ key }) => key === step.key)
+  const progress = index < 0 ? undefined : { step: index + 1, steps: shown.length }
   const at = `${step.key}:${step.tries}:${checking}`
   return checking
     ? { kind: 'checking', visit, progress, at }

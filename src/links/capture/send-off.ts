@@ -1,4 +1,4 @@
-// Sends off what has arrived for a step: the engines look at it, and the link goes on with their result.
+// Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
@@ -38,9 +38,9 @@ export async function listSides(
     listSteps(deps.reads, link.id),
   ])
   const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? null
-  const news = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
-  const front = news.find(({ part }) => part === 'front')
-  const back = news.find(({ part }) => part === 'back')
+  const unsent = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
+  const front = unsent.find(({ part }) => part === 'front')
+  const back = unsent.find(({ part }) => part === 'back')
   return { ...(front && { front }), ...(back && { back }) }
 }
 
@@ -86,7 +86,7 @@ export type SentFace = {
   readonly sha256: readonly string[]
   readonly userIp: string | undefined
   readonly userAgent: string | undefined
-  /** One picture from the front, for a person to look at: nobody turns a head for it. */
+  /** One picture from the front, for a manual review, without head poses. */
   readonly review: boolean
 }
 
@@ -162,7 +162,7 @@ type Submitting<P extends Prepared> = {
   readonly review?: boolean
 }
 
-/** What the engines take is stored first; room that was taken for nothing is given back. */
+/** What the engines take is stored first; capacity that was reserved for nothing is released. */
 async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,

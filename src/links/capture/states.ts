@@ -1,7 +1,7 @@
-// What the pages of the confirmations show of their records: masked, and as of the transaction's clock.
+// The states of the confirmation steps for their pages: masked, and as of the transaction's clock.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
-import { findLatest, readPhone } from '#src/messaging/challenges/store.ts'
+import { findLatest, readContact } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { maskEmail, maskPhone } from './mask.ts'
@@ -47,7 +47,7 @@ export async function readPhoneState(
   if (!latest || latest.repliedAt !== null) return {}
   if (standingFailure(latest)) return { note: 'sendFailed' }
   if (!isReplaceable(latest, now)) return { note: 'phoneExpired' }
-  const number = maskPhone(await readPhone(sealer, transaction, latest))
-  const channel = latest.capability === 'sms-2fa' ? 'sms' : 'whatsapp'
+  const number = maskPhone(await readContact(sealer, transaction, latest))
+  const channel = latest.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp'
   return { open: { channel, number } }
 }

@@ -1,17 +1,17 @@
-// Who comes with which link: by the cookie of a device, found and then looked at.
+// Finds the link and the device of a request, by the device's cookie.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findSession, type LinkSession } from '#src/links/lvs/steps.ts'
-import { findLink, type Link, toEnds } from '#src/links/lvs/store.ts'
+import { findLink, type VerificationLink, toEnds } from '#src/links/lvs/store.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { findById, type Found, readerNow } from '#src/journey/transaction/store.ts'
 
 export type Visit = {
   readonly secret: string
   readonly session: LinkSession
-  readonly link: Link
+  readonly link: VerificationLink
   readonly transaction: Found
   /** Epoch ms of the transaction's clock. */
   readonly now: number
@@ -38,7 +38,7 @@ export async function findVisit(db: Db, secret: string | undefined): Promise<Arr
 export async function actOnLink<T>(
   deps: ServiceDeps,
   { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
-  work: (tx: Db, locked: Locked, link: Link) => Promise<T>,
+  work: (tx: Db, locked: Locked, link: VerificationLink) => Promise<T>,
 ): Promise<T | undefined> {
   return commitOn(deps, transaction.id, async (tx, locked) => {
     const current = await findLink(tx, link.id)
@@ -51,7 +51,7 @@ export async function actOnLink<T>(
 export const actOnVisit = <T>(
   deps: ServiceDeps,
   visit: Visit,
-  work: (tx: Db, locked: Locked, link: Link) => Promise<T>,
+  work: (tx: Db, locked: Locked, link: VerificationLink) => Promise<T>,
 ): Promise<T | undefined> =>
   actOnLink(deps, visit, async (tx, locked, link) =>
     link.sessionId === visit.session.id ? work(tx, locked, link) : undefined,

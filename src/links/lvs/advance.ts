@@ -1,5 +1,5 @@
-// Goes on with the open link of a locked transaction in every commit, as packs do: a reply that comes by a
-// callback or a result of the engines may be the last that the person had to do.
+// Advances the open link of a locked transaction in every commit, as packs are: a reply by a callback or a result of
+// the engines may complete it.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -8,9 +8,9 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { expireTask, linkCompleted, linkStepClosed } from './kinds.ts'
 import { isWalkable } from './rules.ts'
-import { linkCard, scoreSteps } from './scoring.ts'
+import { linkScorecard, scoreSteps } from './scoring.ts'
 import { closeStep, listSteps } from './steps.ts'
-import { findLink, recordLink, toEnds } from './store.ts'
+import { findLink, updateLink, toEnds } from './store.ts'
 import { readWalk, type Walk } from './read.ts'
 
 type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
@@ -37,27 +37,27 @@ async function advanceLink(ctx: InCommit<Deps>): Promise<boolean> {
   if (walk.position.kind !== 'end') return closed
   const score = scoreSteps(walk.steps)
   const { identifierDate } = await readFields(ctx.sealer, locked)
-  await recordLink(tx, link.id, {
+  await updateLink(tx, link.id, {
     score,
-    scorecard: linkCard,
+    scorecard: linkScorecard,
     completedAt: locked.now,
     identifierDate: identifierDate?.slice(0, 10) ?? locked.createdAt.toISOString().slice(0, 10),
   })
-  append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkCard })
+  append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkScorecard })
   return true
 }
 
 /** What has ended by itself is written down once. */
 async function closeSteps(tx: Db, locked: Locked, { link, steps }: Walk): Promise<boolean> {
   const rows = await listSteps(tx, link.id)
-  const news = steps.filter(
+  const closing = steps.filter(
     ({ key, outcome }) =>
       outcome !== null && !rows.some((row) => row.step === key && row.outcome !== null),
   )
-  for (const { key, outcome } of news) {
+  for (const { key, outcome } of closing) {
     if (outcome === null) continue
     await closeStep(tx, link.id, key, { outcome, closedAt: locked.now })
     append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
   }
-  return news.length > 0
+  return closing.length > 0
 }

@@ -1,4 +1,4 @@
-// Pictures that have arrived for a step of a link, each once by its content.
+// Pictures that were uploaded for a step of a link, each once by its content.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { linkCaptures } from './table.ts'

@@ -1,4 +1,5 @@
-// What happens to a verification link; `ref` is the link, and it is open while its `link-expire` is.
+// The kinds of journal entries of verification links; `ref` is the link, which is open while its task `link-expire`
+// is.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 

@@ -1,16 +1,23 @@
-// Makes a link in the caller's commit, or says why not.
+// Creates a link in the caller's commit, or says why not.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { linkMade, linkSuperseded } from './kinds.ts'
 import { isWalkable, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
-import { findLatestLink, insertLink, type Link, listMakings, recordLink, toEnds } from './store.ts'
+import {
+  findLatestLink,
+  insertLink,
+  type VerificationLink,
+  listMakings,
+  updateLink,
+  toEnds,
+} from './store.ts'
 
 type Deps = Pick<ServiceDeps, 'sealer' | 'packs' | 'links'>
 
 export type Made =
-  | { readonly kind: 'made'; readonly link: Link }
+  | { readonly kind: 'made'; readonly link: VerificationLink }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
   | { readonly kind: 'pack-unfit' }
 
@@ -45,7 +52,7 @@ export async function makeLink(
     },
   )
   if (earlier && isWalkable(toEnds(earlier), now)) {
-    await recordLink(tx, earlier.id, { supersededAt: locked.now })
+    await updateLink(tx, earlier.id, { supersededAt: locked.now })
     append(locked, { kind: linkSuperseded, ref: earlier.id, reason: link.id })
   }
   append(locked, {

@@ -1,11 +1,11 @@
-// A pack that holds it waits until a person has walked a link of the transaction to its end.
+// The module completes when a person has completed a verification link of the transaction.
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { toStatus } from '#src/messaging/challenges/status.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { linkBiometrics } from './rules.ts'
 import { LinkBiometricsResult } from './schema.ts'
-import { type Link, listCompletedLinks } from './store.ts'
+import { type VerificationLink, listCompletedLinks } from './store.ts'
 
 export const linkBiometricsModule = defineModule(
   linkBiometrics,
@@ -27,10 +27,13 @@ export const linkBiometricsModule = defineModule(
   },
 )
 
-function toResult(link: Link, mfaStatus: LinkBiometricsResult['mfaStatus']): LinkBiometricsResult {
+function toResult(
+  link: VerificationLink,
+  mfaStatus: LinkBiometricsResult['mfaStatus'],
+): LinkBiometricsResult {
   const { transactionId, completedAt, score, identifierDate } = link
   if (completedAt === null || score === null || identifierDate === null)
-    throw new Error('a completed link has its score and its dates')
+    throw new Error('the completed link has no score or no dates')
   return {
     transactionID: transactionId,
     status: 'Done',

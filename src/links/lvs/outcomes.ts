@@ -1,4 +1,4 @@
-// What the results of a step's module say of the step. Results are newest first, as packs show them.
+// Derives the outcome of a step from the results of its module. Results are newest first, as packs show them.
 import { z } from 'zod'
 import type { StepOutcome } from './rules.ts'
 import { type StepKey, triesMax } from './walk.ts'

@@ -1,16 +1,17 @@
-// A link as the person stands on it: read for the page, and under the lock to decide whether it is done.
+// Reads the current position of a link: for the page, and under the lock to decide whether it is complete.
+import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { readOutcome } from './outcomes.ts'
-import type { Link } from './store.ts'
+import type { VerificationLink } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
 import { isStepKey, type Position, positionOf, type StepKey, type StepState } from './walk.ts'
 
 export type Walk = {
-  readonly link: Link
+  readonly link: VerificationLink
   readonly steps: readonly StepState[]
   readonly position: Position
 }
@@ -18,10 +19,14 @@ export type Walk = {
 type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
 
 /** The steps that the pinned pack may ask for, in its order. */
-export async function readStepKeys(db: Db, { packs }: Deps, link: Link): Promise<StepKey[]> {
+export async function readStepKeys(
+  db: Db,
+  { packs }: Deps,
+  link: VerificationLink,
+): Promise<StepKey[]> {
   const { packOwner, packName, packVersion } = link
   const version = await packs.versions.find(db, packOwner, packName, packVersion)
-  if (!version) throw new Error('a link is pinned to a version that is stored')
+  assert(version, 'the version of the link’s pack is not stored')
   return modulesOf(version.document.root).filter(isStepKey)
 }
 
@@ -29,7 +34,7 @@ export async function readStepKeys(db: Db, { packs }: Deps, link: Link): Promise
 export async function readWalk(
   db: Db,
   deps: Deps,
-  link: Link,
+  link: VerificationLink,
   now: number,
 ): Promise<Walk | undefined> {
   if (link.runId === null) return undefined
@@ -38,7 +43,7 @@ export async function readWalk(
     listSteps(db, link.id),
     findRun(db, link.runId),
   ])
-  if (!run) throw new Error('a link that has begun has a run')
+  assert(run, 'the link has begun and has no run')
   const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))
   const context = {
     sealer: deps.sealer,

@@ -1,4 +1,4 @@
-// A person's review of what the service could not decide: by whom the client lets do it.
+// Manual reviews of steps that the service could not decide.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
@@ -8,7 +8,7 @@ import { DecidedReview, LinkReview, ReviewDecision, ReviewedStep } from './revie
 import { decideReview, listReviews, type OpenReview } from './reviews.ts'
 import { isUndecided } from './rules.ts'
 
-const tag = 'Link'
+const tag = 'Verification links'
 const scope = 'reviews:write'
 const max = 100
 
@@ -16,7 +16,7 @@ const list = defineRoute({
   method: 'get',
   paths: ['/v1/lvs/reviews'],
   operationId: 'listLinkReviews',
-  summary: 'Steps of links that a person is to decide',
+  summary: 'List open reviews of verification links',
   description: `Of the caller's tenant and mode. The pictures are those of the transaction: \`GET /v1/transaction/{id}/biometrics/selfie\` and \`…/biometrics/document\`. The oldest first, at most ${max}; what is decided leaves the list.`,
   tag,
   scope,
@@ -29,7 +29,7 @@ const decide = defineRoute({
   method: 'post',
   paths: ['/v1/transaction/{id}/lvs/{linkId}/reviews/{step}'],
   operationId: 'decideLinkReview',
-  summary: 'Decide a step of a link',
+  summary: 'Decide a review of a verification link',
   description:
     'Takes the place of what was inconclusive. The score of a completed link follows it at once, in `lvs` and in packs; conditions of a pack that were answered before are not answered anew. The same decision again is answered alike.',
   tag,

@@ -1,4 +1,4 @@
-// Steps that the service could not decide, and what a person decides of them.
+// Steps that need a manual review, and their decisions.
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -8,7 +8,7 @@ import { linkStepReviewed } from './kinds.ts'
 import { isUndecided, undecided } from './rules.ts'
 import { scoreSteps } from './scoring.ts'
 import { type LinkStep, listSteps } from './steps.ts'
-import { findLink, recordLink } from './store.ts'
+import { findLink, updateLink } from './store.ts'
 import { links, linkSteps } from './table.ts'
 import { isStepKey } from './walk.ts'
 
@@ -74,7 +74,7 @@ export async function decideReview(
     .set({ outcome: decision, reviewedAt, reviewedBy: by })
     .where(and(eq(linkSteps.linkId, linkId), eq(linkSteps.step, step)))
   const score = link.completedAt === null ? null : scoreAfter(steps, step, decision)
-  if (score !== null) await recordLink(tx, linkId, { score })
+  if (score !== null) await updateLink(tx, linkId, { score })
   append(locked, {
     kind: linkStepReviewed,
     module: step,

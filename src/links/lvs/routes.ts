@@ -10,18 +10,18 @@ import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { type Made, makeLink } from './make.ts'
 import { linkStatus, linksMax } from './rules.ts'
 import { LinkVerification, MakeLink } from './schema.ts'
-import { findLatestLink, type Link, toEnds, writeAddress } from './store.ts'
+import { findLatestLink, type VerificationLink, toEnds, writeAddress } from './store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const paths = ['/v1/transaction/{id}/lvs', '/v1/{id}/lvs'] as const
-const tag = 'Link'
+const tag = 'Verification links'
 const body = LinkVerification
 
 const readLink = defineRoute({
   method: 'get',
   paths,
   operationId: 'readLinkVerification',
-  summary: 'The verification link of a transaction, and how far it is',
+  summary: 'Read the verification link',
   description:
     'The first call makes the link (HEAD does not); later calls return it with its state, always as 201. A link lives 24 hours unless the tenant has set another time, and is pinned to the pack version that was live when it was made.',
   tag,
@@ -34,7 +34,7 @@ const renewLink = defineRoute({
   method: 'post',
   paths,
   operationId: 'renewLinkVerification',
-  summary: 'Make a new verification link',
+  summary: 'Create a verification link',
   description: `Ends the link that was there: whoever has it sees that it no longer counts. At most ${linksMax} links of a transaction in any 60 minutes of its clock.`,
   tag,
   request: { param, json: MakeLink.optional() },
@@ -62,7 +62,7 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
           if (made.kind !== 'made') return refuseMaking(made)
           return reply(201, await show(deps, locked, made.link, locked.now))
         },
-        { turn: id },
+        { mutexKey: id },
       )
     }),
     mountChange(deps, renewLink, async ({ request, tx, lock, principal }) => {
@@ -105,7 +105,7 @@ function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
 async function show(
   deps: ServiceDeps,
   opener: Parameters<typeof writeAddress>[1],
-  link: Link,
+  link: VerificationLink,
   now: Date,
 ): Promise<LinkVerification> {
   return {

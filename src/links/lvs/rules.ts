@@ -1,4 +1,4 @@
-// What is always true of a verification link. Pure; times are epoch ms of the transaction's clock.
+// The rules of verification links. Pure; times are epoch ms of the transaction's clock.
 
 /** How a pack names this module. */
 export const linkBiometrics = { key: 'linkBiometrics' } as const

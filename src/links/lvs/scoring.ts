@@ -1,4 +1,4 @@
-// The scorecard of a link: what the person has done on it, and how it went.
+// The scorecard of a verification link: which steps were completed, and with which outcomes.
 import { compileCondition, type Condition } from '#src/platform/cel/cel.ts'
 import type { StepState } from './walk.ts'
 
@@ -17,7 +17,7 @@ const rules = [
 ] as const
 
 /** A change of rules is another version. */
-export const linkCard = 'link@1'
+export const linkScorecard = 'link@1'
 const base = 40
 
 const fields = {

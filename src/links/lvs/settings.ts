@@ -1,29 +1,29 @@
-// What a tenant says of its links and of the page behind them.
+// A tenant's settings of verification links and of the hosted page.
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
-export type LinkSettings = {
+export type VerificationLinkSettings = {
   /** How the page names who asks. */
   readonly name: string
   /** A picture of at most a few kB, as a `data:` address. */
   readonly logo?: string
   /** Of buttons, `#rrggbb`. */
   readonly colour?: string
-  /** Where a person may be sent back to, `https://client.example`; the pages there hear how it ended. */
+  /** Where a person may be sent back to, `https://client.example`; the pages there get a message with the result. */
   readonly redirectOrigins: readonly string[]
   /** The pack whose steps a person walks. */
   readonly packName: string
   readonly lifeMs: number
 }
 
-export type Links = {
+export type VerificationLinks = {
   /** Of any name; '' is the deployment itself. */
-  of(tenant: string): LinkSettings
+  of(tenant: string): VerificationLinkSettings
   /** How many proxies of ours stand before the service: the address of a person is what they say. */
   readonly proxyHops: number
 }
 
 /** As tenants have it now: the configuration can be replaced while the process runs. */
-export const linksOf = (tenants: Tenants, proxyHops = 0): Links => ({
+export const verificationLinksOf = (tenants: Tenants, proxyHops = 0): VerificationLinks => ({
   proxyHops,
   of(tenant) {
     const { brand, link } = tenants.of(tenant)

@@ -1,4 +1,4 @@
-// The steps of a link that the person has touched, and the devices that have opened it.
+// The steps of a link that were begun, and the devices that have opened it.
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'

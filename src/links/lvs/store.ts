@@ -1,5 +1,6 @@
 // Verification links. Every function takes the database handle first; those that change something expect the
 // transaction's row to be locked.
+import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -11,17 +12,20 @@ import type { LinkEnds } from './rules.ts'
 import { links } from './table.ts'
 import { deriveToken, hashSecret } from './token.ts'
 
-export type Link = typeof links.$inferSelect
+export type VerificationLink = typeof links.$inferSelect
 
 /** As the rules take it. */
-export const toEnds = (link: Link): LinkEnds => ({
+export const toEnds = (link: VerificationLink): LinkEnds => ({
   expiresAt: link.expiresAt.getTime(),
   completedAt: link.completedAt?.getTime() ?? null,
   expiredAt: link.expiredAt?.getTime() ?? null,
   supersededAt: link.supersededAt?.getTime() ?? null,
 })
 
-export async function findLatestLink(db: Db, transactionId: string): Promise<Link | undefined> {
+export async function findLatestLink(
+  db: Db,
+  transactionId: string,
+): Promise<VerificationLink | undefined> {
   const [found] = await db
     .select()
     .from(links)
@@ -31,12 +35,15 @@ export async function findLatestLink(db: Db, transactionId: string): Promise<Lin
   return found
 }
 
-export async function findLink(db: Db, id: string): Promise<Link | undefined> {
+export async function findLink(db: Db, id: string): Promise<VerificationLink | undefined> {
   const [found] = await db.select().from(links).where(eq(links.id, id))
   return found
 }
 
-export async function findLinkByToken(db: Db, token: string): Promise<Link | undefined> {
+export async function findLinkByToken(
+  db: Db,
+  token: string,
+): Promise<VerificationLink | undefined> {
   const [found] = await db
     .select()
     .from(links)
@@ -45,7 +52,10 @@ export async function findLinkByToken(db: Db, token: string): Promise<Link | und
 }
 
 /** Newest first. */
-export async function listCompletedLinks(db: Db, transactionId: string): Promise<Link[]> {
+export async function listCompletedLinks(
+  db: Db,
+  transactionId: string,
+): Promise<VerificationLink[]> {
   return db
     .select()
     .from(links)
@@ -62,15 +72,15 @@ export async function listMakings(db: Db, transactionId: string, after: Date): P
   return found.map(({ createdAt }) => createdAt.getTime())
 }
 
-export type NewLink = Pick<
-  Link,
+export type NewVerificationLink = Pick<
+  VerificationLink,
   'packOwner' | 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'
 >
 
 export async function insertLink(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  given: NewLink,
-): Promise<Link> {
+  given: NewVerificationLink,
+): Promise<VerificationLink> {
   const id = newId()
   const nonce = randomBytes(12).toString('base64url')
   const token = deriveToken(sealer, await openDataKey(sealer, locked), 'link', { id, nonce })
@@ -85,23 +95,23 @@ export async function insertLink(
       createdAt: locked.now,
     })
     .returning()
-  if (!row) throw new Error('the insert gave no row')
+  assert(row, 'the insert returned no row')
   return row
 }
 
-export async function recordLink(
+export async function updateLink(
   tx: Db,
   id: string,
-  facts: Partial<typeof links.$inferInsert>,
+  changed: Partial<typeof links.$inferInsert>,
 ): Promise<void> {
-  await tx.update(links).set(facts).where(eq(links.id, id))
+  await tx.update(links).set(changed).where(eq(links.id, id))
 }
 
 /** The address that the person opens. */
 export async function writeAddress(
   { sealer, publicBaseUrl }: { readonly sealer: Sealer; readonly publicBaseUrl: string },
   opener: Pick<Found, 'tenant' | 'id' | 'key'>,
-  link: Pick<Link, 'id' | 'nonce'>,
+  link: Pick<VerificationLink, 'id' | 'nonce'>,
 ): Promise<string> {
   const key = await openDataKey(sealer, opener)
   return `${publicBaseUrl.replace(/\/$/, '')}/c/${deriveToken(sealer, key, 'link', link)}`

@@ -1,5 +1,5 @@
-// The secrets of a link are derived from the transaction's data key, so that they can be shown again, and are
-// gone with it; stored is what finds them.
+// The secrets of a link are derived from the transaction's data key, so that they can be shown again and are destroyed
+// with it; only what finds them is stored.
 import { createHash } from 'node:crypto'
 import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
 

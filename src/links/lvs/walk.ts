@@ -1,4 +1,4 @@
-// Where a person stands on a link: a pure function of the run's modules and of what came of each step.
+// Computes the position of a person on a link: a pure function of the run's modules and of the outcomes of its steps.
 import type { StepOutcome } from './rules.ts'
 
 /** The modules of a pack that ask something of the person; others go on beside. */

@@ -33,13 +33,13 @@ const known: Known = {
     const own = await readOwnPacks(capabilities)
     return own.find((one) => one.name === name && one.version === version)?.root
   },
-  async hasCard(name, version) {
+  async hasScorecard(name, version) {
     const own = ownScorecards.filter((one) => one.name === name)
     return own.length === 0 || own.some((one) => one.version === version)
   },
 }
 
-/** Throws FileRefused with every fault and its place, cases that do not hold included. */
+/** Throws FileRefused with every fault and its position, failed cases included. */
 const check = (file: string) => readPackFile(file, { offered }, known)
 
 /** Every file is looked at, so that a team sees all that is wrong at once. */

@@ -1,5 +1,5 @@
-// The accounts of checks, from a file or a variable: read and checked once at the start. An error names the place and
-// what should stand there, never what stands there: it holds secrets.
+// Reads the accounts of checks from a file or a variable, and validates them once at the start. An error names the
+// position and what is expected there, never the value: it holds secrets.
 import { dirname, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'
@@ -111,7 +111,7 @@ function readYaml(where: string, file: string | undefined, text = ''): unknown {
   } catch (error) {
     // What the parser says quotes the text.
     const [at] = error instanceof YAMLParseError ? (error.linePos ?? []) : []
-    const place = at ? `, at line ${at.line}, column ${at.col}` : ''
-    throw new Error(`${where} is neither YAML nor JSON${place}`)
+    const position = at ? `, at line ${at.line}, column ${at.col}` : ''
+    throw new Error(`${where} is neither YAML nor JSON${position}`)
   }
 }

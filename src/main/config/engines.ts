@@ -1,4 +1,4 @@
-// What the environment says of the engines.
+// Reads the configuration of the engines from the environment.
 import { z } from 'zod'
 
 const threads = z.coerce.number().int().min(1).max(64)

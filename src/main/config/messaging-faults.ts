@@ -1,4 +1,4 @@
-// What a schema cannot say of the accounts in the configuration: whether the lists of the channels hold.
+// Validates what a schema cannot: that the channels' lists of accounts are consistent.
 import type { AccountsConfig } from '#src/vendors/accounts.ts'
 import type { Vendor } from '#src/vendors/parts/vendor.ts'
 

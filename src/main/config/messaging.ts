@@ -1,5 +1,5 @@
-// The accounts and wordings of messages, from a file or a variable: read and checked once at the start. An
-// error names the place and what should stand there, never what stands there: it holds secrets.
+// Reads the accounts and wordings of messages from a file or a variable, and validates them once at the start. An
+// error names the position and what is expected there, never the value: it holds secrets.
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { TemplateOverrides } from '#src/messaging/messages/content.ts'

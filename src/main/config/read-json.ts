@@ -1,5 +1,5 @@
-// JSON of the configuration, from a file or a variable. An error names the place, never what stands there: it may
-// be a secret.
+// Reads JSON of the configuration from a file or a variable. An error names the position, never the value: it may be a
+// secret.
 import { readFileSync } from 'node:fs'
 import { parseText } from '#src/journey/registry/text.ts'
 

@@ -1,16 +1,16 @@
-// Accounts and settings of tenants are read again on SIGHUP and when their files change, while the process runs.
-// What is wrong is refused whole: everything stays as it was, and the log says why.
+// Reloads accounts and settings of tenants on SIGHUP and when their files change. An invalid configuration is refused
+// as a whole: the old one stays, and the log says why.
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Log } from '#src/platform/log.ts'
 
 /** Editors and mounts of secrets write a file in several steps. */
-const settleMs = 300
+const debounceMs = 300
 
 type Reloading = {
   /** Those of them that are files. */
   readonly files: readonly (string | undefined)[]
-  /** Reads and checks all, and only then puts anything in its place; throws what is wrong. */
+  /** Reads and validates everything, and only then replaces anything; throws what is wrong. */
   readonly reload: () => void
   readonly log: Pick<Log, 'info' | 'error' | 'warn'>
 }
@@ -24,7 +24,7 @@ export function keepReloading(
       reload()
       log.info({}, 'accounts and settings are read anew')
     } catch (error) {
-      // The readers of configurations name places and never values.
+      // The readers of configurations name positions and never values.
       const reason = error instanceof Error ? error.message : 'unreadable'
       log.error({ reason }, 'the new accounts and settings are refused, nothing has changed')
     }
@@ -34,7 +34,7 @@ export function keepReloading(
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(reloadNow, settleMs)
+    timer = setTimeout(reloadNow, debounceMs)
   }
   for (const file of files.filter((one) => one !== undefined)) watchFile(file, soon, log, parts)
   parts.defer(() => clearTimeout(timer))

@@ -1,4 +1,4 @@
-// The settings of tenants, from a file or a variable. An error names the place and what should stand there.
+// Reads the settings of tenants from a file or a variable. An error names the position and what is expected there.
 import { z } from 'zod'
 import { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { readJson } from './read-json.ts'

@@ -1,4 +1,4 @@
-// A server of the local start as a child process that ends with us, but never before our orderly close.
+// Runs a server of the local start as a child process that ends with us, but never before our orderly close.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -37,12 +37,12 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
     ...(plan.gid !== undefined && { gid: plan.gid }),
   })
   closeSync(log)
-  let over = false
+  let hasExited = false
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   }).then(() => {
-    over = true
+    hasExited = true
   })
   const pid = await started(child, plan.name)
   const guard = guardChild(pid, plan.endSignal)
@@ -51,9 +51,9 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   return {
     pid,
     ended,
-    hasEnded: () => over,
+    hasEnded: () => hasExited,
     async end() {
-      if (!over) child.kill(plan.endSignal)
+      if (!hasExited) child.kill(plan.endSignal)
       const timeout = new AbortController()
       const forced = wait(3000, true, { signal: timeout.signal }).catch(() => false)
       if (await Promise.race([ended.then(() => false), forced])) child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// Takes https for the API of the local start and hands on what is inside: so the API itself stays as it is.
+// Terminates TLS for the API of the local start and forwards the requests, so that the API itself stays as it is.
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createServer, type Server } from 'node:tls'

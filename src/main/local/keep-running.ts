@@ -1,11 +1,11 @@
-// A server that ends without being asked is started again: what was lost is for the service to survive.
+// Restarts a server that ends unexpectedly: the service has to survive what was lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { note } from './note.ts'
 
 export type Kept = { end(): Promise<void> }
 
-/** `restart` starts the same server anew; after three failures in a row `onGivenUp` hears the last one. */
+/** `restart` starts the same server anew; after three failures in a row `onGivenUp` gets the last one. */
 export function keepRunning(
   name: string,
   first: Child,

@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. Under root it runs as another user, who may have to pass folders that are
-// closed to others (a home, a temporary folder): then it keeps the one power it needs for that.
+// PostgreSQL refuses to run as root. Under root it runs as another user, who may have to pass folders that are closed
+// to others (a home, a temporary folder): then it keeps the one capability of Linux it needs for that.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-// What is known of a process by its number alone: a number may long belong to somebody else.
+// Reads a process by its number, which may by now belong to another process.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// A local start as a program: up until it is told to end, then down in order.
+// Runs a local start as a program: until a signal ends it, then stops everything in order.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from './note.ts'
 import type { Stack } from './stack.ts'
@@ -12,7 +12,7 @@ export async function runUntilSignal(
   whenUp: (stack: Stack, signal: AbortSignal) => Promise<readonly string[]>,
 ): Promise<never> {
   const { signal } = listenForSignals()
-  // Loaded only now: it takes a second, in which a signal should be heard already.
+  // Loaded only now: it takes a second, in which signals are already handled.
   const { describeStack, startStack } = await import('./stack.ts')
   let stack: Stack | undefined
   let code = 0

@@ -1,4 +1,4 @@
-// What the local start itself reads; everything else in the environment is for the process's own configuration.
+// The settings of the local start itself; all other variables are for the configuration of the processes.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'

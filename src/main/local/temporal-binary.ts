@@ -1,4 +1,4 @@
-// Which program serves Temporal locally: one that is installed, one that was got before, a download, a build.
+// Finds the program that serves Temporal locally: an installed one, one fetched before, a download, or a build.
 import { execFile, spawn } from 'node:child_process'
 import {
   accessSync,

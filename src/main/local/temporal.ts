@@ -91,7 +91,7 @@ async function untilServing(plan: TemporalPlan, child: Child, logFile: string): 
   const deadline = Date.now() + 30_000
   for (;;) {
     try {
-      // gRPC waits a second after a refused connection: knock first.
+      // gRPC waits a second after a refused connection: test the port first.
       await knock(plan.port)
       const connection = await Connection.connect({
         address: addressOf(plan),

@@ -1,7 +1,7 @@
 import type { Capability } from '#src/main/capability.ts'
 import { challengeFacts } from './facts.ts'
 import { challengeKinds } from './kinds.ts'
-import { linkPageRoutes } from './link/routes.ts'
+import { tokenPageRoutes } from './token-page/routes.ts'
 import { challengeTasks } from './tasks.ts'
 
 /**
@@ -12,6 +12,6 @@ export const challenges: Capability = {
   name: 'challenges',
   kinds: challengeKinds,
   tasks: challengeTasks,
-  routes: linkPageRoutes,
+  routes: tokenPageRoutes,
   facts: challengeFacts,
 }

@@ -1,17 +1,17 @@
-// What a challenge is: the types that its store, its rules and its routes share.
+// The types of a challenge, which its store, its rules and its routes share.
 import type { Channel } from './port.ts'
 
-export type Capability = 'email-token' | 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'
+export type ChallengeKind = 'email-token' | 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'
 
 export const channelOf = {
   'email-token': 'email',
   'sms-token': 'sms',
   'sms-2fa': 'sms',
   'whatsapp-2fa': 'whatsapp',
-} as const satisfies Record<Capability, Channel>
+} as const satisfies Record<ChallengeKind, Channel>
 
 /** Answered by a code or a link; the others by a reply. */
-export const isToken = (capability: Capability): boolean => capability.endsWith('-token')
+export const isToken = (challengeKind: ChallengeKind): boolean => challengeKind.endsWith('-token')
 
 /** Why a number was chosen: each term 0 to 1, weighted; `source` is `phone` or `phones[1]`. */
 export type Heat = {
@@ -50,12 +50,12 @@ export type RecordRules = {
 }
 
 /** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
-export type ChallengeFacts = {
+export type ChallengeState = {
   readonly id: string
   readonly transactionId: string
   readonly tenant: string
   readonly mode: 'sandbox' | 'live'
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly channel: Channel
   readonly createdAt: number
   readonly expiresAt: number
@@ -72,7 +72,7 @@ export type ChallengeFacts = {
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string
-  readonly tag: string | null
+  readonly replyCode: string | null
   readonly rules: RecordRules
   /** Null: an e-mail's, which chooses nothing. */
   readonly heat: Heat | null

@@ -1,4 +1,4 @@
-// A code or a link that a person gives for a token, inside the caller's commit.
+// Checks a code or a page token, inside the caller's commit.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -8,7 +8,7 @@ import { type CheckDecision, decideCheck } from './limits.ts'
 import { challengeCheckFailed, challengeValid } from './kinds.ts'
 import { failedChecksMax } from './settings.ts'
 import { readFailedChecks } from './past.ts'
-import { type Challenge, deriveSecrets, recordFact } from './store.ts'
+import { type Challenge, deriveSecrets, updateChallenge } from './store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 
@@ -24,7 +24,7 @@ export async function checkCode(
 }
 
 /** The button of the page: the link's token has found the record, so it matches. */
-export function checkLink(tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> {
+export function checkPageToken(tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> {
   return decideAndRecord(tx, locked, challenge, true)
 }
 
@@ -35,7 +35,7 @@ async function decideAndRecord(
   matches: boolean,
 ): Promise<Checked> {
   const now = locked.now.getTime()
-  const failedChecks24h = (await readFailedChecks(tx, locked, challenge.capability)).length
+  const failedChecks24h = (await readFailedChecks(tx, locked, challenge.challengeKind)).length
   const decision = decideCheck(
     { checksMax: challenge.rules.checksMax, failedChecksMax },
     challenge,
@@ -45,15 +45,15 @@ async function decideAndRecord(
       now,
     },
   )
-  const entry = { module: challenge.capability, ref: challenge.id }
+  const entry = { module: challenge.challengeKind, ref: challenge.id }
   if (decision.outcome === 'valid') {
-    await recordFact(tx, challenge.id, { repliedAt: locked.now })
+    await updateChallenge(tx, challenge.id, { repliedAt: locked.now })
     append(locked, { kind: challengeValid, ...entry })
     return { decision, challenge: { ...challenge, repliedAt: now } }
   }
   if (decision.outcome === 'mismatch' && decision.counted) {
     const checks = challenge.checks + 1
-    await recordFact(tx, challenge.id, { checks })
+    await updateChallenge(tx, challenge.id, { checks })
     append(locked, { kind: challengeCheckFailed, ...entry, attempt: checks })
     return { decision, challenge: { ...challenge, checks } }
   }

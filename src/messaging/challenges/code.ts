@@ -1,4 +1,4 @@
-// Codes and links are derived, not stored: whoever reads the database learns neither.
+// Codes and page tokens are derived, not stored: whoever reads the database learns neither.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A keyed function of at least 32 bytes, made from a secret that the caller keeps. */
@@ -11,17 +11,17 @@ export function deriveCode(mac: Mac, recordId: string, nonce: string, codeDigits
 }
 
 /** 32 bytes in base64url, 43 characters, for the link of the same record. */
-export function deriveLinkToken(mac: Mac, recordId: string, nonce: string): string {
+export function derivePageToken(mac: Mac, recordId: string, nonce: string): string {
   return mac(`link\0v1\0${recordId}\0${nonce}`).subarray(0, 32).toString('base64url')
 }
 
 /** 16 bytes, 22 characters: for a message of which every character is paid. */
-export function deriveShortLink(mac: Mac, recordId: string, nonce: string): string {
+export function deriveShortPageToken(mac: Mac, recordId: string, nonce: string): string {
   return mac(`link\0v1\0${recordId}\0${nonce}`).subarray(0, 16).toString('base64url')
 }
 
 /** What is stored of a link's token, and by which its record is found. */
-export function linkTokenHash(token: string): Buffer {
+export function hashPageToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 

@@ -1,13 +1,13 @@
-// What answers to messages prove: of e-mail addresses and phones, by one look at the records that were answered.
+// Facts that answered messages prove of e-mail addresses and phones, read at once.
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { affirms } from './replies/answers.ts'
-import type { Capability } from './challenge.ts'
+import type { ChallengeKind } from './challenge.ts'
 import { readContent, toChallenge } from './store.ts'
 import { challenges } from './table.ts'
 
-const questions: readonly Capability[] = ['sms-2fa', 'whatsapp-2fa']
+const questions: readonly ChallengeKind[] = ['sms-2fa', 'whatsapp-2fa']
 
 export const challengeFacts: FactSource = {
   variables: {
@@ -16,9 +16,10 @@ export const challengeFacts: FactSource = {
   },
   async read({ db, sealer, transaction }) {
     const answered = await listAnswered(db, transaction.id)
-    const has = (token: Capability) => answered.some(({ capability }) => capability === token)
+    const has = (token: ChallengeKind) =>
+      answered.some(({ challengeKind }) => challengeKind === token)
     // The last answer counts: who has said yes can say no.
-    const reply = answered.find(({ capability }) => questions.includes(capability))
+    const reply = answered.find(({ challengeKind }) => questions.includes(challengeKind))
     const content = reply && (await readContent(sealer, transaction, reply))
     const isYes = content ? affirms(reply.replyOption, content.options) : false
     return {

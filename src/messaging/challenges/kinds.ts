@@ -1,6 +1,6 @@
-// What happens to a record that is sent and answered, and what each of it opens and closes on the agenda.
-// A record is open while its `challenge-expire` is: nothing is sent for one that was answered, replaced or
-// has expired, while the look-ups of calls that were claimed for it go on.
+// The kinds of journal entries of challenges, and what each opens and closes on the agenda. A record is open while its
+// `challenge-expire` is: nothing is sent for one that was answered, replaced or has expired, while the look-ups of
+// calls that were claimed for it go on.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'

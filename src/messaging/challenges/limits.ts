@@ -1,5 +1,5 @@
-// What a request for a message, or a code that was given, is answered with: cool-down, limits, checks.
-// Pure, decided under the transaction's lock; e-mail tokens and challenges alike. Times are epoch ms.
+// Decides on requests for a message and on checks of a code: cool-down and limits. Pure, called under the
+// transaction's lock, for tokens and questions alike. Times are epoch ms.
 
 import type { ChallengeRules } from './settings.ts'
 
@@ -133,8 +133,8 @@ export function decideCheck(
     if (check.matches) return { outcome: 'already-valid' }
     return { outcome: 'mismatch', checksLeft, counted: false }
   }
-  const over = token.expiredAt !== null || check.now >= token.expiresAt
-  if (token.supersededAt !== null || over) return { outcome: 'expired' }
+  const expired = token.expiredAt !== null || check.now >= token.expiresAt
+  if (token.supersededAt !== null || expired) return { outcome: 'expired' }
   if (checksLeft === 0) return { outcome: 'limit-reached' }
   if (check.matches) return { outcome: 'valid' }
   return { outcome: 'mismatch', checksLeft: checksLeft - 1, counted: true }

@@ -1,4 +1,4 @@
-// What a deployment decides of its messages, types only.
+// The configuration of messages, types only.
 import type { Templates } from '#src/messaging/messages/content.ts'
 import type { CountryCode } from '#src/messaging/phones/candidates.ts'
 import type { Rate } from '#src/platform/rate-limit/bucket.ts'

@@ -1,9 +1,9 @@
-// What a transaction's records and an address have seen before: what limits count, and what packs ask.
+// Reads what a transaction's records and an address had before: for limits, and for packs.
 import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { Capability } from './challenge.ts'
+import type { ChallengeKind } from './challenge.ts'
 import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60_000
 export async function isConfirmed(
   db: Db,
   transactionId: string,
-  capability: Capability,
+  challengeKind: ChallengeKind,
   since?: Date,
 ): Promise<boolean> {
   const found = await db
@@ -21,7 +21,7 @@ export async function isConfirmed(
     .where(
       and(
         eq(challenges.transactionId, transactionId),
-        eq(challenges.capability, capability),
+        eq(challenges.challengeKind, challengeKind),
         isNotNull(challenges.repliedAt),
         since && or(gt(challenges.repliedAt, since), gt(challenges.createdAt, since)),
       ),
@@ -41,7 +41,7 @@ export async function readAddressSends(
     .from(challenges)
     .where(
       and(
-        inArray(challenges.phoneHash, [...hashes]),
+        inArray(challenges.contactHash, [...hashes]),
         gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
       ),
     )
@@ -52,7 +52,7 @@ export async function readAddressSends(
 export async function readFailedChecks(
   tx: Db,
   { id, now }: Locked,
-  capability: Capability,
+  challengeKind: ChallengeKind,
 ): Promise<number[]> {
   const rows = await tx
     .select({ at: journal.at })
@@ -61,7 +61,7 @@ export async function readFailedChecks(
       and(
         eq(journal.transactionId, id),
         eq(journal.kind, 'challenge-check-failed'),
-        eq(journal.module, capability),
+        eq(journal.module, challengeKind),
         gt(journal.at, new Date(now.getTime() - dayMs)),
       ),
     )

@@ -1,5 +1,5 @@
-// The port to those who carry messages, types only. An adapter speaks for one account of one
-// vendor; whatever the vendor says becomes a code of ours, because its texts quote numbers.
+// The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
+// of ours, because their texts quote numbers.
 
 export type Channel = 'email' | 'sms' | 'whatsapp'
 
@@ -128,10 +128,10 @@ export type RawRequest = {
   readonly rawBody: Uint8Array
 }
 
-export type MessageFact = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
+export type DeliveryStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
 
-/** One thing that a vendor reports. Times are epoch milliseconds of wall time, where it tells them. */
-export type ProviderEvent =
+/** One event that a vendor reports. Times are epoch milliseconds of wall time, where it gives them. */
+export type VendorEvent =
   | {
       readonly kind: 'status'
       /** Equal for every repetition of this event; unique within the account. */
@@ -140,7 +140,8 @@ export type ProviderEvent =
       /** Our record and its attempt, where they travelled with the message. */
       readonly recordId?: string
       readonly attempt?: number
-      readonly fact: MessageFact
+      /** Stored with the event in the inbox, whence its name. */
+      readonly fact: DeliveryStatus
       readonly failure?: { readonly class: FailureClass; readonly code: string }
       /** How WhatsApp names the recipient to who may not see the number. */
       readonly userId?: string
@@ -156,7 +157,7 @@ export type ProviderEvent =
       /** Our sender that it came to. */
       readonly to: string
       readonly text?: string
-      /** Where the vendor itself has understood a wish to get nothing more, or to get messages again. */
+      /** Where the vendor itself has recognised an opt-out or an opt-in. */
       readonly wish?: 'opt-out' | 'opt-in'
       /** Of a button that was tapped. */
       readonly payload?: string
@@ -209,7 +210,7 @@ export type TemplateReport = TemplateName & {
 
 /** Of one message: what happened, as its callbacks would have said, and what it cost. */
 export type Reported = {
-  readonly events: readonly Extract<ProviderEvent, { kind: 'status' }>[]
+  readonly events: readonly Extract<VendorEvent, { kind: 'status' }>[]
   readonly costMicros?: number
 }
 
@@ -220,7 +221,7 @@ export type Approved = {
   readonly options?: Readonly<Record<'1' | '2', string>>
 }
 
-export type MessagingProvider = {
+export type MessagingAccount = {
   /** The account's name in the configuration; stands in the journal: `twilio-main`, `sandbox-sms`. */
   readonly id: string
   /** `twilio`, `smtp`: the folder of its adapter. */
@@ -255,7 +256,7 @@ export type MessagingProvider = {
       readonly since: number
       /** Whether a message of the vendor is known already, as another attempt's. */
       readonly isKnown?: (providerMsgId: string) => Promise<boolean>
-      /** Whether nothing is known either of another attempt there, so that a text does not tell them apart. */
+      /** Whether another attempt there has no outcome either, so that the text cannot distinguish them. */
       readonly isContested?: () => Promise<boolean>
     },
   ): Promise<{ readonly providerMsgId: string } | 'absent' | 'unknown'>
@@ -274,10 +275,10 @@ export type MessagingProvider = {
   /** Whether this account's vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean
   /** Of a verified request; what is not understood is left out. Throws for a body that is not the vendor's form. */
-  parseWebhook(request: RawRequest): ProviderEvent[]
+  parseWebhook(request: RawRequest): VendorEvent[]
   /** Where a vendor proves a webhook by a GET first: its answer; undefined when the token is not ours. */
   handshake?(query: URLSearchParams): string | undefined
-  /** Sandbox alone: told when a record that it carried has expired. */
+  /** Sandbox alone: called when a record that it carried has expired. */
   expired?(message: OutboundMessage, ctx: SendContext): Promise<void>
 }
 
@@ -287,10 +288,10 @@ export type MessagingAccounts = {
   list(
     owner: { readonly tenant: string; readonly mode: 'sandbox' | 'live' },
     channel: Channel,
-  ): readonly MessagingProvider[]
+  ): readonly MessagingAccount[]
   /** Every account of a vendor, all tenants' and the sandbox's: one of them must have signed a callback. */
-  ofVendor(vendor: string): readonly MessagingProvider[]
-  find(id: string): MessagingProvider | undefined
+  ofVendor(vendor: string): readonly MessagingAccount[]
+  find(id: string): MessagingAccount | undefined
   /** Every account of the configuration. */
-  live(): readonly MessagingProvider[]
+  live(): readonly MessagingAccount[]
 }

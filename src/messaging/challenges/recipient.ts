@@ -12,7 +12,7 @@ import type { NewChallenge } from './store.ts'
 
 export type Recipient = Pick<
   NewChallenge,
-  'phone' | 'phoneHash' | 'prefixHash' | 'documentHash' | 'heat'
+  'contact' | 'contactHash' | 'prefixHash' | 'documentHash' | 'heat'
 > & {
   /** Wall times of what was sent there in the last 24 hours, of all transactions. */
   readonly sends: readonly number[]
@@ -42,8 +42,8 @@ async function chooseNumber(
   const { e164 } = chosen.candidate
   const document = hashDocument(sealer, locked, fields)
   return {
-    phone: e164,
-    phoneHash: chosen.hash.current,
+    contact: e164,
+    contactHash: chosen.hash.current,
     prefixHash: hashPrefix(sealer, locked, e164).current,
     documentHash: document.current,
     heat: chosen.heat,
@@ -72,7 +72,7 @@ async function findMailbox(
     readAddressSends(tx, hash.all, locked.wallNow),
   ])
   const none = { prefixHash: null, documentHash: null, heat: null }
-  return { phone: email, phoneHash: hash.current, ...none, sends, recordUse: async () => {} }
+  return { contact: email, contactHash: hash.current, ...none, sends, recordUse: async () => {} }
 }
 
 /** By its mailbox: no other spelling of an address has limits of its own. */

@@ -1,5 +1,5 @@
-// What the records of messages have in common, as the wire shows it.
-import type { ChallengeFacts } from './challenge.ts'
+// The fields that the records of all challenges share on the wire.
+import type { ChallengeState } from './challenge.ts'
 import type { FailureCode } from './schema.ts'
 import { isExpired, standingFailure } from './status.ts'
 
@@ -7,15 +7,15 @@ type Shown<Code> = { expirationTime: string; expired?: true; failure?: { code: C
 
 /** Expiry and failure stand beside the state, and end with an answer. `codes` are those that the record may show. */
 export function toSendingFields<Code extends FailureCode>(
-  facts: ChallengeFacts,
+  state: ChallengeState,
   codes: readonly (Code | 'provider-failed')[],
   now: number,
 ): Shown<Code | 'provider-failed'> {
-  const failure = standingFailure(facts)
+  const failure = standingFailure(state)
   const code = codes.find((known) => known === failure?.code) ?? 'provider-failed'
   return {
-    expirationTime: iso(facts.expiresAt),
-    ...(facts.repliedAt === null && isExpired(facts, now) && { expired: true as const }),
+    expirationTime: iso(state.expiresAt),
+    ...(state.repliedAt === null && isExpired(state, now) && { expired: true as const }),
     ...(failure && { failure: { code, at: iso(failure.at) } }),
   }
 }

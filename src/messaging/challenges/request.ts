@@ -1,5 +1,6 @@
 // A request for a message: whom it goes to, or why nobody, inside the caller's commit.
 import { append } from '#src/journey/journal/append.ts'
+import { assert } from '#src/platform/assert.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Language } from '#src/messaging/messages/text/language.ts'
 import { explainHeat } from '#src/messaging/phones/heat.ts'
@@ -7,7 +8,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { secondsUntilOpen } from '#src/platform/tenants/window.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { type Capability, channelOf, isToken } from './challenge.ts'
+import { type ChallengeKind, channelOf, isToken } from './challenge.ts'
 import { challengeOpened, challengeSuperseded } from './kinds.ts'
 import { decideRequest } from './limits.ts'
 import type { Messaging } from './messaging.ts'
@@ -15,14 +16,14 @@ import { readFailedChecks } from './past.ts'
 import { chooseRecipient, type Recipient } from './recipient.ts'
 import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
-import { type Challenge, listChallenges, openChallenge, recordFact } from './store.ts'
+import { type Challenge, listChallenges, openChallenge, updateChallenge } from './store.ts'
 import { isOverCap } from './volume/spending.ts'
 import { reserveFor, writeContent } from './wording.ts'
 
 export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }
 
 type Asked = {
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: Language
   /** The last limit, where the tenant has one: 0, or the seconds to wait. */
   readonly spend?: () => number
@@ -40,20 +41,20 @@ export async function requestChallenge(
 ): Promise<Requested> {
   const { tx, locked } = ctx
   const fields = await readFields(ctx.sealer, locked)
-  const { capability } = asked
+  const { challengeKind } = asked
   // The records first, and then the locks of the addresses: all at once on one connection.
   const [records, failedChecks, recipient] = await Promise.all([
-    listChallenges(tx, locked.id, capability, recordsMax),
+    listChallenges(tx, locked.id, challengeKind, recordsMax),
     // A question is answered, and never by a code.
-    isToken(capability) ? readFailedChecks(tx, locked, capability) : [],
-    chooseRecipient(ctx, fields, channelOf[capability]),
+    isToken(challengeKind) ? readFailedChecks(tx, locked, challengeKind) : [],
+    chooseRecipient(ctx, fields, channelOf[challengeKind]),
   ])
   if (!recipient) return { kind: 'no-recipient' }
   const now = locked.now.getTime()
   const { messages } = ctx.messaging.tenants.of(locked.tenant)
   const { sendWindow } = messages
   const decision = decideRequest(
-    { ...rulesOf(capability), ...messages },
+    { ...rulesOf(challengeKind), ...messages },
     {
       records: records.map((one) => toSentRecord(one, now)),
       failedChecks,
@@ -62,16 +63,16 @@ export async function requestChallenge(
       wallNow: locked.wallNow.getTime(),
       // Nobody is woken by an e-mail.
       ...(sendWindow &&
-        capability !== 'email-token' && { closedSeconds: secondsUntilOpen(sendWindow, now) }),
+        challengeKind !== 'email-token' && { closedSeconds: secondsUntilOpen(sendWindow, now) }),
     },
   )
   if (decision.kind === 'limit-reached') return decision
   if (decision.kind === 'cooling') {
     const challenge = records.find(({ id }) => id === decision.recordId)
-    if (!challenge) throw new Error('the open record is one of those that were read')
+    assert(challenge, 'the open record was not read')
     return { kind: 'record', challenge }
   }
-  if (capability !== 'email-token' && (await isOverCap(tx, locked, ctx.messaging.tenants)))
+  if (challengeKind !== 'email-token' && (await isOverCap(tx, locked, ctx.messaging.tenants)))
     return { kind: 'limit-reached', retryAfterSeconds: overCapSeconds }
   const seconds = asked.spend?.() ?? 0
   if (seconds > 0) return { kind: 'limit-reached', retryAfterSeconds: seconds }
@@ -92,47 +93,47 @@ type Opening = Asked & { readonly recipient: Recipient }
 
 async function open(
   ctx: InCommit<RequestDeps>,
-  { capability, language, recipient }: Opening,
+  { challengeKind, language, recipient }: Opening,
   supersedes: string | undefined,
 ): Promise<Challenge> {
   const { tx, locked } = ctx
-  const { phone, phoneHash, prefixHash, documentHash, heat } = recipient
+  const { contact, contactHash, prefixHash, documentHash, heat } = recipient
   const { sealer, messaging } = ctx
   const settings = messaging.tenants.of(locked.tenant).messages
-  const senders = messaging.accounts.list(locked, channelOf[capability])
+  const senders = messaging.accounts.list(locked, channelOf[challengeKind])
   const id = newId()
-  const minutes = ttlMinutes(capability, settings)
+  const minutes = ttlMinutes(challengeKind, settings)
   const forMs = minutes * 60_000
-  const route = { id, capability, forMs, e164: phone, accounts: senders }
-  const tag = await reserveFor(ctx, route)
-  const asked = { capability, language, tag, minutes }
+  const route = { id, challengeKind, forMs, e164: contact, accounts: senders }
+  const replyCode = await reserveFor(ctx, route)
+  const asked = { challengeKind, language, replyCode, minutes }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
   const { codeDigits, checksMax, sendsMax } = settings
   const challenge = await openChallenge({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     ...written,
     id,
-    capability,
-    tag,
+    challengeKind,
+    replyCode,
     rules: { codeDigits, checksMax, sendsMax },
     expiresAt: locked.now.getTime() + forMs,
-    phone,
-    phoneHash,
+    contact,
+    contactHash,
     prefixHash,
     documentHash,
     heat,
   })
   if (supersedes !== undefined) {
-    await recordFact(tx, supersedes, { supersededAt: locked.now })
+    await updateChallenge(tx, supersedes, { supersededAt: locked.now })
     append(locked, {
       kind: challengeSuperseded,
-      module: capability,
+      module: challengeKind,
       ref: supersedes,
       reason: challenge.id,
     })
   }
   append(locked, {
     kind: challengeOpened,
-    module: capability,
+    module: challengeKind,
     ref: challenge.id,
     reason: heat && explainHeat(heat),
     dueAt: challenge.expiresAt,

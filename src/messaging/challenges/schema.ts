@@ -1,4 +1,4 @@
-// What the records of messages have in common on the wire.
+// The schemas that the records of all challenges share.
 import { z } from 'zod'
 
 /** Why a message did not, or may not have, reached its phone. A closed list. */

@@ -1,6 +1,6 @@
-// What differs between the capabilities that send a message and wait for its answer, and no tenant changes.
+// Constants of challenges by kind, which no tenant changes.
 import type { Messages } from '#src/platform/tenants/messages.ts'
-import type { Capability } from './challenge.ts'
+import type { ChallengeKind } from './challenge.ts'
 
 export type ChallengeRules = {
   /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
@@ -11,7 +11,7 @@ export type ChallengeRules = {
   readonly backoffSeconds: readonly number[]
   /** By how much of itself a wait is longer at most, so that those who wait for one account are spread. */
   readonly spread: number
-  /** So long after its claim a callback may tell what became of a send that has no outcome. */
+  /** How long after its claim a callback may decide a send that has no outcome. */
   readonly uncertainMs: number
 }
 
@@ -51,12 +51,12 @@ export const emailRules: ChallengeRules = {
   uncertainMs: 0,
 }
 
-export const rulesOf = (capability: Capability): ChallengeRules =>
-  capability === 'email-token' ? emailRules : phoneRules
+export const rulesOf = (challengeKind: ChallengeKind): ChallengeRules =>
+  challengeKind === 'email-token' ? emailRules : phoneRules
 
 /** How long an answer counts. */
-export function ttlMinutes(capability: Capability, messages: Messages): number {
-  switch (capability) {
+export function ttlMinutes(challengeKind: ChallengeKind, messages: Messages): number {
+  switch (challengeKind) {
     case 'email-token':
       return messages.emailTokenMinutes
     case 'sms-token':

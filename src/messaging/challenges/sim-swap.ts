@@ -1,5 +1,5 @@
-// Whether the SIM of a number was changed lately, asked before an SMS where its tenant says so: who has got hold of
-// somebody's number by a new SIM reads what is sent to it.
+// Checks whether the SIM of a number was changed lately, before an SMS and where its tenant asks for it: who has taken
+// over a number by a new SIM reads what is sent to it.
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
@@ -18,7 +18,7 @@ export type SimSwapSource = {
 
 export type SimRule = NonNullable<Messages['simSwap']>
 
-/** What was learnt, and what the message gets in place of being sent. */
+/** The result of the check, and the failure of the message where it is not sent. */
 export type SimFinding = {
   readonly account: string
   readonly answer: SimAnswer
@@ -56,7 +56,7 @@ export async function askSim(
   return { account: source.id, answer, ...(instead && { instead }) }
 }
 
-/** Pure: what a message gets in place of being sent; undefined: it is sent. */
+/** Pure: the failure of a message that is not sent; undefined: it is sent. */
 function judgeSim(
   answer: SimAnswer,
   { action, ifUnknown }: SimRule,

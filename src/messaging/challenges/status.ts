@@ -1,6 +1,6 @@
-// What a record's facts say. Pure: the facts come in any order and any number of times, and what is
+// The status of a record, by what was reported of it. Pure: reports come in any order and any number of times, and what is
 // derived from them never goes back. Times are epoch milliseconds of the transaction's clock.
-import type { Capability, ChallengeFacts } from './challenge.ts'
+import type { ChallengeKind, ChallengeState } from './challenge.ts'
 import type { SentRecord } from './limits.ts'
 import { allFailureCodes, type FailureCode } from './schema.ts'
 
@@ -11,7 +11,7 @@ export type SmsStatus = 'Waiting' | 'Sent' | 'Delivered' | 'Replied'
 export type WhatsappStatus = 'Waiting' | 'Sent' | 'Read' | 'Replied'
 
 type Times = Pick<
-  ChallengeFacts,
+  ChallengeState,
   'acceptedAt' | 'sentAt' | 'deliveredAt' | 'readAt' | 'repliedAt' | 'failedAt' | 'failureCode'
 >
 
@@ -20,12 +20,12 @@ const statusOf = {
   'sms-token': tokenStatus,
   'sms-2fa': smsStatus,
   'whatsapp-2fa': whatsappStatus,
-} as const satisfies Record<Capability, (times: Times) => string>
+} as const satisfies Record<ChallengeKind, (times: Times) => string>
 
 export function toStatus(
-  facts: Times & Pick<ChallengeFacts, 'capability'>,
+  state: Times & Pick<ChallengeState, 'challengeKind'>,
 ): TokenStatus | SmsStatus | WhatsappStatus {
-  return statusOf[facts.capability](facts)
+  return statusOf[state.challengeKind](state)
 }
 
 export function tokenStatus({ repliedAt }: Times): TokenStatus {
@@ -47,7 +47,7 @@ export function whatsappStatus({ repliedAt, readAt, deliveredAt, sentAt }: Times
 
 /** From the second of its expiry on, whatever else is known of it. */
 export function isExpired(
-  { expiresAt, expiredAt }: Pick<ChallengeFacts, 'expiresAt' | 'expiredAt'>,
+  { expiresAt, expiredAt }: Pick<ChallengeState, 'expiresAt' | 'expiredAt'>,
   now: number,
 ): boolean {
   return expiredAt !== null || now >= expiresAt
@@ -65,20 +65,20 @@ export function standingFailure(times: Times): { code: FailureCode; at: number }
 }
 
 /** Whether a reply or a code still counts, and a new record would replace it. */
-export function isReplaceable(facts: ChallengeFacts, now: number): boolean {
-  return facts.repliedAt === null && facts.supersededAt === null && !isExpired(facts, now)
+export function isReplaceable(state: ChallengeState, now: number): boolean {
+  return state.repliedAt === null && state.supersededAt === null && !isExpired(state, now)
 }
 
 /** Whether it waits for its answer, so that asking again within the cool-down sends nothing. */
-export function isOpen(facts: ChallengeFacts, now: number): boolean {
-  const isSpent = facts.checks >= facts.rules.checksMax
-  return isReplaceable(facts, now) && !isSpent && standingFailure(facts) === undefined
+export function isOpen(state: ChallengeState, now: number): boolean {
+  const isSpent = state.checks >= state.rules.checksMax
+  return isReplaceable(state, now) && !isSpent && standingFailure(state) === undefined
 }
 
 /** As the limits of a request see it. */
-export const toSentRecord = (facts: ChallengeFacts, now: number): SentRecord => ({
-  id: facts.id,
-  createdAt: facts.createdAt,
-  open: isOpen(facts, now),
-  replaceable: isReplaceable(facts, now),
+export const toSentRecord = (state: ChallengeState, now: number): SentRecord => ({
+  id: state.id,
+  createdAt: state.createdAt,
+  open: isOpen(state, now),
+  replaceable: isReplaceable(state, now),
 })

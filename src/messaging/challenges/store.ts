@@ -1,30 +1,37 @@
-// The facts of tokens and 2FA of all channels. Every function takes the database handle first; those that
+// The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
+import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import {
-  type Capability,
+  type ChallengeKind,
   type ChallengeContent,
-  type ChallengeFacts,
+  type ChallengeState,
   channelOf,
   type Heat,
   isToken,
   type RecordRules,
 } from './challenge.ts'
-import { deriveCode, deriveLinkToken, deriveShortLink, linkTokenHash, type Mac } from './code.ts'
+import {
+  deriveCode,
+  derivePageToken,
+  deriveShortPageToken,
+  hashPageToken,
+  type Mac,
+} from './code.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 
 /** A record as its row keeps it; what is sealed is opened by `readContent` and `readPhone`. */
-export type Challenge = ChallengeFacts & {
+export type Challenge = ChallengeState & {
   readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
   /** Of the number chosen first. */
-  readonly phoneHash: Buffer
+  readonly contactHash: Buffer
   readonly documentHash: Buffer | null
 }
 
@@ -35,13 +42,15 @@ type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
 export async function listChallenges(
   db: Db,
   transactionId: string,
-  capability: Capability,
+  challengeKind: ChallengeKind,
   max = 100,
 ): Promise<Challenge[]> {
   const rows = await db
     .select()
     .from(challenges)
-    .where(and(eq(challenges.transactionId, transactionId), eq(challenges.capability, capability)))
+    .where(
+      and(eq(challenges.transactionId, transactionId), eq(challenges.challengeKind, challengeKind)),
+    )
     .orderBy(desc(challenges.createdAt), desc(challenges.id))
     .limit(max)
   return rows.map(toChallenge)
@@ -50,9 +59,9 @@ export async function listChallenges(
 export async function findLatest(
   db: Db,
   transactionId: string,
-  capability: Capability,
+  challengeKind: ChallengeKind,
 ): Promise<Challenge | undefined> {
-  return (await listChallenges(db, transactionId, capability, 1))[0]
+  return (await listChallenges(db, transactionId, challengeKind, 1))[0]
 }
 
 export async function findChallenge(db: Db, id: string): Promise<Challenge | undefined> {
@@ -60,27 +69,27 @@ export async function findChallenge(db: Db, id: string): Promise<Challenge | und
   return rows.map(toChallenge)[0]
 }
 
-export async function findByLink(db: Db, linkToken: string): Promise<Challenge | undefined> {
+export async function findByPageToken(db: Db, pageToken: string): Promise<Challenge | undefined> {
   const rows = await db
     .select()
     .from(challenges)
-    .where(eq(challenges.linkHash, linkTokenHash(linkToken)))
+    .where(eq(challenges.pageTokenHash, hashPageToken(pageToken)))
   return rows.map(toChallenge)[0]
 }
 
 export type NewChallenge = {
   readonly id: string
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: 'pt' | 'en'
   /** E.164, or the address of an e-mail. */
-  readonly phone: string
-  readonly phoneHash: Buffer
+  readonly contact: string
+  readonly contactHash: Buffer
   readonly prefixHash: Buffer | null
   readonly documentHash: Buffer | null
   readonly heat: Heat | null
-  /** As the template has it: the places of code and link are still open. */
+  /** As the template has it: the placeholders of code and link are not filled. */
   readonly content: ChallengeContent
-  readonly tag: string | null
+  readonly replyCode: string | null
   readonly rules: RecordRules
   /** Epoch ms of the transaction's clock. */
   readonly expiresAt: number
@@ -90,15 +99,15 @@ export type NewChallenge = {
 export async function openChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   key: DataKey,
-  { phone, content, expiresAt, ...asked }: NewChallenge,
+  { contact, content, expiresAt, ...asked }: NewChallenge,
 ): Promise<Challenge> {
   const { id: transactionId, tenant, mode, now, wallNow } = locked
   const { id } = asked
   const nonce = randomBytes(12).toString('base64url')
   const seal = (column: SealedColumn, value: unknown) =>
-    sealer.seal(key, placeOf(column, locked, id), value)
-  const { capability, rules } = asked
-  const { linkToken } = deriveSecrets(sealer, key, { id, nonce, capability, rules })
+    sealer.seal(key, contextOf(column, locked, id), value)
+  const { challengeKind, rules } = asked
+  const { pageToken } = deriveSecrets(sealer, key, { id, nonce, challengeKind, rules })
   const [row] = await tx
     .insert(challenges)
     .values({
@@ -107,16 +116,16 @@ export async function openChallenge(
       tenant,
       mode,
       nonce,
-      channel: channelOf[capability],
+      channel: channelOf[challengeKind],
       createdAt: now,
       expiresAt: new Date(expiresAt),
       wallCreatedAt: wallNow,
-      phone: seal('phone', phone),
+      phone: seal('phone', contact),
       content: seal('content', content),
-      linkHash: isToken(capability) ? linkTokenHash(linkToken) : null,
+      pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
     })
     .returning()
-  if (!row) throw new Error('the insert gave no row')
+  assert(row, 'the insert returned no row')
   return toChallenge(row)
 }
 
@@ -124,18 +133,18 @@ export async function openChallenge(
 export function deriveSecrets(
   sealer: Sealer,
   key: DataKey,
-  { id, nonce, capability, rules }: Pick<Challenge, 'id' | 'nonce' | 'capability' | 'rules'>,
-): { mac: Mac; code: string; linkToken: string } {
+  { id, nonce, challengeKind, rules }: Pick<Challenge, 'id' | 'nonce' | 'challengeKind' | 'rules'>,
+): { mac: Mac; code: string; pageToken: string } {
   const mac: Mac = (label) => sealer.mac(key, label)
-  const derive = capability === 'email-token' ? deriveLinkToken : deriveShortLink
+  const derive = challengeKind === 'email-token' ? derivePageToken : deriveShortPageToken
   return {
     mac,
     code: deriveCode(mac, id, nonce, rules.codeDigits),
-    linkToken: derive(mac, id, nonce),
+    pageToken: derive(mac, id, nonce),
   }
 }
 
-/** Text and labels; places of code and link are open in it. Throws `ErasedError` once the person was erased. */
+/** Text and labels, in which the placeholders of code and link are not filled. Throws `ErasedError` once the person was erased. */
 export function readContent(
   sealer: Sealer,
   opener: Opener,
@@ -156,7 +165,7 @@ export async function readContents(
     const { id, sealed } = challenge
     const content = sealer.unseal<ChallengeContent>(
       key,
-      placeOf('content', opener, id),
+      contextOf('content', opener, id),
       sealed.content,
     )
     return { challenge, content }
@@ -164,11 +173,11 @@ export async function readContents(
 }
 
 /** Where it goes first: a number, E.164, or the address of an e-mail. */
-export function readPhone(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
+export function readContact(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
   return unseal(sealer, opener, challenge, 'phone')
 }
 
-type TimeFact =
+type StatusTime =
   | 'acceptedAt'
   | 'sentAt'
   | 'deliveredAt'
@@ -178,31 +187,31 @@ type TimeFact =
   | 'expiredAt'
   | 'supersededAt'
 
-/** When each fact came; of two reports the earlier one counts, whatever order they come in. */
+/** When each status was reached; of two reports the earlier one counts, whatever order they come in. */
 export async function recordTimes(
   tx: Db,
   id: string,
-  times: Readonly<Partial<Record<TimeFact, Date>>>,
+  times: Readonly<Partial<Record<StatusTime, Date>>>,
 ): Promise<void> {
-  const changed = Object.entries(times).map(([fact, at]) => {
+  const changed = Object.entries(times).map(([name, at]) => {
     // Safe because the keys of `times` are names of columns that hold instants.
-    const column = challenges[fact as TimeFact]
-    return [fact, sql`least(${column}, ${sql.param(at, column)})`]
+    const column = challenges[name as StatusTime]
+    return [name, sql`least(${column}, ${sql.param(at, column)})`]
   })
   if (changed.length === 0) return
   await tx.update(challenges).set(Object.fromEntries(changed)).where(eq(challenges.id, id))
 }
 
-type Fact = {
+type ChallengeChange = {
   readonly checks?: number
   readonly replyOption?: number | null
   /** Null: what was reported no longer stands. */
   readonly failureCode?: FailureCode | null
-} & Readonly<Partial<Record<TimeFact, Date | null>>>
+} & Readonly<Partial<Record<StatusTime, Date | null>>>
 
-/** Writes facts as they are given, over those that stood there. */
-export async function recordFact(tx: Db, id: string, fact: Fact): Promise<void> {
-  await tx.update(challenges).set(fact).where(eq(challenges.id, id))
+/** Overwrites the columns that are given. */
+export async function updateChallenge(tx: Db, id: string, change: ChallengeChange): Promise<void> {
+  await tx.update(challenges).set(change).where(eq(challenges.id, id))
 }
 
 type SealedColumn = 'phone' | 'content'
@@ -214,7 +223,7 @@ async function unseal<T>(
   column: SealedColumn,
 ): Promise<T> {
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal<T>(key, placeOf(column, opener, id), sealed[column])
+  return sealer.unseal<T>(key, contextOf(column, opener, id), sealed[column])
 }
 
 /** What stands in the column of a record's content. */
@@ -223,16 +232,16 @@ export const sealContent = (
   opener: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
   content: ChallengeContent,
-): Sealed => sealer.seal(key, placeOf('content', opener, rowId), content)
+): Sealed => sealer.seal(key, contextOf('content', opener, rowId), content)
 
-const placeOf = (
+const contextOf = (
   column: SealedColumn,
   { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
-): Place => ({ tenant, transaction: id, table: 'challenge', column, rowId })
+): SealContext => ({ tenant, transaction: id, table: 'challenge', column, rowId })
 
 export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
-  const { phone, content, linkHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row
+  const { phone, content, pageTokenHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row
   return {
     ...rest,
     sealed: { phone, content },

@@ -15,7 +15,7 @@ import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Channel, FailureClass } from './port.ts'
-import type { Capability, Heat, RecordRules } from './challenge.ts'
+import type { ChallengeKind, Heat, RecordRules } from './challenge.ts'
 
 /**
  * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. Facts, one timestamp
@@ -30,7 +30,7 @@ export const challenges = pgTable(
       .references(() => transactions.id),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
-    capability: text('capability').$type<Capability>().notNull(),
+    challengeKind: text('capability').$type<ChallengeKind>().notNull(),
     channel: text('channel').$type<Channel>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -40,7 +40,7 @@ export const challenges = pgTable(
     /** Where it goes: the number chosen first, E.164, or the address of an e-mail. */
     phone: sealed('phone').notNull(),
     /** Keyed hash of tenant, mode and number (Brazilian ones without their ninth digit) or mailbox. */
-    phoneHash: digest('phone_hash').notNull(),
+    contactHash: digest('phone_hash').notNull(),
     /** Of the number without its last four digits: the guard against pumping counts by it. */
     prefixHash: digest('prefix_hash'),
     /** Of tenant, mode and the transaction's document, for a number. */
@@ -53,12 +53,12 @@ export const challenges = pgTable(
     language: text('language').$type<'pt' | 'en'>().notNull(),
     nonce: text('nonce').notNull(),
     /** Of a link's token, where the message has a link: how the page finds the record. */
-    linkHash: digest('link_hash').unique(),
+    pageTokenHash: digest('link_hash').unique(),
     /**
      * Digits beside a typed answer: two where another tenant has a question open at the number, three or four
      * where no answer counts without them.
      */
-    tag: text('tag'),
+    replyCode: text('tag'),
     rules: jsonb('rules')
       .$type<RecordRules>()
       .notNull()
@@ -78,8 +78,8 @@ export const challenges = pgTable(
     checks: integer('checks').notNull().default(0),
   },
   (table) => [
-    index('challenge_transaction').on(table.transactionId, table.capability, table.createdAt),
-    index('challenge_phone').on(table.phoneHash, table.wallCreatedAt),
+    index('challenge_transaction').on(table.transactionId, table.challengeKind, table.createdAt),
+    index('challenge_phone').on(table.contactHash, table.wallCreatedAt),
   ],
 )
 
@@ -101,7 +101,7 @@ export const challengeAttempts = pgTable(
     sender: text('sender').notNull(),
     /** Where this attempt goes, which may be another candidate's number than the record's first. */
     phone: sealed('phone').notNull(),
-    phoneHash: digest('phone_hash').notNull(),
+    contactHash: digest('phone_hash').notNull(),
     /** `hashReplyRoute`: of account and number alone, because a typed answer names no tenant. */
     replyHash: digest('reply_hash'),
     /** `phone`, `phones[1]` or `email`. */
@@ -121,7 +121,7 @@ export const challengeAttempts = pgTable(
     message: sealed('message'),
     failedAt: instant('failed_at'),
     /** When its person last wrote to the sender, by wall time: for a day from then WhatsApp takes free messages. */
-    heardAt: instant('heard_at'),
+    inboundAt: instant('heard_at'),
     /** Of account and the id by which WhatsApp names who hides the number, as the reports of this message said it. */
     userHash: digest('user_hash'),
   },
@@ -132,7 +132,7 @@ export const challengeAttempts = pgTable(
       .on(table.userHash)
       .where(sql`user_hash is not null`),
     index('challenge_attempt_reply').on(table.replyHash, table.claimedAt),
-    index('challenge_attempt_phone').on(table.phoneHash, table.claimedAt),
+    index('challenge_attempt_phone').on(table.contactHash, table.claimedAt),
   ],
 )
 

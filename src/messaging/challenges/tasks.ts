@@ -1,10 +1,10 @@
-// What is done for a record when it is due: its message is sent, looked up, and it expires.
+// The tasks of challenges: a message is sent, looked up, and its record expires.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { findAccount } from './sending/accounts.ts'
-import { listAttempts, readAttemptPhone } from './sending/attempts.ts'
+import { listAttempts, readAttemptContact } from './sending/attempts.ts'
 import { about } from './sending/claim.ts'
 import { challengeExpired, taskNames } from './kinds.ts'
 import { helpCall } from './sending/help.ts'
@@ -17,15 +17,15 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
   const send = sendCall(deps)
   const lookUp = lookUpCall(deps)
   const help = helpCall(deps)
-  const { outbound } = deps
+  const { calls } = deps
   return [
-    { name: taskNames.send, lane: 'local', perform: (run) => outbound.perform(deps, run, send) },
+    { name: taskNames.send, lane: 'local', perform: (run) => calls.perform(deps, run, send) },
     {
       name: taskNames.lookUp,
       lane: 'local',
-      perform: (run) => outbound.perform(deps, run, lookUp),
+      perform: (run) => calls.perform(deps, run, lookUp),
     },
-    { name: taskNames.help, lane: 'local', perform: (run) => outbound.perform(deps, run, help) },
+    { name: taskNames.help, lane: 'local', perform: (run) => calls.perform(deps, run, help) },
     { name: taskNames.expire, lane: 'local', perform: (run) => expire(deps, run) },
   ]
 }
@@ -40,7 +40,7 @@ async function expire(deps: ServiceDeps, run: TaskRun): Promise<void> {
     append(locked, { kind: challengeExpired, ...about(challenge), at: expiresAt })
     expired = challenge
   })
-  if (expired?.mode === 'sandbox') deps.outbound.background(reportExpiry(deps, expired))
+  if (expired?.mode === 'sandbox') deps.calls.background(reportExpiry(deps, expired))
 }
 
 const isUnanswered = ({ repliedAt, supersededAt, expiredAt }: Challenge) =>
@@ -53,10 +53,10 @@ async function reportExpiry(deps: ServiceDeps, challenge: Challenge): Promise<vo
   const [found, attempts] = await Promise.all([findById(db, transactionId), listAttempts(db, id)])
   const attempt = attempts.findLast(({ outcome }) => outcome === 'accepted')
   if (!found || !attempt) return
-  const provider = findAccount(deps, found, challenge, attempt)
-  if (!provider?.expired) return
-  const to = await readAttemptPhone(sealer, found, attempt)
+  const account = findAccount(deps, found, challenge, attempt)
+  if (!account?.expired) return
+  const to = await readAttemptContact(sealer, found, attempt)
   const message = await writeMessage(deps, found, challenge, { to, attempt: attempt.attempt, now })
   const signal = AbortSignal.timeout(1_000)
-  await provider.expired(message, { ...idsOf(transactionId, attempt), signal })
+  await account.expired(message, { ...idsOf(transactionId, attempt), signal })
 }

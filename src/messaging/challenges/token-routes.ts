@@ -1,4 +1,4 @@
-// What the routes of tokens do, whatever channel they come by: they differ in words and in the record shown.
+// The handlers of token routes, the same for all channels: tokens differ in wording and in the record shown.
 import type { Context } from 'hono'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -7,14 +7,14 @@ import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
-import type { Capability, ChallengeFacts } from './challenge.ts'
+import type { ChallengeKind, ChallengeState } from './challenge.ts'
 import { checkCode } from './check.ts'
 import { requestChallenge, type RequestDeps } from './request.ts'
 import { findLatest } from './store.ts'
 
 export type Token<Shown> = {
-  readonly capability: Capability
-  readonly toRecord: (facts: ChallengeFacts, now: number) => Shown
+  readonly challengeKind: ChallengeKind
+  readonly toRecord: (state: ChallengeState, now: number) => Shown
 }
 
 type Changing = {
@@ -26,13 +26,13 @@ type Changing = {
 /** Opens a record, or answers with the one that is open; undefined: there is nobody to send it to. */
 export async function requestToken<Shown>(
   deps: RequestDeps,
-  { capability, toRecord }: Token<Shown>,
+  { challengeKind, toRecord }: Token<Shown>,
   { tx, lock, request, c }: Changing & { readonly c: Context },
   spend?: () => number,
 ) {
   const locked = await lock(request.param.id)
   const language = pickLanguage(c.req.header('accept-language'))
-  const asked = { capability, language, ...(spend && { spend }) }
+  const asked = { challengeKind, language, ...(spend && { spend }) }
   const requested = await requestChallenge({ ...deps, tx, locked }, asked)
   switch (requested.kind) {
     case 'record':
@@ -46,19 +46,19 @@ export async function requestToken<Shown>(
 
 export async function readToken<Shown>(
   db: Db,
-  { capability, toRecord }: Token<Shown>,
+  { challengeKind, toRecord }: Token<Shown>,
   owner: Owner,
   id: string,
 ) {
   const found = await findTransaction(db, owner, id)
   if (!found) throw new Problem('not-found')
-  const latest = await findLatest(db, found.id, capability)
+  const latest = await findLatest(db, found.id, challengeKind)
   return latest ? reply(200, toRecord(latest, readerNow(found).getTime())) : refuse('no-token')
 }
 
 export async function validateToken<Shown>(
   sealer: Sealer,
-  { capability, toRecord }: Token<Shown>,
+  { challengeKind, toRecord }: Token<Shown>,
   {
     tx,
     lock,
@@ -66,7 +66,7 @@ export async function validateToken<Shown>(
   }: Changing & { readonly request: { readonly json: { readonly code: string } } },
 ) {
   const locked = await lock(request.param.id)
-  const latest = await findLatest(tx, locked.id, capability)
+  const latest = await findLatest(tx, locked.id, challengeKind)
   if (!latest) return refuse('no-token')
   const { decision, challenge } = await checkCode({ tx, sealer, locked }, latest, request.json.code)
   switch (decision.outcome) {

@@ -1,12 +1,12 @@
-// The wording of a record as it is sent: by the template that the account's vendor has approved where there is
+// Chooses the wording of a record as it is sent: the template that the account's vendor has approved where there is
 // one, in the language of that template, with the reply code that was reserved.
 import { eq } from 'drizzle-orm'
 import { type Language, languageOf, languageTags } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Capability, ChallengeContent } from './challenge.ts'
+import type { ChallengeKind, ChallengeContent } from './challenge.ts'
 import type { Messaging } from './messaging.ts'
-import type { MessagingProvider } from './port.ts'
+import type { MessagingAccount } from './port.ts'
 import { reserveCode } from './replies/reply-code.ts'
 import { minutesOf } from './sending/message.ts'
 import { type Challenge, readContent, sealContent } from './store.ts'
@@ -15,9 +15,9 @@ import { challenges } from './table.ts'
 type Written = { readonly language: Language; readonly content: ChallengeContent }
 
 type Asked = {
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: Language
-  readonly tag: string | null
+  readonly replyCode: string | null
   readonly minutes: number
 }
 
@@ -26,9 +26,9 @@ export function writeContent(
   { templates }: Pick<Messaging, 'templates'>,
   tenant: string,
   asked: Asked,
-  account?: Pick<MessagingProvider, 'approvedFor'>,
+  account?: Pick<MessagingAccount, 'approvedFor'>,
 ): Written {
-  const approved = account?.approvedFor?.(asked.capability, languageTags[asked.language])
+  const approved = account?.approvedFor?.(asked.challengeKind, languageTags[asked.language])
   const language = approved ? languageOf(approved.language) : asked.language
   return { language, content: templates.write(tenant, { ...asked, language, approved }) }
 }
@@ -42,18 +42,18 @@ export function reserveFor(
     messaging,
   }: InCommit<{ readonly sealer: Sealer; readonly messaging: Messaging }>,
   {
-    capability,
+    challengeKind,
     ...of
-  }: Pick<Challenge, 'id' | 'capability'> & {
+  }: Pick<Challenge, 'id' | 'challengeKind'> & {
     readonly current?: string | null
     readonly forMs: number
     readonly e164: string
-    readonly accounts: readonly Pick<MessagingProvider, 'id' | 'shared'>[]
+    readonly accounts: readonly Pick<MessagingAccount, 'id' | 'shared'>[]
   },
 ): Promise<string | null> {
   const { replyCode, replyCodeDigits } = messaging.tenants.of(locked.tenant).messages
   const isAlways = replyCode === 'always'
-  if (capability !== 'sms-2fa') return Promise.resolve(null)
+  if (challengeKind !== 'sms-2fa') return Promise.resolve(null)
   const accounts = of.accounts.filter(({ shared }) => shared || isAlways).map(({ id }) => id)
   return reserveCode({ tx, sealer, locked }, accounts, of.e164, {
     challengeId: of.id,
@@ -64,34 +64,34 @@ export function reserveFor(
 }
 
 /** Brings a record to the account and number that an attempt of it goes to, before its message is written. */
-export async function settleWording(
+export async function updateWording(
   ctx: InCommit<{ readonly sealer: Sealer; readonly messaging: Messaging }>,
   challenge: Challenge,
-  account: MessagingProvider,
+  account: MessagingAccount,
   e164: string,
 ): Promise<Challenge> {
   const { tx, locked } = ctx
-  const { id, capability, channel, language, tag: current, expiresAt } = challenge
+  const { id, challengeKind, channel, language, replyCode: current, expiresAt } = challenge
   if (channel === 'email') return challenge
   const forMs = Math.max(0, expiresAt - locked.now.getTime())
-  const tag = await reserveFor(ctx, {
+  const replyCode = await reserveFor(ctx, {
     id,
-    capability,
+    challengeKind,
     current,
     forMs,
     e164,
     accounts: [account],
   })
   // A message that has left under another wording stays answerable by it; what is shown is the newest.
-  if (tag === current && !account.approvedFor) return challenge
-  const asked = { capability, language, tag, minutes: minutesOf(challenge) }
+  if (replyCode === current && !account.approvedFor) return challenge
+  const asked = { challengeKind, language, replyCode, minutes: minutesOf(challenge) }
   const written = writeContent(ctx.messaging, locked.tenant, asked, account)
   const before = await readContent(ctx.sealer, locked, challenge)
   const isSame = JSON.stringify(before) === JSON.stringify(written.content)
-  if (isSame && tag === current && written.language === language) return challenge
+  if (isSame && replyCode === current && written.language === language) return challenge
   const key = await openDataKey(ctx.sealer, locked)
   const content = sealContent({ sealer: ctx.sealer, key }, locked, id, written.content)
-  const changed = { tag, language: written.language }
+  const changed = { replyCode, language: written.language }
   await tx
     .update(challenges)
     .set({ ...changed, content })

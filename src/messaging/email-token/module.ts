@@ -1,4 +1,4 @@
-// A pack that holds it waits until the person has proved the address; without an address there is nothing to wait for.
+// The module completes when the person has proved the address; without an address it has no result.
 import { isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso } from '#src/messaging/challenges/record.ts'

@@ -1,15 +1,15 @@
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/messaging/challenges/record.ts'
 import { tokenStatus } from '#src/messaging/challenges/status.ts'
 import { type EmailTokenRecord, FailureCode } from './schema.ts'
 
 /** The record as the wire shows it. */
-export function toRecord(facts: ChallengeFacts, now: number): EmailTokenRecord {
+export function toRecord(state: ChallengeState, now: number): EmailTokenRecord {
   return {
-    status: tokenStatus(facts),
+    status: tokenStatus(state),
     type: 'Email',
-    createdAt: iso(facts.createdAt),
-    ...(facts.repliedAt !== null && { repliedAt: iso(facts.repliedAt) }),
-    ...toSendingFields(facts, FailureCode.options, now),
+    createdAt: iso(state.createdAt),
+    ...(state.repliedAt !== null && { repliedAt: iso(state.repliedAt) }),
+    ...toSendingFields(state, FailureCode.options, now),
   }
 }

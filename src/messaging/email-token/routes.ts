@@ -10,7 +10,7 @@ import { EmailTokenRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'E-mail token'
-const emailToken = { capability: 'email-token', toRecord } as const
+const emailToken = { challengeKind: 'email-token', toRecord } as const
 
 const createEmailToken = defineRoute({
   method: 'post',
@@ -29,7 +29,7 @@ const getEmailToken = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/emails/tokens'],
   operationId: 'getEmailToken',
-  summary: 'State of the latest e-mail token',
+  summary: 'Read the latest e-mail token',
   description:
     '`Waiting` or `Valid`. `expired` and `failure` stand beside the state where they apply: a message that could not be sent is no rejection.',
   tag,
@@ -42,7 +42,7 @@ const validateEmailToken = defineRoute({
   method: 'post',
   paths: ['/v1/transaction/{id}/emails/tokens/validation'],
   operationId: 'validateEmailToken',
-  summary: 'Validate the code of the latest e-mail token',
+  summary: 'Validate an e-mail token',
   description:
     'A wrong code answers 422 with `checksLeft`; after five of them 429, for the right code too. A token that is valid already takes its code again.',
   tag,

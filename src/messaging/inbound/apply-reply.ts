@@ -1,11 +1,11 @@
-// A person's answer, written down: as the reply of a record, as one that did not count, or as an opt-out from
-// all that is sent from there.
+// Applies a person's answer: as the reply of a record, as one that did not count, or as an opt-out from all messages
+// of that sender.
 import { and, eq } from 'drizzle-orm'
 import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
-import { type Attempt, readAttemptPhone } from '#src/messaging/challenges/sending/attempts.ts'
+import { type Attempt, readAttemptContact } from '#src/messaging/challenges/sending/attempts.ts'
 import type { Answer } from '#src/messaging/challenges/replies/answers.ts'
 import { isToken } from '#src/messaging/challenges/challenge.ts'
-import { noteHeard } from '#src/messaging/challenges/replies/heard.ts'
+import { noteInbound } from '#src/messaging/challenges/replies/session-window.ts'
 import { hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
 import { challengeReplied, challengeReplyIgnored } from '#src/messaging/challenges/kinds.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type Challenge,
   deriveSecrets,
   readContent,
-  recordFact,
+  updateChallenge,
   recordTimes,
 } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -61,9 +61,9 @@ export async function applyReply(
   if (!(await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey))) return record
   const text = 'text' in target ? target.text : undefined
   const { answer, by } = await readReply({ sealer, locked }, known, event, text)
-  await hear({ tx, sealer }, known, by, callback)
+  await noteSession({ tx, sealer }, known, by, callback)
   if (answer === 'opt-out' || answer === 'opt-in')
-    await keepWish({ tx, sealer, locked }, known, callback, answer)
+    await storeOptOut({ tx, sealer, locked }, known, callback, answer)
   const at = timeOf(locked, known.challenge, callback)
   return recordAnswer({ tx, locked }, known, { answer, by }, at)
 }
@@ -86,17 +86,17 @@ export async function applyOptOut(
     event.wish ?? readAnswerTo(readText(event), { ...asked(challenge), isOpen: false }, options)
   const by = await listOwnersOf(sealer, locked, known, event)
   const answer = typeof said !== 'number' || by.length > 0 ? said : undefined
-  await hear({ tx, sealer }, known, by, callback)
+  await noteSession({ tx, sealer }, known, by, callback)
   if (answer === 'opt-in' || answer === 'opt-out')
-    await keepWish({ tx, sealer, locked }, known, callback, answer)
+    await storeOptOut({ tx, sealer, locked }, known, callback, answer)
   // With the reply code of another record it is not this one's owner who is meant.
   if (answer === undefined || answer === 'opt-in') return record
   const at = timeOf(locked, challenge, callback)
   return recordAnswer({ tx, locked }, known, { answer, by: [] }, at)
 }
 
-/** On WhatsApp it opens the day of free messages. */
-async function hear(
+/** A message on WhatsApp opens a session window. */
+async function noteSession(
   { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
   { challenge }: Known,
   by: readonly Attempt[],
@@ -105,21 +105,21 @@ async function hear(
   // Who hides the number could be any of several.
   const isKnown = isNumber(from) || by.length === 1
   if (challenge.channel !== 'whatsapp' || !isKnown) return
-  await noteHeard(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
+  await noteInbound(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
 }
 
-async function keepWish(
+async function storeOptOut(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { attempt, challenge: { channel } }: Known,
   { receivedAt, event: { from, at = receivedAt } }: InboundCallback,
-  wish: 'opt-out' | 'opt-in',
+  optOut: 'opt-out' | 'opt-in',
 ): Promise<void> {
   const hash = isNumber(from)
     ? hashPhone(sealer, locked, from)
-    : { current: attempt.phoneHash, all: [attempt.phoneHash] }
-  if (wish === 'opt-in') await unsuppress(tx, locked, { channel, hash }, new Date(at))
+    : { current: attempt.contactHash, all: [attempt.contactHash] }
+  if (optOut === 'opt-in') await unsuppress(tx, locked, { channel, hash }, new Date(at))
   else {
-    const forEver = { reason: wish, until: null, at: new Date(at) }
+    const forEver = { reason: optOut, until: null, at: new Date(at) }
     await suppress(tx, locked, { channel, hash }, forEver)
   }
 }
@@ -168,7 +168,10 @@ async function readReply(
 }
 
 /** A longer code is one without which nothing that is typed counts. */
-const asked = ({ tag }: Challenge) => ({ tag, mustTag: tag !== null && tag.length > 2 })
+const asked = ({ replyCode }: Challenge) => ({
+  replyCode,
+  needsCode: replyCode !== null && replyCode.length > 2,
+})
 
 async function readTap(
   { sealer, locked }: Reading,
@@ -178,8 +181,8 @@ async function readTap(
 ): Promise<Said> {
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
   for (const attempt of by) {
-    const phone = await readAttemptPhone(sealer, locked, attempt)
-    if (payloadHolds(mac, payload, phone)) return { answer: payload.option, by: [attempt] }
+    const contact = await readAttemptContact(sealer, locked, attempt)
+    if (payloadHolds(mac, payload, contact)) return { answer: payload.option, by: [attempt] }
   }
   return { by: [] }
 }
@@ -194,9 +197,9 @@ async function listOwnersOf(
   if (!isNumber(from)) return own.filter((attempt) => mayBe(sealer, attempt, userId))
   const owners: Attempt[] = []
   for (const attempt of own) {
-    const phone = await readAttemptPhone(sealer, locked, attempt)
+    const contact = await readAttemptContact(sealer, locked, attempt)
     const resolved = (await readMessage(sealer, locked, attempt))?.resolvedAddress
-    if (isFrom(from, phone, resolved)) owners.push(attempt)
+    if (isFrom(from, contact, resolved)) owners.push(attempt)
   }
   return owners
 }
@@ -219,14 +222,15 @@ async function recordAnswer(
   at: number,
 ): Promise<KnownRecord> {
   // A token is validated by its code or its link; an answer to its message proves nothing.
-  const isAsked = challenge.capability !== 'sms-token' || typeof answer !== 'number'
+  const isAsked = challenge.challengeKind !== 'sms-token' || typeof answer !== 'number'
   const decision = decideReply(challenge, isAsked ? answer : undefined, at)
-  const about = { module: challenge.capability, ref: challenge.id, ...toName(attempt) }
+  const about = { module: challenge.challengeKind, ref: challenge.id, ...toName(attempt) }
   if (decision.kind === 'ignored') {
     const { code } = decision
     if (!(await isSaid(tx, locked, challenge, code))) {
       // Whoever has been asked, and said something else, is helped once.
-      const helped = isAsked && code === 'unparsed' && !isToken(challenge.capability) && by.at(-1)
+      const helped =
+        isAsked && code === 'unparsed' && !isToken(challenge.challengeKind) && by.at(-1)
       const help = helped && { ...toName(helped), dueAt: locked.now.getTime() }
       append(locked, { kind: challengeReplyIgnored, ...about, code, ...help })
     }
@@ -235,8 +239,8 @@ async function recordAnswer(
   const { option: replyOption } = decision
   await Promise.all([
     recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
-    recordFact(tx, challenge.id, { replyOption }),
-    liftRefusal(tx, locked, challenge.channel, attempt.phoneHash),
+    updateChallenge(tx, challenge.id, { replyOption }),
+    liftRefusal(tx, locked, challenge.channel, attempt.contactHash),
   ])
   append(locked, { kind: challengeReplied, ...about, code: String(replyOption) })
   return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }

@@ -1,22 +1,22 @@
-// A status report, written down: facts of the record and of its attempt, entries, suppressed numbers.
+// Writes a status report down: the delivery status of the record and of its attempt, entries, suppressed numbers.
 import { claimReport } from '#src/messaging/challenges/sending/attempt-message.ts'
-import { noteUser } from '#src/messaging/challenges/replies/heard.ts'
+import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
 import { type Attempt, failAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
-import type { ProviderEvent } from '#src/messaging/challenges/port.ts'
-import { type Challenge, recordFact, recordTimes } from '#src/messaging/challenges/store.ts'
+import type { VendorEvent } from '#src/messaging/challenges/port.ts'
+import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
 import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { type AppliedFact, applyFact, toClock } from './apply.ts'
+import { type AppliedStatus, applyDeliveryStatus, toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
 import type { MessageCallback } from './locate.ts'
 import type { EventDeps } from './ingest.ts'
 import type { KnownRecord } from './record.ts'
 
-type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 const suppressedMs = 30 * 24 * 60 * 60_000
 
@@ -36,10 +36,10 @@ export async function applyStatus(
   const { attempt, challenge, attempts } = claimed
   if (event.userId !== undefined) await noteUser(tx, sealer, attempt, event.userId)
   const now = locked.now.getTime()
-  const { fact, failure } = event
+  const { fact: deliveryStatus, failure } = event
   const reported = {
     attempt: attempt.attempt,
-    fact,
+    deliveryStatus,
     at: toClock(event.at ?? receivedAt, {
       offsetMs: locked.clockOffsetMs,
       now,
@@ -50,11 +50,11 @@ export async function applyStatus(
   // Progress moves times to the earliest and appends what is not there yet, so its repetition changes
   // nothing by itself; a failure counts its tries.
   const isNew =
-    fact !== 'failed' || (await claimEvent(tx, sealer, attempt.provider, event.dedupeKey))
+    deliveryStatus !== 'failed' || (await claimEvent(tx, sealer, attempt.provider, event.dedupeKey))
   if (!isNew) return { challenge, attempts }
-  const applied = applyFact(challenge, attempts.map(toAttemptFacts), reported, now)
+  const applied = applyDeliveryStatus(challenge, attempts.map(toAttemptState), reported, now)
   const written = await write(ctx, { challenge, attempts }, attempt, applied)
-  const about = { module: challenge.capability, ref: challenge.id, provider: attempt.provider }
+  const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.provider }
   append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
   return written
 }
@@ -76,13 +76,13 @@ async function applyToHelp(
   tx: Db,
   locked: Locked,
   record: KnownRecord,
-  { fact, failure }: StatusEvent,
+  { fact: deliveryStatus, failure }: StatusEvent,
 ): Promise<KnownRecord> {
   const { help, challenge } = record
   if (!help) return record
-  if (fact === 'delivered' || fact === 'read')
-    await liftRefusal(tx, locked, challenge.channel, help.phoneHash)
-  if (fact === 'failed' && help.failedAt === null) {
+  if (deliveryStatus === 'delivered' || deliveryStatus === 'read')
+    await liftRefusal(tx, locked, challenge.channel, help.contactHash)
+  if (deliveryStatus === 'failed' && help.failedAt === null) {
     const { class: failureClass, code } = failure ?? { class: 'content', code: 'undelivered' }
     await failAttempt(tx, help.id, { failedAt: locked.now, failureClass, code })
   }
@@ -112,7 +112,7 @@ async function claimAttemptOf(
   return undefined
 }
 
-const toAttemptFacts = ({ attempt, outcome, failedAt, failureClass }: Attempt) => ({
+const toAttemptState = ({ attempt, outcome, failedAt, failureClass }: Attempt) => ({
   attempt,
   outcome,
   failureClass,
@@ -120,11 +120,11 @@ const toAttemptFacts = ({ attempt, outcome, failedAt, failureClass }: Attempt) =
 })
 
 /** Of two times the earlier one counts. */
-const withTimes = (challenge: Challenge, times: AppliedFact['times']): Challenge => {
-  const earliest = Object.entries(times).map(([fact, at]) => {
+const withTimes = (challenge: Challenge, times: AppliedStatus['times']): Challenge => {
+  const earliest = Object.entries(times).map(([name, at]) => {
     // Safe because the names of `times` are those of the record's times.
-    const known = challenge[fact as keyof AppliedFact['times']]
-    return [fact, known === null ? at : Math.min(known, at)]
+    const known = challenge[name as keyof AppliedStatus['times']]
+    return [name, known === null ? at : Math.min(known, at)]
   })
   return { ...challenge, ...Object.fromEntries(earliest) }
 }
@@ -134,19 +134,19 @@ async function write(
   ctx: InCommit<Pick<EventDeps, 'messaging'>>,
   { challenge, attempts }: KnownRecord,
   attempt: Attempt,
-  { times, failureCode, attempt: failed, suppress: reason }: AppliedFact,
+  { times, failureCode, attempt: failed, suppress: reason }: AppliedStatus,
 ): Promise<KnownRecord> {
   const { tx, locked } = ctx
   const { id, channel } = challenge
-  const dates = Object.entries(times).map(([fact, at]) => [fact, new Date(at)])
+  const dates = Object.entries(times).map(([name, at]) => [name, new Date(at)])
   await recordTimes(tx, id, Object.fromEntries(dates))
-  if (failureCode) await recordFact(tx, id, { failureCode })
+  if (failureCode) await updateChallenge(tx, id, { failureCode })
   if (times.deliveredAt !== undefined || times.readAt !== undefined)
-    await liftRefusal(tx, locked, channel, attempt.phoneHash)
+    await liftRefusal(tx, locked, channel, attempt.contactHash)
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
   if (failure) await failAttempt(tx, attempt.id, failure)
   if (reason) {
-    const hash = { current: attempt.phoneHash, all: [attempt.phoneHash] }
+    const hash = { current: attempt.contactHash, all: [attempt.contactHash] }
     const isOptOut = reason === 'opt-out'
     const said = isOptOut ? undefined : sayOf(ctx, locked, channel, attempt.provider)
     const until = new Date(locked.wallNow.getTime() + suppressedMs)
@@ -159,7 +159,10 @@ async function write(
   }
 }
 
-const toFailure = (attempt: Attempt, { failedAt, code, failureClass }: AppliedFact['attempt']) => ({
+const toFailure = (
+  attempt: Attempt,
+  { failedAt, code, failureClass }: AppliedStatus['attempt'],
+) => ({
   failedAt: new Date(failedAt ?? 0),
   failureClass: failureClass ?? attempt.failureClass ?? 'content',
   code: code ?? attempt.code ?? 'undelivered',

@@ -1,6 +1,6 @@
-// What a vendor's report makes of a record. Pure: reports come in any order, late and repeated, and
-// times only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+// Derives what a vendor's report changes in a record. Pure: reports come in any order, late and repeated, and times
+// only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import {
   challengeDelivered,
   challengeFailed,
@@ -8,14 +8,14 @@ import {
   challengeSent,
   challengeUndeliverable,
 } from '#src/messaging/challenges/kinds.ts'
-import type { FailureClass, MessageFact } from '#src/messaging/challenges/port.ts'
+import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/port.ts'
 import { sendsPerRecordMax } from '#src/messaging/challenges/settings.ts'
 import { type FailureCode, isReplaceable } from '#src/messaging/challenges/status.ts'
 import { failureCodeOf } from '#src/messaging/challenges/sending/failover.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 
 /** A send of the record, as far as reports are judged by it; `outcome` null: it is under way. */
-export type AttemptFacts = {
+export type AttemptState = {
   readonly attempt: number
   readonly outcome: 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
   readonly failedAt: number | null
@@ -23,9 +23,9 @@ export type AttemptFacts = {
 }
 
 /** What was reported of an attempt; `at` is never later than now. */
-export type ReportedFact = {
+export type ReportedStatus = {
   readonly attempt: number
-  readonly fact: MessageFact
+  readonly deliveryStatus: DeliveryStatus
   readonly at: number
   readonly failure?: { readonly class: FailureClass; readonly code: string }
 }
@@ -35,7 +35,7 @@ export type TimeChanges = Partial<
 >
 
 /** What is to be written; what stands there already is left out. */
-export type AppliedFact = {
+export type AppliedStatus = {
   readonly times: TimeChanges
   readonly failureCode?: FailureCode
   /** Of the attempt that it is about. */
@@ -58,7 +58,7 @@ const columns = {
   delivered: 'deliveredAt',
   read: 'readAt',
   failed: 'failedAt',
-} as const satisfies Record<MessageFact, keyof TimeChanges>
+} as const satisfies Record<DeliveryStatus, keyof TimeChanges>
 
 const kindOf = {
   sent: challengeSent,
@@ -67,84 +67,84 @@ const kindOf = {
 } as const
 
 /** Whatever is reported of it, the vendor has accepted the attempt. */
-export function applyFact(
-  facts: ChallengeFacts,
-  attempts: readonly AttemptFacts[],
-  reported: ReportedFact,
+export function applyDeliveryStatus(
+  state: ChallengeState,
+  attempts: readonly AttemptState[],
+  reported: ReportedStatus,
   now: number,
-): AppliedFact {
+): AppliedStatus {
   const applied =
-    reported.fact === 'failed'
-      ? applyFailure(facts, attempts, reported, now)
-      : applyProgress(facts, reported.fact, reported)
-  return { ...applied, times: { ...earliest(facts, 'acceptedAt', reported.at), ...applied.times } }
+    reported.deliveryStatus === 'failed'
+      ? applyFailure(state, attempts, reported, now)
+      : applyProgress(state, reported.deliveryStatus, reported)
+  return { ...applied, times: { ...earliest(state, 'acceptedAt', reported.at), ...applied.times } }
 }
 
 function applyProgress(
-  facts: ChallengeFacts,
-  fact: Exclude<MessageFact, 'failed'>,
-  { attempt, at }: ReportedFact,
-): AppliedFact {
-  const column = columns[fact]
-  const isFirst = fact !== 'accepted' && facts[column] === null
+  state: ChallengeState,
+  deliveryStatus: Exclude<DeliveryStatus, 'failed'>,
+  { attempt, at }: ReportedStatus,
+): AppliedStatus {
+  const column = columns[deliveryStatus]
+  const isFirst = deliveryStatus !== 'accepted' && state[column] === null
   return {
-    times: earliest(facts, column, at),
+    times: earliest(state, column, at),
     attempt: {},
-    entries: isFirst ? [{ kind: kindOf[fact], attempt }] : [],
+    entries: isFirst ? [{ kind: kindOf[deliveryStatus], attempt }] : [],
   }
 }
 
 function applyFailure(
-  facts: ChallengeFacts,
-  attempts: readonly AttemptFacts[],
-  { attempt, at, failure = { class: 'content', code: 'undelivered' } }: ReportedFact,
+  state: ChallengeState,
+  attempts: readonly AttemptState[],
+  { attempt, at, failure = { class: 'content', code: 'undelivered' } }: ReportedStatus,
   now: number,
-): AppliedFact {
+): AppliedStatus {
   const own = attempts.find((one) => one.attempt === attempt)
   // Vendors report some failures twice, in two words.
   if (own && own.failedAt !== null) {
-    const times = facts.failedAt === null ? {} : earliest(facts, 'failedAt', at)
+    const times = state.failedAt === null ? {} : earliest(state, 'failedAt', at)
     return { times, attempt: at < own.failedAt ? { failedAt: at } : {}, entries: [] }
   }
-  const arrived = hasArrived(facts)
-  const dueAt = nextTryAt(facts, attempts, { attempt, failureClass: failure.class }, now)
+  const arrived = hasArrived(state)
+  const dueAt = nextTryAt(state, attempts, { attempt, failureClass: failure.class }, now)
   const undeliverable: NewEntry = {
     kind: challengeUndeliverable,
     attempt,
     code: failure.code,
     dueAt,
   }
-  const isOver =
+  const isClosed =
     dueAt === null && !attempts.some((other) => mayStillArrive(other, attempts, attempt))
   const code = failureCodeOf(failure.class)
   const suppress = suppressionOf(failure.class, arrived)
   return {
-    times: isOver ? earliest(facts, 'failedAt', at) : {},
+    times: isClosed ? earliest(state, 'failedAt', at) : {},
     // The first reason stays, unless it only said that nothing was known.
-    ...(isOver && isUnexplained(facts) && { failureCode: code }),
+    ...(isClosed && isUnexplained(state) && { failureCode: code }),
     attempt: { failedAt: at, code: failure.code, failureClass: failure.class },
     ...(suppress && { suppress }),
     entries:
-      isOver && !arrived
+      isClosed && !arrived
         ? [undeliverable, { kind: challengeFailed, attempt, code }]
         : [undeliverable],
   }
 }
 
-const hasArrived = ({ deliveredAt, readAt, repliedAt }: ChallengeFacts) =>
+const hasArrived = ({ deliveredAt, readAt, repliedAt }: ChallengeState) =>
   deliveredAt !== null || readAt !== null || repliedAt !== null
 
-const isUnexplained = ({ failureCode }: ChallengeFacts) =>
+const isUnexplained = ({ failureCode }: ChallengeState) =>
   failureCode === null || failureCode === 'send-uncertain'
 
 /** When the record is tried again after its newest attempt has failed; null: it is not. */
 function nextTryAt(
-  facts: ChallengeFacts,
-  attempts: readonly AttemptFacts[],
+  state: ChallengeState,
+  attempts: readonly AttemptState[],
   {
     attempt: failed,
     failureClass,
-  }: Pick<AttemptFacts, 'attempt'> & { readonly failureClass: FailureClass },
+  }: Pick<AttemptState, 'attempt'> & { readonly failureClass: FailureClass },
   now: number,
 ): number | null {
   const waitMs = waitOf(failureClass, attempts)
@@ -153,17 +153,17 @@ function nextTryAt(
   if (waitMs === undefined || !isNewest || sends.length >= sendsPerRecordMax) return null
   // A record that has failed is not sent again.
   if (
-    facts.failedAt !== null ||
-    hasArrived(facts) ||
-    !isReplaceable(facts, now) ||
-    now + waitMs >= facts.expiresAt
+    state.failedAt !== null ||
+    hasArrived(state) ||
+    !isReplaceable(state, now) ||
+    now + waitMs >= state.expiresAt
   )
     return null
   return now + waitMs
 }
 
 /** A wrong number or an account that cannot: the next one at once. What was lost on its way: again, once. */
-function waitOf(failureClass: FailureClass, attempts: readonly AttemptFacts[]): number | undefined {
+function waitOf(failureClass: FailureClass, attempts: readonly AttemptState[]): number | undefined {
   switch (failureClass) {
     case 'recipient':
     case 'recipient-later':
@@ -188,8 +188,8 @@ function waitOf(failureClass: FailureClass, attempts: readonly AttemptFacts[]): 
 
 /** Whether another attempt than the failed one can still bring the message, or is about to be made. */
 function mayStillArrive(
-  other: AttemptFacts,
-  attempts: readonly AttemptFacts[],
+  other: AttemptState,
+  attempts: readonly AttemptState[],
   failed: number,
 ): boolean {
   if (other.attempt === failed || other.failedAt !== null || other.outcome === 'failed')
@@ -205,8 +205,8 @@ function suppressionOf(failureClass: FailureClass, arrived: boolean) {
   return isUnknown && !arrived ? 'recipient' : undefined
 }
 
-function earliest(facts: ChallengeFacts, column: keyof TimeChanges, at: number): TimeChanges {
-  const known = facts[column]
+function earliest(state: ChallengeState, column: keyof TimeChanges, at: number): TimeChanges {
+  const known = state[column]
   return known === null || at < known ? { [column]: at } : {}
 }
 

@@ -1,5 +1,5 @@
-// A message of which too little was reported: its vendor is asked what became of it, and where nothing says that
-// it has left the next account sends it too. Callbacks get lost, and messages wait at vendors.
+// Follows up a message of which too little was reported: its status is requested from the vendor, and where nothing
+// says that it has left, the next account sends it too. Callbacks get lost, and messages wait at vendors.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -15,7 +15,7 @@ import {
   challengeUndeliverable,
   taskNames,
 } from '#src/messaging/challenges/kinds.ts'
-import type { MessagingProvider, Reported } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount, Reported } from '#src/messaging/challenges/port.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { type Challenge, findChallenge } from '#src/messaging/challenges/store.ts'
 import { findResting } from '#src/messaging/challenges/templates/store.ts'
@@ -25,20 +25,20 @@ import { type KnownRecord, readRecords } from './record.ts'
 
 type Claimed = {
   readonly attempt: Attempt
-  readonly provider: MessagingProvider
+  readonly account: MessagingAccount
   readonly providerMsgId: string
 }
 
 type Deps = Pick<
   ServiceDeps,
-  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'outbound' | 'nudger' | 'turns' | 'advance'
+  'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'calls' | 'nudger' | 'mutex' | 'advance'
 >
 
 export function followTask(deps: ServiceDeps): TaskDefinition {
   return {
     name: taskNames.follow,
     lane: 'local',
-    perform: (run) => deps.outbound.perform(deps, run, followCall(deps)),
+    perform: (run) => deps.calls.perform(deps, run, followCall(deps)),
   }
 }
 
@@ -47,18 +47,18 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
     const known = (await readRecords(tx, [ref])).get(ref)
     const attempt = known?.attempts.find((one) => one.attempt === n)
     if (!known || !attempt || isFinal(known.challenge, attempt)) return undefined
-    const provider = findAccount(deps, locked, known.challenge, attempt)
+    const account = findAccount(deps, locked, known.challenge, attempt)
     const message = await readMessage(deps.sealer, locked, attempt)
-    if (provider?.status && message) {
-      reserve(provider.id)
-      return { attempt, provider, providerMsgId: message.providerMsgId }
+    if (account?.status && message) {
+      reserve(account.id)
+      return { attempt, account, providerMsgId: message.providerMsgId }
     }
     conclude(deps, locked, known.challenge, attempt)
     await failOver({ ...deps, tx, locked }, known, attempt)
     return undefined
   },
-  call: async ({ provider, providerMsgId, attempt }, signal) =>
-    provider.status?.(
+  call: async ({ account, providerMsgId, attempt }, signal) =>
+    account.status?.(
       { providerMsgId, recordId: attempt.challengeId, attempt: attempt.attempt },
       signal,
     ),
@@ -71,7 +71,7 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
     await keepCost(tx, locked, claimed.attempt.id, result?.costMicros ?? null)
     let now: KnownRecord = known
     for (const event of result?.events ?? []) {
-      const callback = { accounts: [claimed.provider.id], event, receivedAt: Date.now() }
+      const callback = { accounts: [claimed.account.id], event, receivedAt: Date.now() }
       now = (await applyStatus({ ...deps, tx, locked }, now, callback)) ?? now
     }
     const attempt = now.attempts.find(({ id }) => id === claimed.attempt.id) ?? claimed.attempt

@@ -1,4 +1,4 @@
-// What vendors report, taken: each event once, its facts and entries in one commit per transaction, one
+// Takes what vendors report: each event once, its delivery status and entries in one commit per transaction, one
 // transaction at a time and in the order of their ids, so that two batches never wait for each other.
 import { commit, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
@@ -79,7 +79,7 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
       }
       return missed
     },
-    { turn: id },
+    { mutexKey: id },
   )
 }
 

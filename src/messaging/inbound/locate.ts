@@ -1,5 +1,5 @@
-// Which records an event is about, read before anything is locked: what counts is read again under the
-// lock. An account's event only ever finds records that this account has sent.
+// Finds the records that an event is about, before anything is locked; they are read again under the lock. An
+// account's event only ever finds records that this account has sent.
 import { sql } from 'drizzle-orm'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -8,18 +8,18 @@ import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Callback } from '#src/journey/inbox/callback.ts'
 import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
-import type { Notice, ProviderEvent } from '#src/messaging/challenges/port.ts'
+import type { Notice, VendorEvent } from '#src/messaging/challenges/port.ts'
 import { isAlsoNo, readAnswer } from '#src/messaging/challenges/replies/answers.ts'
 import { readPayload, withoutAnyCode } from '#src/messaging/challenges/replies/replies.ts'
 import { hashReplyRoute, hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
 
-export type MessageCallback = Callback<ProviderEvent>
+export type MessageCallback = Callback<VendorEvent>
 
 /** What is taken without any record of ours. */
-const isAboutNoMessage = (event: ProviderEvent): event is Notice =>
+const isAboutNoMessage = (event: VendorEvent): event is Notice =>
   event.kind === 'template' || event.kind === 'account'
 
-export type InboundEvent = Extract<ProviderEvent, { kind: 'inbound' }>
+export type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 
 /** What a callback is to do to one record. */
 export type Target = { readonly transactionId: string; readonly recordId: string } & (
@@ -100,9 +100,9 @@ const toOptOut = ({ recordId, transactionId, tenant, mode, channel }: SentRecord
 })
 
 type FoundRecord = { readonly recordId: string; readonly transactionId: string }
-type RecordRow = { readonly id: string; readonly transaction_id: string }
+type ChallengeRow = { readonly id: string; readonly transaction_id: string }
 
-const toFound = ({ id, transaction_id: transactionId }: RecordRow): FoundRecord => ({
+const toFound = ({ id, transaction_id: transactionId }: ChallengeRow): FoundRecord => ({
   recordId: id,
   transactionId,
 })
@@ -114,7 +114,7 @@ async function findRecord(
   id: string | undefined,
 ): Promise<FoundRecord | undefined> {
   if (id === undefined || !isUuid(id)) return undefined
-  const [row] = await db.execute<RecordRow>(sql`
+  const [row] = await db.execute<ChallengeRow>(sql`
     select c.id, c.transaction_id from ${challenges} c
     where c.id = ${id}::uuid and exists (
       select from ${challengeAttempts} a where a.challenge_id = c.id and a.provider in (${names(accounts)})
@@ -125,7 +125,7 @@ async function findRecord(
 /** By a mark of ours, which says whose it is without any account. */
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
   if (!isUuid(id)) return undefined
-  const [row] = await db.execute<RecordRow>(
+  const [row] = await db.execute<ChallengeRow>(
     sql`select c.id, c.transaction_id from ${challenges} c where c.id = ${id}::uuid`,
   )
   return row && toFound(row)
@@ -143,7 +143,7 @@ async function findByMessage(
       .hashes('provider-message', provider, providerMsgId)
       .map((hash) => ({ provider, hash: hash.toString('hex') })),
   )
-  const [row] = await db.execute<RecordRow>(sql`
+  const [row] = await db.execute<ChallengeRow>(sql`
     select c.id, c.transaction_id
     from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
     join ${challengeAttempts} a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
@@ -160,7 +160,7 @@ type SentRow = {
   transaction_id: string
   tenant: string
   mode: SentRecord['mode']
-  capability: SentRecord['capability']
+  capability: SentRecord['challengeKind']
   channel: SentRecord['channel']
   tag: string | null
   sender: string
@@ -225,9 +225,9 @@ const toSentRecord = (row: SentRow): SentRecord => ({
   transactionId: row.transaction_id,
   tenant: row.tenant,
   mode: row.mode,
-  capability: row.capability,
+  challengeKind: row.capability,
   channel: row.channel,
-  tag: row.tag,
+  replyCode: row.tag,
   sender: row.sender,
   claimedAt: Number(row.claimed_at),
   expiresAt: Number(row.expires_at),

@@ -1,15 +1,15 @@
-// Which record a typed answer is about, when nothing in it says so. Pure.
-import type { Capability, ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+// Chooses the record of a typed answer when nothing in it names one. Pure.
+import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
-import { besideCode, skewMs } from '#src/messaging/challenges/replies/replies.ts'
+import { withoutCode, skewMs } from '#src/messaging/challenges/replies/replies.ts'
 
 /** A record that was sent to the number by the account, by one of its attempts. */
-export type SentRecord = Pick<ChallengeFacts, 'tenant' | 'mode' | 'expiresAt'> & {
+export type SentRecord = Pick<ChallengeState, 'tenant' | 'mode' | 'expiresAt'> & {
   readonly recordId: string
   readonly transactionId: string
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly channel: Channel
-  readonly tag: string | null
+  readonly replyCode: string | null
   /** Whom the person answers to. */
   readonly sender: string
   /** Wall time. */
@@ -53,27 +53,33 @@ export function pickRecord(
   wallAt: number,
 ): Picked | undefined {
   const asking = records.filter(
-    ({ capability, mayHaveLeft }) => capability !== 'sms-token' && mayHaveLeft,
+    ({ challengeKind, mayHaveLeft }) => challengeKind !== 'sms-token' && mayHaveLeft,
   )
   const [code] = asking
-    .flatMap(({ tag }) => (tag !== null && besideCode(text, tag) !== undefined ? tag : []))
+    .flatMap(({ replyCode }) =>
+      replyCode !== null && withoutCode(text, replyCode) !== undefined ? replyCode : [],
+    )
     .toSorted((a, b) => b.length - a.length)
   if (code !== undefined) {
     const coded = sentBefore(
-      asking.filter(({ tag }) => tag === code),
+      asking.filter(({ replyCode }) => replyCode === code),
       wallAt,
     )
-    return pickOpen(coded, besideCode(text, code) ?? text, wallAt)
+    return pickOpen(coded, withoutCode(text, code) ?? text, wallAt)
   }
   const before = sentBefore(asking, wallAt)
   const waiting = oneOfEachOwner(before.filter((record) => isOpenAt(record, wallAt)))
-  const meant = waiting.length > 1 ? waiting.filter(({ tag }) => tag === null) : waiting
+  const meant = waiting.length > 1 ? waiting.filter(({ replyCode }) => replyCode === null) : waiting
   const [owner] = meant
   if (!owner || meant.length > 1)
     // It counts for none of them; that it came is noted at the newest.
     return pickOpen(before, waiting.length > 0 ? '' : text, wallAt)
   const own = before.filter((record) => ownerOf(record) === ownerOf(owner))
-  return pickOpen(waiting.length > 1 ? own.filter(({ tag }) => tag === null) : own, text, wallAt)
+  return pickOpen(
+    waiting.length > 1 ? own.filter(({ replyCode }) => replyCode === null) : own,
+    text,
+    wallAt,
+  )
 }
 
 /** Those that were there to be answered; all of them, when clocks differ so that none was. */
@@ -111,7 +117,7 @@ export function oneOfEachOwner(records: readonly SentRecord[]): SentRecord[] {
 }
 
 /**
- * Whom an opt-out concerns: every owner and channel once, by the record whose tag was typed, else by the one
+ * Whom an opt-out concerns: every owner and channel once, by the record whose reply code was typed, else by the one
  * that a typed answer would be about, because the word may be its answer. Nothing can be written of an
  * erased record, so it stands for its owner only when there is no other.
  */
@@ -122,7 +128,7 @@ export function pickOptedOut(
 ): SentRecord[] {
   const doubt = (record: SentRecord) =>
     (record.erased ? 8 : 0) +
-    (record.tag === null || besideCode(text, record.tag) === undefined ? 4 : 0) +
+    (record.replyCode === null || withoutCode(text, record.replyCode) === undefined ? 4 : 0) +
     (wasSent(record, wallAt) ? 0 : 2) +
     (record.undelivered ? 1 : 0)
   return oneOfEachOwner(records.toSorted((a, b) => doubt(a) - doubt(b)))

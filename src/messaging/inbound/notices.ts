@@ -1,4 +1,5 @@
-// What a vendor says of its templates and of an account itself: about no message, so kept and logged by itself.
+// Handles what a vendor reports of its templates and of an account: it concerns no message, so it is stored and logged
+// by itself.
 import type { Notice } from '#src/messaging/challenges/port.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import { isInUse, takeTemplateReport } from '#src/messaging/challenges/templates/watch.ts'

@@ -1,11 +1,11 @@
 // What a request of a vendor says: events, each once, with the accounts that it may be about.
-import type { MessagingProvider, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount, RawRequest } from '#src/messaging/challenges/port.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { MessageCallback } from './locate.ts'
 
 /** Each event once, with the accounts that read it: those of one credential read the same. */
 export function readCallbacks(
-  verified: readonly MessagingProvider[],
+  verified: readonly MessagingAccount[],
   request: RawRequest,
   receivedAt: number,
 ): MessageCallback[] {
@@ -24,7 +24,7 @@ export function readCallbacks(
   })
 }
 
-function parse(account: MessagingProvider, request: RawRequest) {
+function parse(account: MessagingAccount, request: RawRequest) {
   try {
     return account.parseWebhook(request)
   } catch {

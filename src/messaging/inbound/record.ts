@@ -1,4 +1,4 @@
-// A record with its attempts, read once for all that one commit writes of it.
+// Reads a record with its attempts once, for all that one commit writes of it.
 import {
   type Attempt,
   isHelp,

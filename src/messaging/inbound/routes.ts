@@ -1,5 +1,5 @@
-// Where vendors report to us: each hook of their folders, mounted. What is proved is stored and answered at
-// once; what is not is refused, and the log says which fields it had, never what stood in them.
+// Mounts the hooks of vendors. A verified callback is stored and answered at once; any other is refused, and the log
+// names the fields it had, never their values.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'

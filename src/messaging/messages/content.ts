@@ -1,6 +1,6 @@
-// Texts and labels as the person reads them: which template counts, and how its places are filled.
+// Writes texts and labels: chooses the template and fills its placeholders.
 import { z } from 'zod'
-import type { Capability, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
 import type { Approved } from '#src/messaging/challenges/port.ts'
 import { toGsm } from './text/gsm.ts'
 import { type Language, languageTags } from './text/language.ts'
@@ -26,14 +26,14 @@ export const TemplateOverrides = z.strictObject({
 export type TemplateOverrides = z.output<typeof TemplateOverrides>
 
 export type Templates = {
-  /** What a record of that tenant keeps: of a token the places of code and link are still open. */
+  /** What a record of that tenant stores: of a token the placeholders of code and link are not filled. */
   write(tenant: string, wanted: Wanted): ChallengeContent
 }
 
 type Wanted = {
-  readonly capability: Capability
+  readonly challengeKind: ChallengeKind
   readonly language: Language
-  readonly tag: string | null
+  readonly replyCode: string | null
   /** How long it counts. */
   readonly minutes: number
   /** The wording that a vendor has approved, over every other one. */
@@ -57,35 +57,35 @@ export function checkTemplates({
 }: Given): Templates {
   const layers = [['', templates ?? {}], ...Object.entries(tenants)] as const
   const faults = layers.flatMap(([tenant, layer = {}]) =>
-    capabilities.flatMap((capability) =>
+    challengeKinds.flatMap((challengeKind) =>
       languages.flatMap((language) => {
         // What a tenant leaves to the deployment was looked at there.
-        const isOwn = layer[capability]?.[languageTags[language]] !== undefined
+        const isOwn = layer[challengeKind]?.[languageTags[language]] !== undefined
         const brand = brandOf(tenant)
         if (tenant !== '' && !isOwn && brand === brandOf('')) return []
-        const template = choose(capability, language, [layer, templates])
+        const template = choose(challengeKind, language, [layer, templates])
         const longest = writeText(
-          fill(capability, template, { brand, tag: '00', minutes: 60 }).text,
+          fill(challengeKind, template, { brand, replyCode: '00', minutes: 60 }).text,
           {
             code: '000000',
-            link: linkUrl(publicBaseUrl, 'x'.repeat(22)),
+            link: tokenPageUrl(publicBaseUrl, 'x'.repeat(22)),
           },
         )
-        const name = `${capability} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
-        return findFaults(capability, template, longest).map((fault) => `${name}: ${fault}`)
+        const name = `${challengeKind} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
+        return findFaults(challengeKind, template, longest).map((fault) => `${name}: ${fault}`)
       }),
     ),
   )
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
-    write(tenant, { capability, language, tag, minutes, approved }) {
+    write(tenant, { challengeKind, language, replyCode, minutes, approved }) {
       const brand = brandOf(tenant)
-      if (capability === 'email-token') return writeMailText({ brand, language, minutes })
+      if (challengeKind === 'email-token') return writeMailText({ brand, language, minutes })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
-      const chosen = choose(capability, language, [own, templates])
+      const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
       const template = { text, ...(options && { options }) }
-      return fill(capability, template, { brand, tag, minutes })
+      return fill(challengeKind, template, { brand, replyCode, minutes })
     },
   }
 }
@@ -96,45 +96,45 @@ function writeMailText({
   language,
   minutes,
 }: Pick<Wanted, 'language' | 'minutes'> & { readonly brand: string }): ChallengeContent {
-  const places = { code: '{code}', link: '{link}' }
-  const { text } = writeTokenMail({ brand, language, ...places, validMinutes: minutes })
+  const placeholders = { code: '{code}', link: '{link}' }
+  const { text } = writeTokenMail({ brand, language, ...placeholders, validMinutes: minutes })
   return { text, options: [] }
 }
 
-/** The text with code and link in their places: what leaves the service, made where it is sent. */
+/** Fills the placeholders of code and link: the text that leaves the service, made where it is sent. */
 export function writeText(text: string, { code, link }: { code: string; link: string }): string {
   return text.replaceAll('{code}', code).replaceAll('{link}', link)
 }
 
 /** Where the button is that validates a token. */
-export function linkUrl(publicBaseUrl: string, linkToken: string): string {
-  return `${publicBaseUrl.replace(/\/$/, '')}/t/${linkToken}`
+export function tokenPageUrl(publicBaseUrl: string, pageToken: string): string {
+  return `${publicBaseUrl.replace(/\/$/, '')}/t/${pageToken}`
 }
 
 // Safe because the record of built-in texts is written with exactly these keys.
-const capabilities = Object.keys(builtIn) as Worded[]
+const challengeKinds = Object.keys(builtIn) as Worded[]
 const languages = Object.keys(languageTags) as Language[]
 
 /** The first that has a wording; a text of one's own keeps the built-in labels where it names none. */
 function choose(
-  capability: Worded,
+  challengeKind: Worded,
   language: Language,
   layers: readonly (TemplateOverrides | undefined)[],
 ): Template {
   const found = layers
-    .map((layer) => layer?.[capability]?.[languageTags[language]])
+    .map((layer) => layer?.[challengeKind]?.[languageTags[language]])
     .find((wording) => wording !== undefined)
-  return { ...builtIn[capability][language], ...found }
+  return { ...builtIn[challengeKind][language], ...found }
 }
 
 function fill(
-  capability: Worded,
+  challengeKind: Worded,
   { text, options }: Template,
-  { brand, tag, minutes }: Pick<Wanted, 'tag' | 'minutes'> & { readonly brand: string },
+  { brand, replyCode, minutes }: Pick<Wanted, 'replyCode' | 'minutes'> & { readonly brand: string },
 ): ChallengeContent {
-  const typed = (option: string) => (tag === null ? option : `${tag} ${option}`)
+  const typed = (option: string) => (replyCode === null ? option : `${replyCode} ${option}`)
   const values = new Map([
-    ['brand', isSms(capability) ? toGsm(brand) : brand],
+    ['brand', isSms(challengeKind) ? toGsm(brand) : brand],
     ['minutes', String(minutes)],
     ['1', typed('1')],
     ['2', typed('2')],

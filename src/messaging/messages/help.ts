@@ -1,5 +1,5 @@
-// What somebody reads whose answer was not understood: the answers again, as they can be typed. Nothing of the
-// question stands in it.
+// Writes the message to a person whose answer was not understood: the answers again, as they can be typed, and nothing
+// of the question.
 import { toGsm } from './text/gsm.ts'
 import type { Language } from './text/language.ts'
 
@@ -8,7 +8,7 @@ type Wanted = {
   readonly language: Language
   readonly brand: string
   /** The digits that are typed before an option. */
-  readonly tag: string | null
+  readonly replyCode: string | null
   readonly options: readonly { readonly option: number; readonly label: string }[]
 }
 
@@ -17,10 +17,10 @@ const texts = {
   en: { say: 'we did not understand your answer. Reply', means: 'for', or: 'or' },
 } as const satisfies Record<Language, object>
 
-export function writeHelp({ channel, language, brand, tag, options }: Wanted): string {
+export function writeHelp({ channel, language, brand, replyCode, options }: Wanted): string {
   const { say, means, or } = texts[language]
   const answers = options.map(({ option, label }) => {
-    const typed = tag === null ? String(option) : `${tag} ${option}`
+    const typed = replyCode === null ? String(option) : `${replyCode} ${option}`
     return `${typed} ${means} ${label}`
   })
   const last = answers.slice(-1)

@@ -1,5 +1,6 @@
-// Which of a transaction's numbers can get a message, judged by the number alone, and the key under
-// which two spellings of one Brazilian number are the same.
+// Lists which of a transaction's numbers can get a message, judged by the number alone, and normalises two spellings
+// of one Brazilian number to one key.
+import { assert } from '#src/platform/assert.ts'
 import {
   type CountryCode,
   getCountryCallingCode,
@@ -102,10 +103,10 @@ export function toMatchKey(e164: string): string {
   return e164.replace(ninthDigit, '+55$1$2')
 }
 
-/** One number in several spellings: the best of them, in the first place where it stands. */
+/** Merges the spellings of one number: the best of them, at the first of their positions. */
 function mergeSpellings(spellings: readonly Candidate[]): Candidate {
   const [first, ...others] = spellings
-  if (!first) throw new Error('a group has at least one member')
+  assert(first, 'the group of spellings is empty')
   return others.reduce(
     (best, one) => ({
       ...(best.trunked && !one.trunked ? one : best),

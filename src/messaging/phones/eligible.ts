@@ -1,4 +1,4 @@
-// Whether a message could go anywhere at all, for a reader: no lock, and no judgement of which number.
+// Whether any number could get a message, for readers: without a lock, and without choosing a number.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -17,8 +17,8 @@ export async function hasEligiblePhone(
   const candidates = listCandidates(await readFields(sealer, found), countries)
   if (candidates.length === 0) return false
   const hashes = candidates.map(({ e164 }) => hashPhone(sealer, found, e164).all)
-  const numbers = hashes.flatMap((all, place) =>
-    all.map((one) => `${place}:${one.toString('hex')}`),
+  const numbers = hashes.flatMap((all, ordinal) =>
+    all.map((one) => `${ordinal}:${one.toString('hex')}`),
   )
   // One parameter however many numbers there are: the statement's text stays the same.
   const [row] = await db.execute<{ stopped: number }>(sql`

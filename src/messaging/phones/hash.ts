@@ -1,5 +1,6 @@
 // Keyed hashes of numbers and documents, for what is asked across transactions. Tenant and mode are
 // part of each: nothing of another tenant or mode can be found by them.
+import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -39,6 +40,6 @@ const partsOf = (label: string, { tenant, mode }: Owner, value: string) =>
 function hashParts(sealer: Sealer, parts: readonly string[]): KeyedHash {
   const all = sealer.hashes(...parts)
   const [current] = all
-  if (!current) throw new Error('a keyring has a current hash key')
+  assert(current, 'no hash key')
   return { current, all }
 }

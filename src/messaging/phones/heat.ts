@@ -1,4 +1,4 @@
-// How hot a number is: the strongest, most recent evidence that messages to it reach the person of the
+// Computes how hot a number is: the strongest, most recent evidence that messages to it reach the person of the
 // transaction. Pure; times are epoch milliseconds of wall time.
 import type { Heat } from '#src/messaging/challenges/challenge.ts'
 import type { Candidate } from './candidates.ts'
@@ -104,8 +104,8 @@ export function compareHeat(
 
 /** `heat 71.5: reply 1, position 1, type 1`: for the journal, numbers and names of terms alone. */
 export function explainHeat({ heat, terms }: Heat): string {
-  const told = termNames.filter((term) => terms[term] !== 0)
-  return `heat ${heat}: ${told.map((term) => `${term} ${terms[term]}`).join(', ')}`
+  const counted = termNames.filter((term) => terms[term] !== 0)
+  return `heat ${heat}: ${counted.map((term) => `${term} ${terms[term]}`).join(', ')}`
 }
 
 // Safe because the record of weights is written with exactly the terms as its keys.

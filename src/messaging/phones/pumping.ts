@@ -1,5 +1,5 @@
-// The guard against pumping: messages ordered to numbers whose carrier shares the price with the caller.
-// It records and refuses nothing: what a tenant sends normally has to be seen first.
+// Detects SMS pumping: messages ordered to numbers whose carrier shares the price with the caller. It only reports: a
+// tenant's normal traffic has to be known first.
 
 /** What one tenant sent. A record is verified when it was answered, or its code was right. */
 export type Volume = {

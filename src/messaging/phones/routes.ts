@@ -1,4 +1,4 @@
-// What stops messages to a number: looked at, and ended where a vendor was wrong.
+// Reads the suppressions of a number, and lifts them where a vendor was wrong.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -8,14 +8,14 @@ import { hashPhone } from './hash.ts'
 import { Suppression, SuppressionSearch } from './schema.ts'
 import { dropSuppression, listSuppressions, type Suppression as Found } from './suppressions.ts'
 
-const tag = 'Numbers that get nothing'
+const tag = 'Suppressions'
 const scope = 'messages:write'
 
 const searchSuppressions = defineRoute({
   method: 'post',
   paths: ['/v1/suppressions/search'],
   operationId: 'searchSuppressions',
-  summary: 'What stops messages to a number',
+  summary: 'Read the suppressions of a number',
   description: 'Of the caller’s tenant and mode; an empty list for a number that nothing stops.',
   tag,
   scope,
@@ -28,7 +28,7 @@ const endSuppression = defineRoute({
   method: 'delete',
   paths: ['/v1/suppressions/{id}'],
   operationId: 'endSuppression',
-  summary: 'Send to the number again',
+  summary: 'Lift the suppressions of a number',
   description: 'For what a vendor said of a number. A person’s own wish is lifted by the person.',
   tag,
   scope,

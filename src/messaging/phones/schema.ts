@@ -1,4 +1,4 @@
-// What stops messages to a number, as the wire shows it.
+// Suppressions as the wire shows them.
 import { z } from 'zod'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
 

@@ -1,4 +1,4 @@
-// Numbers that get nothing on a channel: whose person opted out, or whom vendors do not know. Those that change
+// Suppressed numbers of a channel: the person opted out, or vendors do not know the number. Those that change
 // something expect the transaction's row to be locked.
 import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Channel } from '#src/messaging/challenges/port.ts'
@@ -32,7 +32,7 @@ export async function suppress(
   { reason, until, at, said }: Reason,
 ): Promise<void> {
   if (mode === 'sandbox' && reason === 'recipient') return
-  const isOver = sql`${suppressions.until} <= clock_timestamp()`
+  const hasEnded = sql`${suppressions.until} <= clock_timestamp()`
   await tx
     .insert(suppressions)
     .values({
@@ -60,7 +60,7 @@ export async function suppress(
         reason: sql`case when ${suppressions.reason} = 'opt-out' then 'opt-out' else excluded.reason end`,
         until: sql`case when ${suppressions.until} is null or excluded.until is null then null
           else greatest(${suppressions.until}, excluded.until) end`,
-        confirmed: sql`excluded.confirmed or coalesce(not ${isOver}, true) and (
+        confirmed: sql`excluded.confirmed or coalesce(not ${hasEnded}, true) and (
           ${suppressions.confirmed} or ${suppressions.saidBy} is distinct from excluded.said_by)`,
         saidBy: sql`excluded.said_by`,
       },
@@ -140,7 +140,7 @@ export async function listSuppressions(
     .orderBy(desc(since))
 }
 
-/** Ends what a vendor said of a number; a person's own wish stays. */
+/** Ends what a vendor said of a number; a person's own opt-out stays. */
 export async function dropSuppression(
   tx: Db,
   { tenant, mode }: Owner,

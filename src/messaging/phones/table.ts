@@ -22,7 +22,7 @@ export const pumpingLooks = pgTable('pumping_look', {
   countedUntil: instant('counted_until'),
 })
 
-/** Numbers that get nothing on a channel: who opted out, or whom the vendor does not know. */
+/** Suppressed numbers of a channel: the person opted out, or the vendor does not know the number. */
 export const suppressions = pgTable(
   'suppression',
   {

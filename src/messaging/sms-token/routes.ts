@@ -11,7 +11,7 @@ import { SmsTokenRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'SMS token'
-const smsToken = { capability: 'sms-token', toRecord } as const
+const smsToken = { challengeKind: 'sms-token', toRecord } as const
 
 const createSmsToken = defineRoute({
   method: 'post',
@@ -33,7 +33,7 @@ const getSmsToken = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/sms/tokens'],
   operationId: 'getSmsToken',
-  summary: 'State of the latest SMS token',
+  summary: 'Read the latest SMS token',
   description:
     '`Waiting` or `Valid`. `expired` and `failure` stand beside the state where they apply: a message that could not be sent is no rejection.',
   tag,
@@ -46,7 +46,7 @@ const validateSmsToken = defineRoute({
   method: 'post',
   paths: ['/v1/transaction/{id}/sms/tokens/validation'],
   operationId: 'validateSmsToken',
-  summary: 'Validate the code of the latest SMS token',
+  summary: 'Validate an SMS token',
   description:
     'A wrong code answers 422 with `checksLeft`; after five of them 429, for the right code too. A token that is valid already takes its code again.',
   tag,

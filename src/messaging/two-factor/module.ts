@@ -1,4 +1,4 @@
-// A pack that holds it waits for an answer by SMS or WhatsApp; without a number there is nothing to wait for.
+// The module completes with an answer by SMS or WhatsApp; without a number it has no result.
 import type { Challenge } from '#src/messaging/challenges/store.ts'
 import { isConfirmed } from '#src/messaging/challenges/past.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'
@@ -42,8 +42,8 @@ async function isAnswered(tx: Db, transactionId: string, since?: Date): Promise<
 }
 
 const toResult = (one: Challenge): PhoneConfirmationResult => ({
-  channel: one.capability === 'sms-2fa' ? 'sms' : 'whatsapp',
-  status: one.capability === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
+  channel: one.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp',
+  status: one.challengeKind === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
   ...(one.replyOption !== null && { option: one.replyOption }),
   createdAt: iso(one.createdAt),
 })

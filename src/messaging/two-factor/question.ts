@@ -1,4 +1,4 @@
-// What SMS and WhatsApp 2FA both do: they differ in the record that the wire shows.
+// The handlers that SMS and WhatsApp 2FA share: they differ in the record that the wire shows.
 import type { Context } from 'hono'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -7,9 +7,9 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import {
-  type Capability,
+  type ChallengeKind,
   type ChallengeContent,
-  type ChallengeFacts,
+  type ChallengeState,
   channelOf,
 } from '#src/messaging/challenges/challenge.ts'
 import { requestChallenge, type RequestDeps } from '#src/messaging/challenges/request.ts'
@@ -19,8 +19,8 @@ import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import { listChallenges, readContent, readContents } from '#src/messaging/challenges/store.ts'
 
 type TwoFactor<Shown> = {
-  readonly capability: Extract<Capability, 'sms-2fa' | 'whatsapp-2fa'>
-  readonly toRecord: (facts: ChallengeFacts, content: ChallengeContent, now: number) => Shown
+  readonly challengeKind: Extract<ChallengeKind, 'sms-2fa' | 'whatsapp-2fa'>
+  readonly toRecord: (state: ChallengeState, content: ChallengeContent, now: number) => Shown
 }
 
 type Asked = {
@@ -33,7 +33,7 @@ type Asked = {
 /** Opens a record, or answers with the one that is open; in the caller's commit. */
 export async function ask<Shown>(
   deps: RequestDeps,
-  { capability, toRecord }: TwoFactor<Shown>,
+  { challengeKind, toRecord }: TwoFactor<Shown>,
   { request, tx, lock, c }: Asked,
   rate: SendRate,
 ) {
@@ -42,7 +42,7 @@ export async function ask<Shown>(
   const requested = await requestChallenge(
     { ...deps, tx, locked },
     {
-      capability,
+      challengeKind,
       language,
       spend: () => rate.spend(c),
     },
@@ -62,14 +62,14 @@ export async function ask<Shown>(
 /** Newest first. */
 export async function list<Shown>(
   { reads: db, sealer, messaging }: RequestDeps & Pick<ServiceDeps, 'reads'>,
-  { capability, toRecord }: TwoFactor<Shown>,
+  { challengeKind, toRecord }: TwoFactor<Shown>,
   owner: Owner,
   id: string,
 ) {
   const found = await findTransaction(db, owner, id)
   if (!found) throw new Problem('not-found')
-  const records = await listChallenges(db, found.id, capability)
-  const channel = channelOf[capability]
+  const records = await listChallenges(db, found.id, challengeKind)
+  const channel = channelOf[challengeKind]
   const isEmpty =
     records.length === 0 &&
     !(await hasEligiblePhone({ db, sealer }, found, channel, messaging.countries))

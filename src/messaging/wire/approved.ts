@@ -14,7 +14,7 @@ export function pickTemplate<T>(
   return byLanguage?.[language] ?? byLanguage?.['pt-BR']
 }
 
-/** What a template of a question has places for: whose it is and its minutes, and a button for each answer. */
+/** The placeholders of a question’s template: the brand and the minutes; and a button for each answer. */
 export const questionTakes = { variables: 2, options: 2 } as const
 
 type Worded = Pick<Approved, 'text' | 'options'>

@@ -1,4 +1,4 @@
-// The batches of a backtest as activities.
+// Runs the batches of a backtest as activities.
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import type { BacktestActivities } from '#activities/signatures.ts'

@@ -1,4 +1,6 @@
-// One batch of a backtest: reads the next past runs, evaluates the version over what they recorded, adds it up.
+// Runs one batch of a backtest: reads the next past runs, evaluates the version on their recorded results, and adds up
+// the comparisons.
+import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
@@ -29,7 +31,7 @@ export type BatchOutcome = {
 }
 
 const batchSize = 2_000
-/** Evaluated at once; between two of them others have their turn. */
+/** Runs that are evaluated without a break; between two batches other work of the process goes on. */
 const atOnce = 100
 
 /** Undefined where there is no such backtest, or not yet. What an earlier try has counted is not counted again. */
@@ -41,7 +43,7 @@ export async function runBatch(deps: Deps, id: string): Promise<BatchOutcome | u
   const total = before.total ?? (await countPastRuns(reads, before))
   if (status !== 'running') return { isDone: true, seen, total }
   const found = await versions.find(reads, owner, name, version)
-  if (!found) throw new Error('a backtest is of a version that is stored')
+  assert(found, 'the backtest’s version is not stored')
 
   const runs = await readPastRuns(reads, before, Math.min(batchSize, limit - seen))
   const tallies = await evaluateAll(deps, found.document, runs)

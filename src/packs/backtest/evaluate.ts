@@ -12,18 +12,18 @@ import {
 } from '#src/packs/interpreter/interpret.ts'
 
 /** What a run left behind. A module that has not ended, or was never reached, is not among them. */
-export type Recorded = {
+export type RecordedRun = {
   readonly modules: Readonly<Record<string, ModuleState>>
   readonly answers: Answers
   readonly rounds: Rounds
 }
 
-/** `differed`: places of conditions that stand in both versions and were answered otherwise. */
+/** `differed`: positions of conditions that both versions have and that were answered differently. */
 export type Verdict =
   | { readonly outcome: string; readonly differed: readonly string[] }
   | 'undecidable'
 
-/** Answers the condition at a place over the recorded results; `failed` when they do not answer it. */
+/** Evaluates the condition at a position on the recorded results; `failed` when they do not suffice. */
 export type Answer = (path: string) => Promise<boolean | 'failed'>
 
 /** The verdict of a stop, else how the run ended. */
@@ -33,11 +33,15 @@ export const outcomeOf = (run: {
 }): string => run.outcome ?? run.status
 
 /** More rounds than any document of 200 steps asks for. */
-const turnsMax = 2_000
+const loopsMax = 2_000
 
-export async function evaluate(pack: Pack, recorded: Recorded, answer: Answer): Promise<Verdict> {
+export async function evaluate(
+  pack: Pack,
+  recorded: RecordedRun,
+  answer: Answer,
+): Promise<Verdict> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
-  for (let turn = 0; turn < turnsMax; turn += 1) {
+  for (let loop = 0; loop < loopsMax; loop += 1) {
     const { actions, outcome, stop } = nextPackActions(pack, run)
     if (outcome === 'ended') {
       const status = packStatus(pack, stop ? { ...run, stopped: stop } : run)
@@ -57,7 +61,7 @@ export async function evaluate(pack: Pack, recorded: Recorded, answer: Answer): 
 async function take(
   action: PackAction,
   run: PackRun,
-  recorded: Recorded,
+  recorded: RecordedRun,
   answer: Answer,
 ): Promise<boolean> {
   switch (action.kind) {

@@ -1,4 +1,4 @@
-// A version tried over past runs: started here, done by a workflow of its own, read here.
+// Backtests: started here, run by a workflow of their own, read here.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
@@ -21,7 +21,7 @@ const startRoute = defineRoute({
   method: 'post',
   paths: ['/v1/packs/{packName}/backtests'],
   operationId: 'startPackBacktest',
-  summary: 'Try a version over past runs',
+  summary: 'Backtest a version',
   description: `Evaluates the version over the recorded results of past runs, without calling anyone: what has no recorded result is \`undecidable\`, and erased transactions are left out. At most ${runningMax} of a tenant run at once; beyond that: 429 \`limit-reached\`.`,
   request: { param: z.object({ packName: packNameParam }), json: StartBacktest },
   responses: { 202: { description: 'It runs.', body: StartedBacktest } },
@@ -33,7 +33,7 @@ const readRoute = defineRoute({
   method: 'get',
   paths: ['/v1/packs/{packName}/backtests/{backtestId}'],
   operationId: 'readPackBacktest',
-  summary: 'What a version would have decided',
+  summary: 'Read a backtest',
   description: 'The report as far as it has come; counts grow with each batch.',
   request: {
     param: z.object({
@@ -50,7 +50,7 @@ const shadowRoute = defineRoute({
   method: 'get',
   paths: ['/v1/packs/{packName}/shadow'],
   operationId: 'readPackShadow',
-  summary: 'What the shadow of a pack would have decided',
+  summary: 'Read the shadow report of a pack',
   description:
     'The shadow named in `PUT …/live` is evaluated at the end of each run, on the same results; the newest runs are counted.',
   request: { param: z.object({ packName: packNameParam }) },

@@ -1,5 +1,5 @@
-// The version that is evaluated beside the live one: at the end of a run, on its results, in its commit. It sends
-// nothing, writes one row, and what goes wrong in it harms nothing.
+// Evaluates the shadow version at the end of a run, on its results, in its commit. It sends nothing, writes one row,
+// and its failure does not affect the run.
 import { desc, and, eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'

@@ -1,4 +1,4 @@
-// What comparisons come to, added up. Pure: codes, counts and ids.
+// Adds up the comparisons of a backtest. Pure: codes, counts and ids.
 import type { Verdict } from './evaluate.ts'
 
 export type Tally = {

@@ -1,5 +1,5 @@
-// The test cases of a version, all of them, in bounded time: they come from whoever publishes.
-import { setImmediate as turn } from 'node:timers/promises'
+// Runs all test cases of a version in bounded time: they are written by whoever publishes.
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Pack } from '#src/packs/document/pack.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { runCase } from './run.ts'
@@ -14,7 +14,7 @@ export type CaseResult = {
 /** Of processor time, for all cases of a version together. */
 const budgetMs = 5_000
 
-/** Others have their turn between two cases. What is left when the time is used up does not hold. */
+/** Yields to other work between two cases. Cases that are left when the time is used up do not hold. */
 export async function runCases(
   pack: Pack,
   cases: readonly PackCase[],
@@ -30,7 +30,7 @@ export async function runCases(
         : [`it was not run: the cases before it took more than ${budgetMs / 1_000} s`]
     usedMs += performance.now() - begun
     results.push({ name: one.name, differences })
-    await turn()
+    await yieldToOthers()
   }
   return results
 }

@@ -1,4 +1,4 @@
-// The test cases that were published with a version, run as they are asked for.
+// Runs the test cases that were published with a version, on request.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -38,7 +38,7 @@ const readCases = defineRoute({
   method: 'get',
   paths: ['/v1/packs/{packName}/versions/{version}/cases'],
   operationId: 'runPackCases',
-  summary: 'Whether the test cases of a version hold',
+  summary: 'Run the test cases of a version',
   description:
     'Runs the cases that were published with the version: its steps and conditions over the results that they give. Nobody is called and nothing is stored; without cases the list is empty.',
   tag: 'Packs',

@@ -14,13 +14,13 @@ import { stepAt } from '#src/packs/document/walk.ts'
 import type { PackCase } from './schema.ts'
 
 /** Repeats within repeats multiply: a case is to be short. */
-const turnsMax = 2_000
+const loopsMax = 2_000
 
 /** What differs from what a case expects, in sentences; none when it holds. */
 export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): string[] {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
   const ran = new Set<string>()
-  for (let turn = 0; turn < turnsMax; turn += 1) {
+  for (let loop = 0; loop < loopsMax; loop += 1) {
     const next = nextPackActions(pack, run)
     if (next.stop) run.stopped ??= next.stop
     if (next.outcome === 'ended') return compare(pack, run, ran, one)
@@ -30,7 +30,7 @@ export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): 
       if (action.kind === 'start-module') ran.add(action.step.module)
     }
   }
-  return [`it does not end within ${turnsMax} turns`]
+  return [`it does not end within ${loopsMax} turns`]
 }
 
 type Tried = {

@@ -1,5 +1,5 @@
-// What a pack answers: the type, the OpenAPI schema and the reader all follow from the modules of
-// its composition. `routes.ts` adds createdAt, status, packVersion and the transaction.
+// The answer of a pack: its type, its OpenAPI schema and its reader all follow from the modules of its composition.
+// `routes.ts` adds createdAt, status, packVersion and the transaction.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

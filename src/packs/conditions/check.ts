@@ -1,4 +1,4 @@
-// All that keeps a document from being published, with the place of each fault in it.
+// Validates a document before it is published, and locates each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { findFaults, type PackFault } from '#src/packs/document/faults.ts'
@@ -11,14 +11,14 @@ import type { PackDocument } from '#src/packs/document/schema.ts'
 
 export type CheckedDocument = {
   readonly document: PackDocument
-  /** With other packs in their places. */
+  /** With other packs expanded. */
   readonly expanded: Pick<Pack, 'root'>
 }
 
 /** What else is published, that a document may name. */
 export type Known = {
   readonly root: FindRoot
-  readonly hasCard: (name: string, version: number) => Promise<boolean>
+  readonly hasScorecard: (name: string, version: number) => Promise<boolean>
 }
 
 /** `value` is what was parsed, at most 64 levels deep; pointers begin at the document. */
@@ -38,7 +38,7 @@ export async function checkDocument(
   const faults = [
     ...findFaults(root),
     ...findUnofferedFaults({ name: 'document', version: 1, root: document.root }, offered),
-    ...(await findCardFaults(document.root, offered, known)),
+    ...(await findUnknownScorecards(document.root, offered, known)),
   ]
   if (faults.length === 0) return { document, expanded: { root } }
   return {
@@ -46,10 +46,10 @@ export async function checkDocument(
   }
 }
 
-async function findCardFaults(
+async function findUnknownScorecards(
   root: Step,
   offered: readonly Module[],
-  { hasCard }: Known,
+  { hasScorecard }: Known,
 ): Promise<PackFault[]> {
   const faults: PackFault[] = []
   for (const [pointer, step] of eachStep(root)) {
@@ -57,7 +57,7 @@ async function findCardFaults(
     if (offered.some((one) => one.key === step.module && !one.isScored))
       faults.push({ pointer: `${pointer}/card`, detail: `${step.module} takes no scorecard` })
     const [name = '', version] = step.card.split('@')
-    if (await hasCard(name, Number(version))) continue
+    if (await hasScorecard(name, Number(version))) continue
     faults.push({ pointer: `${pointer}/card`, detail: `no scorecard ${step.card} is published` })
   }
   return faults

@@ -1,5 +1,5 @@
-// Conditions of packs over the results of modules: what they may see, whether they hold, and what
-// they answer.
+// Conditions of packs on the results of modules: what they may read, whether they are valid, and what they evaluate
+// to.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import type { PackFault } from '#src/packs/document/faults.ts'
@@ -37,8 +37,8 @@ export function findUnofferedFaults(pack: Pack, offered: readonly Module[]): Pac
     const asked = askedIn(step)
     if (!asked) return []
     const found = findConditionFaults(asked.condition, variablesOf(asked.of, offered))
-    const place = `${pointer}/${asked.field}`
-    return found.map(({ detail, start }) => ({ pointer: place, detail, offset: start }))
+    const at = `${pointer}/${asked.field}`
+    return found.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
   })
 }
 

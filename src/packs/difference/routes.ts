@@ -1,4 +1,4 @@
-// Two versions of a pack, line by line.
+// Compares two versions of a pack, line by line.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -24,7 +24,7 @@ const differenceRoute = defineRoute({
   method: 'get',
   paths: ['/v1/packs/{packName}/versions/{version}/difference'],
   operationId: 'comparePackVersions',
-  summary: 'What changed from another version to this one',
+  summary: 'Compare two versions',
   description: 'Both documents as YAML in one order of keys, line by line.',
   tag: 'Packs',
   request: {

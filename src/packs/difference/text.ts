@@ -1,4 +1,4 @@
-// A document as lines to be read and compared: YAML in one order of keys, whatever the order it came in.
+// Writes a document as YAML in one order of keys, so that two can be compared.
 import { stringify } from 'yaml'
 
 /** What a reader looks for first; keys that are not named here follow by name. */
@@ -13,12 +13,12 @@ function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .toSorted(([one], [other]) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1))
+      .toSorted(([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
       .map(([key, inner]) => [key, ordered(inner)]),
   )
 }
 
-function placeOf(key: string): number {
+function rankOf(key: string): number {
   const at = first.indexOf(key)
   if (at >= 0) return at - first.length
   return last.indexOf(key) + 1

@@ -14,7 +14,7 @@ export async function expand(
   find: FindRoot,
   pointer = '',
 ): Promise<{ readonly step: Step; readonly faults: readonly PackFault[] }> {
-  const inside = async (inner: Step, place: string) => expand(inner, find, pointer + place)
+  const inside = async (inner: Step, part: string) => expand(inner, find, pointer + part)
   switch (step.kind) {
     case 'module':
     case 'stop':

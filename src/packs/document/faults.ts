@@ -37,8 +37,8 @@ function measure(root: Step): PackFault | undefined {
     const { step, pointer, level } = at
     if (level > levelsMax) return { pointer, detail: `it is more than ${levelsMax} levels deep` }
     if (count > stepsMax) return { pointer: '', detail: `it has more than ${stepsMax} steps` }
-    for (const [place, inner] of innerSteps(step))
-      open.push({ step: inner, pointer: pointer + place, level: level + 1 })
+    for (const [part, inner] of innerSteps(step))
+      open.push({ step: inner, pointer: pointer + part, level: level + 1 })
   }
 }
 
@@ -69,7 +69,7 @@ function faultsOf(step: Step): PackFault[] {
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'stop':
-      // Codes alone stand in histories and journals, so there is no room for prose.
+      // Histories and journals hold codes alone, so prose is refused.
       return (['outcome', 'reason'] as const).flatMap((field) =>
         when(!isCode(step[field]), `/${field}`, `the ${field} of a stop step is not a code`),
       )
@@ -124,9 +124,9 @@ function findTwice(
     named.add(step.module)
   }
   const all = new Set(named)
-  for (const [place, inner] of innerSteps(step)) {
+  for (const [part, inner] of innerSteps(step)) {
     const scope = step.kind === 'when' ? named : all
-    for (const key of findTwice(inner, pointer + place, scope, faults)) all.add(key)
+    for (const key of findTwice(inner, pointer + part, scope, faults)) all.add(key)
   }
   return all
 }

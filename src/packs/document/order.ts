@@ -23,15 +23,14 @@ function follow(
     case 'module':
       // A fallback has ended with it, or will never begin.
       return inner.reduce<Ended>(
-        (now, [place, one]) =>
-          now === 'stopped' ? now : follow(one, pointer + place, now, faults),
+        (now, [part, one]) => (now === 'stopped' ? now : follow(one, pointer + part, now, faults)),
         new Set([...ended, step.module]),
       )
     case 'sequence':
     case 'pack':
       return followSequence(inner, pointer, ended, faults)
     case 'parallel':
-      return all(inner.map(([place, branch]) => follow(branch, pointer + place, ended, faults)))
+      return all(inner.map(([part, branch]) => follow(branch, pointer + part, ended, faults)))
     case 'when': {
       ask(step.of, pointer, ended, faults)
       const run = follow(step.run, `${pointer}/run`, ended, faults)
@@ -73,12 +72,12 @@ function followSequence(
   faults: PackFault[],
 ): Ended {
   let now: Ended = ended
-  for (const [place, step] of steps) {
+  for (const [part, step] of steps) {
     if (now === 'stopped') {
-      faults.push({ pointer: pointer + place, detail: `a ${step.kind} step follows a stop` })
+      faults.push({ pointer: pointer + part, detail: `a ${step.kind} step follows a stop` })
       return now
     }
-    now = follow(step, pointer + place, now, faults)
+    now = follow(step, pointer + part, now, faults)
   }
   return now
 }

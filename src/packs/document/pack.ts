@@ -25,7 +25,7 @@ export type ModuleOptions<Key extends string = string> = {
    * after it until the module is run again, `fail` ends the pack.
    */
   readonly onFailure?: 'wait' | 'skip' | 'fail'
-  /** Runs in its place when it has failed; excludes `onFailure`. */
+  /** Runs instead when it has failed; excludes `onFailure`. */
   readonly fallback?: ModuleStep<Key>
   /** Further tries of a module that failed, before it has failed. */
   readonly retry?: { readonly times: number; readonly delaySeconds?: number }
@@ -55,7 +55,7 @@ export type RepeatStep<Key extends string = string> = {
   readonly run: Step<Key>
 }
 
-/** Another pack in this place; `root` is its composition, which a stored document leaves out. */
+/** Another pack, expanded here; `root` is its composition, which a stored document leaves out. */
 export type SubPackStep<Key extends string = string> = {
   readonly kind: 'pack'
   readonly pack: string

@@ -34,7 +34,7 @@ const namesIn = <Key extends string>(step: Step<Key>): Key[] => [
 /** The step at a JSON pointer from the root step; undefined where there is none. */
 export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<Key> | undefined {
   if (path === '') return step
-  const found = innerSteps(step).find(([place]) => `${path}/`.startsWith(`${place}/`))
+  const found = innerSteps(step).find(([part]) => `${path}/`.startsWith(`${part}/`))
   return found && stepAt(found[1], path.slice(found[0].length))
 }
 
@@ -46,13 +46,13 @@ export function* stepsTaken(
 ): Generator<[string, Step]> {
   yield [pointer, step]
   const taken = answers[pointer] === true ? '/run' : '/otherwise'
-  for (const [place, inner] of innerSteps(step))
-    if (step.kind !== 'when' || (answers[pointer] !== undefined && place === taken))
-      yield* stepsTaken(inner, answers, pointer + place)
+  for (const [part, inner] of innerSteps(step))
+    if (step.kind !== 'when' || (answers[pointer] !== undefined && part === taken))
+      yield* stepsTaken(inner, answers, pointer + part)
 }
 
 /** Every step with its JSON pointer from the root step, each before those inside it. */
 export function* eachStep(step: Step, pointer = ''): Generator<[string, Step]> {
   yield [pointer, step]
-  for (const [place, inner] of innerSteps(step)) yield* eachStep(inner, pointer + place)
+  for (const [part, inner] of innerSteps(step)) yield* eachStep(inner, pointer + part)
 }

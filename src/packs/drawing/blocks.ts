@@ -1,5 +1,5 @@
-// The parts of a layout: each is a block with one port where a line comes in on the left and one where it goes
-// out on the right, at the same height, and knows nothing of where it will stand.
+// The blocks of a layout: each has one port on the left and one on the right, at the same height, and does not know
+// its own position.
 import type { Box, Figure, Reach } from './figure.ts'
 import type { Draft, Edge, Item } from './plan.ts'
 import { cut, nameSize, noteSize, widthOf } from './text.ts'

@@ -1,5 +1,5 @@
-// Blocks with two ways through that come together again: a choice by a condition, and what runs in the place of
-// what has failed. The upper way goes straight on, the lower one turns down and comes back.
+// Blocks with two branches that join again: a choice by a condition, and a fallback. The upper branch goes straight
+// on, the lower one goes down and comes back.
 import { type Block, branchGap, leaving, lineTo, type Point, stepGap } from './blocks.ts'
 import type { Figure, Reach } from './figure.ts'
 import type { Draft, Edge } from './plan.ts'
@@ -44,9 +44,9 @@ export function choice(figure: Choice, yes: Block, no: Block | undefined): Block
         ...(answer !== undefined && { state: answer === 'failed' ? 'failed' : 'completed' }),
       })
       const { isYes, isNo } = waysOf(figure)
-      const turn: Point = [middle, level + diamond / 2]
-      out.labels.push({ x: turn[0] + diamond / 2 + 5, y: level - 6, text: 'yes' })
-      out.labels.push({ x: turn[0] + 6, y: turn[1] + labelHeight, text: 'no' })
+      const corner: Point = [middle, level + diamond / 2]
+      out.labels.push({ x: corner[0] + diamond / 2 + 5, y: level - 6, text: 'yes' })
+      out.labels.push({ x: corner[0] + 6, y: corner[1] + labelHeight, text: 'no' })
       out.edges.push(
         lineTo(
           [
@@ -58,13 +58,13 @@ export function choice(figure: Choice, yes: Block, no: Block | undefined): Block
       )
       yes.draw(right, level - yes.port, out)
       if (no) {
-        out.edges.push(lineTo([turn, [middle, low], [right + no.lead, low]], isNo))
+        out.edges.push(lineTo([corner, [middle, low], [right + no.lead, low]], isNo))
         no.draw(right, low - no.port, out)
       }
       const upper = { from: right + yes.w, ends: yes.ends, reach: leaving(yes.reach) }
       const lower = no
         ? { ways: [[right + no.w, low]] as const, ends: no.ends, reach: leaving(no.reach) }
-        : { ways: [turn, [middle, low]] as const, ends: false, reach: isNo }
+        : { ways: [corner, [middle, low]] as const, ends: false, reach: isNo }
       if (!ends) join({ x: x + widest + mergeGap, level, low, upper, lower }, figure.pointer, out)
     },
   }
@@ -81,10 +81,10 @@ function titleOf({ condition, answer }: Choice): string {
   return `if ${condition}: ${answer === 'failed' ? 'could not be answered' : answer ? 'yes' : 'no'}`
 }
 
-/** From under the first to what runs in its place. */
+/** From under the first to its fallback. */
 export function fallback(first: Block, instead: Block, { pointer, reach }: Fallback): Block {
-  const turnX = Math.min(first.w / 2, 60)
-  const insteadX = turnX + stepGap
+  const cornerX = Math.min(first.w / 2, 60)
+  const insteadX = cornerX + stepGap
   const insteadY = first.h + branchGap
   const widest = Math.max(first.w, insteadX + instead.w)
   const { port, lead } = first
@@ -100,12 +100,12 @@ export function fallback(first: Block, instead: Block, { pointer, reach }: Fallb
       first.draw(x, y, out)
       instead.draw(x + insteadX, y + insteadY, out)
       const down: Point[] = [
-        [x + turnX, under],
-        [x + turnX, low],
+        [x + cornerX, under],
+        [x + cornerX, low],
         [x + insteadX + instead.lead, low],
       ]
       out.edges.push(lineTo(down, instead.reach))
-      out.labels.push({ x: x + turnX + 6, y: under + labelHeight - 1, text: 'if it fails' })
+      out.labels.push({ x: x + cornerX + 6, y: under + labelHeight - 1, text: 'if it fails' })
       const upper = { from: x + first.w, ends: false, reach: upperReach(first, instead) }
       const ways = [[x + insteadX + instead.w, low]] as const
       const lower = { ways, ends: false, reach: leaving(instead.reach) }
@@ -114,7 +114,7 @@ export function fallback(first: Block, instead: Block, { pointer, reach }: Fallb
   }
 }
 
-/** The first was left straight on when nothing had to run in its place. */
+/** The line goes straight on when no fallback had to run. */
 const upperReach = (first: Block, instead: Block): Reach | undefined =>
   instead.reach === undefined || instead.reach === 'untouched' ? leaving(first.reach) : 'untouched'
 

@@ -1,5 +1,6 @@
-// What a composition looks like, before it has places: boxes, rows, splits, choices and frames. Layout and words
-// both go by it, so that the picture and what a screen reader says of it cannot differ.
+// The figure of a composition, before it has positions: boxes, rows, splits, choices and frames. Layout and
+// description both follow it, so that the picture and the text of a screen reader cannot differ.
+import { assert } from '#src/platform/assert.ts'
 import type {
   ModuleStep,
   Pack,
@@ -59,7 +60,7 @@ type Frame = Common & {
   readonly label: string
   readonly inner: Figure
 }
-/** What runs in the place of what has failed. */
+/** The fallback of a failed module. */
 type Fallback = Common & {
   readonly kind: 'fallback'
   readonly first: Figure
@@ -71,7 +72,7 @@ export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
   figureOf(pack.root, '', run)
 
 function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure {
-  const inner = innerSteps(step).map(([place, one]) => figureOf(one, pointer + place, run))
+  const inner = innerSteps(step).map(([part, one]) => figureOf(one, pointer + part, run))
   switch (step.kind) {
     case 'module':
       return moduleFigure(step, pointer, inner[0], run)
@@ -90,7 +91,7 @@ function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure
   }
 }
 
-/** With its tries in a frame, and what runs in its place below it. */
+/** With its tries in a frame, and its fallback below it. */
 function moduleFigure(
   step: ModuleStep,
   pointer: string,
@@ -169,7 +170,7 @@ function repeat(
   [inner]: readonly Figure[],
   run: RunView | undefined,
 ): Figure {
-  if (!inner) throw new Error('a repeat step has a step')
+  assert(inner, 'the repeat step has no inner step')
   const round = run?.rounds[pointer]
   const label = [
     `again until ${until}, at most ${timesMax} times`,
@@ -200,7 +201,7 @@ function choice(
   [yes, no]: readonly Figure[],
   run: RunView | undefined,
 ): Choice {
-  if (!yes) throw new Error('a choice has a step for yes')
+  assert(yes, 'the choice has no step for yes')
   const answer = run?.answers[pointer]
   return {
     kind: 'choice',

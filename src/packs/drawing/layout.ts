@@ -1,4 +1,4 @@
-// Places for a figure. A composition is a series-parallel tree, so that one pass down the tree places everything,
+// Lays a figure out. A composition is a series-parallel tree, so that one pass down the tree positions everything,
 // keeps the written order and leaves the main line straight.
 import { type Block, box, frame, leaving, lineTo, row, split } from './blocks.ts'
 import { choice, fallback } from './branches.ts'

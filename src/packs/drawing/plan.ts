@@ -1,10 +1,10 @@
-// A drawing as geometry: what stands where, before it is SVG. Pixels from the top left corner.
+// A drawing as geometry, before it is SVG. Pixels from the top left corner.
 import type { FrameLook, Look } from './figure.ts'
 import type { StepState } from './run-view.ts'
 
-type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
-export type Item = Place & {
+export type Item = Box & {
   readonly kind: 'box' | 'bar' | 'choice' | 'merge' | 'start' | 'end'
   readonly look?: Look
   /** JSON pointer of its step from the root; the ends of the drawing have none. */
@@ -14,7 +14,7 @@ export type Item = Place & {
   readonly lines: readonly string[]
   readonly state?: StepState
 }
-export type FramePlace = Place & {
+export type FrameBox = Box & {
   readonly look: FrameLook
   /** In full, however much of it the label shows. */
   readonly title: string
@@ -38,13 +38,13 @@ export type Plan = {
   readonly height: number
   readonly items: readonly Item[]
   readonly edges: readonly Edge[]
-  readonly frames: readonly FramePlace[]
+  readonly frames: readonly FrameBox[]
   readonly labels: readonly Label[]
 }
 
 export type Draft = {
   readonly items: Item[]
   readonly edges: Edge[]
-  readonly frames: FramePlace[]
+  readonly frames: FrameBox[]
   readonly labels: Label[]
 }

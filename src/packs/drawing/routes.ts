@@ -1,4 +1,6 @@
-// Packs and their runs as pictures and in words. A picture brings its own colours and may do nothing else.
+// Serves drawings and descriptions of packs and their runs. A picture brings its own colours and may load or run
+// nothing.
+import { assert } from '#src/platform/assert.ts'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -30,7 +32,7 @@ const drawVersion = defineRoute({
   ...base,
   paths: ['/v1/packs/{packName}/versions/{version}/drawing'],
   operationId: 'drawPack',
-  summary: 'A version of a pack as a picture',
+  summary: 'Draw a version of a pack',
   description: 'Packs that it holds are drawn in their places.',
   request: { param: versionParam },
   responses: picture(
@@ -42,7 +44,7 @@ const sayVersion = defineRoute({
   ...base,
   paths: ['/v1/packs/{packName}/versions/{version}/steps'],
   operationId: 'readPackSteps',
-  summary: 'A version of a pack in words',
+  summary: 'Describe a version of a pack',
   description: 'The same that the drawing shows, for whoever does not see it.',
   request: { param: versionParam },
   responses: { 200: { description: 'Its steps as a nested list.', body: PackStepInWords } },
@@ -55,7 +57,7 @@ const drawLatest = defineRoute({
   ...base,
   paths: ['/v1/packs/{packName}/{transactionId}/run/drawing'],
   operationId: 'drawPackRun',
-  summary: 'The latest run of a pack as a picture',
+  summary: 'Draw the latest run of a pack',
   description: runDescription,
   request: { param: runParam },
   responses: picture('The drawing of its version, with states, times and the path that was taken.'),
@@ -65,7 +67,7 @@ const sayLatest = defineRoute({
   ...base,
   paths: ['/v1/packs/{packName}/{transactionId}/run'],
   operationId: 'readPackRun',
-  summary: 'The latest run of a pack in words',
+  summary: 'Describe the latest run of a pack',
   description: runDescription,
   request: { param: runParam },
   responses: { 200: { description: 'How far it has come.', body: PackRunInWords } },
@@ -89,7 +91,7 @@ export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Moun
     ])
     if (!found || !run) return undefined
     const version = await versions.find(reads, run.owner, run.name, run.version)
-    if (!version) throw new Error('a run is pinned to a version that is stored')
+    assert(version, 'the run’s version is not stored')
     return withModules(reads, run, version)
   }
 

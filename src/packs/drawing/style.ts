@@ -1,5 +1,5 @@
-// The colours of drawings, light and dark. Every rule begins with the class of the drawing, so that one that stands
-// inside a page changes nothing else there.
+// The colours of drawings, light and dark. Every rule begins with the class of the drawing, so that a drawing inside a
+// page changes nothing else there.
 
 const light = `--g:#fff;--t:#1c2330;--l:#667085;--ok:#0b6b3a;--okb:#e3f4ea;--bad:#a01818;--badb:#fdeaea;--run:#0b4fa8;--runb:#e5effc`
 const dark = `--g:#11151c;--t:#eef1f6;--l:#98a2b3;--ok:#7fdca6;--okb:#12301f;--bad:#ff9c9c;--badb:#3a1717;--run:#9cc5ff;--runb:#14294a`

@@ -1,5 +1,5 @@
-// A plan as SVG: text that opens anywhere, with its own colours for light and dark.
-import type { Edge, FramePlace, Item, Label, Plan } from './plan.ts'
+// Writes a plan as SVG, with its own colours for light and dark.
+import type { Edge, FrameBox, Item, Label, Plan } from './plan.ts'
 import { style } from './style.ts'
 
 /** `id`: what the ids within begin with, unique in a page that holds several drawings. */
@@ -24,7 +24,7 @@ export function toSvg({ width, height, items, edges, frames, labels }: Plan, cap
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Characters that XML has no place for become the replacement character. */
+/** Characters that XML does not allow become the replacement character. */
 const escape = (text: string): string =>
   text
     .toWellFormed()
@@ -36,10 +36,10 @@ const escape = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-const rect = ({ x, y, w, h }: Pick<FramePlace, 'x' | 'y' | 'w' | 'h'>, radius: number) =>
+const rect = ({ x, y, w, h }: Pick<FrameBox, 'x' | 'y' | 'w' | 'h'>, radius: number) =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}"/>`
 
-const writeFrame = (frame: FramePlace): string =>
+const writeFrame = (frame: FrameBox): string =>
   `<g class="frame ${frame.look}" data-step="${escape(frame.step)}"><title>${escape(frame.title)}</title>${rect(frame, 10)}${writeText('label', frame.x + 10, frame.y + 15, frame.label)}</g>`
 
 const writeText = (name: string, x: number, y: number, text: string): string =>

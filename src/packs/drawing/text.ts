@@ -1,5 +1,5 @@
-// Texts of a drawing: how wide they are about, cut and wrapped. No font is asked, so that a drawing is the same
-// wherever it is made.
+// Texts of a drawing: estimated width, cut and wrapped. No font is measured, so that a drawing is the same wherever it
+// is made.
 
 export const nameSize = 13
 export const noteSize = 11

@@ -1,4 +1,4 @@
-// A composition in words: one sentence for the description of its drawing, and a nested list.
+// Describes a composition: one sentence for the description of its drawing, and a nested list.
 import type { z } from 'zod'
 import type { Figure } from './figure.ts'
 import type { PackStepInWords } from './schema.ts'

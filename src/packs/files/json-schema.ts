@@ -1,4 +1,4 @@
-// The JSON Schemas of what stands in files: a pack, and its test cases.
+// The JSON Schemas of pack files and of their test cases.
 import { z } from 'zod'
 import { PackCases } from '#src/packs/cases/schema.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'

@@ -18,12 +18,12 @@ export type OwnPack = Pack & { readonly publication: Publication }
 export async function readOwnPacks(
   folder: string,
   deps: Pick<PackDeps, 'offered'>,
-  hasCard: Known['hasCard'],
+  hasScorecard: Known['hasScorecard'],
 ): Promise<OwnPack[]> {
   const read = new Map<string, OwnPack>()
   const known: Known = {
     root: async (name, version) => read.get(writePin(name, version))?.root,
-    hasCard,
+    hasScorecard,
   }
   await takeInOrder(listPackFiles(folder), async (file) => {
     const { name, version } = versionOf(file)

@@ -52,7 +52,7 @@ export function readBody(file: string): { readonly value: object; readonly cases
   return { value: { ...Object(value), ...beside?.read }, cases: beside?.read.cases.length ?? 0 }
 }
 
-/** Throws FileRefused with every fault and its place. */
+/** Throws FileRefused with every fault and its position. */
 export async function readPackFile(
   file: string,
   deps: Pick<PackDeps, 'offered'>,

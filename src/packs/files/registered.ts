@@ -1,4 +1,4 @@
-// How packs are published.
+// Registers packs as published documents.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
@@ -81,7 +81,7 @@ async function findCaseFaults(
 export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): Known => ({
   root: async (name, version) =>
     (await versions.findNamed(db, tenant, name, version))?.document.root,
-  async hasCard(name, version) {
+  async hasScorecard(name, version) {
     const named = { kind: 'scorecard', tenant, name } as const
     const owner = await findOwner(db, named)
     if (owner === undefined) return false

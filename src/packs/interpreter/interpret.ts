@@ -69,7 +69,7 @@ export function packStatus(pack: Pack, run: PackRun): 'processing' | 'partial' |
   return failed || Object.values(run.answers).includes('failed') ? 'partial' : 'completed'
 }
 
-/** Whether a module has failed, and what was to run in its place has not completed either. */
+/** Whether a module has failed, and its fallback has not completed either. */
 function isUnmended(step: Step, run: PackRun): boolean {
   if (step.kind !== 'module' || stateOf(run, step.module) !== 'failed') return false
   if (!step.fallback) return true
@@ -91,10 +91,10 @@ function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
       return hasModuleEnded(step, path, walk)
     case 'sequence':
     case 'pack':
-      return innerSteps(step).every(([place, inner]) => hasEnded(inner, path + place, walk))
+      return innerSteps(step).every(([part, inner]) => hasEnded(inner, path + part, walk))
     case 'parallel':
       return innerSteps(step)
-        .map(([place, inner]) => hasEnded(inner, path + place, walk))
+        .map(([part, inner]) => hasEnded(inner, path + part, walk))
         .every(Boolean)
     case 'when':
       return hasWhenEnded(step, path, walk)

@@ -14,7 +14,7 @@ const view = find('view', HTMLElement)
 const field = find('token', HTMLTextAreaElement)
 /** @type {string | undefined} */
 let token
-let turn = new AbortController()
+let loading = new AbortController()
 
 find('token-form', HTMLFormElement).addEventListener('submit', submitToken)
 find('leave', HTMLButtonElement).addEventListener('click', () => leave(''))
@@ -38,9 +38,9 @@ function enterByAddress() {
  * @param {URLSearchParams} asked
  */
 async function show(usable, asked) {
-  turn.abort()
-  turn = new AbortController()
-  const { signal } = turn
+  loading.abort()
+  loading = new AbortController()
+  const { signal } = loading
   view.ariaBusy = 'true'
   try {
     const reading = { client: connect(usable), asked, signal }
@@ -103,7 +103,7 @@ function fail(error) {
 
 /** @param {string} fault why the page needs another token */
 function leave(fault) {
-  turn.abort()
+  loading.abort()
   token = undefined
   keepToken(undefined)
   field.value = ''

@@ -1,4 +1,4 @@
-// The page that shows what runs, and what became of it.
+// Serves the page of packs, their runs and their statistics.
 
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'

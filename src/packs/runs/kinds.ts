@@ -1,4 +1,4 @@
-// The journal of pack runs; `ref` is the run.
+// The kinds of journal entries of pack runs; `ref` is the run.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
@@ -15,7 +15,7 @@ const openDeadline = (tasks: Tasks, entry: Entry): Tasks =>
     dueAt: entry.dueAt ?? entry.at,
   })
 
-/** Of a module, or of a condition by its place. */
+/** Of a module, or of a condition by its position. */
 const closesItsStep: Effect = (tasks, { ref, module, reason }) =>
   tasks.filter((task) => !isOf(task, ref ?? '', module ?? reason ?? ''))
 
@@ -28,7 +28,7 @@ export const moduleStarted = defineKind(
   openDeadline,
 )
 
-/** `reason` is the place of a condition, which has no other deadline; without it, it is the module. */
+/** `reason` is the position of a condition, which has no other deadline; without it the deadline is the module’s. */
 export const stepDeferred = defineKind(
   'step-deferred',
   'A module or condition could not be computed, and is tried again.',
@@ -86,14 +86,14 @@ export const moduleSkipped = defineKind(
   closesItsStep,
 )
 
-/** `reason` is its place, `code` yes, no or failed. */
+/** `reason` is its position, `code` yes, no or failed. */
 export const conditionAnswered = defineKind(
   'condition-answered',
   'A condition of a run was answered, or could not be.',
   closesItsStep,
 )
 
-/** `reason` is its place, `attempt` the round. */
+/** `reason` is its position, `attempt` the round. */
 export const roundBegan = defineKind(
   'round-began',
   'A run repeats a step of its pack.',

@@ -1,4 +1,4 @@
-// What is always true of pack runs. Pure.
+// The rules of pack runs. Pure.
 import type { Task, Tasks } from '#src/journey/agenda/task.ts'
 
 /** `basic@3` names a version for ever. */
@@ -19,7 +19,7 @@ export const computeTask = 'pack-compute'
 export const roundTask = 'pack-round'
 export type PackTask = typeof deadlineTask | typeof computeTask | typeof roundTask
 
-/** A step is named by its module, or by the place of its condition: empty, or with a slash at its begin. */
+/** A step is named by its module, or by the position of its condition: empty, or beginning with a slash. */
 export const isCondition = (step: string): boolean => step === '' || step.startsWith('/')
 
 /** `round` is the entry that opens it: a step can be tried again later. */

@@ -1,5 +1,4 @@
-// A run under way, as the commit that goes on with it holds it: what happens to it is journaled at once, and
-// its rows are saved at the end.
+// An open run within a commit: its changes are journaled at once, and its rows are saved at the end.
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'

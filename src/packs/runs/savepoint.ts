@@ -1,4 +1,4 @@
-// Work whose failure is its own: what it has written is undone, and the commit that it is part of goes on.
+// Runs work in a savepoint: if it fails, its writes are undone, and the commit goes on.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 

@@ -1,4 +1,4 @@
-// One step of a run: a module that computes, waits or opens a task, or a condition over what has ended.
+// Runs one step: a module that computes, waits or opens a task, or a condition.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { Log } from '#src/platform/log.ts'
@@ -62,7 +62,7 @@ function callOf(
   run: OpenRun,
   module: string,
 ): ModuleCall {
-  const { fresh, card } = run.stepOf(module) ?? {}
+  const { fresh, card: scorecard } = run.stepOf(module) ?? {}
   const { startedAt, round = 1 } = run.modules.get(module) ?? {}
   const since = fresh || round > 1 ? startedAt : undefined
   const isFirst = round === 1
@@ -75,7 +75,7 @@ function callOf(
     ...(since && { since }),
     ...(fresh && isFirst && { fresh }),
     ...(run.again === module && { again: true as const }),
-    ...(card !== undefined && { card }),
+    ...(scorecard !== undefined && { scorecard }),
   }
 }
 

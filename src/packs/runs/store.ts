@@ -1,3 +1,4 @@
+import { assert } from '#src/platform/assert.ts'
 import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { insertRows } from '#src/platform/db/rows.ts'
@@ -134,7 +135,7 @@ async function readRuns(
   const runs = new Map(found.map(({ run }) => [run.id, run]))
   const open = [...runs.values()].map(async (run) => {
     const version = await versions.find(tx, run.owner, run.name, run.version)
-    if (!version) throw new Error('a run is pinned to a version that is stored')
+    assert(version, 'the run’s version is not stored')
     const modules = found.flatMap(({ module }) => (module?.runId === run.id ? [module] : []))
     return new OpenRun(locked, version.document, run, { modules })
   })

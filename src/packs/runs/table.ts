@@ -41,7 +41,7 @@ export const packRuns = pgTable(
     /** The verdict of the stop that has ended it; a technical failure is none. */
     outcome: text('outcome'),
     stopReason: text('stop_reason'),
-    /** Of its conditions, by their place in the document. */
+    /** Of its conditions, by their position in the document. */
     answers: jsonb('answers').$type<Answers>().notNull().default({}),
     /** Of its repeat steps, where there was more than one. */
     rounds: jsonb('rounds').$type<Rounds>().notNull().default({}),

@@ -1,4 +1,4 @@
-// The published versions of packs: immutable, so that a process reads each once.
+// Reads published versions of packs: they are immutable, so that a process reads each once.
 import type { Db } from '#src/platform/db/client.ts'
 import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
@@ -6,7 +6,7 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from './rules.ts'
 
-/** What a run is pinned to; its document has other packs in their places. */
+/** What a run is pinned to; other packs are expanded in its document. */
 export type Version = {
   /** The tenant, or `*` for what comes with the service. */
   readonly owner: string

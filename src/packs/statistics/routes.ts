@@ -1,4 +1,4 @@
-// What became of the runs of a pack: codes, counts and times.
+// Serves the statistics of a pack's runs: codes, counts and times.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -14,7 +14,7 @@ const statisticsRoute = defineRoute({
   method: 'get',
   paths: ['/v1/packs/{packName}/statistics'],
   operationId: 'readPackStatistics',
-  summary: 'What became of the runs of a pack',
+  summary: 'Read the statistics of a pack',
   description: `Runs per version and outcome for each day, and how often each module failed and how long it took. Of a tenant with many runs the newest ${bounds.runsMax} are counted, and the modules of the newest ${bounds.measuredMax} are measured.`,
   tag: 'Packs',
   request: {

@@ -1,5 +1,5 @@
-// What the engine's own checker lets through and a pack must not hold: expressions whose cost or
-// whose fields cannot be known before a run.
+// Refuses expressions that CEL's own checker accepts and a pack must not hold: those whose cost or fields cannot be
+// known before a run.
 
 /** A node of the engine's syntax tree; `start` and `end` are offsets into the source. */
 export type CelNode = {

@@ -1,5 +1,5 @@
-// What a condition may see: the types of its variables, declared by the module that fills them, and
-// the values themselves, rebuilt field by field so that nothing undeclared gets in.
+// The variables of a condition: their types, declared by the module that fills them, and their values, rebuilt field
+// by field so that nothing undeclared gets in.
 
 /** Numbers are always `double`: what JSON carries, and what a CEL `int` literal compares with. */
 export type CelType =
@@ -35,13 +35,13 @@ export function declareVariable(name: string, type: CelType, register: RegisterR
   return declareType(nameable(name), type, register)
 }
 
-/** The engine tells records by `constructor`, and everything else in CEL is an identifier. */
+/** The engine distinguishes record types by `constructor`; everything else in CEL is an identifier. */
 function nameable(name: string): string {
   if (/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) && name !== 'constructor') return name
   throw new Error(`${name} cannot be named in a condition`)
 }
 
-/** `path` tells the types of records apart. */
+/** `path` distinguishes the types of records. */
 function declareType(path: string, type: CelType, register: RegisterRecord): Declared {
   if (typeof type === 'string') return declareScalar(type)
   return 'list' in type

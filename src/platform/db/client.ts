@@ -1,11 +1,11 @@
-// The one place that opens Postgres. Nobody else may use the postgres.js client under drizzle: drizzle
-// rewrites its parsers.
+// Opens PostgreSQL, and nothing else does. Nobody else may use the postgres.js client under drizzle: drizzle rewrites
+// its parsers.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { assertGuards } from './guards.ts'
-import { createPlaces, type Places } from './places.ts'
+import { createConnectionQueue, type ConnectionQueue } from './connection-queue.ts'
 import { keepStatements } from './prepared.ts'
 import { createSockets } from './socket.ts'
 
@@ -38,12 +38,12 @@ export function openDatabase(
   assertGuards()
   const readers = Math.ceil(poolSize / 3)
   // A connection that writes does one thing at a time; reads are pipelined.
-  const writing = createPlaces({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
-  const reading = createPlaces({ count: 30 * readers, waitingMax: 100 * readers, waitMs })
-  const open = (size: number, places: Places, settings: object) =>
+  const writing = createConnectionQueue({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
+  const reading = createConnectionQueue({ count: 30 * readers, waitingMax: 100 * readers, waitMs })
+  const open = (size: number, queue: ConnectionQueue, settings: object) =>
     keepStatements(
-      postgres(url, toOptions({ applicationName, size, silenceMs, settings }, places)),
-      places,
+      postgres(url, toOptions({ applicationName, size, silenceMs, settings }, queue)),
+      queue,
     )
   const writes = open(poolSize, writing, {})
   const reads = open(readers, reading, { default_transaction_read_only: 'on' })
@@ -63,7 +63,7 @@ type Pool = {
   readonly settings: object
 }
 
-function toOptions({ applicationName, size, silenceMs, settings }: Pool, places: Places) {
+function toOptions({ applicationName, size, silenceMs, settings }: Pool, queue: ConnectionQueue) {
   return {
     max: size,
     connect_timeout: 3,
@@ -71,8 +71,8 @@ function toOptions({ applicationName, size, silenceMs, settings }: Pool, places:
     backoff: () => 0.25,
     idle_timeout: 300,
     keep_alive: 10,
-    socket: createSockets(() => places.isBusy(), silenceMs),
-    // How many may wait is said by the places: the driver's own bound is none.
+    socket: createSockets(() => queue.isBusy(), silenceMs),
+    // The connection queue bounds how many wait: the driver's own bound is set out of reach.
     max_pipeline: 10_000,
     onnotice() {},
     connection: {

@@ -8,7 +8,7 @@ export const sealed = customType<{ data: Sealed; driverData: Buffer }>({
   dataType: () => 'bytea',
 })
 
-/** A keyed hash or a digest: bytes that tell nothing. */
+/** A keyed hash or a digest, which reveals nothing. */
 export const digest = customType<{ data: Buffer; driverData: Buffer }>({
   dataType: () => 'bytea',
 })

@@ -1,7 +1,7 @@
-// What an error of Postgres or of its connection means. Its message is never read: drizzle's ends
-// with every bound parameter.
+// Classifies errors of PostgreSQL and of its connection. Messages are never read: drizzle's end with every bound
+// parameter.
 
-/** Codes of postgres.js, of the socket and of `places.ts` when there is no connection. */
+/** Codes of postgres.js, of the socket and of `connection-queue.ts` when there is no connection. */
 const noConnection = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',

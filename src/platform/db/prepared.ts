@@ -1,19 +1,19 @@
 // drizzle asks the driver for unprepared statements: each is parsed and planned anew, and takes two
 // round trips because its parameters' types are asked for first. Kept statements take one.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import type { Places } from './places.ts'
+import type { ConnectionQueue } from './connection-queue.ts'
 
 /**
  * The client as drizzle is given it. Each connection keeps what it has run once, by its text: a text must not
- * vary with its values. Statements and transactions wait for a place before the driver gets them.
+ * vary with its values. Statements and transactions wait in the connection queue before the driver gets them.
  */
-export function keepStatements(client: Sql, places: Places): Sql {
+export function keepStatements(client: Sql, queue: ConnectionQueue): Sql {
   const begin = (work: (tx: TransactionSql) => unknown) =>
-    places.take(() => client.begin((tx) => work(keepWithin(tx))))
+    queue.run(() => client.begin((tx) => work(keepWithin(tx))))
   const unsafe = keep(client)
-  const unsafePlaced: Sql['unsafe'] = (...asked) => placed(places, () => unsafe(...asked))
+  const unsafeQueued: Sql['unsafe'] = (...asked) => queued(queue, () => unsafe(...asked))
   // Safe because drizzle calls nothing but methods, and `begin` with its work alone. The driver calls its own.
-  return { ...client, begin, unsafe: unsafePlaced } as unknown as Sql
+  return { ...client, begin, unsafe: unsafeQueued } as unknown as Sql
 }
 
 function keepWithin(tx: TransactionSql): TransactionSql {
@@ -33,14 +33,14 @@ function keep(client: Sql | TransactionSql): Sql['unsafe'] {
 }
 
 /** Safe because drizzle does nothing with a statement but wait for it, or for its `values()`. */
-function placed<T extends readonly (Row & Iterable<Row>)[]>(
-  places: Places,
+function queued<T extends readonly (Row & Iterable<Row>)[]>(
+  queue: ConnectionQueue,
   start: () => PendingQuery<T>,
 ): PendingQuery<T> {
   const statement: Pick<PendingQuery<T>, 'then' | 'values'> = {
     // oxlint-disable-next-line unicorn/no-thenable -- a statement of the driver is one
-    then: (onDone, onFailed) => places.take(start).then(onDone, onFailed),
-    values: () => places.take(() => start().values()) as ReturnType<PendingQuery<T>['values']>,
+    then: (onDone, onFailed) => queue.run(start).then(onDone, onFailed),
+    values: () => queue.run(() => start().values()) as ReturnType<PendingQuery<T>['values']>,
   }
   return statement as PendingQuery<T>
 }

@@ -4,7 +4,6 @@ import {
   type Column,
   type GetColumnData,
   getTableColumns,
-  type InferInsertModel,
   type InferSelectModel,
   type SQL,
   sql,
@@ -16,14 +15,11 @@ export type RowOf<C extends Columns> = { readonly [K in keyof C]: GetColumnData<
 
 /** The names of columns, to be selected or returned. */
 export const named = (columns: Columns): SQL =>
-  sql.raw(
-    Object.values(columns)
-      .map(({ name }) => quoted(name))
-      .join(', '),
-  )
+  sql.raw(Object.values(columns).map(quote).join(', '))
 
 /** As one text: what is put together of parts is put together for each statement. */
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const quote = ({ name }: Column): string => `"${name.replaceAll('"', '""')}"`
+const quoted = (column: Column): SQL => sql.raw(quote(column))
 
 /** A row that was selected by `named`, under the members' own names. */
 export function readRow<C extends Columns>(
@@ -38,18 +34,14 @@ export function readRow<C extends Columns>(
   return Object.fromEntries(entries) as RowOf<C>
 }
 
-/** `name = value` for each member, for `update … set`. */
-export function assigned<T extends PgTable>(table: T, values: Partial<InferInsertModel<T>>): SQL {
-  const columns = getTableColumns(table)
-  return sql.join(
-    Object.entries(values).map(([key, value]) => {
-      const column = columns[key]
-      if (!column) throw new Error(`${key} is no column`)
-      return sql`${sql.identifier(column.name)} = ${sql.param(value, column)}`
-    }),
+/** `name = value` for each member that is given, for `update … set`. */
+export const assigned = <C extends Columns>(columns: C, values: Partial<RowOf<C>>): SQL =>
+  sql.join(
+    Object.entries(columns)
+      .filter(([key]) => key in values)
+      .map(([key, column]) => sql`${quoted(column)} = ${sql.param(values[key], column)}`),
     sql`, `,
   )
-}
 
 /** `insert … select` of any number of rows as one value: the statement's text must not vary with their number. */
 export function insertRows<T extends PgTable>(table: T, rows: readonly InferSelectModel<T>[]): SQL {
@@ -71,7 +63,7 @@ const known = new WeakMap<PgTable, Known>()
 
 function learn(table: PgTable): Known {
   const columns = Object.entries<Column>(getTableColumns(table))
-  const types = columns.map(([, column]) => `${quoted(column.name)} ${column.getSQLType()}`)
+  const types = columns.map(([, column]) => `${quote(column)} ${column.getSQLType()}`)
   const learned = {
     columns,
     names: named(getTableColumns(table)),

@@ -1,4 +1,4 @@
-// A connection that answers nothing is given up: TCP itself would try for a quarter of an hour.
+// Ends a connection that answers nothing: TCP itself would retry for a quarter of an hour.
 import { connect, type Socket } from 'node:net'
 
 /** What the driver gives; `path` is that of a Unix socket. */
@@ -8,8 +8,8 @@ type Address = { readonly host: string[]; readonly port: number[]; readonly path
 export function createSockets(isBusy: () => boolean, silenceMs: number) {
   let opened = 0
   return ({ host, port, path }: Address): Socket => {
-    const turn = opened++ % host.length
-    const address = { host: host[turn] ?? 'localhost', port: port[turn] ?? 5432 }
+    const index = opened++ % host.length
+    const address = { host: host[index] ?? 'localhost', port: port[index] ?? 5432 }
     // The driver reads the address off the socket, for TLS and for its errors.
     const socket = path
       ? connect(path)
@@ -19,7 +19,7 @@ export function createSockets(isBusy: () => boolean, silenceMs: number) {
   }
 }
 
-/** Counts bytes, because the driver removes all listeners when it turns TLS on. */
+/** Counts bytes, because the driver removes all listeners when it starts TLS. */
 function closeWhenSilent(socket: Socket, isBusy: () => boolean, silenceMs: number): void {
   let [read, written] = [0, 0]
   let since = performance.now()

@@ -1,10 +1,10 @@
-// What stays of a request: one measurement and one line in the log.
+// The access log: one line and one measurement of each request.
 import { errors, type Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Route } from './route.ts'
 
-export type Recorder = { log: Log; metrics: Metrics }
+export type AccessLog = { log: Log; metrics: Metrics }
 
 /** One answered request; `method` is `unknown` where the request could not be read. */
 export type Answered = {
@@ -17,8 +17,8 @@ export type Answered = {
   startedAt: number
 } & ({ status: number; problem?: undefined } | { problem: Problem })
 
-/** The log names the route's template: an address can hold what nobody may read. */
-export function record({ log, metrics }: Recorder, answered: Answered): void {
+/** Logs the route's template and not the path, which can hold secrets. */
+export function logAccess({ log, metrics }: AccessLog, answered: Answered): void {
   const { method, route, tenant, requestId, problem } = answered
   const status = problem ? errors[problem.code].status : answered.status
   const ms = performance.now() - answered.startedAt

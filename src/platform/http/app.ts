@@ -4,21 +4,21 @@ import { isUnavailable } from '#src/platform/db/errors.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { answer, type Gates, type Trace } from './pipeline.ts'
 import { isDeclaredProblem } from './check-reply.ts'
-import { type Recorder, record } from './access-log.ts'
-import { createImagePlaces } from './request/image-places.ts'
+import { type AccessLog, logAccess } from './access-log.ts'
+import { createImageCapacity } from './request/image-capacity.ts'
 import { readRequestId } from './request/request-id.ts'
 import { problemResponse } from './response.ts'
 import type { Mounted, Route } from './route.ts'
 
-export type AppDeps = Omit<Gates, 'imagePlaces'> &
-  Partial<Pick<Gates, 'imagePlaces'>> &
-  Recorder & { routes: readonly Mounted[] }
+export type AppDeps = Omit<Gates, 'imageCapacity'> &
+  Partial<Pick<Gates, 'imageCapacity'>> &
+  AccessLog & { routes: readonly Mounted[] }
 
 type Work = (c: Context, trace: Trace) => Promise<Response>
 
 /** The whole HTTP side of the service. Only `routes` are served; all else is a problem document. */
 export function createApp(deps: AppDeps): Hono {
-  const gates = { ...deps, imagePlaces: deps.imagePlaces ?? createImagePlaces() }
+  const gates = { ...deps, imageCapacity: deps.imageCapacity ?? createImageCapacity() }
   const app = new Hono({ strict: false })
   const declared = deps.routes.flatMap(({ route }) => route.paths.map(toSegments))
   for (const mounted of deps.routes) {
@@ -35,7 +35,7 @@ const toSegments = (path: string): string[] => path.replace(/(?<=.)\/$/, '').spl
 
 const isParameter = (segment: string | undefined) => segment?.startsWith('{') === true
 
-/** `/v1/{id}` → `/v1/:id`, which is no name that another declared path has in this place. */
+/** `/v1/{id}` → `/v1/:id`, a name that no other declared path has at this position. */
 function toPattern(segments: readonly string[], declared: readonly (readonly string[])[]): string {
   const isAlike = (other: readonly string[], but: number) =>
     other.length === segments.length &&
@@ -63,7 +63,7 @@ function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
     const trace: Trace = { requestId, headers: { 'request-id': requestId } }
     const end = (ended: { status: number } | { problem: Problem }) => {
       const { method } = c.req
-      record(deps, { method, route, requestId, tenant: trace.tenant, startedAt, ...ended })
+      logAccess(deps, { method, route, requestId, tenant: trace.tenant, startedAt, ...ended })
     }
     try {
       const response = await work(c, trace)

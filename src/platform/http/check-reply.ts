@@ -12,8 +12,8 @@ export function assertDeclared(route: Route, { status, body }: AnyReply): void {
   if (!declared.body || !isJson(declared.mediaType ?? 'application/json')) return
   const sent: unknown = JSON.parse(JSON.stringify(body))
   const parsed = declared.body.safeParse(sent)
-  const places = parsed.error?.issues.map(({ path, code }) => `${path.join('/')} ${code}`)
-  if (places) throw new Error(`${route.operationId} ${status}: ${places.join(', ')}`)
+  const faults = parsed.error?.issues.map(({ path, code }) => `${path.join('/')} ${code}`)
+  if (faults) throw new Error(`${route.operationId} ${status}: ${faults.join(', ')}`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), sent)) {
     throw new Error(`${route.operationId} ${status}: the body has fields that are not declared`)
   }

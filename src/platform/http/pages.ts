@@ -1,4 +1,4 @@
-// The two kinds of page that the reference shows; the pages of capabilities are their own.
+// The two kinds of page of the API reference; the pages of capabilities are their own.
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
 
 const style = `

@@ -1,7 +1,7 @@
-// What one request passes through, in this order: credential, scope, rate limit, size of the body,
-// media type, Idempotency-Key, validation, handler.
+// The stages of a request, in this order: credential, scope, rate limit, size of the body, media type,
+// Idempotency-Key, validation, handler.
 import type { Context } from 'hono'
-import { inShareOf } from '#src/platform/db/places.ts'
+import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Authenticate } from './auth/authenticate.ts'
 import { assertDeclared } from './check-reply.ts'
@@ -9,7 +9,7 @@ import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import { isRefusal } from './reply.ts'
 import { bodyLimits, readBody } from './request/body.ts'
-import type { ImagePlaces } from './request/image-places.ts'
+import type { ImageCapacity } from './request/image-capacity.ts'
 import { replyResponse, toProblem } from './response.ts'
 import type { Mounted, Principal, Route } from './route.ts'
 import { readMediaType, refuseEncoded, validate } from './request/validate.ts'
@@ -17,8 +17,8 @@ import { readMediaType, refuseEncoded, validate } from './request/validate.ts'
 export type Gates = {
   authenticate: Authenticate
   rateLimit: RateLimit
-  /** Requests with images hold a place from before their body is read until they are answered. */
-  imagePlaces: ImagePlaces
+  /** Requests with images reserve capacity from before their body is read until they are answered. */
+  imageCapacity: ImageCapacity
   /** In tests: an answer that its route does not declare is an internal error. */
   checkReplies?: boolean
 }
@@ -43,7 +43,7 @@ export async function answer(
   const work = () => handleAdmitted(mounted, gates, { c, trace, principal })
   if (route.bodyLimit !== 'images') return work()
   const size = Number(c.req.header('content-length') ?? bodyLimits.images)
-  return gates.imagePlaces.take(principal?.tenant, size, work)
+  return gates.imageCapacity.run(principal?.tenant, size, work)
 }
 
 type Admitted = {

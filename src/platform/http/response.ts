@@ -1,4 +1,4 @@
-// The one place where an answer as data becomes a Response.
+// Turns an answer as data into a Response, and nothing else does.
 import { errors, Problem } from '#src/platform/errors.ts'
 import type { AnyReply, Refusal } from './reply.ts'
 import type { Route } from './route.ts'

@@ -1,5 +1,5 @@
-// A route object is the whole contract of one operation: it makes the validators, binds the handler
-// to the declared replies, and becomes the OpenAPI operation, so the three cannot drift apart.
+// A route object is the whole contract of one operation: the validators, the handler's type and the OpenAPI operation
+// are derived from it, so the three cannot drift apart.
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ErrorCode } from '#src/platform/errors.ts'

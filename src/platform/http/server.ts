@@ -1,5 +1,5 @@
-// The HTTP server around the app. What cannot become a request of the app at all (headers that are too
-// large or none, a host that is none) is answered and recorded like every other request.
+// The HTTP server around the app. Requests that cannot reach the app (headers that are too large, no valid host) are
+// answered and logged like every other.
 import {
   createServer,
   type RequestListener,
@@ -12,16 +12,16 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { Problem } from '#src/platform/errors.ts'
 import { readRequestId } from './request/request-id.ts'
-import { type Recorder, record } from './access-log.ts'
+import { type AccessLog, logAccess } from './access-log.ts'
 import { problemResponse } from './response.ts'
 
 /** How long a refused client may still send before its connection is cut. */
 const lingerMs = 500
 
 /** A server that does not listen yet. */
-export function createHttpServer(app: Pick<Hono, 'fetch'>, recorder: Recorder): Server {
+export function createHttpServer(app: Pick<Hono, 'fetch'>, accessLog: AccessLog): Server {
   const answer = getRequestListener(app.fetch, {
-    errorHandler: (error) => refuse(recorder, toProblem(error)),
+    errorHandler: (error) => refuse(accessLog, toProblem(error)),
   })
   // Without a Host header node would answer by itself, and without a problem document.
   const server = createServer({ requireHostHeader: false })
@@ -47,7 +47,7 @@ export function createHttpServer(app: Pick<Hono, 'fetch'>, recorder: Recorder): 
       reason: error.code ?? 'client-error',
     })
     // A request whose body broke is recorded where it is handled.
-    const answered = isOpen ? toResponse(problem) : refuse(recorder, problem)
+    const answered = isOpen ? toResponse(problem) : refuse(accessLog, problem)
     void send(socket, answered)
   })
   return server
@@ -73,9 +73,9 @@ function toProblem(error: unknown): Problem {
 const toResponse = (problem: Problem, requestId = readRequestId(undefined)) =>
   problemResponse(problem, requestId, { 'request-id': requestId })
 
-function refuse(recorder: Recorder, problem: Problem): Response {
+function refuse(accessLog: AccessLog, problem: Problem): Response {
   const requestId = readRequestId(undefined)
-  record(recorder, { method: 'unknown', requestId, startedAt: performance.now(), problem })
+  logAccess(accessLog, { method: 'unknown', requestId, startedAt: performance.now(), problem })
   return toResponse(problem, requestId)
 }
 

@@ -1,4 +1,4 @@
-// What the pages of several capabilities load.
+// The files that the pages of several capabilities load.
 import type { Capability } from '#src/main/capability.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from './files.ts'

@@ -1,5 +1,5 @@
-// The pages that the service shows are static and hold nothing of anybody: what they show their scripts ask from the
-// API, with the credential that the reader brings.
+// Serves static pages without personal data: their scripts read from the API, with the credential that the reader
+// brings.
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'

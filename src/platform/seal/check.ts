@@ -1,5 +1,5 @@
-// At start: is this the keyring that the database was sealed with? A wrong or missing key is one clear
-// sentence then, instead of garbage later.
+// Checks at the start that the keyring is the one that the database was sealed with, so that a wrong or missing key is
+// one clear error then.
 import { createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -10,7 +10,7 @@ import { SealError } from './errors.ts'
 import { sealKeys } from './table.ts'
 
 const known = Buffer.from('atesta')
-const place = Buffer.from('seal_key')
+const keyContext = Buffer.from('seal_key')
 
 /**
  * Throws `SealError` that names the key, and has then written nothing; else remembers the keys that it
@@ -54,7 +54,7 @@ async function checkMasterKey(
   holders: readonly KeyHolder[],
 ): Promise<void> {
   if (masterIds.includes(id)) {
-    const opened = await master.unwrap(id, check, place).catch(() => undefined)
+    const opened = await master.unwrap(id, check, keyContext).catch(() => undefined)
     if (!opened?.equals(known))
       throw new SealError(`master key ${id} is not the one this database was sealed with`)
     return
@@ -69,7 +69,7 @@ async function checkMasterKey(
 
 /** Only the current key wraps; the others were remembered when they were current. */
 async function describeMasters({ master }: Keyring) {
-  const { keyId, wrapped } = await master.wrap(known, place)
+  const { keyId, wrapped } = await master.wrap(known, keyContext)
   return [{ kind: 'master' as const, id: keyId, check: wrapped }]
 }
 

@@ -114,6 +114,6 @@ export function decrypt(secret: Buffer, sealed: Buffer, associated: Buffer): Buf
   try {
     return Buffer.concat([decipher.update(sealed.subarray(13, -16)), decipher.final()])
   } catch {
-    throw new SealError('a sealed value does not open: wrong key, or moved from its place')
+    throw new SealError('a sealed value does not open: wrong key, or moved to another context')
   }
 }

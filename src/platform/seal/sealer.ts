@@ -1,5 +1,5 @@
-// Seals what is personal under the transaction's own data key. Where a value stands (tenant,
-// transaction, table, column, row) is authenticated with it, so ciphertext cannot be moved.
+// Seals personal data under the transaction's own data key. The context of a value (tenant, transaction, table,
+// column, row) is its associated data (AEAD), so that ciphertext cannot be moved.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { ErasedError, SealError } from './errors.ts'
@@ -8,7 +8,7 @@ import { decrypt, encrypt, type Keyring } from './keys.ts'
 /** A data key as its row keeps it. `wrapped` is null once the person was erased. */
 export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer | null }
 
-export type Place = {
+export type SealContext = {
   readonly tenant: string
   readonly transaction: string
   readonly table: string
@@ -25,12 +25,12 @@ export type Sealer = {
   openKey(tenant: string, transaction: string, wrapped: WrappedKey): Promise<DataKey>
   /** Wraps under the current master key; undefined when it is wrapped under that already. */
   rewrap(tenant: string, transaction: string, wrapped: WrappedKey): Promise<WrappedKey | undefined>
-  seal(key: DataKey, place: Place, value: unknown): Sealed
-  unseal<T>(key: DataKey, place: Place, sealed: Buffer): T
+  seal(key: DataKey, context: SealContext, value: unknown): Sealed
+  unseal<T>(key: DataKey, context: SealContext, sealed: Buffer): T
   /** The same for bytes, for objects that are stored elsewhere. */
-  sealBytes(key: DataKey, place: Place, bytes: Uint8Array): Buffer
-  /** Throws `SealError` when a single bit has changed, or when they were sealed for another place. */
-  unsealBytes(key: DataKey, place: Place, sealed: Uint8Array): Buffer
+  sealBytes(key: DataKey, context: SealContext, bytes: Uint8Array): Buffer
+  /** Throws `SealError` when a single bit has changed, or when they were sealed for another context. */
+  unsealBytes(key: DataKey, context: SealContext, sealed: Uint8Array): Buffer
   /** A secret derived from the data key, gone with it: for codes and links that are not stored. */
   mac(key: DataKey, label: string): Buffer
   /** A keyed hash for look-ups; what crosses transactions includes tenant and mode in `parts`. */
@@ -64,16 +64,22 @@ export function createSealer({ master, hash }: Keyring): Sealer {
       const associated = framed(['data-key', tenant, transaction])
       return master.wrap(await master.unwrap(keyId, wrapped, associated), associated)
     },
-    seal(key, place, value) {
-      // Safe because this is the one place that makes sealed bytes.
-      return encrypt(key.secret, Buffer.from(JSON.stringify(value)), where(place)) as Sealed
+    seal(key, context, value) {
+      // Safe because no other function makes sealed bytes.
+      return encrypt(
+        key.secret,
+        Buffer.from(JSON.stringify(value)),
+        encodeContext(context),
+      ) as Sealed
     },
-    unseal<T>(key: DataKey, place: Place, sealed: Buffer): T {
-      // Safe because the associated data proves that `seal` wrote this value at this place.
-      return JSON.parse(decrypt(key.secret, sealed, where(place)).toString()) as T
+    unseal<T>(key: DataKey, context: SealContext, sealed: Buffer): T {
+      // Safe because the associated data proves that `seal` wrote this value in this context.
+      return JSON.parse(decrypt(key.secret, sealed, encodeContext(context)).toString()) as T
     },
-    sealBytes: (key, place, bytes) => encrypt(key.secret, Buffer.from(bytes), where(place)),
-    unsealBytes: (key, place, sealed) => decrypt(key.secret, Buffer.from(sealed), where(place)),
+    sealBytes: (key, context, bytes) =>
+      encrypt(key.secret, Buffer.from(bytes), encodeContext(context)),
+    unsealBytes: (key, context, sealed) =>
+      decrypt(key.secret, Buffer.from(sealed), encodeContext(context)),
     mac: (key, label) => Buffer.from(hkdfSync('sha256', key.secret, '', label, 32)),
     hash: (...parts) => keyed(hash.current, parts),
     hashes: (...parts) => {
@@ -87,8 +93,8 @@ export function createSealer({ master, hash }: Keyring): Sealer {
   }
 }
 
-const where = (place: Place) =>
-  framed([place.tenant, place.transaction, place.table, place.column, place.rowId])
+const encodeContext = (context: SealContext) =>
+  framed([context.tenant, context.transaction, context.table, context.column, context.rowId])
 
 /** Each part with its length before it, so that no two lists of parts give the same bytes. */
 function framed(parts: readonly string[]): Buffer {

@@ -1,4 +1,4 @@
-// What a tenant may say of its messages, within the ranges that keep them safe.
+// A tenant's settings of messages, within safe ranges.
 import { z } from 'zod'
 
 const minutes = (min: number, max: number) => z.int().min(min).max(max).exactOptional()

@@ -1,5 +1,5 @@
-// What a tenant may have of its own, section by section; what it leaves out is the deployment's, and what
-// that leaves out stands here. A section belongs to the capability that reads it.
+// The settings of a tenant, section by section; where one is absent the deployment's applies, and else the default
+// here. A section belongs to the capability that reads it.
 import { z } from 'zod'
 import { type Messages, MessageSettings } from './messages.ts'
 
@@ -12,7 +12,7 @@ export const TenantSettings = z.strictObject({
       keepDays: z.int().min(1).max(36_500).exactOptional(),
       /** How long a link to an image works. */
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
-      /** Whether a head that turns is taken for life where no challenge was asked for. */
+      /** Whether a change of the head’s pose counts as liveness where no challenge was requested. */
       passByTurn: z.boolean().exactOptional(),
     })
     .exactOptional(),
@@ -49,7 +49,7 @@ export const TenantSettings = z.strictObject({
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
-/** `all` holds for every tenant; a field that a tenant names itself takes its place. */
+/** `all` holds for every tenant; a field of a tenant’s own overrides it. */
 export const TenantsConfig = z.strictObject({
   all: TenantSettings.default({}),
   tenants: z.record(z.string().min(1).max(200), TenantSettings).default({}),

@@ -1,5 +1,5 @@
-// The settings of each tenant, made of the configuration as it is now: it can be replaced while the process
-// runs, so nobody keeps what `of` gave for longer than a request or a task.
+// The settings of each tenant under the current configuration: it can be replaced while the process runs, so nobody
+// keeps what `of` gave for longer than a request or a task.
 import { messageDefaults } from './messages.ts'
 import type { Settings, Tenants, TenantsConfig, TenantSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-// When a tenant sends messages, by the clock on the wall of its time zone. Pure.
+// Decides when a tenant sends messages, by the local time of its time zone. Pure.
 export type SendWindow = { readonly from: string; readonly to: string; readonly timeZone: string }
 
 const dayMinutes = 24 * 60

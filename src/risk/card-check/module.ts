@@ -1,14 +1,14 @@
-// The card check in a pack: derived and scored once for each run, when the look-ups have ended. Without a card
-// it has no result. In the sandbox look-ups answer by magic values; nobody is asked.
+// The card check in a pack: derived and scored once for each run, when the look-ups have ended. Without a card it has
+// no result. In the sandbox look-ups are simulated by magic values.
 import { z } from 'zod'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
 import { defineModule } from '#src/journey/modules/module.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { ScoreReason } from '#src/risk/scorecards/schema.ts'
-import { cardCheck, hasCard, isOfCards } from './rules.ts'
+import { cardCheck, hasCard, isAboutCards } from './rules.ts'
 import { CardCheck } from './schema.ts'
-import { scoreCards } from './scoring.ts'
+import { cardScoring } from './scoring.ts'
 
 const CardCheckResult = CardCheck.extend({
   createdAt: z.iso.datetime(),
@@ -27,7 +27,7 @@ export const cardCheckModule = defineModule(
     if (!found?.score) return { moduleStatus, results: [] }
     const { codes, score, derivedAt } = found
     const result = {
-      insights: insightsOf(codes).filter(isOfCards),
+      insights: insightsOf(codes).filter(isAboutCards),
       score: score.value,
       createdAt: derivedAt.toISOString(),
       reasons: score.reasons,
@@ -39,7 +39,8 @@ export const cardCheckModule = defineModule(
     runs: insightRuns({
       module: cardCheck.key,
       applies: hasCard,
-      scoring: ({ tx, facts, locked, card }) => scoreCards(tx, facts.variables, locked, card),
+      scoring: ({ tx, facts, locked, scorecard }) =>
+        cardScoring(tx, facts.variables, locked, scorecard),
     }),
     seen: { score: 'double' },
   },

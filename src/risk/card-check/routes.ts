@@ -7,9 +7,9 @@ import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { pendingHeader, pendingHeaders, readMissing } from '#src/risk/insights/pending.ts'
 import { findOwnInsightSet } from '#src/risk/insights/store.ts'
 import { findSubmitted, readFields } from '#src/journey/transaction/store.ts'
-import { hasCard, isOfCards } from './rules.ts'
+import { hasCard, isAboutCards } from './rules.ts'
 import { CardCheck } from './schema.ts'
-import { scoreCards } from './scoring.ts'
+import { cardScoring } from './scoring.ts'
 
 const asker = 'trustcard'
 
@@ -17,7 +17,7 @@ const getTrustcard = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{transactionId}/trustcard'],
   operationId: 'getTrustcard',
-  summary: 'What is known of a card, with a score',
+  summary: 'Check a card',
   description:
     'The insights of the transaction without those of vehicles and companies, and a score of what is known, by the live scorecard `card`. Look-ups as with insights.',
   tag: 'Insights',
@@ -51,11 +51,11 @@ export function cardCheckRoutes(deps: ServiceDeps): Mounted[] {
           { insights: [], score: 0 },
           pendingHeader(await readMissing(deps, principal, id)),
         )
-      const scoring = await scoreCards(reads, packs.facts.variables, found)
+      const scoring = await cardScoring(reads, packs.facts.variables, found)
       const answer = await answerInsights(deps, there, { principal, id, asker, scoring })
       if (!answer?.score) return refuse('not-found')
       const { codes, missing, score } = answer
-      const body = { insights: insightsOf(codes).filter(isOfCards), score: score.value }
+      const body = { insights: insightsOf(codes).filter(isAboutCards), score: score.value }
       return reply(200, body, pendingHeader(missing))
     }),
   ]

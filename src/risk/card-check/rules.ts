@@ -7,8 +7,8 @@ export const cardCheck = { key: 'cardCheck' } as const
 export const hasCard = ({ card }: Pick<StoredFields, 'card'>): boolean =>
   card !== undefined && Object.values(card).some((part) => part.trim() !== '')
 
-/** What says nothing of the use of a card. */
-const besideCards: ReadonlySet<string> = new Set(['Vehicle', 'Company'])
+/** Subjects whose insights say nothing of the use of a card. */
+const otherSubjects: ReadonlySet<string> = new Set(['Vehicle', 'Company'])
 
-export const isOfCards = ({ relatedTo }: { readonly relatedTo: readonly string[] }): boolean =>
-  relatedTo.some((subject) => !besideCards.has(subject))
+export const isAboutCards = ({ relatedTo }: { readonly relatedTo: readonly string[] }): boolean =>
+  relatedTo.some((subject) => !otherSubjects.has(subject))

@@ -1,5 +1,5 @@
-// Insights in a pack: derived once for each run, when the look-ups that they want have ended. In the sandbox
-// look-ups answer by magic values; nobody is asked.
+// Insights in a pack: derived once for each run, when the look-ups that they need have ended. In the sandbox look-ups
+// are simulated by magic values.
 import { Insight } from '#src/journey/facts/schema.ts'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'

@@ -1,4 +1,4 @@
-// What a GET of insights answers: as they were derived last, or derived now, in a commit of its own.
+// Answers a GET of insights: the last derived ones, or new ones, derived in a commit of their own.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import type { Principal } from '#src/platform/http/route.ts'
@@ -23,7 +23,7 @@ export async function answerInsights<Score = undefined>(
   { principal, id, asker, scoring }: Asked<Score>,
 ): Promise<InsightContent<Score> | undefined> {
   const { sealer, packs } = deps
-  if (stored && isFresh(stored, found, versionsOf(scoring?.card), new Date()))
+  if (stored && isFresh(stored, found, versionsOf(scoring?.scorecard), new Date()))
     return openInsightSet<Score>(sealer, found, stored)
   return commit(
     deps,
@@ -34,6 +34,6 @@ export async function answerInsights<Score = undefined>(
       const given = { tx, locked: hold(locked), asker, module: asker, wanted }
       return takeInsights({ facts: packs.facts, sealer }, given, scoring)
     },
-    { turn: id },
+    { mutexKey: id },
   )
 }

@@ -1,4 +1,4 @@
-// The facts that insights bring: of a transaction's own data, of what was seen before, of look-ups.
+// The facts that insights provide: of a transaction's own data, of sightings, of look-ups.
 import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'

@@ -1,4 +1,4 @@
-// What a transaction shows to others of its tenant and mode, and what is asked of what they have shown.
+// The sightings that a transaction leaves, and the questions that it asks of others of its tenant and mode.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'

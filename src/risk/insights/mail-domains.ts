@@ -1,5 +1,4 @@
-// What is known of the domains of e-mail addresses: who gives addresses to everybody, who gives them to be
-// thrown away, and which are often mistyped. Lists of packages, and of our own for Brazil.
+// Classifies e-mail domains: free, disposable, often mistyped. By lists of packages, and our own for Brazil.
 import { isDisposableEmailDomain } from 'disposable-email-domains-js'
 import mailchecker from 'mailchecker'
 

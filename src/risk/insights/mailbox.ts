@@ -29,11 +29,11 @@ const gmail = new Set(['gmail.com', 'googlemail.com'])
 
 /** One and the same for the spellings that reach one mailbox: without a tag, for Gmail without dots. */
 export function mailboxKey({ local, domain }: Mailbox): string {
-  const bare = withoutTag(local)
+  const bare = withoutSubaddress(local)
   return gmail.has(domain) ? `${bare.replaceAll('.', '')}@gmail.com` : `${bare}@${domain}`
 }
 
-export const withoutTag = (local: string): string => local.replace(/(?<=.)\+.*$/, '')
+export const withoutSubaddress = (local: string): string => local.replace(/(?<=.)\+.*$/, '')
 
 const roleParts: ReadonlySet<string> = new Set([
   ...roles,
@@ -42,4 +42,4 @@ const roleParts: ReadonlySet<string> = new Set([
   ),
 ])
 
-export const isRole = ({ local }: Mailbox): boolean => roleParts.has(withoutTag(local))
+export const isRole = ({ local }: Mailbox): boolean => roleParts.has(withoutSubaddress(local))

@@ -58,6 +58,6 @@ export function looksRandom(name: string): boolean {
 /** Digits, or signs that stand in no name. */
 export const hasStrangeSigns = (name: string): boolean => /[^\p{L}\p{M}\s'’´`.-]/u.test(name)
 
-/** Whether two names of a place are one, whatever their accents, letter cases and particles. */
+/** Whether two place names are equal but for accents, letter case and particles. */
 export const spelledAlike = (one: string, other: string): boolean =>
   wordsOf(one).join(' ') === wordsOf(other).join(' ')

@@ -1,4 +1,4 @@
-// Insights as a module of a pack's run: taken when the look-ups that they want have ended.
+// Runs insights as a module of a pack: they are taken when the look-ups that they need have ended.
 import type { Db } from '#src/platform/db/client.ts'
 import { type ModuleCall, opens, type Runs } from '#src/journey/modules/module.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -86,7 +86,7 @@ export async function openInsightSet<Score>(
   { asker, content }: Pick<InsightSet, 'asker' | 'content'>,
 ): Promise<InsightContent<Score>> {
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal<InsightContent<Score>>(key, placeOf(opener, asker), content)
+  return sealer.unseal<InsightContent<Score>>(key, contextOf(opener, asker), content)
 }
 
 export async function saveInsightSet(
@@ -99,7 +99,7 @@ export async function saveInsightSet(
     seq: locked.lastSeq,
     derivedAt: locked.wallNow,
     versions,
-    content: sealer.seal(key, placeOf(locked, asker), content),
+    content: sealer.seal(key, contextOf(locked, asker), content),
   }
   await tx
     .insert(insightSets)
@@ -107,7 +107,7 @@ export async function saveInsightSet(
     .onConflictDoUpdate({ target: [insightSets.transactionId, insightSets.asker], set: row })
 }
 
-const placeOf = ({ tenant, id }: Opener, asker: string) => ({
+const contextOf = ({ tenant, id }: Opener, asker: string) => ({
   tenant,
   transaction: id,
   table: 'insight_set',

@@ -1,4 +1,4 @@
-// Insights for somebody who asks: as they were derived last, or derived now, in a commit.
+// Takes insights: the last derived ones, or new ones, in the caller's commit.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts, FactsAsked } from '#src/journey/facts/facts.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -39,10 +39,13 @@ export type TakeDeps = {
 export type Taken<Score = undefined> = InsightContent<Score> & { readonly facts: KnownFacts }
 
 /** What a score is made of, where one is asked for: its name and version, and how. */
-export type Scoring<Score> = { readonly card: string; readonly score: (facts: KnownFacts) => Score }
+export type Scoring<Score> = {
+  readonly scorecard: string
+  readonly score: (facts: KnownFacts) => Score
+}
 
-export const versionsOf = (card?: string): string =>
-  card === undefined ? `${catalogueVersion}` : `${catalogueVersion} ${card}`
+export const versionsOf = (scorecard?: string): string =>
+  scorecard === undefined ? `${catalogueVersion}` : `${catalogueVersion} ${scorecard}`
 
 /** In a commit: opens the look-ups that are due, derives, stores. What is the same as before makes no entry. */
 export async function takeInsights<Score = undefined>(
@@ -74,7 +77,7 @@ export async function takeInsights<Score = undefined>(
     missing,
     ...(scoring && { score: scoring.score(known) }),
   }
-  const versions = versionsOf(scoring?.card)
+  const versions = versionsOf(scoring?.scorecard)
   const before = await findInsightSet(tx, locked.id, asker)
   const same =
     before && before.versions === versions && (await openInsightSet(sealer, locked, before))

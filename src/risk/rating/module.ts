@@ -1,9 +1,9 @@
-// Ratings are computed from facts, one for each group of insights that has any.
+// The module `rating`: ratings computed from facts, one for each group of insights that has any.
 import { z } from 'zod'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
-import { findCard } from '#src/risk/scorecards/cards.ts'
+import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
@@ -62,9 +62,9 @@ async function computeRatings({
   runId,
   sealer,
   facts,
-  card = 'rating',
+  scorecard: named = 'rating',
 }: ModuleCall): Promise<void> {
-  const scorecard = await findCard(tx, facts.variables, locked, card)
+  const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
   const rated = ratedSubjects(known).map((subject) => ({
     ...scorecard.rate(known, subject),

@@ -1,4 +1,4 @@
-// Which groups of insights have facts: those are rated.
+// Decides which groups of insights have facts, and are rated.
 import type { AskedFacts } from '#src/risk/insights/catalogue/entry.ts'
 import { withEveryGroup } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'

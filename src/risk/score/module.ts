@@ -1,8 +1,8 @@
-// A score is computed from facts, once for each run of a pack that holds it.
+// The module `score`: a score computed from facts, once for each run.
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
-import { findCard } from '#src/risk/scorecards/cards.ts'
+import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
@@ -30,9 +30,9 @@ async function computeScore({
   runId,
   sealer,
   facts,
-  card = 'identity',
+  scorecard: named = 'identity',
 }: ModuleCall): Promise<void> {
-  const scorecard = await findCard(tx, facts.variables, locked, card)
+  const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked }, scorecard.groups)
   const computed = scorecard.evaluate(known)
   await saveScore(

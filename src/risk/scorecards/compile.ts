@@ -1,4 +1,4 @@
-// A scorecard ready to run: its score is a function of facts and of the scorecard, and of nothing else.
+// Compiles a scorecard: its score is a function of facts and of the scorecard, and of nothing else.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { catalogue, deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import {
@@ -39,11 +39,11 @@ function scorecardVariables(facts: CelVariables): CelVariables {
 const insightFields = Object.fromEntries(catalogue.map(({ code }) => [code, 'bool' as const]))
 
 /** What keeps a sound scorecard from being run over the facts offered; pointers begin at its root. */
-export function findScorecardFaults(card: Scorecard, facts: CelVariables): DocumentFault[] {
+export function findScorecardFaults(scorecard: Scorecard, facts: CelVariables): DocumentFault[] {
   const variables = scorecardVariables(facts)
-  const codes = card.rules.map(({ code }) => code)
+  const codes = scorecard.rules.map(({ code }) => code)
   return [
-    ...card.rules.flatMap(({ when, code }, index) => [
+    ...scorecard.rules.flatMap(({ when, code }, index) => [
       ...findConditionFaults(when, variables).map(({ detail, start }) => ({
         pointer: `/rules/${index}/when`,
         detail,
@@ -53,7 +53,7 @@ export function findScorecardFaults(card: Scorecard, facts: CelVariables): Docum
         ? [{ pointer: `/rules/${index}/code`, detail: 'another rule has this code' }]
         : []),
     ]),
-    ...(card.bands ?? []).flatMap(({ from }, index, all) =>
+    ...(scorecard.bands ?? []).flatMap(({ from }, index, all) =>
       from > (all[index - 1]?.from ?? (index === 0 ? -1 : 0))
         ? []
         : [{ pointer: `/bands/${index}/from`, detail: 'bands begin ever higher' }],
@@ -64,19 +64,19 @@ export function findScorecardFaults(card: Scorecard, facts: CelVariables): Docum
 type Compiled = ScorecardRule & { readonly condition: Condition }
 
 /** Throws ConditionRefused for a rule that does not hold. */
-export function compileScorecard(card: Scorecard, facts: CelVariables): CompiledScorecard {
+export function compileScorecard(scorecard: Scorecard, facts: CelVariables): CompiledScorecard {
   const variables = scorecardVariables(facts)
-  const rules = card.rules.map((rule) => ({
+  const rules = scorecard.rules.map((rule) => ({
     ...rule,
     condition: compileCondition(rule.when, variables),
   }))
-  const groups = groupsIn(card, facts)
+  const groups = groupsIn(scorecard, facts)
   return {
     ...(groups && { groups }),
-    evaluate: (given) => evaluate(card, rules, withInsights(given)),
+    evaluate: (given) => evaluate(scorecard, rules, withInsights(given)),
     rate: (given, subject) =>
       evaluate(
-        card,
+        scorecard,
         rules.filter(({ relatedTo = [] }) => relatedTo.some((one) => one === subject)),
         withInsights(given),
       ),

@@ -1,4 +1,4 @@
-// Which rules of a scorecard made a score: sealed with the score, and shown by the timeline at the entry of its making.
+// The rules that made a score: sealed with it, and shown by the timeline at its entry.
 import { insightsDerived } from '#src/risk/insights/kinds.ts'
 import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'

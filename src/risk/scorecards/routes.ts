@@ -1,4 +1,4 @@
-// How scorecards are published.
+// Registers scorecards as published documents.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Mounted } from '#src/platform/http/route.ts'

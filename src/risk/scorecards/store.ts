@@ -19,7 +19,7 @@ export async function saveScore(
   const key = await openDataKey(sealer, locked)
   const row = {
     scorecard,
-    content: sealer.seal(key, placeOf(locked, named), content),
+    content: sealer.seal(key, contextOf(locked, named), content),
     createdAt: locked.now,
   }
   await tx
@@ -55,7 +55,7 @@ export async function readScore<Content>(
   return {
     scorecard,
     createdAt,
-    content: sealer.unseal<Content>(key, placeOf(found, named), content),
+    content: sealer.unseal<Content>(key, contextOf(found, named), content),
   }
 }
 
@@ -70,11 +70,11 @@ export async function readScores<Content>(
   const key = await openDataKey(sealer, opener)
   return rows.map(({ runId, module, content }) => {
     const named = { runId, module }
-    return { ...named, content: sealer.unseal<Content>(key, placeOf(opener, named), content) }
+    return { ...named, content: sealer.unseal<Content>(key, contextOf(opener, named), content) }
   })
 }
 
-const placeOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({
+const contextOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({
   tenant,
   transaction: id,
   table: 'score',

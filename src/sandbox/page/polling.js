@@ -8,7 +8,7 @@
 export function startPolling(ask, paused) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
-  let turn = 0
+  let latest = 0
   let stopped = false
   document.addEventListener('visibilitychange', changeVisibility)
   changeVisibility()
@@ -17,8 +17,8 @@ export function startPolling(ask, paused) {
   async function run() {
     clearTimeout(timer)
     if (stopped || document.hidden) return
-    const mine = ++turn
-    const isCurrent = () => !stopped && mine === turn
+    const mine = ++latest
+    const isCurrent = () => !stopped && mine === latest
     const seconds = await ask(isCurrent)
     if (isCurrent() && seconds !== undefined) timer = setTimeout(run, seconds * 1000)
   }

@@ -1,4 +1,4 @@
-// The check that a transaction asks for with its creation, and again every so many days.
+// Opens the check that a transaction requests with its creation, and repeats it on its schedule.
 import { requestCheck } from '#src/screening/checks/request.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.ts'
 import type { OnCreated } from '#src/journey/lifecycle/created.ts'

@@ -1,4 +1,4 @@
-// A background check as a pack holds it: of the services that the transaction asks for, else of the usual ones.
+// A background check as a module: of the services that the transaction requests, else of the default ones.
 import { isAsking } from '#src/screening/checks/asking.ts'
 import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
 import { listChecks } from '#src/screening/checks/store.ts'

@@ -1,4 +1,4 @@
-// From what was sent to whom is asked about, and from what is stored to what the wire shows.
+// Maps a request to the subject of a check, and a stored check to what the wire shows.
 import { statusOf } from '#src/screening/checks/end.ts'
 import type { CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
 import {

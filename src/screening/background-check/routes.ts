@@ -51,7 +51,7 @@ const listBackgroundChecks = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/backgroundcheck'],
   operationId: 'listBackgroundChecks',
-  summary: 'Background checks',
+  summary: 'List background checks',
   description: 'Newest first, those that started by themselves too.',
   tag,
   request: { param: z.object({ id }) },
@@ -63,7 +63,7 @@ const readBackgroundCheck = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/backgroundcheck/{backgroundCheckId}'],
   operationId: 'readBackgroundCheck',
-  summary: 'One background check',
+  summary: 'Read a background check',
   description:
     'The newest result of each service. A service that failed says why; it is no verdict on the person or company.',
   tag,

@@ -3,7 +3,7 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
-import type { Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { Tried } from './plan.ts'
@@ -101,7 +101,7 @@ export async function keepVendorId(
     .update(checkAttempts)
     .set({
       vendorHash: sealer.hash('check-vendor', account, vendorId),
-      vendorId: sealer.seal(key, placeOf(locked, id), vendorId),
+      vendorId: sealer.seal(key, contextOf(locked, id), vendorId),
     })
     .where(eq(checkAttempts.id, id))
 }
@@ -112,10 +112,10 @@ export async function readVendorId(
   { id, vendorId }: Attempt,
 ): Promise<string | undefined> {
   if (!vendorId) return undefined
-  return sealer.unseal(await openDataKey(sealer, opener), placeOf(opener, id), vendorId)
+  return sealer.unseal(await openDataKey(sealer, opener), contextOf(opener, id), vendorId)
 }
 
-const placeOf = ({ tenant, id }: Pick<Opener, 'tenant' | 'id'>, rowId: string): Place => ({
+const contextOf = ({ tenant, id }: Pick<Opener, 'tenant' | 'id'>, rowId: string): SealContext => ({
   tenant,
   transaction: id,
   table: 'check_attempt',

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Task } from '#src/journey/agenda/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
-import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
+import { abandonedMs, accountsFull } from '#src/journey/calls/calls.ts'
 import type { Verdict } from '#src/journey/calls/breaker.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import {
@@ -135,12 +135,12 @@ async function claimPurchase(
   const open = await readOpen(tx, ref)
   if (!open || open.attempts.some(({ attempt }) => attempt >= n)) return undefined
   const { order, check, attempts } = open
-  const { outbound, checking } = ctx
+  const { calls, checking } = ctx
   const accounts = checking.accounts.list(locked, check.port, order.service)
   const plan = planNext(attempts, {
     names: accounts.map(({ id }) => id),
-    openMs: (name) => outbound.restMs(name),
-    isFull: (name) => outbound.isFull(name),
+    openMs: (name) => calls.restMs(name),
+    isFull: (name) => calls.isFull(name),
   })
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'full') throw accountsFull()

@@ -7,7 +7,7 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { isCharged, listAttempts } from './attempts.ts'
 import type { FailureCode } from './failure.ts'
 import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
-import { countNews } from './news.ts'
+import { countNewFindings } from './difference.ts'
 import type { CheckAnswer } from './port.ts'
 import { adjust } from './spending.ts'
 import {
@@ -55,11 +55,11 @@ export async function answerOrder(
     result,
     endedAt: locked.now,
   })
-  await settle(tx, locked, order)
+  await releaseReserved(tx, locked, order)
   const about = { module: check.module, ref: order.id } as const
   const code = answer ? 'result' : 'no-data'
   append(locked, { kind: checkAnswered, ...about, ...entry, code })
-  await tellNews({ tx, sealer, locked }, { order, check }, answer)
+  await recordDifference({ tx, sealer, locked }, { order, check }, answer)
   await endCheck(tx, locked, check)
 }
 
@@ -95,14 +95,14 @@ export async function failOrder(
   reason: string | null = null,
 ): Promise<void> {
   await updateOrder(tx, order.id, { status: 'failed', failureCode, endedAt: locked.now })
-  await settle(tx, locked, order)
+  await releaseReserved(tx, locked, order)
   const about = { module: check.module, ref: order.id } as const
   append(locked, { kind: checkFailed, ...about, ...entry, code: failureCode, reason })
   await endCheck(tx, locked, check)
 }
 
-/** What was set aside and was not spent is the tenant's again. */
-async function settle(tx: Db, locked: Locked, order: Order): Promise<void> {
+/** Gives back what was reserved of the tenant's daily limit and was not spent. */
+async function releaseReserved(tx: Db, locked: Locked, order: Order): Promise<void> {
   const charged = (await listAttempts(tx, order.id)).filter(isCharged)
   const spent = charged.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
   if (spent === order.reservedMicros) return
@@ -110,7 +110,7 @@ async function settle(tx: Db, locked: Locked, order: Order): Promise<void> {
   await updateOrder(tx, order.id, { reservedMicros: spent })
 }
 
-async function tellNews(
+async function recordDifference(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { order, check }: Pick<Ended, 'order' | 'check'>,
   answer: CheckAnswer | undefined,
@@ -122,14 +122,14 @@ async function tellNews(
       service === order.service && round < order.round && status === 'completed',
   )
   if (!before) return
-  const news = countNews(await readResult(sealer, locked, before), answer)
-  if (news === 0) return
+  const difference = countNewFindings(await readResult(sealer, locked, before), answer)
+  if (difference === 0) return
   append(locked, {
     kind: checkNews,
     module: check.module,
     ref: check.id,
     code: order.service,
-    reason: String(news),
+    reason: String(difference),
     attempt: order.round,
   })
 }

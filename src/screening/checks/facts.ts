@@ -1,4 +1,4 @@
-// What bought results tell: derived facts, never the data themselves. What nothing says is absent.
+// Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
 import { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
@@ -67,7 +67,7 @@ function describeCredit(answer: CheckAnswer | null | undefined) {
   return { known: first !== undefined, ...(Number.isFinite(score) && { score }) }
 }
 
-/** What a register of BINs does not tell is no "no". */
+/** A value that a register of BINs leaves out is unknown, not `false`. */
 function describeCard(answer: CheckAnswer | null | undefined) {
   if (!answer) return {}
   const country = 'country' in answer ? answer.country : undefined

@@ -13,13 +13,13 @@ import {
 } from './attempts.ts'
 import { answerBeside, answerOrder, failOrder } from './end.ts'
 import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
-import { hasHits } from './news.ts'
+import { hasHits } from './difference.ts'
 import { decide, type Decision, type Found, type Situation } from './outcome.ts'
 import type { CheckAccount } from './port.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject } from './store.ts'
 import { trust } from './trust.ts'
 
-export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'outbound'>
+export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls'>
 
 type Known = { readonly check: Check; readonly order: Order; readonly attempt: Attempt }
 
@@ -63,7 +63,7 @@ export async function recordFound(
 }
 
 function toSituation(
-  { checking, outbound, locked }: InCommit<CheckDeps>,
+  { checking, calls, locked }: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
   before: readonly Attempt[],
   account: CheckAccount | undefined,
@@ -77,7 +77,7 @@ function toSituation(
     isAccepted: attempt.outcome === 'accepted',
     before,
     // What is under way now will be over when the next attempt is made.
-    accounts: { names, openMs: (name) => outbound.restMs(name), isFull: () => false },
+    accounts: { names, openMs: (name) => calls.restMs(name), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
     jitter: Math.random(),

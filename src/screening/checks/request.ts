@@ -1,4 +1,5 @@
 // A check that is asked for: the one that is under way or still counts, or a new one; in the caller's commit.
+import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -147,7 +148,7 @@ async function openCheck(
 ): Promise<Check> {
   const { module, port, subject, everyDays } = asked
   const [requestHash] = sealer.hashes(...describe(locked, asked))
-  if (!requestHash) throw new Error('there is a current hash key')
+  assert(requestHash, 'no hash key')
   const key = await openDataKey(sealer, locked)
   const check = await insertCheck(
     tx,

@@ -1,7 +1,8 @@
 // Checks and the orders of their services, with what is sealed in them.
+import { assert } from '#src/platform/assert.ts'
 import { and, asc, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { CheckAnswer, CheckRequest } from './port.ts'
@@ -19,18 +20,18 @@ export async function insertCheck(
   { sealer, opener, key }: { sealer: Sealer; opener: Opener; key: DataKey },
   { subject, ...row }: Omit<typeof checks.$inferInsert, 'subject'> & { subject: Subject },
 ): Promise<Check> {
-  const sealed = sealer.seal(key, placeOf('check_request', 'subject', opener, row.id), subject)
+  const sealed = sealer.seal(key, contextOf('check_request', 'subject', opener, row.id), subject)
   const [inserted] = await tx
     .insert(checks)
     .values({ ...row, subject: sealed })
     .returning()
-  if (!inserted) throw new Error('the insert gave no row')
+  assert(inserted, 'the insert returned no row')
   return inserted
 }
 
 export async function insertOrder(tx: Db, row: typeof checkOrders.$inferInsert): Promise<Order> {
   const [inserted] = await tx.insert(checkOrders).values(row).returning()
-  if (!inserted) throw new Error('the insert gave no row')
+  assert(inserted, 'the insert returned no row')
   return inserted
 }
 
@@ -140,7 +141,7 @@ export async function readSubject(
   { id, subject }: Pick<Check, 'id' | 'subject'>,
 ): Promise<Subject> {
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal(key, placeOf('check_request', 'subject', opener, id), subject)
+  return sealer.unseal(key, contextOf('check_request', 'subject', opener, id), subject)
 }
 
 export async function sealResult(
@@ -150,7 +151,7 @@ export async function sealResult(
   answer: CheckAnswer,
 ) {
   const key = await openDataKey(sealer, opener)
-  return sealer.seal(key, placeOf('check_order', 'result', opener, orderId), answer)
+  return sealer.seal(key, contextOf('check_order', 'result', opener, orderId), answer)
 }
 
 /** Undefined: it has not ended well, or the source has nothing. */
@@ -161,12 +162,12 @@ export async function readResult(
 ): Promise<CheckAnswer | undefined> {
   if (!result) return undefined
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal(key, placeOf('check_order', 'result', opener, id), result)
+  return sealer.unseal(key, contextOf('check_order', 'result', opener, id), result)
 }
 
-const placeOf = (
+const contextOf = (
   table: 'check_request' | 'check_order',
   column: string,
   { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
-): Place => ({ tenant, transaction: id, table, column, rowId })
+): SealContext => ({ tenant, transaction: id, table, column, rowId })

@@ -8,7 +8,6 @@ import { dayMs, repeatCheck } from './request.ts'
 import { findCheck, updateCheck } from './store.ts'
 
 export function checkTasks(deps: ServiceDeps): TaskDefinition[] {
-  const { outbound } = deps
   const calls = [
     [taskNames.buy, buyCall(deps)],
     [taskNames.lookUp, lookUpCall(deps)],
@@ -18,7 +17,7 @@ export function checkTasks(deps: ServiceDeps): TaskDefinition[] {
     ...calls.map(([name, call]): TaskDefinition => ({
       name,
       lane: 'local',
-      perform: (run) => outbound.perform(deps, run, call),
+      perform: (run) => deps.calls.perform(deps, run, call),
     })),
     defineTask(taskNames.again, async (tx, locked, { ref, dueAt: wasDueAt }) => {
       const check = await findCheck(tx, ref)

@@ -1,4 +1,4 @@
-// A credit score as a pack holds it: bought for the run, unless there is one. In the sandbox it follows the document.
+// A credit score as a module: bought for the run, unless there is one. In the sandbox it follows the document.
 import { isAsking } from '#src/screening/checks/asking.ts'
 import { leftOf } from '#src/screening/checks/request.ts'
 import { listChecks } from '#src/screening/checks/store.ts'

@@ -1,4 +1,4 @@
-// The credit score of a transaction: one service about its document, bought once in 24 hours.
+// Requests the credit score of a transaction: one service for its document, bought once in 24 hours.
 import {
   type Asked,
   findCurrent,

@@ -1,5 +1,5 @@
-// What a vendor reports of a check, taken: by our id of the attempt, or by the vendor's own, and only of an attempt
-// that one of the accounts which signed it has made.
+// Takes a vendor's report of a check: by our id of the attempt, or by the vendor's own, and only for an attempt of one
+// of the accounts that signed it.
 import { sql } from 'drizzle-orm'
 import type { CheckReport } from '#src/screening/checks/port.ts'
 import { checkReportIgnored } from '#src/screening/checks/kinds.ts'

@@ -1,4 +1,4 @@
-// Where vendors of checks report to us: one address for each account, and what it signed is stored before it is answered.
+// Receives reports of vendors of checks: one URL for each account; what it signed is stored before it is answered.
 import { z } from 'zod'
 import { Problem } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
@@ -14,7 +14,7 @@ const reportCheck = defineRoute({
   method: 'post',
   paths: ['/hooks/checks/{account}'],
   operationId: 'reportCheck',
-  summary: 'The result of a check',
+  summary: 'Receive the result of a check',
   description:
     'For the vendor of the account. Answers as soon as the report is stored. A request that the account’s secret has not signed is 401.',
   tag: 'Callbacks',

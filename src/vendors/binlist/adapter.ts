@@ -1,4 +1,4 @@
-// What the issuer's number of a card says, from a server that answers as binlist.net does.
+// Looks up a BIN at a server with the API of binlist.net.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'

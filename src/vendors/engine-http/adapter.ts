@@ -1,5 +1,5 @@
-// Engines of the operator's own, asked over HTTP. Asking again costs nothing but time, so whatever is not an answer
-// is a technical failure, and the task comes again.
+// Engines of the operator's own, over HTTP. A repeated request costs nothing but time, so whatever is not an answer is
+// a technical failure, and the task is tried again.
 import type { z } from 'zod'
 import { engineAway, engineBusy, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type {

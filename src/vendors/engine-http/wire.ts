@@ -1,4 +1,4 @@
-// What an engine of the operator's own is asked and answers over HTTP, as docs/biometrics.md tells its maker.
+// The HTTP schemas of an operator's own engine, which docs/biometrics.md describes.
 import { z } from 'zod'
 
 const share = z.number().min(0).max(1)

@@ -1,4 +1,4 @@
-// An account of a vendor that a file describes.
+// An account of a vendor that a definition file describes.
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type {
   CheckAccount,

@@ -1,5 +1,5 @@
-// What an answer means, as the definition says: its errors first, because many come with status 200; then whether there
-// is anything; then its success and its result. Whatever is left over may have been bought.
+// Classifies an answer by the definition: its errors first, because many come with status 200; then whether there is
+// anything; then success and result. Any other answer may have been charged.
 import type { CheckOutcome } from '#src/screening/checks/port.ts'
 import { readAnswer } from '#src/screening/wire/read.ts'
 import type { Condition, Definition, ErrorRule } from './definition.ts'

@@ -1,4 +1,4 @@
-// How an account proves itself to its vendor.
+// Authenticates an account at its vendor.
 import { z } from 'zod'
 import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { readBody } from '#src/vendors/parts/check-answer.ts'

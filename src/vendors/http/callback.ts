@@ -1,4 +1,4 @@
-// What a vendor that a file describes reports to us later.
+// Reads the callbacks of a vendor that a definition file describes.
 import { createHash, createHmac } from 'node:crypto'
 import type { RawRequest } from '#src/messaging/challenges/port.ts'
 import type { CheckAccount } from '#src/screening/checks/port.ts'
@@ -24,13 +24,13 @@ export function openCallback(
       isSigned(request, signature, secret),
     async parseWebhook({ url, rawBody }) {
       const body = parseJson(Buffer.from(rawBody).toString())
-      if (body === undefined) throw new Error('a callback is JSON')
+      if (body === undefined) throw new Error('the callback is not JSON')
       const query = Object.fromEntries(new URL(url).searchParams)
       const results = await evaluate({ attempt, vendorId }, { body, query })
       const named = valueOf(results['attempt'])
       const theirs = valueOf(results['vendorId'])
       if (typeof named !== 'string' && typeof theirs !== 'string' && typeof theirs !== 'number')
-        throw new Error('a callback names its purchase')
+        throw new Error('the callback names no purchase')
       const outcome = await readReceived(evaluate, definition, { status: 200, body }, { query })
       return [
         {

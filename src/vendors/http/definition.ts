@@ -1,4 +1,4 @@
-// A vendor with a JSON API, described in a file: what is sent, and what an answer means. Expressions are JSONata.
+// The definition file of a vendor with a JSON API: its requests, and what its answers mean. Expressions are JSONata.
 import { z } from 'zod'
 
 const Expression = z.string().min(1).max(10_000)
@@ -157,17 +157,17 @@ export const Definition = z
   })
 export type Definition = z.output<typeof Definition>
 
-/** Every expression with its place in the file. */
-export function listExpressions(definition: Definition): [place: string, text: string][] {
+/** Every expression with its position in the file. */
+export function listExpressions(definition: Definition): [position: string, text: string][] {
   const found: [string, string][] = []
-  const ofRequest = (place: string, request: RequestDefinition) => {
+  const ofRequest = (position: string, request: RequestDefinition) => {
     for (const part of ['parameters', 'query', 'headers'] as const)
       for (const [name, text] of Object.entries(request[part]))
-        found.push([`${place}.${part}.${name}`, text])
-    add(`${place}.body`, request.body)
+        found.push([`${position}.${part}.${name}`, text])
+    add(`${position}.body`, request.body)
   }
-  const add = (place: string, text: string | undefined) => {
-    if (text !== undefined) found.push([place, text])
+  const add = (position: string, text: string | undefined) => {
+    if (text !== undefined) found.push([position, text])
   }
   ofRequest('request', definition.request)
   if (definition.lookUp) {

@@ -1,4 +1,4 @@
-// What an account of a file would send, and what a recorded answer maps to, without asking anybody.
+// Shows what an account of a file would send, and what a recorded answer maps to, without any request.
 import type { CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
 import { statesWhatWasAsked } from '#src/screening/wire/required.ts'
 import { readReceived } from './answer.ts'

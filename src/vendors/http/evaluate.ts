@@ -1,4 +1,5 @@
-// JSONata in threads: written by an operator, and given whatever a vendor answers, so bound in time and memory.
+// Evaluates JSONata in threads: it is written by an operator and reads whatever a vendor answers, so time and memory
+// are bounded.
 import { Piscina } from 'piscina'
 import type { Evaluated, Work } from './evaluate-worker.ts'
 

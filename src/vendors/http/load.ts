@@ -1,5 +1,5 @@
-// Reads a vendor's file: its form, its expressions and its secrets are checked at the start, and what does not hold is
-// said with its place.
+// Loads a definition file: its form, its expressions and its secrets are validated at the start, and each fault is
+// reported with its position.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import jsonata from 'jsonata'
@@ -12,9 +12,9 @@ export function loadDefinition(file: string, folder: string): Definition {
   const text = read(file, folder)
   const result = Definition.safeParse(text)
   if (!result.success) throw new Error(`${file}:\n${z.prettifyError(result.error)}`)
-  const faults = listExpressions(result.data).flatMap(([place, expression]) => {
+  const faults = listExpressions(result.data).flatMap(([position, expression]) => {
     const fault = findFault(expression)
-    return fault === undefined ? [] : [`${place}: ${fault}`]
+    return fault === undefined ? [] : [`${position}: ${fault}`]
   })
   const paths = findPathFaults(result.data)
   if (faults.length + paths.length > 0)
@@ -65,11 +65,11 @@ function findPathFaults({ request, lookUp, async: later }: Definition): string[]
     ...(lookUp ? [['lookUp.request', lookUp.request] as const] : []),
     ...(later && 'poll' in later ? [['async.poll.request', later.poll.request] as const] : []),
   ]
-  return requests.flatMap(([place, { path, parameters }]) =>
+  return requests.flatMap(([position, { path, parameters }]) =>
     [...path.matchAll(/\{([^}]*)\}/g)]
       .map(([, name = '']) => name)
       .filter((name) => !Object.hasOwn(parameters, name))
-      .map((name) => `${place}.path: there is no parameter ${name}`),
+      .map((name) => `${position}.path: there is no parameter ${name}`),
   )
 }
 

@@ -1,4 +1,4 @@
-// What a vendor of a file says of a purchase whose outcome nobody knows: asked by our key, before anything is bought again.
+// Looks up a purchase whose outcome is unknown, by our key, before anything is bought again.
 import type { CheckOutcome } from '#src/screening/checks/port.ts'
 import { holds, readReceived, type Received } from './answer.ts'
 import type { Definition } from './definition.ts'

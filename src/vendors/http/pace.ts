@@ -1,4 +1,4 @@
-// How often a vendor may be asked by one process.
+// Limits the request rate of one process to a vendor.
 
 /** Milliseconds until the next call may be made; 0: it may be made now, and counts. */
 export function createPace(

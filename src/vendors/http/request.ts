@@ -1,5 +1,5 @@
-// What is sent: parts of a definition, evaluated and encoded. No value becomes a part of a path, a query or a header
-// but as a value.
+// Builds requests: parts of a definition, evaluated and encoded. A value never adds structure to a path, a query or a
+// header.
 import { createHmac } from 'node:crypto'
 import type { Definition, RequestDefinition, Secret } from './definition.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
@@ -11,7 +11,7 @@ export type Prepared = {
   readonly body?: string
 }
 
-/** `missing`: the place of what a value is needed for and not there; `ended`: nobody knows whether it is. */
+/** `missing`: the position of a value that is needed and absent; `ended`: the evaluation did not finish. */
 type Made = { readonly request: Prepared } | { readonly missing: string; readonly ended?: true }
 
 /** What expressions see. */
@@ -71,7 +71,7 @@ function withKey(body: unknown, keyed: object): unknown {
   return isObject ? { ...body, ...keyed } : (body ?? keyed)
 }
 
-/** Undefined: a parameter has no value, or one that would lead out of its place. */
+/** Undefined: a parameter has no value, or one that would leave its path segment. */
 function fillPath(path: string, values: ReadonlyMap<string, string>): string | undefined {
   let isWhole = true
   const filled = path.replace(/\{([^}]*)\}/g, (_, name: string) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type {
   Channel,
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
   SendResult,
@@ -29,7 +29,7 @@ import { infobipClasses } from './failure-codes.ts'
 import { toCall } from './message.ts'
 
 export type InfobipOptions = Omit<InfobipAccount, 'vendor' | 'shared' | 'senders'> &
-  Pick<MessagingProvider, 'senders'> &
+  Pick<MessagingAccount, 'senders'> &
   Given & { readonly limits?: HttpLimits }
 
 const Status = z.object({ groupName: z.string(), name: z.string() })
@@ -42,7 +42,7 @@ const Refusal = z.object({
 const Logs = z.object({ results: z.array(z.looseObject({ messageId: z.string() })) })
 
 /** A message bears an id of ours, by which an SMS is found in the logs of the last 48 hours. */
-export function createInfobip(options: InfobipOptions): MessagingProvider {
+export function createInfobip(options: InfobipOptions): MessagingAccount {
   const { id, secret, senders, failureClasses = {}, limits, publicBaseUrl } = options
   // Read here, so that an address that is none is said at the start.
   const base = new URL(options.baseUrl).href.replace(/\/+$/, '')
@@ -83,7 +83,7 @@ export function createInfobip(options: InfobipOptions): MessagingProvider {
   }
 
   /** The logs can be read again, while reports are handed out once. */
-  const status: NonNullable<MessagingProvider['status']> = async (
+  const status: NonNullable<MessagingAccount['status']> = async (
     { providerMsgId, recordId, attempt },
     signal,
   ) => {

@@ -1,8 +1,8 @@
-// What Infobip's webhooks say, as events of ours: reports, reads and answers come as lists called `results`.
+// Maps Infobip's webhooks to our events: reports, reads and answers come as lists called `results`.
 import { z } from 'zod'
 import type {
-  MessageFact,
-  ProviderEvent,
+  DeliveryStatus,
+  VendorEvent,
   RawRequest,
   Reported,
 } from '#src/messaging/challenges/port.ts'
@@ -11,7 +11,7 @@ import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { infobipClasses } from './failure-codes.ts'
 
-type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 const Body = z.object({ results: z.array(z.unknown()).max(1000) })
 
@@ -50,7 +50,7 @@ const Inbound = z.object({
 })
 
 /** By the group of the state; `ACCEPTED` is what the answer to the request has said already. */
-const facts: Readonly<Record<string, MessageFact>> = {
+const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   DELIVERED: 'delivered',
   UNDELIVERABLE: 'failed',
   EXPIRED: 'failed',
@@ -64,7 +64,7 @@ const left = new Set(['PENDING_ENROUTE', 'PENDING_WAITING_DELIVERY', 'DELIVERED_
 export function parseInfobip(
   request: RawRequest,
   failureClasses: FailureClasses = {},
-): ProviderEvent[] {
+): VendorEvent[] {
   const classes = { ...infobipClasses, ...failureClasses }
   return readResults(request.rawBody).flatMap((one) => {
     const seen = Seen.safeParse(one).data
@@ -112,8 +112,8 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): S
   const { messageId, status, error, doneAt, callbackData } = report
   const fact = left.has(status.name)
     ? 'sent'
-    : Object.hasOwn(facts, status.groupName)
-      ? facts[status.groupName]
+    : Object.hasOwn(deliveryStatuses, status.groupName)
+      ? deliveryStatuses[status.groupName]
       : undefined
   if (!fact) return []
   return [
@@ -123,13 +123,15 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): S
       providerMsgId: messageId,
       fact,
       ...readMark(callbackData),
-      ...(fact === 'failed' && { failure: readFailure(error?.name, status.name, classes) }),
+      ...(fact === 'failed' && {
+        failure: readFailure(error?.name, status.name, classes),
+      }),
       ...readTime(doneAt),
     },
   ]
 }
 
-const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): ProviderEvent => ({
+const readSeen = ({ messageId, seenAt, callbackData }: z.output<typeof Seen>): VendorEvent => ({
   kind: 'status',
   dedupeKey: `status:${messageId}:SEEN`,
   providerMsgId: messageId,
@@ -149,7 +151,7 @@ function readFailure(error: string | undefined, state: string, classes: FailureC
   } as const
 }
 
-function readInbound(inbound: z.output<typeof Inbound>): ProviderEvent[] {
+function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
   const { messageId, from, to, receivedAt, message } = inbound
   const text = inbound.text ?? message?.text ?? message?.title
   const payload = message?.payload ?? message?.id

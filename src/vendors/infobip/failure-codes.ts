@@ -1,4 +1,4 @@
-// What Infobip's status and error names mean for us, as its error code reference lists them.
+// Maps Infobip's status and error names to our failure classes, by its error code reference.
 import { byCode } from '#src/journey/calls/failure-classes.ts'
 
 /** Names of errors say more than those of states, and are asked first. */

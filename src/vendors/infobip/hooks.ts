@@ -5,7 +5,7 @@ export const infobipHooks: readonly Hook[] = [
   {
     path: '/hooks/infobip/{secret}',
     operationId: 'takeInfobipEvents',
-    summary: 'Hand over reports and answers of Infobip',
+    summary: 'Receive an Infobip webhook',
     description: `For Infobip: the path is known to it and to us alone. ${signed}`,
     request: {
       param: z.object({

@@ -1,4 +1,4 @@
-// A message of ours as Infobip's channels take it: the path and the body of the request.
+// Maps a message to the path and the body of Infobip's request.
 import { markOf } from '#src/journey/calls/mark.ts'
 import type { OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
 import {

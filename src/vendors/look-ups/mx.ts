@@ -1,4 +1,4 @@
-// Whether a domain takes mail, as the DNS says; nobody is asked by SMTP.
+// Looks up whether a domain takes mail, by DNS; no SMTP connection is made.
 import { Resolver } from 'node:dns/promises'
 import type { MxLookUp } from '#src/risk/insights/look-ups/port.ts'
 

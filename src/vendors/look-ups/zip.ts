@@ -1,4 +1,4 @@
-// Postal codes by servers that speak as BrasilAPI or ViaCEP do.
+// Looks up postal codes at servers with the API of BrasilAPI or ViaCEP.
 import { z } from 'zod'
 import type { LookUpAnswer, ZipLookUp } from '#src/risk/insights/look-ups/port.ts'
 import { exchange } from '#src/journey/calls/http.ts'

@@ -1,7 +1,7 @@
 // WhatsApp over Meta's Cloud API.
 import { z } from 'zod'
 import type {
-  MessagingProvider,
+  MessagingAccount,
   SendContext,
   SendResult,
   TemplateName,
@@ -47,7 +47,7 @@ const pairTriesMax = 5
 const tokenCode = 190
 
 /** Its channel is WhatsApp; an answer that was lost cannot be looked up. */
-export function createMeta(options: MetaOptions): MessagingProvider {
+export function createMeta(options: MetaOptions): MessagingAccount {
   const { id, phoneNumberId, appSecret, senderNumber, failureClasses = {}, limits } = options
   const { graphUrl = 'https://graph.facebook.com', version = 'v25.0' } = options
   const { businessAccountId, templates } = options

@@ -1,6 +1,6 @@
-// What Meta's webhook says, as events of ours: up to a thousand in one body.
+// Maps Meta's webhook to our events: up to a thousand in one body.
 import { z } from 'zod'
-import type { MessageFact, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { metaClasses } from './failure-codes.ts'
@@ -42,7 +42,12 @@ const UserId = z.string().regex(userIdForm)
 const Contact = z.object({ wa_id: z.string(), user_id: UserId })
 type Contact = z.output<typeof Contact>
 
-const facts = { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' } as const
+const deliveryStatuses = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+} as const
 
 const Status = z.object({
   id: z.string().min(1),
@@ -73,7 +78,7 @@ const Message = z.object({
  * inbound event is the `phone_number_id`: the displayed number is no route.
  * Throws for a body that is not a WhatsApp webhook.
  */
-export function parseMeta(request: RawRequest, parsing: MetaParsing = {}): ProviderEvent[] {
+export function parseMeta(request: RawRequest, parsing: MetaParsing = {}): VendorEvent[] {
   return readEnvelope(request.rawBody).entry.flatMap((entry) =>
     entry.changes
       .flatMap((change) => Change.safeParse(change).data ?? [])
@@ -85,7 +90,7 @@ export function parseMeta(request: RawRequest, parsing: MetaParsing = {}): Provi
   )
 }
 
-function readMessages(given: unknown, parsing: MetaParsing): ProviderEvent[] {
+function readMessages(given: unknown, parsing: MetaParsing): VendorEvent[] {
   const { data: value } = Messages.safeParse(given)
   if (!value || !isOurs(value.metadata.phone_number_id, parsing)) return []
   const contacts = value.contacts.flatMap((one) => Contact.safeParse(one).data ?? [])
@@ -103,7 +108,7 @@ function readAbout(
   field: string,
   value: unknown,
   { businessAccountId = id, senderNumber }: MetaParsing,
-): ProviderEvent[] {
+): VendorEvent[] {
   const number = About.safeParse(value).data?.display_phone_number.replace(/\D/g, '')
   const isOther =
     businessAccountId !== id ||
@@ -130,10 +135,10 @@ function readStatus(
   status: unknown,
   contacts: readonly Contact[],
   failureClasses: FailureClasses = {},
-): ProviderEvent | undefined {
+): VendorEvent | undefined {
   const { data } = Status.safeParse(status)
   if (!data) return undefined
-  const fact: MessageFact = facts[data.status]
+  const fact: DeliveryStatus = deliveryStatuses[data.status]
   const mark = /^rid:(.+)$/.exec(data.biz_opaque_callback_data ?? '')?.[1]
   const userId = data.recipient_user_id ?? findUserId(contacts, data.recipient_id)
   return {
@@ -143,7 +148,9 @@ function readStatus(
     fact,
     ...readMark(mark),
     ...(userId !== undefined && { userId }),
-    ...(fact === 'failed' && { failure: readFailure(data.errors?.[0]?.code, failureClasses) }),
+    ...(fact === 'failed' && {
+      failure: readFailure(data.errors?.[0]?.code, failureClasses),
+    }),
     ...readTime(data.timestamp),
   }
 }
@@ -162,7 +169,7 @@ function readMessage(
   message: unknown,
   contacts: readonly Contact[],
   to: string,
-): ProviderEvent | undefined {
+): VendorEvent | undefined {
   const { data } = Message.safeParse(message)
   const from = data?.from ?? data?.from_user_id
   if (!data || from === undefined) return undefined

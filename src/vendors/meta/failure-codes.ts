@@ -1,4 +1,4 @@
-// What Meta's error codes mean for us; of WhatsApp they are so whoever hands them through.
+// Maps Meta's error codes to our failure classes; those of WhatsApp are the same at every reseller.
 import { byCode } from '#src/journey/calls/failure-classes.ts'
 
 /** A template or a request as it was set up, which an operator mends. */
@@ -12,7 +12,7 @@ const metaAccount = [0, 190, 3, 10, '200-299', 131005, 368, 131031, 130497, 1310
 export const metaClasses = byCode({
   recipient: [131026, 131021, 137000],
   // An experiment of Meta's, its limits of marketing, the list of a test number; 100 is also said of a number
-  // that WhatsApp does not know, and nothing tells the two apart.
+  // that WhatsApp does not know, and nothing distinguishes the two.
   'recipient-later': [130472, 131049, 131050, 131030, 100],
   // The window is closed: what is not a template cannot go out.
   window: [131047],

@@ -5,7 +5,7 @@ export const metaHooks: readonly Hook[] = [
   {
     path: '/hooks/meta',
     operationId: 'proveMetaWebhook',
-    summary: 'Prove the webhook to Meta',
+    summary: 'Verify the Meta webhook',
     description: 'Answers the challenge when the token is the one of an account.',
     request: {
       query: z.object({
@@ -22,7 +22,7 @@ export const metaHooks: readonly Hook[] = [
   {
     path: '/hooks/meta',
     operationId: 'takeMetaEvents',
-    summary: 'Hand over WhatsApp events',
+    summary: 'Receive a Meta webhook',
     description: `For Meta: JSON with \`X-Hub-Signature-256\` over its bytes, at most 3 MiB. ${signed}`,
     bodyLimit: 'callback',
     proof: 'signature',

@@ -1,4 +1,4 @@
-// What Meta's Cloud API is asked to send: a template at any time, buttons or text inside the window.
+// Maps a message to a request of Meta's Cloud API: a template at any time, buttons or text inside the session window.
 import type { OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
 import { markOf } from '#src/journey/calls/mark.ts'
 import {

@@ -1,4 +1,4 @@
-// Our templates as Meta knows them: what its Graph API lists, and what its webhooks say of them.
+// Maps Meta's templates to ours: from the list of its Graph API, and from its webhooks.
 import { z } from 'zod'
 import type { Notice, TemplateName, TemplateReport } from '#src/messaging/challenges/port.ts'
 import { questionTakes } from '#src/messaging/wire/approved.ts'
@@ -48,18 +48,24 @@ export function readListed(
   }
 }
 
-/** Whether it takes what a question of ours brings: a template with other places refuses every message. */
+/** Whether its placeholders match those of a question: a template with others refuses every message. */
 function fits(components: readonly z.output<typeof Component>[]): boolean {
   const body = components.find(({ type }) => type === 'BODY')?.text ?? ''
   const buttons = components.flatMap((one) => one.buttons ?? [])
   const replies = buttons.filter(({ type }) => type === 'QUICK_REPLY')
-  return countPlaces(body) === questionTakes.variables && replies.length === questionTakes.options
+  return (
+    countPlaceholders(body) === questionTakes.variables && replies.length === questionTakes.options
+  )
 }
 
-/** `{{1}}`, each once; undefined for places with names, which are filled in another way. */
-function countPlaces(text: string): number | undefined {
-  const places = new Set([...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, place]) => place))
-  return [...places].every((place) => /^\d+$/.test(place ?? '')) ? places.size : undefined
+/** `{{1}}`, each once; undefined for named placeholders, which are filled in another way. */
+function countPlaceholders(text: string): number | undefined {
+  const placeholders = new Set(
+    [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, placeholder]) => placeholder),
+  )
+  return [...placeholders].every((placeholder) => /^\d+$/.test(placeholder ?? ''))
+    ? placeholders.size
+    : undefined
 }
 
 const toStatus = (status: string): string => status.toLowerCase().replaceAll('_', '-')
@@ -111,7 +117,7 @@ function readReport(said: z.output<typeof Named>): TemplateReport | undefined {
   const category = said.correct_category ?? said.new_category
   const quality = said.new_quality_score
   const element = said.message_template_element
-  const isFit = element === undefined || countPlaces(element) === questionTakes.variables
+  const isFit = element === undefined || countPlaceholders(element) === questionTakes.variables
   const report = {
     ...(event !== undefined &&
       !unrelated.has(event) && { isUsable: usable.has(event), status: toStatus(event) }),

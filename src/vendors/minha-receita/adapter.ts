@@ -1,4 +1,4 @@
-// The registry of companies as Minha Receita serves it, and BrasilAPI after it.
+// Looks up companies at Minha Receita, and at BrasilAPI after it.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'

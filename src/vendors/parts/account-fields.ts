@@ -1,4 +1,4 @@
-// What the accounts of several vendors have in common in the configuration.
+// The configuration fields that accounts of several vendors share.
 import { z } from 'zod'
 
 export const secret = z.string().min(1).max(1_000)

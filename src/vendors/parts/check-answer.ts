@@ -1,4 +1,4 @@
-// From what came back over HTTP to what is known of a purchase, alike for the vendors that have an adapter of their own.
+// Maps an HTTP outcome to the outcome of a purchase, for the vendors that have an adapter of their own.
 import type { z } from 'zod'
 import type { CheckOutcome } from '#src/screening/checks/port.ts'
 import {

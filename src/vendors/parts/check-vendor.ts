@@ -1,4 +1,4 @@
-// What a vendor of checks is to the rest of the service: one value, which its folder makes and `checks.ts` lists.
+// The type of a vendor of checks: its folder makes one value, and `checks.ts` lists it.
 import { z } from 'zod'
 import type { CheckAccount } from '#src/screening/checks/port.ts'
 
@@ -13,7 +13,7 @@ export const accountFields = {
 
 export type CheckAccountConfig = { readonly vendor: string; readonly authoritative?: boolean }
 
-/** What an account is told by the deployment. */
+/** What the deployment gives to an account. */
 export type CheckGiven = {
   /** Its name in the configuration. */
   readonly id: string
@@ -28,7 +28,7 @@ export type CheckVendor<Config extends CheckAccountConfig = CheckAccountConfig> 
   readonly name: string
   /** An account, as the configuration has it. */
   readonly config: z.ZodObject & z.ZodType<Config>
-  /** Throws an Error that names the place of what does not hold, and never a secret. */
+  /** Throws an Error that names the position of what is invalid, and never a secret. */
   open(account: Config, given: CheckGiven): CheckAccount
 }
 

@@ -1,5 +1,5 @@
-// What we prove ourselves with to a vendor, while one credential takes the place of another: what is refused with the
-// one is asked again with the next, because a vendor that does not know us has taken nothing.
+// Rotates a vendor's credentials: a request that is refused with one is sent again with the next, because a vendor
+// that does not authenticate us has taken nothing.
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
 
 export type Credentials<Credential> = {
@@ -35,6 +35,6 @@ export function listOf<Credential>(
   given: Credential | readonly Credential[],
 ): readonly [Credential, ...Credential[]] {
   const [first, ...others] = Array.isArray(given) ? given : [given]
-  if (first === undefined) throw new Error('a list of credentials has at least one')
+  if (first === undefined) throw new Error('the list of credentials is empty')
   return [first, ...others]
 }

@@ -1,4 +1,4 @@
-// Vendors that sign nothing: who knows the header, or else the address, that only they and we know is believed.
+// Authenticates callbacks of vendors that sign nothing: by a secret header, or by a secret in the path.
 import type { RawRequest } from '#src/messaging/challenges/port.ts'
 import { isSame, listSecrets, type Secrets } from './secrets.ts'
 
@@ -8,7 +8,7 @@ export function knowsPath(secrets: Secrets, { url }: Pick<RawRequest, 'url'>): b
   return listSecrets(secrets).some((secret) => secret !== '' && isSame(given, secret))
 }
 
-/** Whether the request brings the header that the account's subscription was told to send. */
+/** Whether the request has the header that the account's subscription is configured to send. */
 export function knowsHeader(
   expected: { readonly name: string; readonly value: Secrets } | undefined,
   { headers }: Pick<RawRequest, 'headers'>,

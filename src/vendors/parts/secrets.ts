@@ -1,4 +1,4 @@
-// Secrets that prove what comes in: a list of them while one takes the place of another.
+// Secrets that authenticate callbacks: a list of them during a rotation.
 import { timingSafeEqual } from 'node:crypto'
 
 /** The first is what we use ourselves; what any of them has signed is believed. */

@@ -1,9 +1,9 @@
-// What a vendor is to the rest of the service: one value, which its folder makes and `index.ts` lists.
+// The type of a vendor: its folder makes one value, and `index.ts` lists it.
 import type { z } from 'zod'
 import type {
   Channel,
-  MessagingProvider,
-  ProviderEvent,
+  MessagingAccount,
+  VendorEvent,
   RawRequest,
 } from '#src/messaging/challenges/port.ts'
 
@@ -11,11 +11,11 @@ import type {
 export type AccountConfig = {
   readonly vendor: string
   readonly shared?: boolean | undefined
-  readonly priceMicros?: MessagingProvider['priceMicros']
+  readonly priceMicros?: MessagingAccount['priceMicros']
   readonly freeForm?: boolean | undefined
 }
 
-/** What an account is told by the deployment. */
+/** What the deployment gives to an account. */
 export type Given = {
   /** Its name in the configuration. */
   readonly id: string
@@ -24,7 +24,7 @@ export type Given = {
 }
 
 /** `close` lets what is under way finish. */
-export type Account = MessagingProvider & { close?(): void }
+export type Account = MessagingAccount & { close?(): void }
 
 export type Vendor<Config extends AccountConfig = AccountConfig> = {
   readonly name: string
@@ -74,7 +74,7 @@ export type Hook = {
       /** What the mark is, for the log of what is refused. */
       readonly mark: string
       /** Undefined: nobody but us could have written the mark, and we have not. */
-      readonly read: (request: RawRequest, macs: Macs) => Promise<ProviderEvent[] | undefined>
+      readonly read: (request: RawRequest, macs: Macs) => Promise<VendorEvent[] | undefined>
     }
 )
 

@@ -1,4 +1,4 @@
-// What the sandbox's source finds. Pure: the same document gives the same answer.
+// The results of the sandbox's checks. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
 import { mayHaveNoData } from '#src/screening/wire/required.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'

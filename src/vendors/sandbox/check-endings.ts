@@ -1,5 +1,5 @@
-// What becomes of a check in the sandbox, by its document: the four digits before the check digits of a CPF (its sixth
-// to ninth), the order number of a CNPJ. Pure.
+// The magic documents of checks in the sandbox: the four digits before the check digits of a CPF (its sixth to ninth),
+// the order number of a CNPJ. Pure.
 
 /** The table of magic documents, as the API's documentation shows it. */
 export const documentEndings = {

@@ -1,5 +1,5 @@
-// The account of checks of sandbox transactions: nobody outside is asked. What happens follows the document, and an
-// answer that comes later is reported to our own endpoint, signed, so that it goes the way of a live one.
+// The account of checks of sandbox transactions: it calls nobody. The result follows the document, and a later answer
+// is a signed callback to our own endpoint, as in live mode.
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-// Callbacks of the sandbox's vendors on their way to our own endpoints: in order, tried again as a
-// vendor would, and dropped when the process ends, as a vendor's can be lost.
+// Delivers the callbacks of the sandbox's vendors to our own endpoints: in order, retried as a vendor would, and
+// dropped when the process ends, as a vendor's can be lost.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as the vendor makes it, signed for the public address of `path`. */

@@ -1,4 +1,4 @@
-// What the sandbox keeps of a message instead of sending it, types only.
+// What the sandbox stores of a message instead of sending it, types only.
 import type { SendContext } from '#src/messaging/challenges/port.ts'
 import type { PhoneMessage } from '#src/sandbox/phone.ts'
 

@@ -1,5 +1,5 @@
-// How the sandbox speaks for a vendor, types only.
-import type { Channel, MessagingProvider, SendResult } from '#src/messaging/challenges/port.ts'
+// The interface by which the sandbox simulates a vendor, types only.
+import type { Channel, MessagingAccount, SendResult } from '#src/messaging/challenges/port.ts'
 import type { PhoneOption } from '#src/sandbox/phone.ts'
 import type { Callback } from './courier.ts'
 
@@ -18,10 +18,7 @@ export type Report = 'sent' | 'delivered' | 'read' | 'unknown-number' | 'unreach
 /** What the person chose, or typed. */
 export type Answer = PhoneOption | { readonly text: string }
 
-export type Dialect = Pick<
-  MessagingProvider,
-  'id' | 'vendor' | 'verifyWebhook' | 'parseWebhook'
-> & {
+export type Dialect = Pick<MessagingAccount, 'id' | 'vendor' | 'verifyWebhook' | 'parseWebhook'> & {
   readonly channel: Exclude<Channel, 'email'>
   /** Whether the vendor can be asked what became of a message. */
   readonly canLookUp: boolean

@@ -1,9 +1,9 @@
-// E-mail of sandbox transactions: kept for the sandbox's list of messages, sent to nobody. What
-// happens follows the address, as the table of magic values in the API's documentation says.
+// E-mail of sandbox transactions: stored for the sandbox's list of messages, sent to nobody. The outcome follows the
+// address, by the table of magic values in the API's documentation.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   Mail,
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
   SendResult,
@@ -31,8 +31,8 @@ export const magicLocalParts = {
   slow: 'accepted after three seconds',
 } as const
 
-/** `find` tells whether a message that was under way has arrived. */
-export function createSandboxEmail(options: SandboxEmailOptions): MessagingProvider {
+/** `find` says whether a message that was under way has arrived. */
+export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccount {
   const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
 
   async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
@@ -49,7 +49,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingProvi
     try {
       await keep(toDelivery(message, mail, ctx))
     } catch {
-      // The commit may have happened before its answer was lost: `lookup` can tell.
+      // The commit may have happened before its answer was lost: `lookup` finds out.
       return { kind: 'uncertain', cause: 'reset' }
     }
     // A report that is lost is what happens to real ones: the record stays as it is.

@@ -1,4 +1,4 @@
-// Ids and senders of the sandbox's vendors: derived, so that API and worker agree without a table.
+// Derives ids and senders of the sandbox's vendors, so that API and worker agree without a table.
 import { createHash } from 'node:crypto'
 
 export const hashHex = (...parts: readonly string[]): string =>

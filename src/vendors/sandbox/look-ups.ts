@@ -1,4 +1,4 @@
-// What look-ups find in the sandbox: by the value alone, so that a tester sees the same each time.
+// The results of look-ups in the sandbox: by the value alone, so that they repeat.
 import type { LookUpAccount } from '#src/risk/insights/look-ups/port.ts'
 
 /** By domain, and by the last three digits of a postal code. */

@@ -1,9 +1,9 @@
-// SMS and WhatsApp of sandbox transactions: kept for the sandbox's phone, sent to nobody. What happens
-// follows the number, and what is reported comes as a vendor's signed callbacks.
+// SMS and WhatsApp of sandbox transactions: stored for the sandbox's phone, sent to nobody. The outcome follows the
+// number, and reports are a vendor's signed callbacks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markOf } from '#src/journey/calls/mark.ts'
 import type {
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
   SendResult,
@@ -43,7 +43,7 @@ export function createPhoneAccount(
     pace = 1,
   }: Pick<SandboxOptions, 'keep' | 'find' | 'hangMs' | 'pace'>,
   courier: Pick<Courier, 'follow'>,
-): MessagingProvider {
+): MessagingAccount {
   const { id, vendor, channel, verifyWebhook, parseWebhook } = dialect
   const sender = dialect.senderOf(tenant)
   const toLetter = ({ to }: OutboundMessage, { attemptId }: SendContext): Letter => ({

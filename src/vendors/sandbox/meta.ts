@@ -1,4 +1,4 @@
-// The sandbox's WhatsApp in Meta's dialect: what Meta would post to us, signed as Meta signs.
+// Simulates Meta's callbacks for WhatsApp in the sandbox, signed as Meta signs.
 import type { Callback } from './courier.ts'
 import type { Answer, Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'

@@ -1,5 +1,5 @@
-// What becomes of a message of the sandbox, by the last four digits of its number. Pure: what the vendor
-// answers at once, and what it reports later.
+// Plans the outcome of a sandbox message by the last four digits of its number. Pure: the vendor's answer, and its
+// later reports.
 import type { Channel } from '#src/messaging/challenges/port.ts'
 
 /** The table of magic endings, as the API's documentation shows it. */

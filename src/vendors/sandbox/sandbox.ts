@@ -1,6 +1,6 @@
-// The accounts of sandbox transactions: what they send is kept for the sandbox's mailbox and phone and sent to
-// nobody, and what becomes of it is reported to our own endpoints, so that it goes the way of a live message.
-import type { Channel, MessagingProvider } from '#src/messaging/challenges/port.ts'
+// The accounts of sandbox transactions: messages are stored for the sandbox's mailbox and phone and sent to nobody,
+// and their reports are posted to our own endpoints, as in live mode.
+import type { Channel, MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
 import { createCourier, type PostCallback } from './courier.ts'
 import type { SandboxStore } from './delivery.ts'
@@ -23,7 +23,7 @@ export type SandboxOptions = SandboxStore & {
   readonly pace?: number
 }
 
-export type SandboxAccounts = Readonly<Record<Channel, MessagingProvider>>
+export type SandboxAccounts = Readonly<Record<Channel, MessagingAccount>>
 
 /** `close` drops the callbacks that have not been posted yet. */
 export type Sandbox = SandboxPhone & {

@@ -1,4 +1,4 @@
-// The sandbox's SMS in Twilio's dialect: what Twilio would post to us, signed as Twilio signs.
+// Simulates Twilio's callbacks for SMS in the sandbox, signed as Twilio signs.
 import type { Callback } from './courier.ts'
 import type { Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'
@@ -72,15 +72,15 @@ function toStatus({ messageId, sender, phone }: Letter, report: Report): Record<
 
 function toInbound({ sender, phone }: Letter, sid: string, text: string): Record<string, string> {
   // Twilio sends what it does not know as an empty parameter, and signs that too.
-  const place = (who: string) => ({
+  const addressOf = (who: string) => ({
     [`${who}Country`]: 'BR',
     [`${who}State`]: '',
     [`${who}City`]: '',
     [`${who}Zip`]: '',
   })
   return {
-    ...place('To'),
-    ...place('From'),
+    ...addressOf('To'),
+    ...addressOf('From'),
     SmsMessageSid: sid,
     MessageSid: sid,
     SmsSid: sid,

@@ -1,4 +1,4 @@
-// Who is asked whether a SIM was changed: an operator or aggregator that speaks CAMARA's SIM Swap, or Twilio's Lookup.
+// The account for SIM swaps: an operator or aggregator with CAMARA's SIM Swap, or Twilio's Lookup.
 import { z } from 'zod'
 import { secret, secrets, url } from '#src/vendors/parts/account-fields.ts'
 

@@ -1,5 +1,4 @@
-// Who is asked about the SIMs of a tenant's numbers: the tenant's own account, else the deployment's; the sandbox
-// knows by a number's ending.
+// Opens the account for SIM swaps: the tenant's own, else the deployment's; the sandbox decides by a number's ending.
 import type { SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { readEnding } from '#src/vendors/sandbox/plan.ts'

@@ -40,7 +40,7 @@ export function createTwilioLookup(
   }
 }
 
-/** Carriers tell a date, or whether it was within a period of theirs. */
+/** Carriers give a date, or whether it was within a period of theirs. */
 function readFound(body: unknown, hours: number): SimAnswer {
   const last = Found.safeParse(body).data?.sim_swap.last_sim_swap
   if (!last) return 'unknown'

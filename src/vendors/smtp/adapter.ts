@@ -1,5 +1,5 @@
-// Live e-mail over SMTP. What a mail server says quotes addresses, so nothing of its text leaves this
-// folder: errors become results with codes of ours.
+// Sends live e-mail over SMTP. A mail server's texts quote addresses, so none leaves this folder: errors become codes
+// of ours.
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Mail, OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'

@@ -1,5 +1,5 @@
-// Bounces. The return path of each message names its record and proves that we wrote it, so a report
-// is believed for the address it was sent to, whatever stands in it.
+// Reads bounces. The return path of each message names its record and proves that we wrote it, so a report counts for
+// the address it was sent to, whatever it says.
 import { timingSafeEqual } from 'node:crypto'
 import PostalMime, { type Attachment } from 'postal-mime'
 

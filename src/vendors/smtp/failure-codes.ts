@@ -1,5 +1,5 @@
-// What a mail server's refusals and a connection's errors mean for us: by codes alone, because their texts quote
-// addresses.
+// Maps a mail server's refusals and a connection's errors to our failure classes: by codes alone, because their texts
+// quote addresses.
 import type { NodemailerError } from 'nodemailer'
 import type { SendResult } from '#src/messaging/challenges/port.ts'
 

@@ -1,5 +1,5 @@
-// Where a mail server hands over what came back: the return path proves that the report is about a message of
-// ours (VERP, RFC 3464), so no account is asked.
+// Receives bounces from a mail server: the return path proves that the report is about a message of ours (VERP, RFC
+// 3464), so no account is needed.
 import { z } from 'zod'
 import type { Hook } from '#src/vendors/parts/vendor.ts'
 import { bounceLabel, isBounce, readReport, readReturnPath } from './bounce.ts'
@@ -10,7 +10,7 @@ export const smtpHooks: readonly Hook[] = [
   {
     path: '/hooks/email/bounces',
     operationId: 'takeBounce',
-    summary: 'Hand over a delivery report',
+    summary: 'Receive a delivery report',
     description:
       'For the mail server of the bounce domain: the report as it came (`message/rfc822`, at most 1 MiB), with the address it came to in the header `Delivered-To-Address`. That address is signed by the service; a report to any other is 401.',
     request: {

@@ -1,7 +1,7 @@
-// Twilio, and whoever speaks its API: SMS and WhatsApp over one account.
+// Twilio, and services with its API: SMS and WhatsApp over one account.
 import type {
   Channel,
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
   SendResult,
@@ -33,13 +33,13 @@ import { findSent, type Sender } from './look-up.ts'
 import { verifyTwilioSignature } from './signature.ts'
 
 export type TwilioOptions = Omit<TwilioAccount, 'vendor' | 'shared' | 'senders'> &
-  Pick<MessagingProvider, 'senders'> &
+  Pick<MessagingAccount, 'senders'> &
   Given & { readonly limits?: HttpLimits }
 
 // Without it Twilio gives up after one answer of 5xx, and the event is lost.
 const callbackRetries = '#rc=3&rp=5xx,ct,rt'
 
-export function createTwilio(options: TwilioOptions): MessagingProvider {
+export function createTwilio(options: TwilioOptions): MessagingAccount {
   const { id, accountSid, authToken, messagingServiceSid, limits, failureClasses = {} } = options
   const base = options.baseUrl ?? 'https://api.twilio.com'
   // Here, so that an address that is none is said at the start.
@@ -127,10 +127,7 @@ export function createTwilio(options: TwilioOptions): MessagingProvider {
 }
 
 /** As callbacks name them. */
-function listSenders({
-  senders,
-  messagingServiceSid,
-}: TwilioOptions): MessagingProvider['senders'] {
+function listSenders({ senders, messagingServiceSid }: TwilioOptions): MessagingAccount['senders'] {
   const sms = senders.sms ?? messagingServiceSid
   return {
     ...(sms !== undefined && { sms }),

@@ -1,8 +1,8 @@
-// What Twilio's callbacks say, as events of ours.
+// Maps Twilio's callbacks to our events.
 import { z } from 'zod'
 import type {
-  MessageFact,
-  ProviderEvent,
+  DeliveryStatus,
+  VendorEvent,
   RawRequest,
   Reported,
 } from '#src/messaging/challenges/port.ts'
@@ -10,7 +10,7 @@ import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes
 import { readMark } from '#src/journey/calls/mark.ts'
 import { twilioClasses } from './failure-codes.ts'
 
-type StatusEvent = Extract<ProviderEvent, { kind: 'status' }>
+type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 export type TwilioParsing = {
   readonly failureClasses?: FailureClasses
@@ -18,7 +18,7 @@ export type TwilioParsing = {
   readonly messagingServiceSid?: string
 }
 
-const facts: Readonly<Record<string, MessageFact>> = {
+const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   queued: 'accepted',
   accepted: 'accepted',
   scheduled: 'accepted',
@@ -37,7 +37,7 @@ const facts: Readonly<Record<string, MessageFact>> = {
  * its `whatsapp:`, because one number can be an SMS sender too; whoever wrote is named without it.
  * Throws for a body that is no form.
  */
-export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): ProviderEvent[] {
+export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): VendorEvent[] {
   const type = request.headers['content-type'] ?? ''
   if (!type.startsWith('application/x-www-form-urlencoded')) throw new Error('not a Twilio form')
   const form = new URLSearchParams(Buffer.from(request.rawBody).toString())
@@ -81,7 +81,7 @@ function readStatus(
   status: string,
   failureClasses: FailureClasses = {},
 ): StatusEvent | undefined {
-  const fact = Object.hasOwn(facts, status) ? facts[status] : undefined
+  const fact = Object.hasOwn(deliveryStatuses, status) ? deliveryStatuses[status] : undefined
   if (!fact) return undefined
   return {
     kind: 'status',
@@ -101,13 +101,13 @@ function readFailure(form: URLSearchParams, status: string, failureClasses: Fail
   return { class: failureClass ?? 'content', code: `twilio-${code}` } as const
 }
 
-function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): ProviderEvent {
+function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): VendorEvent {
   const text = read(form, 'ButtonText') ?? read(form, 'Body')
   const payload = read(form, 'ButtonPayload')
   const repliesTo = read(form, 'OriginalRepliedMessageSid')
   const service = read(form, 'MessagingServiceSid')
   const to = read(form, 'To') ?? ''
-  const wish = wishes[read(form, 'OptOutType') ?? '']
+  const wish = optOutTypes[read(form, 'OptOutType') ?? '']
   return {
     kind: 'inbound',
     dedupeKey: `inbound:${sid}`,
@@ -125,7 +125,10 @@ const isOfService = (service: string | undefined, to: string, parsing: TwilioPar
   service !== undefined && service === parsing.messagingServiceSid && !to.startsWith('whatsapp:')
 
 /** Keywords that the operator has set up at Twilio, which acts on them itself. */
-const wishes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = { STOP: 'opt-out', START: 'opt-in' }
+const optOutTypes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = {
+  STOP: 'opt-out',
+  START: 'opt-in',
+}
 
 /** Who hides the number behind a user name is named by an id, `BR.…`; `WaId` may know the number. */
 function readFrom(form: URLSearchParams): string {

@@ -1,4 +1,4 @@
-// What Twilio's error codes mean for us.
+// Maps Twilio's error codes to our failure classes.
 import { byCode } from '#src/journey/calls/failure-classes.ts'
 
 export const twilioClasses = byCode({

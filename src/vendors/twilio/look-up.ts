@@ -1,4 +1,4 @@
-// Whether a message whose answer was lost was taken: Twilio lists what an account has sent.
+// Looks up a message whose answer was lost, in Twilio's list of what an account has sent.
 import { z } from 'zod'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { RawRequest } from '#src/messaging/challenges/port.ts'
 
-/** A form's parameters; repeated names keep their place as pairs. */
+/** A form's parameters; repeated names keep their position as pairs. */
 export type TwilioParams = URLSearchParams | Readonly<Record<string, string>>
 
 /** The header's value for a request to `url`, whose `#…` part is not signed. */

@@ -96,7 +96,7 @@ function toQuery(request: CheckRequest) {
 type Asked = { readonly topics: RegExp; readonly dataset: string }
 
 function readAnswer(answer: Answer, { topics, dataset }: Asked): CheckOutcome {
-  // Of the hosted one this is the quota of the month: it lasts, and nothing else is told of it.
+  // Of the hosted one this is the quota of the month: it lasts, and nothing else is reported of it.
   if (answer.status === 429 && answer.retryAfterMs === undefined)
     return { kind: 'rejected', class: 'account', code: 'yente-quota' }
   // A dataset or an algorithm that it does not have: nothing is said of the subject.

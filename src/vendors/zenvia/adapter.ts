@@ -1,7 +1,7 @@
 // Zenvia: SMS and WhatsApp in Brazil.
 import type {
   Channel,
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   SendContext,
   SendResult,
@@ -32,11 +32,11 @@ import { parseZenvia } from './events.ts'
 import { zenviaClasses } from './failure-codes.ts'
 
 export type ZenviaOptions = Omit<ZenviaAccount, 'vendor' | 'shared' | 'senders'> &
-  Pick<MessagingProvider, 'senders'> &
+  Pick<MessagingAccount, 'senders'> &
   Omit<Given, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
 
 /** An answer that was lost cannot be looked up: Zenvia lists no messages. */
-export function createZenvia(options: ZenviaOptions): MessagingProvider {
+export function createZenvia(options: ZenviaOptions): MessagingAccount {
   const { id, secret, senders, failureClasses = {}, limits } = options
   // Read here, so that an address that is none is said at the start.
   const base = new URL(options.baseUrl ?? 'https://api.zenvia.com').href.replace(/\/+$/, '')

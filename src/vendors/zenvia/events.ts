@@ -1,6 +1,6 @@
-// What Zenvia's webhook says, as events of ours: one in each body.
+// Maps Zenvia's webhook to our events: one in each body.
 import { z } from 'zod'
-import type { MessageFact, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'
@@ -44,7 +44,7 @@ const MessageEvent = z.object({
   }),
 })
 
-const facts: Readonly<Record<string, MessageFact>> = {
+const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
   ACCEPTED: 'accepted',
   SENT: 'sent',
   DELIVERED: 'delivered',
@@ -60,7 +60,7 @@ const facts: Readonly<Record<string, MessageFact>> = {
 export function parseZenvia(
   request: RawRequest,
   failureClasses: FailureClasses = {},
-): ProviderEvent[] {
+): VendorEvent[] {
   const body = readBody(request.rawBody)
   const status = StatusEvent.safeParse(body).data
   const message = MessageEvent.safeParse(body).data?.message
@@ -82,10 +82,10 @@ function readBody(rawBody: Uint8Array): unknown {
 function readStatus(
   { channel, message, messageId, messageStatus }: z.output<typeof StatusEvent>,
   failureClasses: FailureClasses,
-): ProviderEvent | undefined {
+): VendorEvent | undefined {
   const id = message?.id ?? messageId
   const { code, causes, timestamp } = messageStatus
-  const fact = Object.hasOwn(facts, code) ? facts[code] : undefined
+  const fact = Object.hasOwn(deliveryStatuses, code) ? deliveryStatuses[code] : undefined
   if (!id || !fact) return undefined
   return {
     kind: 'status',
@@ -113,7 +113,7 @@ function readFailure(state: string, cause: unknown, classes: FailureClasses) {
   return { class: failureClass ?? 'content', code: toCode('zenvia', code ?? state) } as const
 }
 
-function readInbound(message: z.output<typeof MessageEvent>['message']): ProviderEvent {
+function readInbound(message: z.output<typeof MessageEvent>['message']): VendorEvent {
   const text = message.contents.find((content) => content.text !== undefined)?.text
   const payload = message.contents.find((content) => content.payload !== undefined)?.payload
   return {

@@ -1,4 +1,4 @@
-// What Zenvia's error codes mean for us.
+// Maps Zenvia's error codes to our failure classes.
 import { byCode } from '#src/journey/calls/failure-classes.ts'
 
 /** Zenvia's names: of its errors, and of the states of a message that failed. */

@@ -5,14 +5,14 @@ export const zenviaHooks: readonly Hook[] = [
   {
     path: '/hooks/zenvia',
     operationId: 'takeZenviaEventByHeader',
-    summary: 'Hand over an event of Zenvia, with a header',
+    summary: 'Receive a Zenvia webhook, authenticated by a header',
     description: `For Zenvia, which signs nothing: a header of the subscription proves it. ${signed}`,
     proof: 'signature',
   },
   {
     path: '/hooks/zenvia/{secret}',
     operationId: 'takeZenviaEvent',
-    summary: 'Hand over an event of Zenvia',
+    summary: 'Receive a Zenvia webhook',
     description: `For Zenvia, which signs nothing: the path is known to it and to us alone. ${signed}`,
     request: {
       param: z.object({

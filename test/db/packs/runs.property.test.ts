@@ -81,16 +81,16 @@ async function play(playing: Playing, order: number[], lost: number[]): Promise<
   // What no process knows waits for one that does, or for its deadline.
   const isHeld = (task: Task) =>
     task.task === computeTask && script.behaviour(stepOf(task)) === 'unknown'
-  for (let turn = 0; turn < 1_000; turn += 1) {
+  for (let loop = 0; loop < 1_000; loop += 1) {
     const tasks = await stage.tasks(id)
     if (tasks.length === 0) return
     // One in five commits is made, whatever is drawn.
-    const isLost = turn % 5 > 0 && lost[turn % lost.length] === 3
+    const isLost = loop % 5 > 0 && lost[loop % lost.length] === 3
     const now = await stage.now(id)
     const open = tasks.filter((task) => !isHeld(task))
     const due = open.filter(({ dueAt }) => dueAt <= now)
-    const chosen = due[(order[turn % order.length] ?? 0) % Math.max(1, due.length)]
-    if (chosen) await stage.perform(id, chosen.key, chosen.task, { isLost, other: turn % 2 === 0 })
+    const chosen = due[(order[loop % order.length] ?? 0) % Math.max(1, due.length)]
+    if (chosen) await stage.perform(id, chosen.key, chosen.task, { isLost, other: loop % 2 === 0 })
     else if (!(await clientSends(playing))) {
       const next = Math.min(...open.map(({ dueAt }) => dueAt))
       await stage.advanceClock(id, Math.ceil(next - now))

@@ -9,7 +9,7 @@ import type { Tasks } from '#src/journey/agenda/task.ts'
 import { type Advance, commit, commitOn } from '#src/journey/commit/commit.ts'
 import { failTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
@@ -119,7 +119,13 @@ export async function openStage(
       { sealer, log, own: [] },
     )
     const nudger = { nudge: () => {} }
-    const ownDeps: TaskDeps = { db, settings, nudger, advance: own.advance, turns: createTurns() }
+    const ownDeps: TaskDeps = {
+      db,
+      settings,
+      nudger,
+      advance: own.advance,
+      mutex: createKeyedMutex(),
+    }
     return { packs: own, deps: ownDeps, tasks: [...packTasks(own), performScan] }
   }
   const [one, other] = [startProcess(), startProcess()]

@@ -60,7 +60,7 @@ test.for([
 ] as const)(
   '%s moves the clock on by the calendar, from the time of the transaction',
   async ([advance, move], { db }) => {
-    const app = await createTestApp(db, undefined, { clockSettleMs: 1 })
+    const app = await createTestApp(db, undefined, { clockWaitMs: 1 })
     const id = await createTransaction(app)
     // On a day that every month has.
     const expected = new Date()
@@ -76,7 +76,7 @@ test.for([
 test('200: moves add up, and the answer waits for its own move, not for an earlier one', async ({
   db,
 }) => {
-  const app = await createTestApp(db, undefined, { clockSettleMs: 300 })
+  const app = await createTestApp(db, undefined, { clockWaitMs: 300 })
   const id = await createTransaction(app)
   const first = app.call('POST', `${pathOf(id)}/`, { body: { advance: 'P1D' } })
   await settleWhenMoved(app, id)
@@ -87,7 +87,7 @@ test('200: moves add up, and the answer waits for its own move, not for an earli
 })
 
 test('503 when nobody works, with Retry-After; the move stands', async ({ db }) => {
-  const app = await createTestApp(db, undefined, { clockSettleMs: 100 })
+  const app = await createTestApp(db, undefined, { clockWaitMs: 100 })
   const id = await createTransaction(app)
   const answer = await app.call('POST', pathOf(id), { body: { advance: 'PT10M' } })
   expect(answer.status).toBe(503)
@@ -99,7 +99,7 @@ test('503 when nobody works, with Retry-After; the move stands', async ({ db }) 
 test('503, then 200 for the same Idempotency-Key: the repeat joins the wait and moves nothing', async ({
   db,
 }) => {
-  const app = await createTestApp(db, undefined, { clockSettleMs: 100 })
+  const app = await createTestApp(db, undefined, { clockWaitMs: 100 })
   const id = await createTransaction(app)
   const headers = { 'idempotency-key': `clock-${id}` }
   const body = { advance: 'PT10M' }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Capability } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
 import { deriveSecrets, findLatest, readContent } from '#src/messaging/challenges/store.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -17,7 +17,7 @@ export const pathOf = {
   'sms-token': (id: string) => `/v1/transaction/${id}/sms/tokens`,
   'sms-2fa': (id: string) => `/v1/transaction/${id}/sms/2fa`,
   'whatsapp-2fa': (id: string) => `/v1/transaction/${id}/whatsapps/2fa`,
-} as const satisfies Record<Capability, (id: string) => string>
+} as const satisfies Record<ChallengeKind, (id: string) => string>
 
 /** A Brazilian mobile number that no other test has. */
 export const randomMobile = () => ({
@@ -38,18 +38,21 @@ export function createReachable(
 /** Asks for a message. */
 export const ask = (
   { call }: Pick<TestApp, 'call'>,
-  capability: Capability,
+  challengeKind: ChallengeKind,
   id: string,
   options: Parameters<TestApp['call']>[2] = {},
-): Promise<Answer> => call('POST', pathOf[capability](id), options)
+): Promise<Answer> => call('POST', pathOf[challengeKind](id), options)
 
 /** The latest record, and what its message would carry. */
-export async function readLatest(db: Db, sealer: Sealer, id: string, capability: Capability) {
-  const [found, challenge] = await Promise.all([findById(db, id), findLatest(db, id, capability)])
+export async function readLatest(db: Db, sealer: Sealer, id: string, challengeKind: ChallengeKind) {
+  const [found, challenge] = await Promise.all([
+    findById(db, id),
+    findLatest(db, id, challengeKind),
+  ])
   if (!found || !challenge) throw new Error('there is a transaction with such a record')
-  const { code, linkToken } = deriveSecrets(sealer, await openDataKey(sealer, found), challenge)
+  const { code, pageToken } = deriveSecrets(sealer, await openDataKey(sealer, found), challenge)
   const content = await readContent(sealer, found, challenge)
-  return { ref: challenge.id, challenge, content, code, linkToken }
+  return { ref: challenge.id, challenge, content, code, pageToken }
 }
 
 /** Opens an SMS token, and gives what its message would carry. */
@@ -59,7 +62,7 @@ export async function openSmsToken(app: Pick<TestApp, 'call' | 'sealer'>, db: Db
   return readLatest(db, app.sealer, id, 'sms-token')
 }
 
-type Fact = Partial<
+type ChallengeChange = Partial<
   Pick<
     typeof challenges.$inferInsert,
     'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt' | 'failureCode' | 'repliedAt' | 'replyOption'
@@ -67,7 +70,7 @@ type Fact = Partial<
 >
 
 /** Facts as a callback or a worker would have written them. */
-export async function setFacts(db: Db, ref: string, facts: Fact): Promise<void> {
+export async function setFacts(db: Db, ref: string, facts: ChallengeChange): Promise<void> {
   await db.update(challenges).set(facts).where(eq(challenges.id, ref))
 }
 

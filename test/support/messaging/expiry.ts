@@ -1,9 +1,9 @@
-import type { Capability, RecordRules } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind, RecordRules } from '#src/messaging/challenges/challenge.ts'
 import { ttlMinutes } from '#src/messaging/challenges/settings.ts'
 import { messageDefaults } from '#src/platform/tenants/messages.ts'
 
 /** When a record expires that is opened by the settings which hold where nobody has changed them. */
-export const expiryOf = (capability: Capability, createdAt: number): number =>
-  createdAt + ttlMinutes(capability, messageDefaults) * 60_000
+export const expiryOf = (challengeKind: ChallengeKind, createdAt: number): number =>
+  createdAt + ttlMinutes(challengeKind, messageDefaults) * 60_000
 
 export const recordRules: RecordRules = { codeDigits: 6, checksMax: 5, sendsMax: 3 }

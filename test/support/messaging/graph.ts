@@ -1,7 +1,7 @@
 // Live WhatsApp accounts whose vendor is a small Graph API of the test: what is due is performed as a worker would,
 // and what the vendor says comes by its signed webhooks.
 import { expect } from 'vitest'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createMeta } from '#src/vendors/meta/adapter.ts'
@@ -28,7 +28,7 @@ export const template = { name: 'confirm_transaction_v1', language: 'pt_BR' } as
 export type Graph = {
   readonly app: HookApp
   readonly servers: readonly [MetaServer, ...MetaServer[]]
-  readonly accounts: readonly MessagingProvider[]
+  readonly accounts: readonly MessagingAccount[]
   /** Asks a question of a new transaction, and does what is due. */
   ask(phone: string): Promise<SentRecord>
   /** Does what is due, until an account was given so many messages for the number. */
@@ -47,7 +47,7 @@ export async function openGraph(
   const [first, ...more] = names
   const start = (name: string) => startMeta({ phoneNumberId: toDigits(name) })
   const servers = [await start(first), ...(await Promise.all(more.map(start)))] as const
-  const accounts = servers.map((server, index): MessagingProvider => {
+  const accounts = servers.map((server, index): MessagingAccount => {
     const account = createMeta({
       id: names[index] ?? '',
       phoneNumberId: server.phoneNumberId,
@@ -78,7 +78,7 @@ export async function openGraph(
       if (!record || !account) throw new Error('a record was opened')
       const { id: ref } = record
       await performDue(app.deps, id)
-      return { id, ref, phone, account, claims, capability: 'whatsapp-2fa', messageId: '' }
+      return { id, ref, phone, account, claims, challengeKind: 'whatsapp-2fa', messageId: '' }
     },
     async perform({ id, phone }, count, at = server) {
       const taken = () => at.messages.filter(({ to }) => `+${to}` === phone)
@@ -117,7 +117,7 @@ export async function openGraph(
   return {
     ...graph,
     async [Symbol.asyncDispose]() {
-      await app.deps.outbound.drain()
+      await app.deps.calls.drain()
       await Promise.all(servers.map((one) => one.close()))
     },
   }

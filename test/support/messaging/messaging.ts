@@ -1,12 +1,12 @@
 // Messages of a test that sends none: what is asked for is recorded, and nobody carries it.
 import { checkTemplates, type TemplateOverrides } from '#src/messaging/messages/content.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
 
 type Given = {
-  readonly accounts?: readonly MessagingProvider[]
+  readonly accounts?: readonly MessagingAccount[]
   readonly sendRate?: Messaging['sendRate']
   readonly templates?: TemplateOverrides
   readonly tenants?: Readonly<Record<string, TemplateOverrides>>
@@ -51,7 +51,7 @@ export function silentMessaging({
 }
 
 /** An account that several tenants send from; nothing is sent through it. */
-export const sharedAccount: MessagingProvider = {
+export const sharedAccount: MessagingAccount = {
   id: 'shared-twilio',
   vendor: 'twilio',
   channels: ['sms', 'whatsapp'],

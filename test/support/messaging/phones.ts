@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import { type Capability, channelOf } from '#src/messaging/challenges/challenge.ts'
+import { type ChallengeKind, channelOf } from '#src/messaging/challenges/challenge.ts'
 import { heatOf, noEvidence } from '#src/messaging/phones/heat.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
 import { hashDocument, hashPhone, hashPrefix, recordUse } from '#src/messaging/phones/store.ts'
@@ -66,7 +66,7 @@ type Tried = {
 }
 
 export type Past = {
-  readonly capability?: Capability
+  readonly challengeKind?: ChallengeKind
   /** In the order of the attempts; the record's own number is the first. */
   readonly tried: readonly Tried[]
   readonly agoMs: number
@@ -78,7 +78,7 @@ export type Past = {
 /** A record that was opened `agoMs` before now, and whose facts came at once. */
 export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Promise<string> {
   return underLock(db, id, async (tx, locked) => {
-    const { capability = 'sms-2fa', tried, agoMs } = past
+    const { challengeKind = 'sms-2fa', tried, agoMs } = past
     const [first] = tried
     if (!first) throw new Error('a record has a number')
     const fields = await readFields(sealer, locked)
@@ -99,13 +99,13 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
       transactionId: id,
       tenant: locked.tenant,
       mode: locked.mode,
-      capability,
-      channel: channelOf[capability],
+      challengeKind,
+      channel: channelOf[challengeKind],
       createdAt: at,
       expiresAt: new Date(at.getTime() + 600_000),
       wallCreatedAt: before(locked.wallNow, agoMs),
       phone: seal('challenge', ref, first.e164),
-      phoneHash: hashPhone(sealer, locked, first.e164).current,
+      contactHash: hashPhone(sealer, locked, first.e164).current,
       prefixHash: hashPrefix(sealer, locked, first.e164).current,
       documentHash: hashDocument(sealer, locked, fields).current,
       heat: heatOf(candidate, noEvidence, 0),
@@ -124,7 +124,7 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
         provider: 'sandbox-sms',
         sender: '+5511912340000',
         phone: seal('challenge_attempt', ref, e164),
-        phoneHash: hashPhone(sealer, locked, e164).current,
+        contactHash: hashPhone(sealer, locked, e164).current,
         replyHash: randomBytes(32),
         source: 'phone',
         claimedAt: before(locked.wallNow, agoMs),

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
-import type { Engines, Turn } from '#src/biometrics/engines/port.ts'
+import type { Engines, Rotation } from '#src/biometrics/engines/port.ts'
 import { Problem } from '#src/platform/errors.ts'
 
 export type WireServer = { readonly url: string; close(): Promise<void> }
@@ -67,7 +67,7 @@ async function run(
   }
   if (path === '/v1/read') return ocr.read(image)
   // Safe because the adapter sends one of the four.
-  const asked = typeof turn === 'string' ? { turn: Number(turn) as Turn } : {}
+  const asked = typeof turn === 'string' ? { turn: Number(turn) as Rotation } : {}
   const portrait = await face.portrait(image, asked)
   return { portrait: portrait ? { ...portrait, ...plain(portrait.embedding) } : null }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type {
   Channel,
   Mail,
-  MessagingProvider,
+  MessagingAccount,
   OutboundMessage,
   RawRequest,
   SendContext,
@@ -14,7 +14,7 @@ export type Scenario = 'accepts' | 'refuses' | 'limits' | 'loses the answer' | '
 export type Reported = 'delivered' | 'failed'
 
 export type Harness = {
-  readonly provider: MessagingProvider
+  readonly provider: MessagingAccount
   readonly channel: Channel
   /** Makes the far side behave so, and names the phone or address to write to. */
   given(scenario: Exclude<Scenario, 'fails later'>): string
@@ -29,7 +29,7 @@ export type PhoneChannel = Exclude<Channel, 'email'>
 export type ReportingHarness = Omit<Harness, 'given'> & {
   given(scenario: Scenario): string
   /** Another account of the same vendor. */
-  readonly stranger: MessagingProvider
+  readonly stranger: MessagingAccount
   /** What the vendor posts about the latest message. */
   report(fact: Reported): Promise<RawRequest>
   /** What it posts when the person takes the first option. */
@@ -48,7 +48,7 @@ export type VendorHarness = ReportingHarness & {
     readonly messages: readonly unknown[]
   }
   /** The same adapter at another address. */
-  at(baseUrl: string): MessagingProvider
+  at(baseUrl: string): MessagingAccount
 }
 
 export const phone = '+5511987654321'

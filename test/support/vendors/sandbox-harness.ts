@@ -1,6 +1,6 @@
 // The sandbox's two accounts, for the tests over all adapters: its callbacks are kept as requests.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { createSandbox } from '#src/vendors/sandbox/sandbox.ts'
 import {
   type PhoneChannel,
@@ -39,9 +39,9 @@ export const sandboxHarness = (channel: PhoneChannel) => (): Promise<ReportingHa
     })
   const [sandbox, other] = [create('ours'), create('theirs')]
   const provider = sandbox.of('')[channel]
-  const isWanted = (wanted: (event: ProviderEvent) => boolean) => (request: RawRequest) =>
+  const isWanted = (wanted: (event: VendorEvent) => boolean) => (request: RawRequest) =>
     provider.parseWebhook(request).some(wanted)
-  async function find(wanted: (event: ProviderEvent) => boolean): Promise<RawRequest> {
+  async function find(wanted: (event: VendorEvent) => boolean): Promise<RawRequest> {
     for (let tries = 0; tries < 100; tries++) {
       const found = posted.findLast(isWanted(wanted))
       if (found) return found

@@ -1,6 +1,6 @@
 // What every adapter keeps to, told by all of them over what is real for each.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ProviderEvent, SendContext, SendResult } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent, SendContext, SendResult } from '#src/messaging/challenges/port.ts'
 import {
   context,
   type Harness,
@@ -146,7 +146,7 @@ describe.each(reporting)('what %s reports', (_name, start) => {
     expect(result).toHaveProperty('retryAfterMs')
   })
 
-  test('a report names message, record and fact, and its repetition is known as one', async () => {
+  test('a report names message, record and delivery status, and its repetition is known as one', async () => {
     const ctx = context()
     const text = message(harness.channel, { to: harness.given('accepts') })
     const result = await harness.provider.send(text, ctx)
@@ -219,5 +219,5 @@ describe.each(reporting)('what %s reports', (_name, start) => {
   })
 })
 
-const statusOf = (events: readonly ProviderEvent[]) =>
+const statusOf = (events: readonly VendorEvent[]) =>
   events.filter((event) => event.kind === 'status')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { MessagingProvider, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount, RawRequest } from '#src/messaging/challenges/port.ts'
 import type { HttpOutcome } from '#src/journey/calls/http.ts'
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { createInfobip } from '#src/vendors/infobip/adapter.ts'
@@ -65,7 +65,7 @@ function signTwilioWith(secret: string): RawRequest {
 
 const kinds: [
   string,
-  (secret: string | string[]) => MessagingProvider,
+  (secret: string | string[]) => MessagingAccount,
   (by: string) => RawRequest,
 ][] = [
   ['Twilio', (secret) => twilio(secret), signTwilioWith],
@@ -133,7 +133,7 @@ describe('credentials of our own', () => {
     expect(asked).toEqual(['a', 'b', 'a', 'b'])
   })
 
-  test.for<[string, (url: string) => MessagingProvider, object, string, readonly string[]]>([
+  test.for<[string, (url: string) => MessagingAccount, object, string, readonly string[]]>([
     [
       'Meta, that names an expired token with any status',
       (graphUrl) => meta('s', { graphUrl, accessToken: ['old', 'new'] }),

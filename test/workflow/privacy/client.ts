@@ -7,7 +7,7 @@ import { type Claims, mintToken } from '#test/support/token.ts'
 export type Told = {
   /** Codes and link tokens of all messages, and what else only the person was told. */
   readonly codes: string[]
-  readonly linkTokens: string[]
+  readonly pageTokens: string[]
   readonly secrets: string[]
   /** Every answer with headers that is a refusal, or went to others. */
   readonly refusals: string[]
@@ -25,7 +25,7 @@ type Answer = { readonly status: number; readonly text: string }
 export type PrivacyClient = ReturnType<typeof createPrivacyClient>
 
 export function createPrivacyClient(stack: OwnStack) {
-  const told: Told = { codes: [], linkTokens: [], secrets: [], refusals: [], statuses: new Set() }
+  const told: Told = { codes: [], pageTokens: [], secrets: [], refusals: [], statuses: new Set() }
 
   async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
     const { body, headers = {}, claims = {} } = options
@@ -65,7 +65,7 @@ export function createPrivacyClient(stack: OwnStack) {
     const { text } = await call('GET', `/v1/sandbox/messages?transactionId=${id}`)
     const [{ id: messageId, code, link }] = JSON.parse(text)
     if (code !== undefined) told.codes.push(code)
-    if (link !== undefined) told.linkTokens.push(link.split('/t/')[1])
+    if (link !== undefined) told.pageTokens.push(link.split('/t/')[1])
     return { id: messageId, code, path: link === undefined ? '' : new URL(link).pathname }
   }
 

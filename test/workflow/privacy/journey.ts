@@ -158,11 +158,11 @@ export async function drivePerson(
       await call('GET', tokens(id), { claims })
       if (behaviour !== 'accept') continue
       const raw = (smtp.mails.at(-1)?.raw ?? '').replaceAll('=\r\n', '')
-      const linkToken = /\/t\/([\w-]{43})/.exec(raw)?.[1] ?? ''
+      const pageToken = /\/t\/([\w-]{43})/.exec(raw)?.[1] ?? ''
       // On a line of its own: headers and boundaries can hold six digits too.
       const code = /^\s*(\d{6})\s*$/m.exec(raw)?.[1] ?? ''
       told.codes.push(code)
-      told.linkTokens.push(linkToken)
+      told.pageTokens.push(pageToken)
       const answer = await call('POST', `${tokens(id)}/validation`, { body: { code }, claims })
       if (answer.status !== 200)
         throw new Error(`the code of the mail is answered ${answer.status}`)

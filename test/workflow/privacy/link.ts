@@ -16,7 +16,7 @@ export async function driveLink(stack: OwnStack, client: PrivacyClient): Promise
   const path = new URL(link).pathname
   const remember = (text: string | undefined) => {
     if (text === undefined) throw new Error('the page tells no secret')
-    told.linkTokens.push(text)
+    told.pageTokens.push(text)
   }
   remember(path.split('/').at(-1))
 

@@ -121,7 +121,7 @@ export async function drivePhones(
     await hasHappened(id, 'challenge-delivered', live)
     const [code = ''] = /\b\d{6}\b/.exec(message.body) ?? []
     told.codes.push(code)
-    told.linkTokens.push(message.body.split('/t/')[1] ?? '')
+    told.pageTokens.push(message.body.split('/t/')[1] ?? '')
     await check(id, code, live)
   }
 

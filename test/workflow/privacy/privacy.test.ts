@@ -74,7 +74,7 @@ const parts = [
 ]
 
 /** A capability that takes further personal data adds them here. */
-function personalValues({ codes, linkTokens, secrets }: Told): Sought[] {
+function personalValues({ codes, pageTokens, secrets }: Told): Sought[] {
   const values = [
     ...Object.values(person),
     ...collect(createBody()),
@@ -87,7 +87,7 @@ function personalValues({ codes, linkTokens, secrets }: Told): Sought[] {
     ...['', '11', '5511'].map((before) => before + person.phoneNumber),
     ...['', '21', '5521'].map((before) => before + person.otherPhoneNumber),
     ...parts,
-    ...linkTokens,
+    ...pageTokens,
     ...secrets,
     ...Object.values(mobiles).flatMap((mobile) => spellMobile(mobile)),
     ...Object.values(wordings),
@@ -178,7 +178,7 @@ test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
   ])
   expect(told.codes).toHaveLength(6)
   for (const code of told.codes) expect(code).toMatch(/^\d{6}$/)
-  for (const linkToken of told.linkTokens) expect(linkToken).toMatch(/^(?:[\w-]{22}|[\w-]{43})$/)
+  for (const pageToken of told.pageTokens) expect(pageToken).toMatch(/^(?:[\w-]{22}|[\w-]{43})$/)
   expect(places['metrics']?.toString()).toMatch(/^http_request_duration_seconds_count/m)
   expect(places['metrics']?.toString()).toMatch(/^temporal_/m)
   const logs = places['logs']?.toString() ?? ''

@@ -1,5 +1,5 @@
-// The labels of a page, found in spite of letters that were misread. Where a longer one fits it takes its words from
-// the shorter ones in it.
+// Finds the labels of a page in spite of misread letters. Where a longer label matches, it takes its words from
+// shorter ones that it contains.
 import { distance } from './edits.ts'
 import { fold, heightOf, toRows, type Word } from './words.ts'
 

@@ -1,4 +1,4 @@
-// From the words of a page to the fields of a document.
+// Parses the words of a page into the fields of a document.
 import type { DocumentFields, DocumentReading } from '../port.ts'
 import { findLabels, type Label, type LabelName } from './labels.ts'
 import { expectedFields, recogniseType } from './type.ts'

@@ -1,7 +1,7 @@
-// Makes a photographed document easy to read: straight, of one size, dark letters on even white.
+// Prepares a photographed document for OCR: straight, of one size, dark letters on even white.
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
-import type { Turn } from '../port.ts'
+import type { Rotation } from '../port.ts'
 import { type Dots, findTilt } from './tilt.ts'
 
 /** One byte a pixel. */
@@ -19,14 +19,14 @@ const darker = 28
 /** Straightens a picture once; the answer gives its page in either contrast. */
 export async function preparePage(
   picture: Picture,
-  turn: Turn,
+  rotation: Rotation,
 ): Promise<(contrast: Contrast) => Page> {
-  const tilt = findTilt(await findDots(turned(picture, turn).clone()))
-  const isSideways = turn === 90 || turn === 270
+  const tilt = findTilt(await findDots(rotated(picture, rotation).clone()))
+  const isSideways = rotation === 90 || rotation === 270
   const width = isSideways ? picture.height : picture.width
   const sized = Math.round(Math.min(pageWidth, width * enlargedMax))
   const { data, info } = await unpack(
-    turned(picture, turn).resize({ width: sized }).raw().toBuffer({ resolveWithObject: true }),
+    rotated(picture, rotation).resize({ width: sized }).raw().toBuffer({ resolveWithObject: true }),
   )
   const straight = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
   const level = await straight
@@ -40,7 +40,8 @@ export async function preparePage(
 }
 
 /** Turned first: what follows counts from the upright picture. */
-const turned = ({ image }: Picture, turn: Turn): Sharp => image.clone().rotate(turn).removeAlpha()
+const rotated = ({ image }: Picture, rotation: Rotation): Sharp =>
+  image.clone().rotate(rotation).removeAlpha()
 
 /** Green lines of security print fade: they are no darker in it than in red. */
 function toGrey(colours: Uint8Array): Uint8Array {
@@ -78,10 +79,10 @@ async function findDots(picture: Sharp): Promise<Dots> {
   const { data, info } = await unpack(small.raw().toBuffer({ resolveWithObject: true }))
   const { width, height } = info
   const surround = await surroundOf({ data, width, height }, 8)
-  const places = [...data.keys()].filter((at) => (surround[at] ?? 0) - (data[at] ?? 0) > darker)
+  const dots = [...data.keys()].filter((at) => (surround[at] ?? 0) - (data[at] ?? 0) > darker)
   return {
-    x: Uint16Array.from(places, (at) => at % width),
-    y: Uint16Array.from(places, (at) => Math.floor(at / width)),
+    x: Uint16Array.from(dots, (at) => at % width),
+    y: Uint16Array.from(dots, (at) => Math.floor(at / width)),
     width,
     height,
   }

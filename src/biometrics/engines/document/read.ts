@@ -1,5 +1,5 @@
 import type { Picture } from '../open-image.ts'
-import type { Turn } from '../port.ts'
+import type { Rotation } from '../port.ts'
 import { fillGaps, isComplete, type Parsed, parseDocument } from './parse.ts'
 import { preparePage } from './prepare.ts'
 import type { Recogniser } from './recognise.ts'
@@ -8,9 +8,9 @@ import type { Recogniser } from './recognise.ts'
 export async function readPage(
   recognise: Recogniser,
   picture: Picture,
-  turn: Turn,
+  rotation: Rotation,
 ): Promise<Parsed> {
-  const page = await preparePage(picture, turn)
+  const page = await preparePage(picture, rotation)
   const first = parseDocument(await recognise(page('hard')))
   if (first.labels === 0 || isComplete(first)) return first
   return fillGaps(first, parseDocument(await recognise(page('soft'))))

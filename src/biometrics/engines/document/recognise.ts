@@ -1,4 +1,4 @@
-// The engine that reads a page: Tesseract in WebAssembly, with the Portuguese model that its package brings.
+// The OCR engine: Tesseract in WebAssembly, with the Portuguese model that its package brings.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createWorker, OEM, PSM } from 'tesseract.js'

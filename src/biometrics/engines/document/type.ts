@@ -1,4 +1,4 @@
-// Which document a page is of, and which side of it, by words that stand on no other.
+// Decides which document a page is of, and which side of it, by words that stand on no other.
 import type { DocumentFields, DocumentReading, DocumentType } from '../port.ts'
 import type { Label } from './labels.ts'
 import { fold, toRows, type Word } from './words.ts'

@@ -1,4 +1,4 @@
-// What stands under a label, and what of it can be believed.
+// Reads the value under a label, and validates it.
 import type { Label } from './labels.ts'
 import { distance } from './edits.ts'
 import { fold, heightOf, middleOf, toRows, type Word } from './words.ts'

@@ -1,4 +1,4 @@
-// What was read of a page: words with their places, and the rows that they stand in.
+// The words of a page with their positions, grouped into rows.
 
 /** Pixels of the prepared page; `sure` is 0 to 100. */
 export type Word = {
@@ -10,10 +10,10 @@ export type Word = {
   readonly sure: number
 }
 
-type Placed = Pick<Word, 'y0' | 'y1'>
+type Positioned = Pick<Word, 'y0' | 'y1'>
 
-export const middleOf = ({ y0, y1 }: Placed): number => (y0 + y1) / 2
-export const heightOf = ({ y0, y1 }: Placed): number => y1 - y0
+export const middleOf = ({ y0, y1 }: Positioned): number => (y0 + y1) / 2
+export const heightOf = ({ y0, y1 }: Positioned): number => y1 - y0
 
 /** From top to bottom, each from left to right. */
 export function toRows(words: readonly Word[]): Word[][] {
@@ -26,7 +26,7 @@ export function toRows(words: readonly Word[]): Word[][] {
   return rows.map((row) => row.toSorted((a, b) => a.x0 - b.x0))
 }
 
-const isBeside = (one: Placed, other: Placed) =>
+const isBeside = (one: Positioned, other: Positioned) =>
   Math.abs(middleOf(one) - middleOf(other)) < 0.45 * Math.min(heightOf(one), heightOf(other))
 
 /** Capitals without accents, and nothing but letters and digits: what two spellings have in common. */

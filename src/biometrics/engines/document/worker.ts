@@ -1,7 +1,7 @@
 // A thread that reads documents; its functions are called by name.
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { openImage } from '../open-image.ts'
-import type { Turn } from '../port.ts'
+import type { Rotation } from '../port.ts'
 import type { Parsed } from './parse.ts'
 import { readPage } from './read.ts'
 import { loadRecogniser, type Recogniser } from './recognise.ts'
@@ -16,6 +16,6 @@ export const read = ({
   turn,
 }: {
   image: Uint8Array
-  turn: Turn
+  turn: Rotation
 }): Promise<ThreadAnswer<Parsed>> =>
   answer(async () => readPage(await recogniser(), await openImage(image), turn))

@@ -1,4 +1,4 @@
-// One selfie: its faces, how they look, and what they are compared by.
+// Analyses one selfie: its faces, their quality, and the embedding by which they are compared.
 import type { Box, Face } from '../port.ts'
 import type { Picture } from '../open-image.ts'
 import type { DescribedFace, HumanFace } from './libraries.ts'

@@ -1,4 +1,4 @@
-// What is used of the libraries of faces. Their own types reach for the browser's.
+// The parts of the face libraries that are used, typed here because their own types need those of the browser.
 
 export type Tensor = { dispose(): void }
 

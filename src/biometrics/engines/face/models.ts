@@ -1,5 +1,5 @@
-// The models of faces, as their packages bring them: loaded from disk, nothing is fetched. Their default builds want
-// native code; these share one TensorFlow in WebAssembly, which uses one processor.
+// Loads the models of faces from disk, as their packages bring them. Their default builds want native code; these
+// share one TensorFlow in WebAssembly, which uses one processor.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
@@ -39,7 +39,7 @@ export async function loadFaceModels({
   const human = libraries.createHuman(settings(livenessModel))
   await human.load()
   // The other back end gives the same results thirty times as slowly.
-  if (tf.getBackend() !== 'wasm') throw new Error('faces need the WebAssembly back end')
+  if (tf.getBackend() !== 'wasm') throw new Error('the WebAssembly back end is not in use')
   const { faceApi } = libraries
   const weights = join(distOf('@vladmandic/face-api'), '..', 'model')
   for (const net of ['tinyFaceDetector', 'faceLandmark68Net', 'faceRecognitionNet'] as const)

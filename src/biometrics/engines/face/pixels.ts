@@ -1,15 +1,15 @@
-// From an opened picture to its pixels, at the size that a model is best at.
+// Turns an opened picture into pixels, at the size that a model works best with.
 import type { Box } from '../port.ts'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Pixels } from './models.ts'
 
 /** No side is longer than `side`; nothing is enlarged. */
-export async function toPixels({ image }: Picture, side: number, turn = 0): Promise<Pixels> {
+export async function toPixels({ image }: Picture, side: number, rotation = 0): Promise<Pixels> {
   const sized = image
     .clone()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
   const { data, info } = await unpack(
-    sized.rotate(turn).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+    sized.rotate(rotation).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
   )
   return { data, width: info.width, height: info.height }
 }

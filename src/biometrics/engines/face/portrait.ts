@@ -1,5 +1,5 @@
-// The holder's portrait on a document: a small face in a large picture full of other shapes.
-import type { Portrait, Turn } from '../port.ts'
+// Finds the holder's portrait on a document: a small face in a large picture full of other shapes.
+import type { Portrait, Rotation } from '../port.ts'
 import type { Picture } from '../open-image.ts'
 import { toFractions } from './analyse.ts'
 import type { DescribedFace, FoundFace } from './libraries.ts'
@@ -14,40 +14,40 @@ const secondInputSize = 512
 const scoreThreshold = 0.35
 /** A face that lies on its side is found as well, but never so surely. */
 const sureScore = 0.6
-const turns: readonly Turn[] = [0, 90, 270, 180]
+const rotations: readonly Rotation[] = [0, 90, 270, 180]
 
-/** Undefined: no portrait in any of the turns that were asked for. */
+/** Undefined: no portrait in any of the rotations that were asked for. */
 export async function findPortrait(
   models: FaceModels,
   picture: Picture,
-  turn?: Turn,
+  rotation?: Rotation,
 ): Promise<Portrait | undefined> {
-  const upright = await findAt(models, picture, turn ?? 0)
-  if (turn !== undefined || (upright && upright.score >= sureScore)) return upright
-  const best = await findUprightTurn(models, picture)
+  const upright = await findAt(models, picture, rotation ?? 0)
+  if (rotation !== undefined || (upright && upright.score >= sureScore)) return upright
+  const best = await findUprightRotation(models, picture)
   return best === undefined || best === 0 ? upright : findAt(models, picture, best)
 }
 
-/** The turn in which the portrait is most surely a face; undefined: there is none in any. */
-export async function findUprightTurn(
+/** The rotation in which the portrait is most surely a face; undefined: there is none in any. */
+export async function findUprightRotation(
   models: FaceModels,
   picture: Picture,
-): Promise<Turn | undefined> {
-  let best: { turn: Turn; score: number } | undefined
-  for (const turn of turns) {
-    const pixels = await toPixels(picture, side, turn)
+): Promise<Rotation | undefined> {
+  let best: { rotation: Rotation; score: number } | undefined
+  for (const rotation of rotations) {
+    const pixels = await toPixels(picture, side, rotation)
     const [found] = await detect(models, pixels, inputSize)
-    if (found && found.score > (best?.score ?? 0)) best = { turn, score: found.score }
+    if (found && found.score > (best?.score ?? 0)) best = { rotation, score: found.score }
   }
-  return best?.turn
+  return best?.rotation
 }
 
 async function findAt(
   models: FaceModels,
   picture: Picture,
-  turn: Turn,
+  rotation: Rotation,
 ): Promise<Portrait | undefined> {
-  const pixels = await toPixels(picture, side, turn)
+  const pixels = await toPixels(picture, side, rotation)
   const found = await describe(models, pixels)
   if (!found) return undefined
   const { detection, descriptor } = found
@@ -57,7 +57,7 @@ async function findAt(
     box: toFractions([x, y, width, height], pixels),
     score: detection.score,
     embedding: descriptor,
-    confirmed: again.some((one) => isSamePlace(one, detection)),
+    confirmed: again.some((one) => isSamePosition(one, detection)),
   }
 }
 
@@ -85,7 +85,7 @@ const optionsOf = ({ faceApi }: FaceModels, size: number) =>
   new faceApi.TinyFaceDetectorOptions({ inputSize: size, scoreThreshold })
 
 /** More than half of what both cover together is covered by both. */
-function isSamePlace({ box: a }: FoundFace, { box: b }: FoundFace): boolean {
+function isSamePosition({ box: a }: FoundFace, { box: b }: FoundFace): boolean {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   if (width <= 0 || height <= 0) return false

@@ -3,10 +3,10 @@ import { workerData } from 'node:worker_threads'
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openImage } from '../open-image.ts'
-import type { Face, Portrait, Turn } from '../port.ts'
+import type { Face, Portrait, Rotation } from '../port.ts'
 import { analyseFaces } from './analyse.ts'
 import { type FaceModels, loadFaceModels } from './models.ts'
-import { findPortrait, findUprightTurn } from './portrait.ts'
+import { findPortrait, findUprightRotation } from './portrait.ts'
 
 /** What `createEngines` gives to the thread. */
 export type FaceWorkerData = { readonly livenessModel: boolean }
@@ -40,7 +40,7 @@ export const portrait = ({
   turn,
 }: {
   image: Uint8Array
-  turn?: Turn
+  turn?: Rotation
 }): Promise<ThreadAnswer<Portrait | undefined>> =>
   answer(async () => findPortrait(await models(), await openImage(image), turn))
 
@@ -48,8 +48,8 @@ export const uprightTurn = ({
   image,
 }: {
   image: Uint8Array
-}): Promise<ThreadAnswer<Turn | undefined>> =>
-  answer(async () => findUprightTurn(await models(), await openImage(image)))
+}): Promise<ThreadAnswer<Rotation | undefined>> =>
+  answer(async () => findUprightRotation(await models(), await openImage(image)))
 
 /** Says which of the images it was. */
 async function at<T>(index: number, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// What may be known from history and from other capabilities: faces, documents, devices, checks.
+// Facts from history and from other capabilities: faces, documents, devices, checks.
 import { number, numbers, word, words, yesNo } from './fact.ts'
 
 /** Counted within a tenant and a mode, this transaction included. */

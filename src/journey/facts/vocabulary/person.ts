@@ -1,4 +1,4 @@
-// What may be known of a person's own data.
+// Facts of a person's own data.
 import { number, word, yesNo } from './fact.ts'
 
 export const document = {

@@ -1,4 +1,4 @@
-// What may be known of cards, vehicles and companies.
+// Facts of cards, vehicles and companies.
 import { number, word, yesNo } from './fact.ts'
 
 export const card = {

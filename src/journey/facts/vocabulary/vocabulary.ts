@@ -1,5 +1,5 @@
-// Every fact that insights and scorecards may ask for. A capability provides those it knows, under these
-// names, from its `facts.ts`; what nobody provides is absent, and so is what follows from it.
+// Every fact that insights and scorecards may read. A capability provides facts under these names from its `facts.ts`;
+// a fact that nobody provides is absent, and so is what follows from it.
 import {
   checks,
   credit,

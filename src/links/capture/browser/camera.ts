@@ -1,4 +1,4 @@
-// Opens a camera, or says in which of the ways it cannot be had.
+// Opens a camera, or says why there is none.
 
 export type CameraFault = 'refused' | 'absent' | 'taken' | 'insecure' | 'other'
 

@@ -1,4 +1,4 @@
-// The turns that a person is asked for, one after the other, each with its picture.
+// The head poses that a person is asked for, one after the other, each with its picture.
 import { type Human, type Pose, readPose } from './human.ts'
 import { sleep } from './page.ts'
 import { draw, encode } from './picture.ts'
@@ -28,10 +28,10 @@ type Asked = {
   readonly onGuidance: (guidance: Guidance, done: number) => void
 }
 
-/** A turn takes seconds; after a minute something is wrong, and the person is told what else there is. */
+/** A pose takes seconds; after a minute something is wrong, and the person is shown the alternatives. */
 const patienceMs = 60_000
 
-/** Rejects with `TimeOver` when the turns were not made in time: by a clock that nobody sets. */
+/** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
 export async function capturePoses({ video, human, actions, lost, onGuidance }: Asked) {
   const pictures: Blob[] = []
   const poses: number[] = []

@@ -1,4 +1,4 @@
-// What is said of the device, signed by a key that never leaves it: kept in the browser, not extractable.
+// Describes the device, signed by a key that never leaves it: kept in the browser, not extractable.
 import { inDatabase } from './kept.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const

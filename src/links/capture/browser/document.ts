@@ -1,5 +1,5 @@
-// The step of the document: a live picture with a frame, hints while it is blurred or badly lit, and a file as
-// the other way. What was taken is sent until it has arrived.
+// The document step: a live picture with a frame, hints while it is blurred or badly lit, and a file as the other way.
+// A picture is sent again until the server has acknowledged it.
 import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
 import { findKept, forget, keep } from './kept.ts'
 import type { Inset } from './framing.ts'

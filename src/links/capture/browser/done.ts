@@ -1,4 +1,4 @@
-// Tells the page that has opened this one, and no other, that the person is done.
+// Posts a message to the page that opened this one, and to no other, when the person is done.
 import { readData } from './page.ts'
 
 const { origin } = readData<{ origin: string }>()

@@ -1,4 +1,4 @@
-// The step of the face: camera, what the server asks for, a picture of each turn, the signed event, and all of it sent.
+// The face step: the camera, the challenge, a picture of each pose and the signed event, all of which it sends.
 import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
 import { type Action, capturePoses, type Guidance, TimeOver } from './challenge.ts'
 import { sign, toBase64Url } from './device.ts'

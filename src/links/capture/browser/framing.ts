@@ -1,5 +1,5 @@
-// Whether a document lies in the frame: along each side of the frame, an edge that runs its way. Nothing is known of
-// what lies there; a pale document on a pale table has no edges, and its picture is taken by hand.
+// Decides whether a document lies in the frame: by an edge along each side. It knows nothing of the document; a pale
+// document on a pale table has no edges, and its picture is taken by hand.
 
 /** Grey values, rows from the top. */
 export type Grey = { readonly data: Float32Array; readonly width: number; readonly height: number }
@@ -41,19 +41,28 @@ type Side = {
   readonly reach: number
 }
 
-function hasEdge(side: Side, place: number): boolean {
+function hasEdge(side: Side, position: number): boolean {
   const length = (side.along * (end - begin)) / pieces
   const strong = Array.from({ length: pieces }, (_, piece) => {
     const from = Math.floor(side.along * begin + piece * length)
-    return steepest(side, Math.round(place), from, Math.floor(from + length)) >= stepMin
+    return steepest(side, Math.round(position), from, Math.floor(from + length)) >= stepMin
   })
   return strong.filter(Boolean).length >= piecesMin
 }
 
-/** Of the lines beside the place. What goes up and down along a line, as letters do, cancels out. */
-function steepest({ read, across, reach }: Side, place: number, from: number, to: number): number {
+/** The steepest of the lines near the position. Contrast that alternates along a line, as letters do, cancels out. */
+function steepest(
+  { read, across, reach }: Side,
+  position: number,
+  from: number,
+  to: number,
+): number {
   let most = 0
-  for (let at = Math.max(1, place - reach); at <= Math.min(across - 2, place + reach); at += 1) {
+  for (
+    let at = Math.max(1, position - reach);
+    at <= Math.min(across - 2, position + reach);
+    at += 1
+  ) {
     let sum = 0
     for (let along = from; along < to; along += 1) sum += read(at + 1, along) - read(at - 1, along)
     most = Math.max(most, Math.abs(sum) / Math.max(1, to - from))

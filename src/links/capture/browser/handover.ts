@@ -1,4 +1,4 @@
-// A phone that comes by the code of a computer: its secret stands behind the #, which is sent to nobody.
+// The handover from a computer to a phone: its secret stands in the fragment of the URL, which browsers do not send.
 import { readData } from './page.ts'
 
 const { using, gone } = readData<{ using: string; gone: string }>()

@@ -1,6 +1,6 @@
-// The head's turn, as the library sees it in the browser: loaded from our own server when the camera step comes.
+// Reads the head's pose with the library Human, which is loaded from our own server when the camera step begins.
 
-/** `faces`: how many; the turn is of the largest one, in degrees, below 0 to the person's own left. */
+/** `faces`: how many; the pose is of the largest one, in degrees, below 0 to the person's own left. */
 export type Pose = { readonly faces: number; readonly yaw: number; readonly share: number }
 
 type Result = {
@@ -63,7 +63,7 @@ async function load(folder: string): Promise<Human> {
   return human
 }
 
-/** Of one frame, which is then the picture that is kept: the head turns on while it is looked at. */
+/** Analyses one frame, which is then the stored picture: the head moves on during the analysis. */
 export async function readPose(human: Human, frame: HTMLCanvasElement): Promise<Pose> {
   const { face } = await human.detect(frame)
   const sizes = face.map(({ box }) => box[2] * box[3])

@@ -1,5 +1,5 @@
-// A picture that the server has not acknowledged yet, kept in the browser and nowhere else: until it has
-// arrived, or the link is over.
+// Stores a picture that the server has not acknowledged yet, in the browser alone: until it has arrived, or the link
+// has ended.
 
 export type Kept = {
   /** Of which link and step, so that no other one finds it. */

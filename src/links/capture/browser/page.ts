@@ -1,4 +1,4 @@
-// What every island does: read what the page says to it, and find its own elements.
+// Shared by the islands: reads the data that the page gives them, and finds their elements.
 
 /** What the page's own JSON block says; the server writes what the island's type names. */
 export function readData<T>(): T {

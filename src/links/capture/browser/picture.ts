@@ -1,4 +1,4 @@
-// From a file or a video frame to the picture that is sent: upright, bounded, without what a camera writes into it.
+// Turns a file or a video frame into the picture that is sent: upright, of bounded size, without camera metadata.
 
 const sideMax = 2_000
 const jpegQuality = 0.88

@@ -1,5 +1,5 @@
-// How sharp and how well lit a picture is, from its pixels alone. Values hold for pictures 640 px wide that a
-// canvas has scaled; another scaler gives others.
+// Measures the sharpness and exposure of a picture from its pixels. Thresholds hold for pictures 640 px wide that a
+// canvas has scaled; another scaler gives other values.
 import { countEdges, type Inset } from './framing.ts'
 
 /** RGBA, rows from the top. */
@@ -114,8 +114,8 @@ function burnt({ data, width, height }: Pixels): Pick<Quality, 'clipped' | 'glar
       clipped += 1
       const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)]
       if (column < columns && row < rows) {
-        const place = row * columns + column
-        counts[place] = (counts[place] ?? 0) + 1
+        const bucket = row * columns + column
+        counts[bucket] = (counts[bucket] ?? 0) + 1
       }
     }
   const full = Array.from(counts, (count) => count >= 0.9 * cell * cell)

@@ -1,4 +1,4 @@
-// Measures pictures beside the page, which stays quick meanwhile.
+// Measures pictures in a worker, so that the page stays responsive.
 import type { Question } from './measuring.ts'
 import { checkWidth, measure } from './quality.ts'
 

@@ -1,4 +1,4 @@
-// What a browser says of the device that it runs on; what it keeps to itself is left out.
+// Collects what a browser reports of its device; what it does not report is left out.
 import FingerprintJS from '@fingerprintjs/fingerprintjs'
 
 type UserAgentData = {

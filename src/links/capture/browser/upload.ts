@@ -1,4 +1,4 @@
-// Sends a picture by its content: sent again, it is the same one, so a bad line costs time and nothing else.
+// Uploads a picture under its content hash, so that a repetition is the same upload.
 import { sleep } from './page.ts'
 
 export type Sending = {

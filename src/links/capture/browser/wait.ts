@@ -1,5 +1,4 @@
-// Looks whether something has come that the page waits for, and shows it: every two seconds, and not while
-// nobody looks at the page.
+// Polls every two seconds for what the page waits for, and reloads; it pauses while the page is hidden.
 import { readData, sleep } from './page.ts'
 
 const { at } = readData<{ at: string }>()

@@ -1,4 +1,4 @@
-// The tenant's colour, with a text on it that can be read.
+// The tenant's colour, with a text colour of sufficient contrast.
 
 /** Custom properties for both colour schemes; empty where there is no colour that can be used. */
 export function accentOf(colour: string | undefined): string {

@@ -1,4 +1,4 @@
-// The step of the document: one side after the other. The form sends a file as it is where no script runs.
+// The page of the document step, for one side. Without a script its form sends the file as it is.
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { button, type Markup, type Page, type PageContext } from './layout.ts'
@@ -7,7 +7,7 @@ import { documentTexts } from './island-texts.ts'
 export type DocumentState = {
   readonly part: 'front' | 'back'
   readonly tries: number
-  /** Names the place of a picture that was not sent yet, on the device. */
+  /** The key under which the device stores a picture that was not sent yet. */
   readonly place: string
   /** How long it is kept there. */
   readonly keepMs: number

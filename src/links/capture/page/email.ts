@@ -1,4 +1,4 @@
-// The step of the e-mail code.
+// The page of the e-mail code.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import { button, form, type Markup, type Page, type PageContext } from './layout.ts'

@@ -1,4 +1,4 @@
-// The step of the face: the camera with what the server asks for, and other ways for whoever cannot do it.
+// The page of the face step: the camera with its challenge, and alternatives for people who cannot do it.
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { fileForm, triesLeft } from './document.ts'

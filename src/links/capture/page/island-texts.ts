@@ -1,4 +1,4 @@
-// The words of the two camera steps: scripts get their own and no others.
+// The texts of the two camera steps: each script gets its own and no others.
 import type { PageContext } from './layout.ts'
 
 const cameraTexts = ({ write }: PageContext) => ({

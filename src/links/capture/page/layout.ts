@@ -1,10 +1,10 @@
-// The frame of every hosted page: who asks, how far it is, one heading, and the ways out at its end.
+// The layout of every hosted page: the tenant, the progress, one heading, and the ways to leave at the end.
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
-import type { LinkSettings } from '#src/links/lvs/settings.ts'
+import type { VerificationLinkSettings } from '#src/links/lvs/settings.ts'
 import type { Assets } from '../assets.ts'
 import { type PageNeeds, pageHeaders } from '../headers.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
@@ -15,7 +15,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 /** What every page of one request has in common. */
 export type PageContext = {
   readonly language: Language
-  readonly settings: LinkSettings
+  readonly settings: VerificationLinkSettings
   readonly assets: Assets
   /** Proves that a form came from our page; undefined before a device is known. */
   readonly formKey?: string
@@ -35,7 +35,7 @@ export type Page = {
   readonly needs?: PageNeeds
   readonly error?: TextKey | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
-  /** An island of the build, with what it is told. */
+  /** An island of the build, with its data. */
   readonly script?: { readonly name: string; readonly data: object } | undefined
   /** Seconds after which a page without script looks again. */
   readonly refresh?: number

@@ -1,4 +1,4 @@
-// The step in which the person's phone is asked.
+// The page of the phone confirmation.
 import { html } from 'hono/html'
 import { button, type Page, type PageContext } from './layout.ts'
 

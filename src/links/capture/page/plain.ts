@@ -1,4 +1,4 @@
-// Pages that ask for one thing or for nothing.
+// Pages with one question or none.
 import { html } from 'hono/html'
 import { isStepKey, type StepKey } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'

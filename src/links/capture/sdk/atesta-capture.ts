@@ -1,5 +1,5 @@
-// atesta-capture: two ways for a client's page to reach the verification of a person. It holds no credential, and
-// what it answers is a hint: what counts is what the client's server asks of the service.
+// atesta-capture opens the hosted page from a client's page, or takes the pictures of a liveness check in the client's
+// page itself. It holds no credential, and its answers are hints: the client's server asks the service for the result.
 import { CameraError, closeCamera, openCamera } from '../browser/camera.ts'
 import { type Action, capturePoses, type Guidance, TimeOver } from '../browser/challenge.ts'
 import { sign, toBase64Url } from '../browser/device.ts'
@@ -13,7 +13,7 @@ export type VerificationStatus =
   | 'COMPLETED'
   /** The window was closed before. */
   | 'CLOSED'
-  /** The page leaves for the hosted one, or shows a code: it hears nothing of how that ends. */
+  /** The browser goes to the hosted page, or a code is shown: its end is not reported. */
   | 'STARTED'
 
 export type OpenVerification = {
@@ -93,7 +93,7 @@ export type CaptureFaces = {
   readonly video: HTMLVideoElement
   /** Where the files of the package's folder `face` are served. */
   readonly modelsUrl: string
-  /** What the person is to do now, and how many turns are done. */
+  /** What the person is to do now, and how many poses are done. */
   readonly onGuidance?: (guidance: Guidance, done: number) => void
 }
 
@@ -106,7 +106,7 @@ export type CapturedFaces = {
 
 /**
  * The capture of the hosted page inside a client's page. Rejects with an Error whose message is `refused`, `absent`,
- * `taken`, `insecure` or `other` (the camera), `late` (the turns were not made in time) or `failed`.
+ * `taken`, `insecure` or `other` (the camera), `late` (the poses were not taken in time) or `failed`.
  */
 export async function captureFaces(options: CaptureFaces): Promise<CapturedFaces> {
   const { nonce, actions, transactionId, video, modelsUrl, onGuidance } = options

@@ -1,4 +1,4 @@
-// The words of the hosted page in Brazilian Portuguese. {name} is who asks.
+// The texts of the hosted page in Brazilian Portuguese. {name} is the tenant's name.
 export const pt = {
   errorPrefix: 'Erro',
   stepOf: 'Passo {step} de {steps}',

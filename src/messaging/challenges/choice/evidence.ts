@@ -1,4 +1,4 @@
-// What numbers have shown, in one query: it runs under the row lock of a transaction.
+// Reads the evidence of numbers in one query: it runs under the row lock of a transaction.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -19,7 +19,7 @@ type Asked = {
 }
 
 type Row = {
-  place: number
+  ordinal: number
   replied: string | null
   reached: string | null
   failed: string | null
@@ -36,17 +36,19 @@ export async function readEvidence(
   { id, tenant, mode, wallNow }: Locked,
   { hashes, document, channel }: Asked,
 ): Promise<readonly Known[]> {
-  const numbers = hashes.flatMap(({ all }, place) => all.map((hash) => `${place}:${toHex(hash)}`))
+  const numbers = hashes.flatMap(({ all }, ordinal) =>
+    all.map((hash) => `${ordinal}:${toHex(hash)}`),
+  )
   const now = sql`${wallNow.toISOString()}::timestamptz`
   const rows = await tx.execute<Row>(sql`
     with document as materialized (
       select decode(hex, 'hex') as hash
       from unnest(string_to_array(${document.all.map(toHex).join(',')}, ',')) as hex
     ), number as materialized (
-      select split_part(one, ':', 1)::int as place, decode(split_part(one, ':', 2), 'hex') as hash
+      select split_part(one, ':', 1)::int as ordinal, decode(split_part(one, ':', 2), 'hex') as hash
       from unnest(string_to_array(${numbers.join(',')}, ',')) as one
     )
-    select number.place, replied, reached, failed, coalesce(failures, 0) as failures,
+    select number.ordinal, replied, reached, failed, coalesce(failures, 0) as failures,
       used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
       (
         -- A person's wish goes before what a vendor says.
@@ -79,14 +81,14 @@ export async function readEvidence(
       ) named
     ) used`)
   // A row per number and hash key: what was kept under an older key counts as well.
-  const byPlace = Map.groupBy(rows, ({ place }) => place)
-  return hashes.map((_, place) =>
-    (byPlace.get(place) ?? []).map(toKnown).reduce(addUp, nothingKnown),
+  const byOrdinal = Map.groupBy(rows, ({ ordinal }) => ordinal)
+  return hashes.map((_, ordinal) =>
+    (byOrdinal.get(ordinal) ?? []).map(toKnown).reduce(addUp, nothingKnown),
   )
 }
 
-// A reply or a receipt is the record's, and shows something of the last number that it went to. A fact
-// has the transaction's clock: less that clock's lead at the opening its time is a wall time.
+// A reply or a receipt is the record's, and shows something of the last number that it went to. Its
+// time is by the transaction's clock: less that clock's lead at the opening its time is a wall time.
 const newestAttempts = (channel: Channel) => sql`
   select c.channel, c.document_hash, c.channel = ${channel} as here,
     case when a.failure_class in ('recipient', 'recipient-later', 'recipient-transient', 'unrouted')

@@ -1,5 +1,5 @@
-// What a typed text says: its first word or digit decides. Pure. A yes is only taken from a text that does not
-// say no as well: losing a no costs more than asking again.
+// Interprets a typed text: its first word or digit decides. Pure. A yes counts only in a text that does not also say
+// no: losing a no costs more than asking again.
 
 export type Options = readonly { readonly option: number; readonly label: string }[]
 
@@ -29,8 +29,8 @@ const alsoNo = listOf('CANCELAR CANCEL')
 const wordsMax = 64
 
 /**
- * An option's number or label, a word for yes or no where the options mean that, or a wish to hear nothing
- * more; undefined for what is not understood, or says two things. `CANCELAR` is such a wish where no question is
+ * An option's number or label, a word for yes or no where the options mean that, or an opt-out or
+ * opt-in; undefined for what is not understood, or says two things. `CANCELAR` is an opt-out where no question is
  * open, and a no where one is.
  */
 export function readAnswer(text: string, options: Options = [], isOpen = true): Answer | undefined {
@@ -38,16 +38,16 @@ export function readAnswer(text: string, options: Options = [], isOpen = true): 
   const whole = words.join(' ')
   const labelled = options.find(({ label }) => wordsOf(label).join(' ') === whole)
   if (labelled && whole !== '') return labelled.option
-  const wish = wishOf(whole)
+  const optOut = readOptOut(whole)
   const meaning = meaningOf(options)
-  if (wish && !(isOpen && meaning && alsoNo.has(whole))) return wish
+  if (optOut && !(isOpen && meaning && alsoNo.has(whole))) return optOut
   return readOption(words, options, meaning)
 }
 
-/** Whether the text wishes to hear nothing more, and would be a no to a question that is open. */
+/** Whether the text is an opt-out that would be a no to a question that is open. */
 export const isAlsoNo = (text: string): boolean => alsoNo.has(wordsOf(text).join(' '))
 
-function wishOf(word: string): 'opt-out' | 'opt-in' | undefined {
+function readOptOut(word: string): 'opt-out' | 'opt-in' | undefined {
   if (optOuts.has(word)) return 'opt-out'
   return optIns.has(word) ? 'opt-in' : undefined
 }

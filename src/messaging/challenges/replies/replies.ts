@@ -1,6 +1,6 @@
-// What a person's answer means. Pure, but for the keyed function that signs what a button sends back.
+// Interprets a person's answer. Pure, but for the keyed function that signs a button's payload.
 import { type Answer, type Options, readAnswer } from './answers.ts'
-import type { ChallengeFacts } from '../challenge.ts'
+import type { ChallengeState } from '../challenge.ts'
 
 type Mac = (label: string) => Buffer
 
@@ -34,7 +34,7 @@ export function payloadHolds(mac: Mac, payload: Payload, recipient: string): boo
 const notWord = '[^\\p{L}\\p{N}]'
 
 /** What stands beside a record's reply code: of `47 1`, `471` and `1 47` it is `1`; undefined without the code. */
-export function besideCode(text: string, code: string): string | undefined {
+export function withoutCode(text: string, code: string): string | undefined {
   const plain = text.normalize('NFKC')
   const before = new RegExp(`^${notWord}*${code}${notWord}*([\\p{L}\\p{N}][^]*)$`, 'u')
   const after = new RegExp(`^([^]*[\\p{L}\\p{N}])${notWord}+${code}${notWord}*$`, 'u')
@@ -48,22 +48,22 @@ export function withoutAnyCode(text: string): string {
 }
 
 type Asked = {
-  readonly tag: string | null
+  readonly replyCode: string | null
   /** Without its code nothing that is typed is an answer to it. */
-  readonly mustTag?: boolean
+  readonly needsCode?: boolean
   readonly isOpen?: boolean
 }
 
 /** The answer to one record: with its code or, unless the code must be there, without. */
 export function readAnswerTo(
   text: string,
-  { tag, mustTag = false, isOpen = true }: Asked,
+  { replyCode, needsCode = false, isOpen = true }: Asked,
   options: Options,
 ): Answer | undefined {
-  const rest = tag === null ? undefined : besideCode(text, tag)
+  const rest = replyCode === null ? undefined : withoutCode(text, replyCode)
   if (rest !== undefined) return readAnswer(rest, options, isOpen)
   const said = readAnswer(text, options, isOpen)
-  return mustTag && typeof said === 'number' ? undefined : said
+  return needsCode && typeof said === 'number' ? undefined : said
 }
 
 /** How much later than its expiry an answer may have been given, because clocks differ. */
@@ -76,16 +76,16 @@ export type ReplyDecision =
       readonly code: 'late' | 'already-replied' | 'superseded' | 'unparsed' | 'opted-out'
     }
 
-/** The first answer in time counts, however late we hear of it; `at` is when it was given. */
+/** The first answer in time counts, however late its callback comes; `at` is when it was given. */
 export function decideReply(
-  facts: Pick<ChallengeFacts, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
+  state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
   answer: Answer | undefined,
   at: number,
 ): ReplyDecision {
   if (answer === 'opt-out') return ignored('opted-out')
-  if (facts.repliedAt !== null) return ignored('already-replied')
-  if (facts.supersededAt !== null) return ignored('superseded')
-  if (at > facts.expiresAt + skewMs) return ignored('late')
+  if (state.repliedAt !== null) return ignored('already-replied')
+  if (state.supersededAt !== null) return ignored('superseded')
+  if (at > state.expiresAt + skewMs) return ignored('late')
   return typeof answer === 'number' ? { kind: 'replied', option: answer } : ignored('unparsed')
 }
 

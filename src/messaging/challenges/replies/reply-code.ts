@@ -1,6 +1,5 @@
-// The digits beside a typed answer: where several tenants have a question open at one number and sender,
-// without them nobody could tell whose was answered; where a tenant wants them always, they prove that the
-// question was read.
+// Reserves reply codes. Where several tenants have a question open at one number and sender, the code decides whose
+// was answered; where a tenant requires codes, they prove that the question was read.
 import { randomInt } from 'node:crypto'
 import { and, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -103,7 +102,7 @@ function drawCode(digits: number, used: ReadonlySet<string>): string {
   const free = Array.from({ length: to - from }, (_, index) => String(from + index)).filter(
     (code) => !used.has(code),
   )
-  // More questions are open at one number than there are codes: the next length has room.
+  // More questions are open at one number than there are codes of this length: the next length has free ones.
   const drawn = free[randomInt(Math.max(free.length, 1))]
   return drawn ?? drawCode(digits + 1, used)
 }

@@ -1,5 +1,5 @@
-// How a typed answer finds its record: by the account it came to and the number it came from. It names
-// no tenant, so this is the one hash that crosses tenants; accounts keep sandbox and live apart.
+// Finds the record of a typed answer by its account and number. The hash names no tenant, so this is the one hash that
+// crosses tenants; accounts keep sandbox and live apart.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { KeyedHash } from '#src/messaging/phones/hash.ts'
@@ -18,7 +18,7 @@ export function hashUser(sealer: Sealer, account: string, userId: string): Keyed
   return { current: sealer.hash(...parts), all: sealer.hashes(...parts) }
 }
 
-/** `account` is the provider's id; Brazilian numbers count without their ninth digit. */
+/** `account` is the id of an account of ours; Brazilian numbers count without their ninth digit. */
 export function hashReplyRoute(sealer: Sealer, account: string, e164: string): ReplyRoute {
   const parts = ['reply-route', account, toMatchKey(e164)]
   return {

@@ -1,28 +1,28 @@
 // The accounts of a record, and how an attempt's account is found again.
-import type { Outbound } from '#src/journey/calls/outbound.ts'
+import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Attempt } from './attempts.ts'
 import type { Accounts } from './failover.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Said } from '#src/messaging/phones/suppressions.ts'
-import type { Channel, MessagingProvider } from '../port.ts'
+import type { Channel, MessagingAccount } from '../port.ts'
 import { type ChallengeRules, rulesOf } from '../settings.ts'
 import type { Challenge } from '../store.ts'
 
-type Needed = { readonly messaging: Messaging; readonly outbound: Outbound }
+type Needed = { readonly messaging: Messaging; readonly calls: Calls }
 
 export function toAccounts(
-  { messaging, outbound }: Needed,
+  { messaging, calls }: Needed,
   owner: Owner,
-  { channel, capability }: Pick<Challenge, 'channel' | 'capability'>,
+  { channel, challengeKind }: Pick<Challenge, 'channel' | 'challengeKind'>,
   resting: ReadonlySet<string>,
 ): Accounts & { readonly rules: ChallengeRules } {
   return {
     resting,
     names: messaging.accounts.list(owner, channel).map(({ id }) => id),
-    openMs: (name) => outbound.restMs(name),
-    isFull: (name) => outbound.isFull(name),
-    rules: rulesOf(capability),
+    openMs: (name) => calls.restMs(name),
+    isFull: (name) => calls.isFull(name),
+    rules: rulesOf(challengeKind),
     hasNumbers: channel !== 'email',
   }
 }
@@ -44,6 +44,6 @@ export function findAccount(
   owner: Owner,
   { channel }: Pick<Challenge, 'channel'>,
   { provider }: Pick<Attempt, 'provider'>,
-): MessagingProvider | undefined {
+): MessagingAccount | undefined {
   return accounts.list(owner, channel).find(({ id }) => id === provider) ?? accounts.find(provider)
 }

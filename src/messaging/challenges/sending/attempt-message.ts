@@ -6,8 +6,8 @@ import type { NewEntry } from '#src/journey/journal/entry.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
-import { type Attempt, endAttempt, isOpenAttempt, placeOf } from './attempts.ts'
-import type { Capability } from '../challenge.ts'
+import { type Attempt, endAttempt, isOpenAttempt, contextOf } from './attempts.ts'
+import type { ChallengeKind } from '../challenge.ts'
 import { challengeAccepted } from '../kinds.ts'
 import { hashUser } from '../replies/reply-route.ts'
 import { recordTimes } from '../store.ts'
@@ -32,7 +32,7 @@ export async function keepMessageId(
     .update(challengeAttempts)
     .set({
       messageHash: sealer.hash('provider-message', provider, message.providerMsgId),
-      message: sealer.seal(key, placeOf('message', locked, id), message),
+      message: sealer.seal(key, contextOf('message', locked, id), message),
       ...(userId !== undefined && { userHash: hashUser(sealer, provider, userId).current }),
     })
     .where(eq(challengeAttempts.id, id))
@@ -45,18 +45,18 @@ export async function readMessage(
 ): Promise<Message | undefined> {
   if (!message) return undefined
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal(key, placeOf('message', opener, id), message)
+  return sealer.unseal(key, contextOf('message', opener, id), message)
 }
 
 /**
  * The attempt of a record that a callback with its `rid` speaks of: the one with that message, else the one
  * that is named, else the newest one of the account of which nothing is known yet, or whose look-up found nothing. That one the
  * vendor has taken, as the callback proves: it ends as accepted, and `entries` (to be appended by the
- * caller, before the entries of the fact itself) say so. Undefined: the record never went to this account.
+ * caller, before the entries of the report itself) say so. Undefined: the record never went to this account.
  */
 export async function claimReport(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  record: { readonly id: string; readonly capability: Capability },
+  record: { readonly id: string; readonly challengeKind: ChallengeKind },
   attempts: readonly Attempt[],
   report: {
     readonly provider: string
@@ -80,7 +80,7 @@ export async function claimReport(
   await endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' })
   await recordTimes(tx, record.id, { acceptedAt: locked.now })
   const { attempt: n } = attempt
-  const about = { module: record.capability, ref: record.id, attempt: n, provider } as const
+  const about = { module: record.challengeKind, ref: record.id, attempt: n, provider } as const
   return {
     attempt: { ...attempt, outcome: 'accepted', code: null, failureClass: null },
     entries: [{ kind: challengeAccepted, ...about }],

@@ -3,7 +3,7 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
-import type { DataKey, Place, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { FailureClass } from '../port.ts'
@@ -35,7 +35,7 @@ export async function listAllAttempts(db: Db, challengeId: string): Promise<Atte
 export async function claimAttempt(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   key: DataKey,
-  { phone, ...claimed }: NewAttempt,
+  { contact, ...claimed }: NewAttempt,
 ): Promise<Attempt | undefined> {
   const id = attemptIdOf(claimed.challengeId, claimed.attempt)
   const rows = await tx
@@ -43,7 +43,7 @@ export async function claimAttempt(
     .values({
       id,
       ...claimed,
-      phone: sealer.seal(key, placeOf('phone', locked, id), phone),
+      phone: sealer.seal(key, contextOf('phone', locked, id), contact),
       claimedAt: locked.wallNow,
     })
     .onConflictDoNothing()
@@ -58,20 +58,20 @@ type NewAttempt = {
   readonly provider: string
   readonly sender: string
   /** E.164, or the address of an e-mail. */
-  readonly phone: string
-  readonly phoneHash: Buffer
+  readonly contact: string
+  readonly contactHash: Buffer
   /** Of account and number: how a typed answer finds it. Null: nobody answers an e-mail. */
   readonly replyHash: Buffer | null
   readonly source: string
 }
 
 /** Where an attempt goes: a number, E.164, or the address of an e-mail. */
-export async function readAttemptPhone(
+export async function readAttemptContact(
   sealer: Sealer,
   opener: Opener,
   { id, phone }: Attempt,
 ): Promise<string> {
-  return sealer.unseal(await openDataKey(sealer, opener), placeOf('phone', opener, id), phone)
+  return sealer.unseal(await openDataKey(sealer, opener), contextOf('phone', opener, id), phone)
 }
 
 export type Ending = {
@@ -133,10 +133,10 @@ export async function failAttempt(
   await tx.update(challengeAttempts).set(failed).where(eq(challengeAttempts.id, id))
 }
 
-export function placeOf(
+export function contextOf(
   column: 'phone' | 'message',
   { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
   rowId: string,
-): Place {
+): SealContext {
   return { tenant, transaction: id, table: 'challenge_attempt', column, rowId }
 }

@@ -1,8 +1,9 @@
 // The claim of an attempt: where it goes and with which account, or why there is none.
+import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { abandonedMs, accountsFull } from '#src/journey/calls/outbound.ts'
+import { abandonedMs, accountsFull } from '#src/journey/calls/calls.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { rankPhones, readPhoneSends } from '../choice/rank.ts'
 import {
@@ -18,7 +19,7 @@ import {
   claimAttempt,
   endAttempt,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from './attempts.ts'
 import {
   type Accounts,
@@ -30,29 +31,29 @@ import {
 } from './failover.ts'
 import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
-import type { MessagingProvider, OutboundMessage } from '../port.ts'
-import { isOpenFor } from '../replies/heard.ts'
+import type { MessagingAccount, OutboundMessage } from '../port.ts'
+import { hasSessionWindow } from '../replies/session-window.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { findResting } from '../templates/store.ts'
 import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
-import { settleWording } from '../wording.ts'
+import { updateWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
-import { type Challenge, findChallenge, readPhone, recordFact } from '../store.ts'
+import { type Challenge, findChallenge, readContact, updateChallenge } from '../store.ts'
 
-export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'outbound' | 'log' | 'metrics'>
+export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 'metrics'>
 
 export type ClaimedSend = {
   readonly transactionId: string
   readonly attempt: Attempt
-  readonly provider: MessagingProvider
+  readonly provider: MessagingAccount
   readonly message: OutboundMessage
 }
 
 /** One that is to be called now. */
 export type NewSend = ClaimedSend & {
   readonly owner: Owner
-  readonly capability: Challenge['capability']
+  readonly challengeKind: Challenge['challengeKind']
   /** Whether the transaction has another number that was not tried. */
   readonly hasOther: boolean
 }
@@ -101,7 +102,7 @@ function maySend(challenge: Challenge, now: number): boolean {
   return isReplaceable(challenge, now) && !hasArrived && standingFailure(challenge) === undefined
 }
 
-type Address = Pick<Attempt, 'phoneHash' | 'source'> & {
+type Address = Pick<Attempt, 'contactHash' | 'source'> & {
   readonly to: string
   /** Instead of the planned account. */
   readonly provider?: string
@@ -116,8 +117,8 @@ async function chooseAddress(
 ): Promise<Address | FailureCode> {
   const { locked, challenge } = claiming
   if (challenge.channel !== 'email') return chooseNumber(deps, claiming, plan)
-  const to = await readPhone(deps.sealer, locked, challenge)
-  return { to, phoneHash: challenge.phoneHash, source: 'email', hasOther: false }
+  const to = await readContact(deps.sealer, locked, challenge)
+  return { to, contactHash: challenge.contactHash, source: 'email', hasOther: false }
 }
 
 /** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
@@ -136,13 +137,13 @@ async function chooseNumber(
     channel,
     messaging.countries,
   )
-  const isOf = ({ phoneHash }: Pick<Attempt, 'phoneHash'>, all: readonly Buffer[]) =>
-    all.some((hash) => hash.equals(phoneHash))
+  const isOf = ({ contactHash }: Pick<Attempt, 'contactHash'>, all: readonly Buffer[]) =>
+    all.some((hash) => hash.equals(contactHash))
   const toAddress = (to: string, source: string): Address => {
-    const phoneHash = hashPhone(sealer, locked, to).current
-    const others = ranked.filter(({ hash }) => !isOf({ phoneHash }, hash.all))
+    const contactHash = hashPhone(sealer, locked, to).current
+    const others = ranked.filter(({ hash }) => !isOf({ contactHash }, hash.all))
     const hasOther = others.some(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
-    return { to, source, phoneHash, hasOther }
+    return { to, source, contactHash, hasOther }
   }
   if (last && plan.number === 'next') {
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
@@ -150,7 +151,7 @@ async function chooseNumber(
       const accounts = toAccounts(deps, locked, challenge, resting)
       const provider = freeAccountFor(accounts, tried, last)
       if (provider === undefined) return failureCodeOf(last.failureClass)
-      const to = await readAttemptPhone(sealer, locked, last)
+      const to = await readAttemptContact(sealer, locked, last)
       return { ...toAddress(to, last.source), provider }
     }
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
@@ -168,8 +169,8 @@ async function chooseNumber(
     if (!other) return 'recipient-refused'
     return toAddress(other.candidate.e164, other.candidate.source)
   }
-  if (last) return toAddress(await readAttemptPhone(sealer, locked, last), last.source)
-  const first = await readPhone(sealer, locked, challenge)
+  if (last) return toAddress(await readAttemptContact(sealer, locked, last), last.source)
+  const first = await readContact(sealer, locked, challenge)
   return toAddress(first, challenge.heat?.source ?? 'phone')
 }
 
@@ -184,8 +185,8 @@ function freeAccountFor(
   )
 }
 
-export const isOverLimit = ({ capability }: Challenge, sends: readonly number[], now: number) =>
-  rulesOf(capability).quotas.some(
+export const isOverLimit = ({ challengeKind }: Challenge, sends: readonly number[], now: number) =>
+  rulesOf(challengeKind).quotas.some(
     ({ max, windowMs }) => sends.filter((at) => at > now - windowMs).length >= max,
   )
 
@@ -194,43 +195,43 @@ async function take(
   deps: Deps,
   { tx, locked, challenge, tried, n }: Claiming,
   name: string,
-  { to, phoneHash, source, hasOther }: Address,
+  { to, contactHash, source, hasOther }: Address,
 ): Promise<NewSend | undefined> {
   const { sealer } = deps
   const provider = findAccount(deps, locked, challenge, { provider: name })
-  if (!provider) throw new Error('the chosen account is one of the channel')
+  assert(provider, 'the chosen account does not serve the channel')
   const now = locked.now.getTime()
-  const settled = await settleWording({ ...deps, tx, locked }, challenge, provider, to)
+  const worded = await updateWording({ ...deps, tx, locked }, challenge, provider, to)
   const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, provider, to)
-  const message = await writeMessage(deps, locked, settled, { to, attempt: n, now, isFree })
+  const message = await writeMessage(deps, locked, worded, { to, attempt: n, now, isFree })
   const key = await openDataKey(sealer, locked)
   const attempt = await claimAttempt({ tx, sealer, locked }, key, {
     challengeId: challenge.id,
     attempt: n,
     provider: name,
     sender: provider.senders[challenge.channel] ?? '',
-    phone: to,
-    phoneHash,
+    contact: to,
+    contactHash,
     replyHash: challenge.channel === 'email' ? null : hashReplyRoute(sealer, name, to).current,
     source,
   })
   if (!attempt) return undefined
   const { id: transactionId, tenant, mode } = locked
-  const { capability } = challenge
+  const { challengeKind } = challenge
   const owner = { tenant, mode }
-  return { transactionId, attempt, provider, message, owner, capability, hasOther }
+  return { transactionId, attempt, provider, message, owner, challengeKind, hasOther }
 }
 
 /** Where it is configured, and the person has written within a day, unless WhatsApp has said otherwise. */
 async function mayBeFree(
   { sealer }: Deps,
   { tx, locked, challenge, tried }: Pick<Claiming, 'tx' | 'locked' | 'challenge' | 'tried'>,
-  { id: account, freeForm }: MessagingProvider,
+  { id: account, freeForm }: MessagingAccount,
   e164: string,
 ): Promise<boolean> {
   if (challenge.channel !== 'whatsapp' || !freeForm) return false
   if (tried.some(({ failureClass }) => failureClass === 'window')) return false
-  return isOpenFor(tx, sealer, { account, e164, wallNow: locked.wallNow })
+  return hasSessionWindow(tx, sealer, { account, e164, wallNow: locked.wallNow })
 }
 
 /** Every account is left alone for now: the attempt ends without a call, and the next one waits. */
@@ -250,12 +251,12 @@ async function rest(claiming: Claiming, attempt: Attempt, waitMs: number): Promi
 
 async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {
   const { tx, locked, challenge, n } = claiming
-  await recordFact(tx, challenge.id, { failedAt: locked.now, failureCode: code })
+  await updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: code })
   append(locked, { kind: challengeFailed, ...about(challenge), attempt: n, code })
 }
 
 function appendClaimed({ locked, challenge, n }: Claiming, { provider, source }: Attempt): void {
-  const waitMs = Math.max(abandonedMs, rulesOf(challenge.capability).uncertainMs)
+  const waitMs = Math.max(abandonedMs, rulesOf(challenge.challengeKind).uncertainMs)
   append(locked, {
     kind: challengeClaimed,
     ...about(challenge),
@@ -266,5 +267,5 @@ function appendClaimed({ locked, challenge, n }: Claiming, { provider, source }:
   })
 }
 
-export const about = ({ capability, id }: Pick<Challenge, 'capability' | 'id'>) =>
-  ({ module: capability, ref: id }) as const
+export const about = ({ challengeKind, id }: Pick<Challenge, 'challengeKind' | 'id'>) =>
+  ({ module: challengeKind, ref: id }) as const

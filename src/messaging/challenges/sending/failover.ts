@@ -95,7 +95,7 @@ export function planNext(tried: readonly Tried[], all: Accounts): Plan {
   }
 }
 
-/** Why a record failed, from what its last attempt was told. */
+/** Why a record failed, by the outcome of its last attempt. */
 export function failureCodeOf(failureClass: FailureClass | null): FailureCode {
   switch (failureClass) {
     case 'recipient':

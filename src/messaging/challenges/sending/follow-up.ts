@@ -1,12 +1,12 @@
 // When somebody looks after a message that was taken and of which nothing final is reported. Pure.
-import type { MessagingProvider } from '../port.ts'
+import type { MessagingAccount } from '../port.ts'
 
 /** Nothing was reported as sent for so long: the next account sends it. */
 const unsentMs = 45_000
 /** A callback that has not come by then is asked for, and once more when the record expires. */
 const askMs = 60_000
 
-type Accounts = readonly Pick<MessagingProvider, 'id' | 'status'>[]
+type Accounts = readonly Pick<MessagingAccount, 'id' | 'status'>[]
 
 /** Null: nobody can be asked, and nobody else can send. Times are of the transaction's clock. */
 export function nextFollowAt(

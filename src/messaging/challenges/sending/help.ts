@@ -10,7 +10,7 @@ import { listSuppressions } from '#src/messaging/phones/suppressions.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { isToken } from '../challenge.ts'
 import { challengeHelped } from '../kinds.ts'
-import type { MessagingProvider, OutboundMessage, SendResult } from '../port.ts'
+import type { MessagingAccount, OutboundMessage, SendResult } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { isReplaceable } from '../status.ts'
@@ -24,7 +24,7 @@ import {
   endAttempt,
   helpAttempt,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from './attempts.ts'
 import { about, type ClaimedSend, type Deps, isOverLimit } from './claim.ts'
 import { callAccount, lost, withPrice } from './send.ts'
@@ -47,12 +47,12 @@ async function claim(
   const { tx, locked } = ctx
   const challenge = await findChallenge(tx, ref)
   const answered = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
-  if (!challenge || !answered || isToken(challenge.capability)) return undefined
+  if (!challenge || !answered || isToken(challenge.challengeKind)) return undefined
   if (!isReplaceable(challenge, locked.now.getTime())) return undefined
   const provider = findAccount(ctx, locked, challenge, answered)
   if (!provider) return undefined
   const { sealer } = ctx
-  const to = await readAttemptPhone(sealer, locked, answered)
+  const to = await readAttemptContact(sealer, locked, answered)
   const reason = await findHindrance(ctx, challenge, provider, to)
   if (reason !== undefined) {
     append(locked, { kind: challengeHelped, ...about(challenge), code: reason })
@@ -65,8 +65,8 @@ async function claim(
     attempt: helpAttempt,
     provider: provider.id,
     sender: answered.sender,
-    phone: to,
-    phoneHash: hashPhone(sealer, locked, to).current,
+    contact: to,
+    contactHash: hashPhone(sealer, locked, to).current,
     replyHash: hashReplyRoute(sealer, provider.id, to).current,
     source: answered.source,
   })
@@ -77,12 +77,12 @@ async function claim(
 
 /** Why there is none: what limits messages limits it too, but that WhatsApp's are asked for by who writes. */
 async function findHindrance(
-  { tx, locked, sealer, messaging, outbound }: InCommit<Deps>,
+  { tx, locked, sealer, messaging, calls }: InCommit<Deps>,
   challenge: Challenge,
-  { id }: MessagingProvider,
+  { id }: MessagingAccount,
   to: string,
 ): Promise<string | undefined> {
-  if (outbound.restMs(id) > 0) return 'account-resting'
+  if (calls.restMs(id) > 0) return 'account-resting'
   const hash = hashPhone(sealer, locked, to)
   const bans = await listSuppressions(tx, locked, hash)
   if (bans.some(({ channel }) => channel === challenge.channel)) return 'opted-out'
@@ -99,7 +99,7 @@ async function write(
   challenge: Challenge,
   to: string,
 ): Promise<OutboundMessage> {
-  const { id, language, tag, expiresAt } = challenge
+  const { id, language, replyCode, expiresAt } = challenge
   const channel = challenge.channel === 'sms' ? 'sms' : 'whatsapp'
   const { options } = await readContent(sealer, locked, challenge)
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
@@ -107,7 +107,7 @@ async function write(
   return {
     channel,
     to,
-    text: writeHelp({ channel, language, brand, tag, options }),
+    text: writeHelp({ channel, language, brand, replyCode, options }),
     language: languageTags[language],
     options: options.map(({ option, label }) => ({
       option,

@@ -2,16 +2,16 @@
 // given it again where a repeat does no harm.
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
-import { abandonedMs } from '#src/journey/calls/outbound.ts'
+import { abandonedMs } from '#src/journey/calls/calls.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { findAccount } from './accounts.ts'
 import { hasRival, isNamed } from './attempt-message.ts'
-import { isOpenAttempt, listAttempts, readAttemptPhone } from './attempts.ts'
+import { isOpenAttempt, listAttempts, readAttemptContact } from './attempts.ts'
 import { about, type ClaimedSend, type Deps } from './claim.ts'
 import { challengeUncertain } from '../kinds.ts'
 import { writeMessage } from './message.ts'
-import type { MessagingProvider, SendResult } from '../port.ts'
+import type { MessagingAccount, SendResult } from '../port.ts'
 import { type Measured, recordOutcome } from './record-outcome.ts'
 import {
   decideAfterLookup,
@@ -73,13 +73,13 @@ async function claim(
     return undefined
   }
   reserve(provider.id)
-  const to = await readAttemptPhone(ctx.sealer, locked, attempt)
+  const to = await readAttemptContact(ctx.sealer, locked, attempt)
   const message = await writeMessage(ctx, locked, challenge, { to, attempt: attempt.attempt, now })
   return { transactionId: locked.id, attempt, provider, message, way }
 }
 
 /** A record that is closed gets no message any more, whatever a repeat does. */
-function wayOf(provider: MessagingProvider, mayRepeat: boolean) {
+function wayOf(provider: MessagingAccount, mayRepeat: boolean) {
   if (provider.lookup) return 'ask'
   const { repeat } = provider
   return mayRepeat && (repeat === 'safe' || repeat === 'key') ? 'repeat' : undefined

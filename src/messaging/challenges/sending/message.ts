@@ -1,5 +1,5 @@
 // The message of an attempt, made where it is sent: here alone are address, code and link.
-import { linkUrl, writeText } from '#src/messaging/messages/content.ts'
+import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
 import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -27,14 +27,14 @@ export async function writeMessage(
   challenge: Challenge,
   { to, attempt, now, isFree = false }: Given,
 ): Promise<OutboundMessage> {
-  const { id, capability, channel, language } = challenge
+  const { id, challengeKind, channel, language } = challenge
   const content = await readContent(sealer, opener, challenge)
   const { mac, ...secrets } = deriveSecrets(sealer, await openDataKey(sealer, opener), challenge)
-  const { code, linkToken } = secrets
-  const link = linkUrl(messaging.publicBaseUrl, linkToken)
+  const { code, pageToken } = secrets
+  const link = tokenPageUrl(messaging.publicBaseUrl, pageToken)
   const { brand } = messaging.tenants.of(opener.tenant)
   const minutes = String(minutesOf(challenge))
-  const hasCode = isToken(capability)
+  const hasCode = isToken(challengeKind)
   return {
     channel,
     to,
@@ -48,7 +48,7 @@ export async function writeMessage(
       })),
     }),
     variables: hasCode ? [brand, code, minutes, link] : [brand, minutes],
-    template: capability,
+    template: challengeKind,
     ...(isFree && { isFree }),
     validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
     ...(hasCode && { code, link }),

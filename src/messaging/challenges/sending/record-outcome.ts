@@ -1,4 +1,4 @@
-// What came of an attempt, within one commit: its row, the facts of its record, the journal.
+// What came of an attempt, within one commit: its row, the delivery status of its record, the journal.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
@@ -12,7 +12,7 @@ import {
   isOpenAttempt,
   keepDuration,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from './attempts.ts'
 import { about, type Deps } from './claim.ts'
 import {
@@ -27,7 +27,7 @@ import { nextFollowAt } from './follow-up.ts'
 import type { Decision, Situation } from './send-outcome.ts'
 import { isOfSim } from '../sim-swap.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
-import { type Challenge, findChallenge, recordFact, recordTimes } from '../store.ts'
+import { type Challenge, findChallenge, updateChallenge, recordTimes } from '../store.ts'
 import { findResting } from '../templates/store.ts'
 import { keepCost } from '../volume/spending.ts'
 
@@ -123,7 +123,7 @@ function toSituation(
 /** A known outcome that comes after all ends the failure that said that nothing is known. */
 async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): Promise<Challenge> {
   if (outcome === 'uncertain' || challenge.failureCode !== 'send-uncertain') return challenge
-  await recordFact(tx, challenge.id, { failedAt: null, failureCode: null })
+  await updateChallenge(tx, challenge.id, { failedAt: null, failureCode: null })
   return { ...challenge, failedAt: null, failureCode: null }
 }
 
@@ -165,7 +165,7 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
       append(locked, { kind: challengeUncertain, ...entry, code, dueAt: next.dueAt })
       return
     case 'fail':
-      await recordFact(tx, challenge.id, { failedAt: locked.now, failureCode: next.code })
+      await updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: next.code })
       append(locked, { kind: challengeFailed, ...entry, code: next.code, reason: code })
   }
 }
@@ -184,7 +184,7 @@ async function suppressNumber(
   if (challenge.channel === 'email') return
   const isOptOut = failureClass === 'optout'
   if (failureClass !== 'recipient' && failureClass !== 'unrouted' && !isOptOut) return
-  const hash = hashPhone(sealer, locked, await readAttemptPhone(sealer, locked, attempt))
+  const hash = hashPhone(sealer, locked, await readAttemptContact(sealer, locked, attempt))
   const until = isOptOut ? null : new Date(locked.wallNow.getTime() + refusedMs)
   const { channel } = challenge
   const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)

@@ -51,12 +51,12 @@ export async function callAccount(
 
 function appendSim(
   locked: Locked,
-  { attempt, capability }: NewSend,
+  { attempt, challengeKind }: NewSend,
   { account, answer, instead }: SimFinding,
 ): void {
   append(locked, {
     kind: challengeSimAsked,
-    module: capability,
+    module: challengeKind,
     ref: attempt.challengeId,
     attempt: attempt.attempt,
     provider: account,

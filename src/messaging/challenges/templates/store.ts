@@ -1,5 +1,4 @@
-// What vendors say of the templates by which accounts send: kept for every process, because a report comes to one
-// of them alone.
+// Stores what vendors report of templates, for all processes, because a report comes to one of them alone.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -64,11 +63,11 @@ export async function findResting(
   db: Db,
   { accounts }: { readonly accounts: Pick<MessagingAccounts, 'list'> },
   owner: Owner,
-  { capability, channel, language }: Pick<Challenge, 'capability' | 'channel' | 'language'>,
+  { challengeKind, channel, language }: Pick<Challenge, 'challengeKind' | 'channel' | 'language'>,
 ): Promise<ReadonlySet<string>> {
   if (channel !== 'whatsapp') return none
   const needed = accounts.list(owner, channel).flatMap((account) => {
-    const template = account.templateFor?.(capability, languageTags[language])
+    const template = account.templateFor?.(challengeKind, languageTags[language])
     return template ? [{ account: account.id, ...template }] : []
   })
   if (needed.length === 0) return none

@@ -1,9 +1,9 @@
-// Templates as their vendors judge them: asked for at the start of a worker and every so often, and told by
-// webhooks. What changes is logged, and who watches sees it.
+// Watches how vendors rate their templates: asked for at the start of a worker and periodically, and reported by
+// webhooks. Changes are logged and counted.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
-import type { MessagingAccounts, MessagingProvider, TemplateName, TemplateReport } from '../port.ts'
+import type { MessagingAccounts, MessagingAccount, TemplateName, TemplateReport } from '../port.ts'
 import { type AccountTemplate, keepReport, labelOf, listTemplates } from './store.ts'
 
 type Deps = { readonly db: Db; readonly log: Pick<Log, 'info' | 'warn'> }
@@ -18,7 +18,7 @@ export async function askForTemplates(
   for (const account of accounts.live()) await askOne(deps, account)
 }
 
-async function askOne(deps: Deps, account: MessagingProvider): Promise<void> {
+async function askOne(deps: Deps, account: MessagingAccount): Promise<void> {
   const { id } = account
   // What is reported while it is asked is newer than the answer.
   const at = new Date()

@@ -1,5 +1,5 @@
-// What each live tenant sent in the last day, and its people answered on the days before: one worker at a time
-// asks, no request waits for it, and each record is read while it is a day old at most.
+// Reads what each live tenant sent in the last day, and how much was answered on the days before: one worker at a time
+// queries it, no request waits for it, and each record is read only while it is at most a day old.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { judgePumping, type Suspicion, type Volume } from '#src/messaging/phones/pumping.ts'

@@ -1,5 +1,6 @@
-// How many messages a tenant may have sent: a token is in hand before the commit that spends it, so that
-// nothing of it is locked while other requests of the tenant wait.
+// Limits how many messages a tenant sends: a token is taken before the commit that spends it, so that no lock is held
+// while other requests of the tenant wait.
+import { assert } from '#src/platform/assert.ts'
 import type { Context } from 'hono'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Mounted, Principal } from '#src/platform/http/route.ts'
@@ -57,7 +58,7 @@ export function createSendRate(
     }),
     spend(c) {
       const token = tokens.get(c)
-      if (!token) throw new Error('a route that spends a token is limited')
+      assert(token, 'the route spends a token and has no limit')
       return spendToken(token)
     },
     async inHand({ tenant, mode }, work) {

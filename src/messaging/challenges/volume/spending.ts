@@ -1,5 +1,5 @@
-// What a tenant's live messages have cost in 24 hours, and whether that is all that they may: counted and asked for in
-// commits, so that it is the same for every process. A message's cost counts from when it is known.
+// Sums what a tenant's live messages have cost in 24 hours, and enforces its cap: in commits, so that all processes
+// agree. A message's cost counts from when it is known.
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'

@@ -1,4 +1,4 @@
-// What live messages came to, of each tenant and account: for whoever watches, and for caps on spending.
+// Counts live messages by tenant and account: for metrics, and for caps on spending.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { challengeAttempts, challenges } from '../table.ts'

@@ -1,10 +1,10 @@
-// The wordings that hold where a deployment or a tenant has none of its own. SMS stays within GSM-7: one
-// accent that is not in it more than halves what a message holds.
+// The built-in wordings, for a deployment or a tenant that has none of its own. SMS stays within GSM-7: one accent
+// that is not in it more than halves what a message holds.
 import type { Language } from '../text/language.ts'
 
 /**
  * `{brand}` who asks, `{minutes}` how long it counts; a token has `{code}` and `{link}`, a question by
- * SMS `{1}` and `{2}`: what to type, which begins with a tag where tenants share the sender.
+ * SMS `{1}` and `{2}`: what to type, which begins with a reply code where tenants share the sender.
  */
 export type Template = {
   readonly text: string

@@ -1,8 +1,8 @@
-// Whether a wording can be sent: looked at once at the start, so that no message fails for it later.
+// Validates wordings at the start, so that no message fails for one later.
 import { findForeign, measureSms } from '../text/gsm.ts'
 import type { Template, Worded } from './built-in.ts'
 
-const places = /\{([^{}]*)\}/g
+const placeholders = /\{([^{}]*)\}/g
 
 const known: Readonly<Record<Worded, { must: readonly string[]; may: readonly string[] }>> = {
   'sms-token': { must: ['code'], may: ['link', 'brand', 'minutes'] },
@@ -21,20 +21,20 @@ const segmentsMax: Readonly<Record<Worded, number>> = {
 const labelMax = 20
 const whatsappMax = 1024
 
-export const isSms = (capability: Worded): boolean => capability.startsWith('sms-')
+export const isSms = (challengeKind: Worded): boolean => challengeKind.startsWith('sms-')
 
-/** What is wrong with a template; `longest` is its text with every place filled as long as it gets. */
-export function findFaults(capability: Worded, template: Template, longest: string): string[] {
+/** What is wrong with a template; `longest` is its text with every placeholder filled by its longest value. */
+export function findFaults(challengeKind: Worded, template: Template, longest: string): string[] {
   return [
-    ...findPlaceFaults(capability, template.text),
-    ...(isSms(capability) ? findSmsFaults(capability, longest) : findWhatsappFaults(longest)),
+    ...findPlaceholderFaults(challengeKind, template.text),
+    ...(isSms(challengeKind) ? findSmsFaults(challengeKind, longest) : findWhatsappFaults(longest)),
     ...(template.options ? findLabelFaults(template.options) : []),
   ]
 }
 
-function findPlaceFaults(capability: Worded, text: string): string[] {
-  const { must, may } = known[capability]
-  const found = [...text.matchAll(places)].map(([, name]) => name ?? '')
+function findPlaceholderFaults(challengeKind: Worded, text: string): string[] {
+  const { must, may } = known[challengeKind]
+  const found = [...text.matchAll(placeholders)].map(([, name]) => name ?? '')
   return [
     ...must.filter((name) => !found.includes(name)).map((name) => `the text needs {${name}}`),
     ...found
@@ -43,12 +43,12 @@ function findPlaceFaults(capability: Worded, text: string): string[] {
   ]
 }
 
-function findSmsFaults(capability: Worded, longest: string): string[] {
+function findSmsFaults(challengeKind: Worded, longest: string): string[] {
   const foreign = findForeign(longest)
   if (foreign !== undefined)
     return [`'${foreign}' is not in GSM-7; an SMS is written without such characters`]
   const { segments, units } = measureSms(longest)
-  const max = segmentsMax[capability]
+  const max = segmentsMax[challengeKind]
   if (segments <= max) return []
   return [
     `the text takes ${segments} SMS (${units} septets) with all its places filled, at most ${max}`,

@@ -1,5 +1,5 @@
-// How an SMS is counted: in septets where every character is of the GSM 7-bit alphabet (3GPP TS 23.038),
-// else in 16-bit units, of which a message holds less than half as many.
+// Counts the segments of an SMS: in septets where every character is of the GSM 7-bit alphabet (3GPP TS 23.038), else
+// in 16-bit units, of which a message holds less than half as many.
 
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +

@@ -1,4 +1,4 @@
-import type { ChallengeContent, ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeContent, ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/messaging/challenges/record.ts'
 import { failureCodes } from '#src/messaging/challenges/schema.ts'
 import { smsStatus } from '#src/messaging/challenges/status.ts'
@@ -6,17 +6,17 @@ import type { Sms2faRecord } from './schema.ts'
 
 /** The record as the wire shows it. */
 export function toRecord(
-  facts: ChallengeFacts,
+  state: ChallengeState,
   { text, options }: ChallengeContent,
   now: number,
 ): Sms2faRecord {
-  const replied = options.find(({ option }) => option === facts.replyOption)
+  const replied = options.find(({ option }) => option === state.replyOption)
   return {
-    text: (facts.repliedAt !== null && replied?.label) || text,
+    text: (state.repliedAt !== null && replied?.label) || text,
     type: 'Sms',
-    status: smsStatus(facts),
-    createdAt: iso(facts.createdAt),
-    smsSendLimit: facts.rules.sendsMax,
-    ...toSendingFields(facts, failureCodes, now),
+    status: smsStatus(state),
+    createdAt: iso(state.createdAt),
+    smsSendLimit: state.rules.sendsMax,
+    ...toSendingFields(state, failureCodes, now),
   }
 }

@@ -9,13 +9,13 @@ import { Sms2faRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'SMS 2FA'
-const twoFactor = { capability: 'sms-2fa', toRecord } as const
+const twoFactor = { challengeKind: 'sms-2fa', toRecord } as const
 
 const createSms2fa = defineRoute({
   method: 'post',
   paths: ['/v1/transaction/{id}/sms/2fa'],
   operationId: 'createSms2fa',
-  summary: 'Ask by SMS',
+  summary: 'Create an SMS 2FA',
   description:
     'Sends a question to the hottest mobile phone of the transaction (of its first 20), to be answered by a reply. A record that was still open is replaced: its reply no longer counts. A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing. The question is in Portuguese unless `Accept-Language` prefers English.',
   tag,
@@ -31,7 +31,7 @@ const listSms2fa = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/sms/2fa'],
   operationId: 'listSms2fa',
-  summary: 'Questions by SMS',
+  summary: 'List SMS 2FAs',
   description:
     'Newest first. `Waiting`, `Sent`, `Delivered`, `Replied`: a state never goes back, and not every carrier reports each of them.',
   tag,

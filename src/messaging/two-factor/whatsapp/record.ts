@@ -1,4 +1,4 @@
-import type { ChallengeContent, ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeContent, ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { iso, toSendingFields } from '#src/messaging/challenges/record.ts'
 import { failureCodes } from '#src/messaging/challenges/schema.ts'
 import { whatsappStatus } from '#src/messaging/challenges/status.ts'
@@ -6,18 +6,18 @@ import type { Whatsapp2faRecord } from './schema.ts'
 
 /** The record as the wire shows it. */
 export function toRecord(
-  facts: ChallengeFacts,
+  state: ChallengeState,
   { text }: ChallengeContent,
   now: number,
 ): Whatsapp2faRecord {
-  const { repliedAt, replyOption } = facts
+  const { repliedAt, replyOption } = state
   return {
-    status: whatsappStatus(facts),
-    createdAt: iso(facts.createdAt).slice(0, -1),
+    status: whatsappStatus(state),
+    createdAt: iso(state.createdAt).slice(0, -1),
     ...(repliedAt !== null &&
       replyOption !== null && { reply: { option: replyOption, repliedAt: iso(repliedAt) } }),
-    sendLimit: facts.rules.sendsMax,
+    sendLimit: state.rules.sendsMax,
     text,
-    ...toSendingFields(facts, failureCodes, now),
+    ...toSendingFields(state, failureCodes, now),
   }
 }

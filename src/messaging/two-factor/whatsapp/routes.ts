@@ -9,13 +9,13 @@ import { Whatsapp2faRecord } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'WhatsApp 2FA'
-const twoFactor = { capability: 'whatsapp-2fa', toRecord } as const
+const twoFactor = { challengeKind: 'whatsapp-2fa', toRecord } as const
 
 const createWhatsapp2fa = defineRoute({
   method: 'post',
   paths: ['/v1/transaction/{id}/whatsapps/2fa'],
   operationId: 'createWhatsapp2fa',
-  summary: 'Ask by WhatsApp',
+  summary: 'Create a WhatsApp 2FA',
   description:
     'Sends a question to the hottest mobile phone of the transaction (of its first 20), with buttons to answer. A record that was still open is replaced: its reply no longer counts. A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing. The question is in Portuguese unless `Accept-Language` prefers English.',
   tag,
@@ -31,7 +31,7 @@ const listWhatsapp2fa = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/whatsapps/2fa'],
   operationId: 'listWhatsapp2fa',
-  summary: 'Questions by WhatsApp',
+  summary: 'List WhatsApp 2FAs',
   description:
     'Newest first. `Waiting`, `Sent`, `Read`, `Replied`: a state never goes back. What was delivered stays `Sent`; `Read` is reported for who shows it.',
   tag,

@@ -1,4 +1,4 @@
-// What a reader of the document needs before its operations: the rules that all of them share.
+// The introduction of the API's document: the rules that all operations share, and their tags.
 import type { DocumentInfo } from './document.ts'
 
 /** What the sandbox does with an address by its local part, and with a number by its last four digits. */
@@ -61,9 +61,9 @@ const tags = [
       'Selfies, documents and the device that took them, looked at by engines that run here. A technical failure is never a verdict.',
   },
   {
-    name: 'Links',
+    name: 'Token pages and images',
     description:
-      'The page behind the link of a message, for the person who got it, and images by their links. They need no credential.',
+      'The page that the link of a message opens, for the person who got it, and images by their URLs. They need no credential.',
   },
   {
     name: 'Insights',
@@ -76,7 +76,7 @@ const tags = [
       'What scores and ratings are computed by: rules over facts, published as data, with versions that never change.',
   },
   {
-    name: 'Link',
+    name: 'Verification links',
     description:
       'A page of this service that a person walks on a phone: consent, confirmations, document, face. The client asks for the link, hands it over, and reads the score. What nobody could decide is decided by a person, with the scope `reviews:write`.',
   },
@@ -86,7 +86,7 @@ const tags = [
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
   },
   {
-    name: 'Numbers that get nothing',
+    name: 'Suppressions',
     description:
       'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
   },
@@ -98,7 +98,7 @@ const tags = [
   {
     name: 'Callbacks',
     description:
-      'For the servers of providers, not for clients. They bring a proof of their own instead of a credential.',
+      'For the servers of vendors, not for clients. They bring a proof of their own instead of a credential.',
   },
   {
     name: 'Operation',
@@ -173,8 +173,8 @@ What the rules of scorecards may ask for, in CEL; beside it \`insight.DO001\` an
 ${facts}`
 
 function sandbox({ emailLocalParts, phoneEndings, documentEndings, lookUps }: MagicValues): string {
-  const found = (places: Readonly<Record<string, string>>, write: (value: string) => string) =>
-    Object.entries(places).map(([value, effect]) => `| ${write(value)} | ${effect} |`)
+  const found = (values: Readonly<Record<string, string>>, write: (value: string) => string) =>
+    Object.entries(values).map(([value, effect]) => `| ${write(value)} | ${effect} |`)
   const looked = [
     ...found(lookUps.mx, (domain) => `an e-mail address \`…@${domain}\``),
     ...found(lookUps.cep, (ending) => `a postal code \`…${ending}\``),

@@ -1,5 +1,5 @@
-// From a schema's issues to the faults of a problem document. What was sent never gets into them:
-// sentences and pointers come from the schema alone.
+// Turns a schema's issues into the faults of a problem document. Values that were sent never get into them: sentences
+// and pointers come from the schema alone.
 import { safeParse, type z } from 'zod'
 import type { Fault, FaultCode } from '#src/platform/errors.ts'
 import { type Path, pointer } from './pointer.ts'
@@ -39,14 +39,14 @@ export function toAllFaults(
 
 /** What has another type has no size: zod measures a string where an array should be. */
 function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
-  const placeOf = ({ path }: Issue) => path.map(String).join('/')
-  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
+  const pathOf = ({ path }: Issue) => path.map(String).join('/')
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(pathOf))
   return issues.filter(
-    (one) => !['too_big', 'too_small'].includes(one.code) || !mistyped.has(placeOf(one)),
+    (one) => !['too_big', 'too_small'].includes(one.code) || !mistyped.has(pathOf(one)),
   )
 }
 
-/** Faults of several keys of a free map look alike: they are told once. */
+/** Faults of several keys of a free map look alike: they are listed once. */
 export function mergeFaults(faults: readonly Fault[]): Fault[] {
   const all = faults.map(
     (fault) => [`${fault.pointer} ${fault.code} ${fault.detail}`, fault] as const,

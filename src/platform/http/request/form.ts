@@ -1,4 +1,4 @@
-// Bodies of forms: their parts as they came, and their fields and files by name.
+// Reads bodies of forms: their parts as they came, and their fields and files by name.
 import { Problem } from '#src/platform/errors.ts'
 
 export type FormField = string | File | undefined

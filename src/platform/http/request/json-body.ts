@@ -1,5 +1,5 @@
-// Strict JSON: what Postgres, drizzle or a later reader could not hold is refused here, wherever in
-// the body it stands, so that unknown fields are safe to ignore.
+// Parses strict JSON: what Postgres, drizzle or a later reader could not hold is refused anywhere in the body, so that
+// unknown fields are safe to ignore.
 import type { z } from 'zod'
 import type { Fault, FaultCode } from '#src/platform/errors.ts'
 import { mergeFaults } from './faults.ts'
@@ -83,12 +83,12 @@ function endOfString(text: string, start: number): number {
 }
 
 /** One value on the way down; paths are put together only for what is at fault. */
-type Place = { value: unknown; key: string | number; above: Place | undefined; depth: number }
+type Visited = { value: unknown; key: string | number; above: Visited | undefined; depth: number }
 
 /** Walks with a stack of its own: a body may be nested deeper than calls can be. */
 function findFaults(root: unknown): Found[] {
   const faults: Found[] = []
-  const open: Place[] = [{ value: root, key: '', above: undefined, depth: 0 }]
+  const open: Visited[] = [{ value: root, key: '', above: undefined, depth: 0 }]
   let seen = 0
   for (let at = open.pop(); at && faults.length < faultsMax; at = open.pop()) {
     if (typeof at.value === 'string' && !isSound(at.value)) faults.push(unsound(pathOf(at)))
@@ -105,7 +105,7 @@ function findFaults(root: unknown): Found[] {
 }
 
 /** Puts what is inside a value on the stack, first child on top; returns how many there are. */
-function openChildren(at: Place, open: Place[], faults: Found[]): number {
+function openChildren(at: Visited, open: Visited[], faults: Found[]): number {
   const children = Array.isArray(at.value) ? at.value : Object.entries(at.value as object)
   if (children.length > valuesMax) return children.length
   for (let index = children.length - 1; index >= 0; index -= 1) {
@@ -122,9 +122,9 @@ const isSound = (text: string) => text.isWellFormed() && !text.includes('\0')
 const unsound = (path: (string | number)[]) =>
   fault(path, 'unicode', 'has a NUL or half of a surrogate pair')
 
-function pathOf(place: Place): (string | number)[] {
+function pathOf(visited: Visited): (string | number)[] {
   const path: (string | number)[] = []
-  for (let at: Place | undefined = place; at?.above; at = at.above) path.unshift(at.key)
+  for (let at: Visited | undefined = visited; at?.above; at = at.above) path.unshift(at.key)
   return path
 }
 

@@ -1,5 +1,5 @@
-// Pointers of problem documents. A client's own key can be a name or a number of somebody, so a pointer
-// names declared properties and indexes of declared arrays, and stops above all else.
+// Writes the pointers of problem documents. A client's own key can be personal data, so a pointer names declared
+// properties and indexes of declared arrays, and stops above all else.
 import type { z } from 'zod'
 
 export type Path = readonly PropertyKey[]

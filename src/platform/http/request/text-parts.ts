@@ -1,4 +1,4 @@
-// Query, headers and path of a request, checked by @hono/zod-validator; what is answered stays ours.
+// Validates query, headers and path with @hono/zod-validator; the answers are ours.
 import { zValidator } from '@hono/zod-validator'
 import type { Context } from 'hono'
 import type { z } from 'zod'

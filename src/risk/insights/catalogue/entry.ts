@@ -1,4 +1,4 @@
-// An insight as the catalogue holds it: a code that never changes its meaning, its words, and the rule.
+// An insight in the catalogue: a code that never changes its meaning, its texts, and its rule.
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 

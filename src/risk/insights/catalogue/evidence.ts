@@ -1,4 +1,4 @@
-// Insights of what other capabilities have found.
+// Insights of the findings of other capabilities.
 import { entry } from './entry.ts'
 
 const ofModule = entry('module')

@@ -1,4 +1,4 @@
-// Insights of what was seen across transactions.
+// Insights of sightings across transactions.
 import { entry } from './entry.ts'
 
 const history = entry('history')

@@ -1,4 +1,4 @@
-// What the data of a transaction tell of its e-mail address, its phones and its address.
+// Derives facts of a transaction's e-mail address, phones and postal address.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { address, email, phones } from '#src/journey/facts/vocabulary/person.ts'
@@ -6,7 +6,7 @@ import { findState, type State, stateOfZip, statesOfAreaCode } from '#src/risk/n
 import { isGeneralZip, toZip } from '#src/risk/numbers/zip.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isDisposable, isFree, isMistyped } from '../mail-domains.ts'
-import { isRole, type Mailbox, parseMailbox, withoutTag } from '../mailbox.ts'
+import { isRole, type Mailbox, parseMailbox, withoutSubaddress } from '../mailbox.ts'
 import { wordsOf } from '../names.ts'
 
 export function describeEmail({
@@ -23,13 +23,13 @@ export function describeEmail({
     free: isFree(domain),
     role: isRole(mailbox),
     mistyped: isMistyped(domain),
-    tagged: withoutTag(local) !== local,
+    tagged: withoutSubaddress(local) !== local,
     ...(wordsOf(holder).length > 0 && { likeName: hasPartOfName(mailbox, holder) }),
   }
 }
 
 function hasPartOfName({ local }: Mailbox, holder: string): boolean {
-  const letters = withoutTag(local).replaceAll(/[^a-z]/g, '')
+  const letters = withoutSubaddress(local).replaceAll(/[^a-z]/g, '')
   return wordsOf(holder).some((word) => word.length > 2 && letters.includes(word))
 }
 
@@ -92,13 +92,13 @@ function isRepetitive(number: string): boolean {
   )
 }
 
-type Place = StoredFields['address']
+type Address = StoredFields['address']
 
-/** The state of Brazil; abroad the same letters are another place. */
-export const stateOfAddress = (lived: Place): State | undefined =>
+/** The state of Brazil; abroad the same letters mean something else. */
+export const stateOfAddress = (lived: Address): State | undefined =>
   isAbroad(lived) ? undefined : findState(lived?.state ?? '')
 
-function isAbroad(lived: Place): boolean {
+function isAbroad(lived: Address): boolean {
   const country = (lived?.country ?? '').trim().toLowerCase()
   return country !== '' && !['br', 'bra', 'brasil', 'brazil'].includes(country)
 }

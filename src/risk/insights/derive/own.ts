@@ -1,4 +1,4 @@
-// All that a transaction's own data tell, beside what its capability says of them.
+// Derives all facts of a transaction's own data, beside those of its capability.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { describeAddress, describeEmail, describePhones } from './contact.ts'

@@ -1,4 +1,4 @@
-// What the data of a transaction tell of its documents, names and birth: facts, and never the data themselves.
+// Derives facts of a transaction's documents, names and birth, and never holds the data themselves.
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/journey/facts/vocabulary/person.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'

@@ -1,4 +1,4 @@
-// What a second document tells, by the name that its type was given.
+// Derives facts of a second document, by the name that its type was given.
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document } from '#src/journey/facts/vocabulary/person.ts'
 import { cnsHolds } from '#src/risk/numbers/cns.ts'

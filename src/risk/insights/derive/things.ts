@@ -1,4 +1,4 @@
-// What the data of a transaction tell of its card, its vehicle and its company.
+// Derives facts of a transaction's card, vehicle and company.
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { card, company, vehicle } from '#src/journey/facts/vocabulary/things.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
@@ -79,7 +79,7 @@ export function describeCompany(fields: StoredFields): Known<typeof company> {
 
 type Party = NonNullable<StoredFields['partners']>[number]
 
-/** Its type is told by the length where none is said. */
+/** Its type follows from the length where none is given. */
 function hasWrongDocument({ document: given = '', documentType = '' }: Party): boolean {
   const number = bareDocument(given)
   if (number === '') return false

@@ -1,4 +1,4 @@
-// Which look-ups a transaction wants, what their answers mean, and for how long.
+// Decides which look-ups a transaction needs, what their answers mean, and how long they are valid.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { findState } from '#src/risk/numbers/states.ts'
 import { toZip } from '#src/risk/numbers/zip.ts'

@@ -1,5 +1,5 @@
-// What the issuer's number of a card says is bought, as a check of the port for cards: from the accounts that have it,
-// once for a transaction and day, with what it cost on the timeline.
+// Looks a card's BIN up by a check of the port `card-risk`: bought from the configured accounts, once for a
+// transaction and day, with its cost on the timeline.
 import { type RequestDeps, requestCheck } from '#src/screening/checks/request.ts'
 import { findNewestOrder } from '#src/screening/checks/store.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,4 +1,4 @@
-// What happens to a look-up, and what of it stands on the agenda; `ref` is its name.
+// The kinds of journal entries of look-ups, and their effects on the agenda; `ref` is the look-up's name.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 

@@ -1,4 +1,4 @@
-// Which look-ups a deployment has somebody for, and what is known of those of a transaction.
+// Decides which look-ups a deployment has accounts for, and reads those of a transaction.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'

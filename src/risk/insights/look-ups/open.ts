@@ -1,4 +1,4 @@
-// Opens the look-ups that a transaction wants and has no fresh answer of.
+// Opens the look-ups that a transaction needs and has no fresh answer of.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'

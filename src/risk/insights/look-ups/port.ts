@@ -1,4 +1,4 @@
-// What is asked of others about an e-mail domain or a postal code, of whoever knows; types only.
+// The port of look-ups of e-mail domains and postal codes, types only.
 
 /** Only a definite answer counts: whatever else came back has failed. */
 export type LookUpAnswer<Found> = { readonly found: Found } | 'absent' | 'failed'
@@ -9,7 +9,7 @@ export type LookUp<Found> = (asked: string, signal: AbortSignal) => Promise<Look
 /** Whether a domain, in small letters and ASCII, takes mail; one that is not there is absent. */
 export type MxLookUp = LookUp<{ readonly takesMail: boolean }>
 
-/** Of eight digits. `state` is its code; a city may not be told. */
+/** Of eight digits. `state` is its code; the city may be absent. */
 export type ZipLookUp = LookUp<{ readonly state?: string; readonly city?: string }>
 
 /** Those that a deployment has. */

@@ -31,7 +31,7 @@ export async function readLookUps(
     name,
     outcome,
     at,
-    facts: facts ? sealer.unseal<KnownFacts>(key, placeOf(opener, name), facts) : {},
+    facts: facts ? sealer.unseal<KnownFacts>(key, contextOf(opener, name), facts) : {},
   }))
 }
 
@@ -44,7 +44,7 @@ export async function saveLookUp(
   const key = await openDataKey(sealer, locked)
   const outcome = typeof answer === 'string' ? answer : 'found'
   const facts =
-    typeof answer === 'string' ? null : sealer.seal(key, placeOf(locked, name), answer.found)
+    typeof answer === 'string' ? null : sealer.seal(key, contextOf(locked, name), answer.found)
   const row = { outcome, at: locked.wallNow, facts } as const
   await tx
     .insert(lookUps)
@@ -52,7 +52,7 @@ export async function saveLookUp(
     .onConflictDoUpdate({ target: [lookUps.transactionId, lookUps.name], set: row })
 }
 
-const placeOf = ({ tenant, id }: Opener, name: LookUpName) => ({
+const contextOf = ({ tenant, id }: Opener, name: LookUpName) => ({
   tenant,
   transaction: id,
   table: 'look_up',

@@ -1,10 +1,10 @@
-// A look-up that is due: launched like every call, so that one that hangs holds nothing.
+// The task of a look-up: launched like every call, so that one that hangs blocks nothing.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
-import { abandonedMs } from '#src/journey/calls/outbound.ts'
+import { abandonedMs } from '#src/journey/calls/calls.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -20,7 +20,7 @@ export function lookUpTasks(deps: ServiceDeps): TaskDefinition[] {
     {
       name: lookUpTask,
       lane: 'local',
-      perform: (run) => deps.outbound.perform(deps, run, call),
+      perform: (run) => deps.calls.perform(deps, run, call),
     },
   ]
 }
@@ -36,9 +36,9 @@ type Answer = LookUpAnswer<KnownFacts>
 const attemptsMax = 3
 
 function lookUpCall(
-  deps: Pick<ServiceDeps, 'sealer' | 'lookUps' | 'outbound' | 'checking'>,
+  deps: Pick<ServiceDeps, 'sealer' | 'lookUps' | 'calls' | 'checking'>,
 ): VendorCall<Claimed, Answer> {
-  const { sealer, lookUps, outbound } = deps
+  const { sealer, lookUps, calls } = deps
   return {
     async claim(tx, locked, { ref, attempt = 0 }, reserve) {
       const name = lookUpNames.find((one) => one === ref)
@@ -54,23 +54,29 @@ function lookUpCall(
         append(locked, { ...about(ref), kind: lookUpEnded, code: 'failed', reason: 'no-provider' })
         return undefined
       }
-      const provider = providerOf(locked, name)
+      const accountId = accountOf(locked, name)
       const cause =
-        attempt >= attemptsMax ? 'gave-out' : outbound.restMs(provider) > 0 ? 'resting' : undefined
+        attempt >= attemptsMax ? 'gave-out' : calls.restMs(accountId) > 0 ? 'resting' : undefined
       if (cause) {
         await end({ tx, locked }, name, 'failed', { reason: cause })
         return undefined
       }
-      reserve(provider)
+      reserve(accountId)
       const dueAt = locked.now.getTime() + abandonedMs
-      append(locked, { ...about(name), kind: lookUpStarted, attempt: attempt + 1, provider, dueAt })
+      append(locked, {
+        ...about(name),
+        kind: lookUpStarted,
+        attempt: attempt + 1,
+        provider: accountId,
+        dueAt,
+      })
       return { name, fields, account }
     },
     call: ({ name, fields, account }, signal) => ask(name, fields, account, signal),
     lost: () => 'failed',
     judge: (answer) => (answer === 'failed' ? 'fault' : 'works'),
     async record(tx, locked, { name }, { result, durationMs }) {
-      await end({ tx, locked }, name, result, { durationMs, provider: providerOf(locked, name) })
+      await end({ tx, locked }, name, result, { durationMs, provider: accountOf(locked, name) })
     },
   }
 
@@ -89,5 +95,5 @@ function lookUpCall(
 const about = (ref: string) => ({ module: 'insights', ref })
 
 /** Of each mode its own, so that the sandbox rests nobody in live. */
-const providerOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
+const accountOf = ({ mode }: Pick<Locked, 'mode'>, name: LookUpName) =>
   mode === 'live' ? `look-up-${name}` : `sandbox-${name}`

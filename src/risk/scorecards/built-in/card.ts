@@ -1,4 +1,4 @@
-// The scorecard of the card check: what speaks for and against the use of this card by this person.
+// The scorecard of the card check: what speaks for and against the use of the card by this person.
 import { catalogue } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { Scorecard } from '../document.ts'
 
@@ -41,7 +41,7 @@ const points: Readonly<Record<string, number>> = {
   PC001: -50,
 }
 
-export const card: Scorecard = {
+export const cardCheck: Scorecard = {
   base: 60,
   rules: catalogue.flatMap(({ code, description }) => {
     const worth = points[code]

@@ -1,4 +1,4 @@
-// The scorecard of the module `score`: what a transaction's own data and the e-mail token tell.
+// The scorecard of the module `score`: the transaction's own data and the e-mail token.
 import type { Scorecard } from '../document.ts'
 
 /**

@@ -96,7 +96,7 @@ test(
   { timeout: 300_000 },
   async ({ db }) => {
     const app = await openHooks(db)
-    const sent = await sendMany(app, 40, { capability: 'whatsapp-2fa' })
+    const sent = await sendMany(app, 40, { challengeKind: 'whatsapp-2fa' })
     const tapped = sent.map(async (one) => {
       const payload = await payloadOf(app, one, 2)
       return Array.from({ length: 21 }, () => metaTap(one, payload))
@@ -125,7 +125,7 @@ test(
 
 test('batches over the same records in other orders never wait for each other', async ({ db }) => {
   const app = await openHooks(db)
-  const sent = await sendMany(app, 20, { capability: 'whatsapp-2fa' })
+  const sent = await sendMany(app, 20, { challengeKind: 'whatsapp-2fa' })
   const batch = (records: readonly SentRecord[], status: string) => () =>
     postMeta(app, metaBody({ statuses: records.map((one) => metaStatus(one, status)) }))
   const batches = ['sent', 'delivered', 'read'].flatMap((status) => [

@@ -61,7 +61,7 @@ test('a callback that names no record is kept once, and taken when its message i
 
 test('an answer that was kept counts by the time when it came', async ({ db }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const quote = metaText(sent, '1', { context: { id: 'wamid.new' }, timestamp: undefined })
   await postMeta(app, metaBody({ messages: [quote] }))
   expect(await countKept(db)).toBe(1)

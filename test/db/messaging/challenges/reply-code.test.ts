@@ -50,18 +50,18 @@ test('only a question beside one of another tenant has a code, until that has ex
     const claims = { tenant }
     const id = await createReachable(app, { phone }, claims)
     const { text } = await (await ask(app, 'sms-2fa', id, { claims })).json()
-    const { tag } = (await readLatest(db, app.sealer, id, 'sms-2fa')).challenge
-    return { text, tag, id }
+    const { replyCode } = (await readLatest(db, app.sealer, id, 'sms-2fa')).challenge
+    return { text, replyCode, id }
   }
-  expect((await askAs('acme')).tag).toBeNull()
+  expect((await askAs('acme')).replyCode).toBeNull()
   expect((await askAs('acme')).text).toContain('Responda 1 para SIM ou 2 para NAO')
-  const { tag, text, id } = await askAs('globex')
-  expect(tag).toMatch(/^[1-9]\d$/)
-  expect(text).toContain(`Responda ${tag} 1 para SIM ou ${tag} 2 para NAO`)
+  const { replyCode, text, id } = await askAs('globex')
+  expect(replyCode).toMatch(/^[1-9]\d$/)
+  expect(text).toContain(`Responda ${replyCode} 1 para SIM ou ${replyCode} 2 para NAO`)
   await ask(app, 'sms-token', id, { claims: { tenant: 'globex' } })
-  expect((await readLatest(db, app.sealer, id, 'sms-token')).challenge.tag).toBeNull()
+  expect((await readLatest(db, app.sealer, id, 'sms-token')).challenge.replyCode).toBeNull()
   await db.update(replyCodes).set({ until: new Date(Date.now() - 1) })
-  expect((await askAs('initech')).tag).toBeNull()
+  expect((await askAs('initech')).replyCode).toBeNull()
 })
 
 test('a tenant may have a code in every question: three or four digits that were drawn', async ({
@@ -75,7 +75,7 @@ test('a tenant may have a code in every question: three or four digits that were
   const { text } = await (await ask(app, 'sms-2fa', id, { claims: { tenant: 'acme' } })).json()
   expect(text).toMatch(/Responda (\d{4}) 1 para SIM ou \1 2 para NAO/)
   await ask(app, 'whatsapp-2fa', id, { claims: { tenant: 'acme' } })
-  expect((await readLatest(db, app.sealer, id, 'whatsapp-2fa')).challenge.tag).toBeNull()
+  expect((await readLatest(db, app.sealer, id, 'whatsapp-2fa')).challenge.replyCode).toBeNull()
 })
 
 test('thirty tenants that ask one number at once get thirty different codes', async ({ db }) => {

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import {
   findChallenge,
-  readPhone,
-  recordFact,
+  readContact,
+  updateChallenge,
   recordTimes,
 } from '#src/messaging/challenges/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
@@ -12,7 +12,7 @@ import { createTestApp } from '#test/support/app.ts'
 import { openSmsToken, createReachable, randomMobile } from '#test/support/messaging/challenges.ts'
 import { test } from '#test/db/fixture.ts'
 
-test('of two reports of one fact the earlier counts, whatever order they come in', async ({
+test('of two reports of one status the earlier counts, whatever order they come in', async ({
   db,
 }) => {
   const app = await createTestApp(db)
@@ -28,7 +28,7 @@ test('of two reports of one fact the earlier counts, whatever order they come in
     readAt: late.getTime(),
     repliedAt: null,
   })
-  await recordFact(db, ref, { failedAt: late, failureCode: 'undelivered' })
+  await updateChallenge(db, ref, { failedAt: late, failureCode: 'undelivered' })
   expect(await findChallenge(db, ref)).toMatchObject({ failureCode: 'undelivered' })
 })
 
@@ -36,16 +36,16 @@ test('number, text and code stand nowhere in the row', async ({ db }) => {
   const app = await createTestApp(db)
   const phone = randomMobile()
   const id = await createReachable(app, { phone })
-  const { ref, challenge, code, linkToken } = await openSmsToken(app, db, id)
+  const { ref, challenge, code, pageToken } = await openSmsToken(app, db, id)
   const found = await findById(db, id)
   if (!found) throw new Error('the transaction is there')
   const e164 = `+55${phone.areaCode}${phone.number}`
-  expect(await readPhone(app.sealer, found, challenge)).toBe(e164)
+  expect(await readContact(app.sealer, found, challenge)).toBe(e164)
   const [row] = await db.execute<{ text: string }>(
     sql`select row_to_json(c)::text as text from challenge c where id = ${ref}::uuid`,
   )
   const hex = (text: string) => Buffer.from(text).toString('hex')
-  for (const secret of [code, linkToken, String(phone.number), 'nao o passe', 'codigo']) {
+  for (const secret of [code, pageToken, String(phone.number), 'nao o passe', 'codigo']) {
     expect(row?.text).not.toContain(hex(secret))
     if (secret !== code) expect(row?.text).not.toContain(secret)
   }

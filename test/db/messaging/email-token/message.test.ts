@@ -14,7 +14,7 @@ test('a message goes to the address without the blanks around it, and else as it
   const messaging = silentMessaging({ accounts: [relay] })
   const app = await createTestApp(db, undefined, { messaging })
   const id = await createTransaction(app, { email: ' \tV.ic+Tag@Ex.Test \n' })
-  const { ref, code, linkToken } = await createToken(app, db, id)
+  const { ref, code, pageToken } = await createToken(app, db, id)
   const claimed = await underLock(db, id, (tx, locked) => {
     const [task] = locked.tasks
     if (!task) throw new Error('its message is to be sent')
@@ -25,12 +25,12 @@ test('a message goes to the address without the blanks around it, and else as it
     channel: 'email',
     to: 'V.ic+Tag@Ex.Test',
     code,
-    link: expect.stringMatching(new RegExp(`/t/${linkToken}$`)),
+    link: expect.stringMatching(new RegExp(`/t/${pageToken}$`)),
     mail: { from: expect.any(String), messageId: expect.stringMatching(`^<${ref}\\.1@`) },
   })
   for (const part of [message?.text, message?.mail?.html]) {
     expect(part).toContain(code)
-    expect(part).toContain(linkToken)
+    expect(part).toContain(pageToken)
     expect(part).not.toMatch(/\{(code|link)\}/)
   }
 })

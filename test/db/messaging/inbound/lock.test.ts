@@ -9,7 +9,7 @@ import { test } from '#test/db/fixture.ts'
 
 test('what was committed while it waited for the lock is what it decides by', async ({ db }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const isHeld = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const holding = underLock(db, sent.id, async (tx) => {

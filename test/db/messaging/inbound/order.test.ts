@@ -53,10 +53,10 @@ test.for([
   ['whatsapp-2fa', tellMeta],
 ] as const)(
   '%s: one final status in any order, and never one that goes back',
-  async ([capability, tellOne], { db }) => {
+  async ([challengeKind, tellOne], { db }) => {
     const app = await openHooks(db)
     for (const order of orders) {
-      const sent = await sendRecord(app, { capability })
+      const sent = await sendRecord(app, { challengeKind })
       let before = 0
       for (const what of order) {
         expect((await tellOne(app, sent, what)).status).toBe(200)
@@ -82,8 +82,14 @@ test('all at once: the same facts, whoever comes first', async ({ db }) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     const facts = await findChallenge(db, sent.ref)
     expect(await read(app, sent)).toMatchObject({ status: 'Replied' })
-    for (const fact of ['acceptedAt', 'sentAt', 'deliveredAt', 'readAt', 'failedAt'] as const)
-      expect(facts?.[fact]).toEqual(expect.any(Number))
+    for (const deliveryStatus of [
+      'acceptedAt',
+      'sentAt',
+      'deliveredAt',
+      'readAt',
+      'failedAt',
+    ] as const)
+      expect(facts?.[deliveryStatus]).toEqual(expect.any(Number))
     const kinds = (await readEntries(app, sent)).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'challenge-replied')).toHaveLength(1)
     expect(kinds.filter((kind) => kind === 'challenge-accepted')).toHaveLength(1)

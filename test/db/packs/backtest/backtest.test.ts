@@ -200,5 +200,5 @@ test('one that is gone is not gone on with', async ({ db }) => {
   const row = { id, tenant: 'gone', mode: 'sandbox', owner: '*', name: 'gone', version: 1 } as const
   const [limit, createdAt] = [10, new Date()]
   await insertBacktest(db, { ...row, since: createdAt, limit, tally: nothing, createdAt })
-  await expect(runBatch(depsOf(app), id)).rejects.toThrow('a version that is stored')
+  await expect(runBatch(depsOf(app), id)).rejects.toThrow('version is not stored')
 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
 import { isUnavailable, sqlState } from '#src/platform/db/errors.ts'
-import { inShareOf } from '#src/platform/db/places.ts'
+import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { test } from '#test/db/fixture.ts'
 

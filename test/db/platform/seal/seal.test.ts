@@ -1,4 +1,4 @@
-// What is sealed opens at its own place alone, and the database shows nothing of it.
+// A sealed value opens in its own context alone, and the database shows nothing of it.
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -141,12 +141,12 @@ test('no table shows a value of the person, a code or a link', async ({ db }) =>
   const headers = { 'idempotency-key': `key of ${person.name}`.replaceAll(' ', '-') }
   const created = await app.call('POST', '/v1/transaction', { body: createBody(), headers })
   const { id } = await created.json()
-  const { code, linkToken } = await createToken(app, db, id)
+  const { code, pageToken } = await createToken(app, db, id)
   await keep(db, app.sealer, id)
   const tables = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
   )
-  const secrets = [...Object.values(person), linkToken, headers['idempotency-key'], 'secret words']
+  const secrets = [...Object.values(person), pageToken, headers['idempotency-key'], 'secret words']
   for (const { name } of tables) {
     const rows = await db.execute(sql`select t::text as row from ${sql.identifier(name)} t`)
     // A bytea shows as hex: what was stored unsealed shows as the hex of its bytes.

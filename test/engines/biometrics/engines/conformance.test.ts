@@ -117,7 +117,7 @@ describe.for(offered)('%s', ([, open]) => {
     await expect(read).rejects.toMatchObject({ name: 'ImageUnreadable', reason: 'type', index: 0 })
   })
 
-  test('refuse as busy whom there is no room for, and serve the others', async () => {
+  test('refuse as busy a caller over the capacity, and serve the others', async () => {
     const { face } = open()
     const calls = Array.from({ length: 8 }, () => face.analyse([facePicture('front')]))
     const ended = await Promise.allSettled(calls)

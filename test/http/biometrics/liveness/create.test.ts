@@ -7,7 +7,7 @@ import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { payloadOf } from '#test/unit/biometrics/devices/phone.ts'
 import { testPacks } from './packs.ts'
 import { testRefusals } from './refusals.ts'
-import { testRoom } from './room.ts'
+import { testEngineCapacity } from './engine-capacity.ts'
 import { askChallenge, create, firedIn, hashes, images, pathOf, pictures, post, signFor, yaws } from './stage.ts' // prettier-ignore
 
 describe('a liveness submission', () => {
@@ -192,5 +192,5 @@ describe('magic file names', () => {
 })
 
 testRefusals()
-testRoom()
+testEngineCapacity()
 testPacks()

@@ -147,7 +147,7 @@ export function testRefusals(): void {
       expect(again.status).toBe(503)
     })
 
-    test('503: the store is away, nothing is taken and the room is given back', async ({
+    test('503: the store is away, nothing is taken and the capacity is released', async ({
       app,
       db,
       store,

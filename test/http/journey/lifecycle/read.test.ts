@@ -51,7 +51,7 @@ test('getTimeline 200: what happened in order, without codes, addresses or field
   const app = await createTestApp(db)
   const email = 'somebody@timeline.test'
   const id = await createTransaction(app, { email, name: 'Somebody Timeline' })
-  const { code, ref, linkToken } = await createToken(app, db, id)
+  const { code, ref, pageToken } = await createToken(app, db, id)
   const validation = `/v1/transaction/${id}/emails/tokens/validation`
   await app.call('POST', validation, { body: { code: wrongCode(code) } })
   await app.call('POST', validation, { body: { code } })
@@ -64,7 +64,7 @@ test('getTimeline 200: what happened in order, without codes, addresses or field
     expect.objectContaining({ seq: 3, kind: 'challenge-check-failed', ref, attempt: 1 }),
     expect.objectContaining({ seq: 4, kind: 'challenge-valid', ref }),
   ])
-  for (const secret of [email, 'Somebody', linkToken]) expect(text).not.toContain(secret)
+  for (const secret of [email, 'Somebody', pageToken]) expect(text).not.toContain(secret)
   expect(text).not.toMatch(new RegExp(`\\b(${code}|${wrongCode(code)})\\b`))
 })
 

@@ -1,6 +1,6 @@
 // A link walked by forms alone, as a browser without script does it; and what does not belong there.
 import { expect } from 'vitest'
-import { findLatest, recordFact } from '#src/messaging/challenges/store.ts'
+import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -58,7 +58,7 @@ async function reply({ deps }: TestApp, id: string, option: number): Promise<voi
   await commitOn(deps, id, async (tx, locked) => {
     const record = await findLatest(tx, id, 'whatsapp-2fa')
     if (!record) throw new Error('there is a question')
-    await recordFact(tx, record.id, { repliedAt: locked.now, replyOption: option })
+    await updateChallenge(tx, record.id, { repliedAt: locked.now, replyOption: option })
     append(locked, {
       kind: challengeReplied,
       module: 'whatsapp-2fa',

@@ -25,24 +25,24 @@ import {
 import { test } from '#test/db/fixture.ts'
 
 const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
-type PhoneCapability = (typeof capabilities)[number]
+type PhoneChallengeKind = (typeof capabilities)[number]
 const channels = { 'sms-token': 'sms', 'sms-2fa': 'sms', 'whatsapp-2fa': 'whatsapp' } as const
 const landline = { countryCode: 55, areaCode: 11, number: 33_334_444 }
 const e164Of = ({ countryCode, areaCode, number }: ReturnType<typeof randomMobile>) =>
   `+${countryCode}${areaCode}${number}`
 
-describe.for(capabilities)('%s', (capability: PhoneCapability) => {
+describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
   test('201: a record that waits for ten minutes, and a nudge', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     const nudges = app.nudged.length
-    const answer = await ask(app, capability, id)
+    const answer = await ask(app, challengeKind, id)
     expect(answer.status).toBe(201)
     const record = await answer.json()
     expect(record).toMatchObject({ status: 'Waiting', expirationTime: expect.stringMatching(/Z$/) })
     expect(record).not.toHaveProperty('expired')
     expect(record).not.toHaveProperty('failure')
-    const { challenge } = await readLatest(db, app.sealer, id, capability)
+    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
     expect(challenge.expiresAt - challenge.createdAt).toBe(600_000)
     expect(app.nudged.length).toBe(nudges + 1)
   })
@@ -53,9 +53,9 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const phone = randomMobile()
     const id = await createReachable(app, { phone: { ...phone, verified: true } })
-    await ask(app, capability, id)
+    await ask(app, challengeKind, id)
     const text = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
-    const { challenge } = await readLatest(db, app.sealer, id, capability)
+    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
     expect(challenge.heat?.source).toBe('phone')
     expect(text).toMatch(/heat [\d.]+: verified 1, position 1, type 1/)
     expect(text).not.toContain(String(phone.number))
@@ -73,7 +73,7 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const id = await createTransaction(app, fields)
     const before = await countRows(db)
-    const answer = await ask(app, capability, id)
+    const answer = await ask(app, challengeKind, id)
     expect(answer.status).toBe(204)
     expect(await answer.text()).toBe('')
     expect(await countRows(db)).toEqual(before)
@@ -85,17 +85,17 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const phone = randomMobile()
     const id = await createReachable(app, { phone })
-    await ask(app, capability, id)
+    await ask(app, challengeKind, id)
     const owner = { tenant: 'acme', mode: 'sandbox' } as const
     const hash = hashPhone(app.sealer, owner, e164Of(phone))
     await suppress(
       db,
       owner,
-      { channel: channels[capability], hash },
+      { channel: channels[challengeKind], hash },
       { reason: 'opt-out', until: null },
     )
-    expect((await ask(app, capability, id)).status).toBe(204)
-    expect((await app.call('GET', pathOf[capability](id))).status).toBe(200)
+    expect((await ask(app, challengeKind, id)).status).toBe(204)
+    expect((await app.call('GET', pathOf[challengeKind](id))).status).toBe(200)
   })
 
   test('a number that opted out is passed over for the next', async ({ db }) => {
@@ -106,12 +106,12 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     await suppress(
       db,
       owner,
-      { channel: channels[capability], hash },
+      { channel: channels[challengeKind], hash },
       { reason: 'opt-out', until: null },
     )
     const id = await createReachable(app, { phone, phones: [other] })
-    expect((await ask(app, capability, id)).status).toBe(201)
-    const { challenge } = await readLatest(db, app.sealer, id, capability)
+    expect((await ask(app, challengeKind, id)).status).toBe(201)
+    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
     expect(challenge.heat?.source).toBe('phones[0]')
   })
 
@@ -119,9 +119,9 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     const answers = await Promise.all([
-      ask(app, capability, unknownId),
-      ask(app, capability, id, { claims: { tenant: 'other' } }),
-      ask(app, capability, id, { claims: { mode: 'live' } }),
+      ask(app, challengeKind, unknownId),
+      ask(app, challengeKind, id, { claims: { tenant: 'other' } }),
+      ask(app, challengeKind, id, { claims: { mode: 'live' } }),
     ])
     for (const answer of answers)
       expect(await readProblem(answer)).toMatchObject({ status: 404, code: 'not-found' })
@@ -131,15 +131,15 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     for (const coolDownSeconds of [30, 60, 120]) {
-      const first = await (await ask(app, capability, id)).json()
-      const { ref } = await readLatest(db, app.sealer, id, capability)
+      const first = await (await ask(app, challengeKind, id)).json()
+      const { ref } = await readLatest(db, app.sealer, id, challengeKind)
       await lookAtAgenda(db, id)
       const before = await countRows(db)
       const nudges = app.nudged.length
       await moveClock(db, id, (coolDownSeconds - 15) * 1_000)
-      const again = await ask(app, capability, id)
+      const again = await ask(app, challengeKind, id)
       expect([again.status, await again.json()]).toEqual([201, first])
-      expect(await readLatest(db, app.sealer, id, capability)).toMatchObject({ ref })
+      expect(await readLatest(db, app.sealer, id, challengeKind)).toMatchObject({ ref })
       expect(await countRows(db)).toEqual(before)
       expect(app.nudged).toHaveLength(nudges)
       await moveClock(db, id, 15_000)
@@ -150,18 +150,18 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     for (let n = 0; n < 3; n += 1) {
-      expect((await ask(app, capability, id)).status).toBe(201)
+      expect((await ask(app, challengeKind, id)).status).toBe(201)
       await moveClock(db, id, 130_000)
     }
     const before = await countRows(db)
-    const refused = await ask(app, capability, id)
+    const refused = await ask(app, challengeKind, id)
     expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'limit-reached' })
     const retryAfter = Number(refused.headers.get('retry-after'))
     expect(retryAfter).toBeGreaterThan(3_150)
     expect(retryAfter).toBeLessThanOrEqual(3_210)
     expect(await countRows(db)).toEqual(before)
     await moveClock(db, id, retryAfter * 1_000)
-    expect((await ask(app, capability, id)).status).toBe(201)
+    expect((await ask(app, challengeKind, id)).status).toBe(201)
   })
 
   test('six at once open one record, and all answer with it', async ({ db }) => {
@@ -169,7 +169,7 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const id = await createReachable(app)
     const before = await countRows(db)
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => untilServed(() => ask(app, capability, id))),
+      Array.from({ length: 6 }, () => untilServed(() => ask(app, challengeKind, id))),
     )
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
     const bodies = await Promise.all(answers.map((answer) => answer.text()))
@@ -182,12 +182,12 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
   test('a new record replaces the open one, whose state stays as it was', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
-    await ask(app, capability, id)
-    const first = await readLatest(db, app.sealer, id, capability)
+    await ask(app, challengeKind, id)
+    const first = await readLatest(db, app.sealer, id, challengeKind)
     await setFacts(db, first.ref, { sentAt: new Date(first.challenge.createdAt) })
     await moveClock(db, id, 31_000)
-    await ask(app, capability, id)
-    const second = await readLatest(db, app.sealer, id, capability)
+    await ask(app, challengeKind, id)
+    const second = await readLatest(db, app.sealer, id, challengeKind)
     expect(second.ref).not.toBe(first.ref)
     expect(second.code).not.toBe(first.code)
     const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
@@ -198,20 +198,20 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
   test('a record that failed does not cool: the next one is sent at once', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
-    await ask(app, capability, id)
-    const { ref } = await readLatest(db, app.sealer, id, capability)
+    await ask(app, challengeKind, id)
+    const { ref } = await readLatest(db, app.sealer, id, challengeKind)
     await setFacts(db, ref, { failedAt: new Date(), failureCode: 'no-provider' })
-    expect((await ask(app, capability, id)).status).toBe(201)
-    expect((await readLatest(db, app.sealer, id, capability)).ref).not.toBe(ref)
+    expect((await ask(app, challengeKind, id)).status).toBe(201)
+    expect((await readLatest(db, app.sealer, id, challengeKind)).ref).not.toBe(ref)
   })
 
   test('the same key gets the same answer, and no second record', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     const headers = { 'idempotency-key': `"${id}"` }
-    const first = await ask(app, capability, id, { headers })
+    const first = await ask(app, challengeKind, id, { headers })
     await moveClock(db, id, 31_000)
-    const again = await ask(app, capability, id, { headers })
+    const again = await ask(app, challengeKind, id, { headers })
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(await again.json()).toEqual(await first.json())
   })
@@ -221,9 +221,11 @@ describe('limits across capabilities and transactions', () => {
   test('each capability has its own count and cool-down', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
-    for (const capability of capabilities) expect((await ask(app, capability, id)).status).toBe(201)
+    for (const challengeKind of capabilities)
+      expect((await ask(app, challengeKind, id)).status).toBe(201)
     const records = await countRows(db)
-    for (const capability of capabilities) expect((await ask(app, capability, id)).status).toBe(201)
+    for (const challengeKind of capabilities)
+      expect((await ask(app, challengeKind, id)).status).toBe(201)
     expect(await countRows(db)).toEqual(records)
   })
 
@@ -232,17 +234,17 @@ describe('limits across capabilities and transactions', () => {
   }) => {
     const app = await createTestApp(db)
     const phone = randomMobile()
-    const open = async (capability: PhoneCapability) =>
-      ask(app, capability, await createReachable(app, { phone, phones: [randomMobile()] }))
+    const open = async (challengeKind: PhoneChallengeKind) =>
+      ask(app, challengeKind, await createReachable(app, { phone, phones: [randomMobile()] }))
     const five = ['sms-token', 'sms-2fa', 'whatsapp-2fa', 'sms-2fa', 'sms-token'] as const
-    for (const capability of five) expect((await open(capability)).status).toBe(201)
+    for (const challengeKind of five) expect((await open(challengeKind)).status).toBe(201)
     const refused = await open('sms-2fa')
     expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'limit-reached' })
     const retryAfter = Number(refused.headers.get('retry-after'))
     expect(retryAfter).toBeGreaterThan(580)
     expect(retryAfter).toBeLessThanOrEqual(600)
     await ageSends(db, 601_000)
-    for (const capability of five) expect((await open(capability)).status).toBe(201)
+    for (const challengeKind of five) expect((await open(challengeKind)).status).toBe(201)
     await ageSends(db, 601_000)
     const tooMany = await open('whatsapp-2fa')
     expect(tooMany.status).toBe(429)

@@ -1,6 +1,6 @@
 // listSms2fa and listWhatsapp2fa.
 import { describe, expect } from 'vitest'
-import type { Capability } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
 import { createTestApp } from '#test/support/app.ts'
 import {
   ask,
@@ -13,8 +13,8 @@ import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
-describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (capability: Capability) => {
-  const path = pathOf[capability]
+describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (challengeKind: ChallengeKind) => {
+  const path = pathOf[challengeKind]
 
   test('200: an empty list before the first, where a phone could get one', async ({ db }) => {
     const app = await createTestApp(db)
@@ -36,7 +36,7 @@ describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (capability: Capability
     const id = await createReachable(app)
     const created: unknown[] = []
     for (let n = 0; n < 3; n += 1) {
-      created.unshift(await (await ask(app, capability, id)).json())
+      created.unshift(await (await ask(app, challengeKind, id)).json())
       await moveClock(db, id, 130_000)
     }
     const answer = await app.call('GET', `${path(id)}/`)
@@ -58,7 +58,7 @@ describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (capability: Capability
     const app = await createTestApp(db)
     const id = await createReachable(app)
     const headers = { 'accept-language': 'en-GB,en;q=0.9,pt;q=0.5' }
-    const { text } = await (await ask(app, capability, id, { headers })).json()
+    const { text } = await (await ask(app, challengeKind, id, { headers })).json()
     expect(text).toContain('did you ask for this operation?')
   })
 
@@ -67,8 +67,8 @@ describe.for(['sms-2fa', 'whatsapp-2fa'] as const)('%s', (capability: Capability
   }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
-    await ask(app, capability, id)
-    const { ref } = await readLatest(db, app.sealer, id, capability)
+    await ask(app, challengeKind, id)
+    const { ref } = await readLatest(db, app.sealer, id, challengeKind)
     await setFacts(db, ref, { failedAt: new Date(), failureCode: 'recipient-refused' })
     await moveClock(db, id, 600_000)
     const [record] = await (await app.call('GET', path(id))).json()

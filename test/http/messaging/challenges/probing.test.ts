@@ -24,7 +24,7 @@ import {
 import { test } from '#test/db/fixture.ts'
 
 const capabilities = ['sms-token', 'sms-2fa', 'whatsapp-2fa'] as const
-type PhoneCapability = (typeof capabilities)[number]
+type PhoneChallengeKind = (typeof capabilities)[number]
 const channels = { 'sms-token': 'sms', 'sms-2fa': 'sms', 'whatsapp-2fa': 'whatsapp' } as const
 const acme = { tenant: 'acme', mode: 'sandbox' } as const
 
@@ -37,7 +37,7 @@ const times = <T>(count: number, make: (n: number) => T) =>
 const validate = ({ call }: TestApp, id: string, code: string) =>
   call('POST', `${pathOf['sms-token'](id)}/validation`, { body: { code } })
 
-describe.for(capabilities)('%s', (capability: PhoneCapability) => {
+describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
   test('twenty at once, twice: one record each time, and one of the two is open', async ({
     db,
   }) => {
@@ -46,12 +46,12 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const id = await createReachable(app)
     for (const records of [1, 2]) {
       const answers = await Promise.all(
-        times(20, (n) => untilServed(() => ask(n % 2 ? app : twin, capability, id))),
+        times(20, (n) => untilServed(() => ask(n % 2 ? app : twin, challengeKind, id))),
       )
       expect(statusesOf(answers)).toEqual(times(20, () => 201))
       const bodies = await Promise.all(answers.map((answer) => answer.text()))
       expect(new Set(bodies).size).toBe(1)
-      const found = await listChallenges(db, id, capability)
+      const found = await listChallenges(db, id, challengeKind)
       expect(found).toHaveLength(records)
       expect(found.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1)
       await moveClock(db, id, 31_000)
@@ -65,11 +65,11 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const id = await createReachable(app)
     const headers = { 'idempotency-key': `"burst-${id}"` }
     const answers = await Promise.all(
-      times(20, () => untilServed(() => ask(app, capability, id, { headers }))),
+      times(20, () => untilServed(() => ask(app, challengeKind, id, { headers }))),
     )
     expect(statusesOf(answers).filter((status) => status !== 409)).toContain(201)
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
-    expect(await listChallenges(db, id, capability)).toHaveLength(1)
+    expect(await listChallenges(db, id, challengeKind)).toHaveLength(1)
   })
 
   test('204 is kept for its key as any answer is; another transaction may not use it', async ({
@@ -78,21 +78,24 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const id = await createTransaction(app)
     const headers = { 'idempotency-key': `"none-${id}"` }
-    const first = await ask(app, capability, id, { headers })
+    const first = await ask(app, challengeKind, id, { headers })
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([204, null])
-    const again = await ask(app, capability, id, { headers })
+    const again = await ask(app, challengeKind, id, { headers })
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([204, 'true'])
     expect([await again.text(), again.headers.get('content-type')]).toEqual(['', null])
-    const other = await ask(app, capability, await createReachable(app), { headers })
+    const other = await ask(app, challengeKind, await createReachable(app), { headers })
     expect(await readProblem(other)).toMatchObject({ status: 422, code: 'idempotency-key-reused' })
   })
 
   test('a key of one tenant or mode says nothing to another', async ({ db }) => {
     const app = await createTestApp(db)
     const headers = { 'idempotency-key': '"shared"' }
-    for (const claims of [{ tenant: `a-${capability}` }, { tenant: `b-${capability}` }] as const) {
+    for (const claims of [
+      { tenant: `a-${challengeKind}` },
+      { tenant: `b-${challengeKind}` },
+    ] as const) {
       const id = await createReachable(app, {}, claims)
-      const answer = await ask(app, capability, id, { headers, claims })
+      const answer = await ask(app, challengeKind, id, { headers, claims })
       expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, null])
     }
   })
@@ -103,7 +106,7 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const ids = ['1', 'null', `${unknownId}0`, '%00', '%F0', "'--", 'x'.repeat(500), '%2e%2e']
     for (const id of ids)
       for (const method of ['GET', 'HEAD', 'POST']) {
-        const answer = await app.call(method, pathOf[capability](id))
+        const answer = await app.call(method, pathOf[challengeKind](id))
         expect([id, method, answer.status]).toEqual([id, method, 404])
       }
     expect(await countRows(db)).toEqual(before)
@@ -112,21 +115,21 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
   test('an id in capitals and a slash at the end are the same address', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
-    const first = await app.call('POST', `${pathOf[capability](id.toUpperCase())}/`)
+    const first = await app.call('POST', `${pathOf[challengeKind](id.toUpperCase())}/`)
     expect(first.status).toBe(201)
-    const again = await ask(app, capability, id)
+    const again = await ask(app, challengeKind, id)
     expect(await again.json()).toEqual(await first.json())
-    expect(await listChallenges(db, id, capability)).toHaveLength(1)
+    expect(await listChallenges(db, id, challengeKind)).toHaveLength(1)
   })
 
   test('HEAD answers as GET does, without a body, and sends nothing', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
-    await ask(app, capability, id)
+    await ask(app, challengeKind, id)
     const before = await countRows(db)
-    const head = await app.call('HEAD', pathOf[capability](id))
+    const head = await app.call('HEAD', pathOf[challengeKind](id))
     expect([head.status, await head.text()]).toEqual([200, ''])
-    const get = await app.call('GET', pathOf[capability](id))
+    const get = await app.call('GET', pathOf[challengeKind](id))
     expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
     expect(await countRows(db)).toEqual(before)
   })
@@ -135,19 +138,19 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const answer = await app.call(method, pathOf[capability](id))
+      const answer = await app.call(method, pathOf[challengeKind](id))
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     }
-    const nobody = await ask(app, capability, id, { headers: { authorization: '' } })
+    const nobody = await ask(app, challengeKind, id, { headers: { authorization: '' } })
     expect(nobody.status).toBe(401)
-    expect(await listChallenges(db, id, capability)).toEqual([])
+    expect(await listChallenges(db, id, challengeKind)).toEqual([])
   })
 
   test('a body is not looked at: POST takes none', async ({ db }) => {
     const app = await createTestApp(db)
     for (const body of ['{', '[]', '\0', 'x'.repeat(10_000)]) {
       const id = await createReachable(app)
-      expect((await ask(app, capability, id, { body })).status).toBe(201)
+      expect((await ask(app, challengeKind, id, { body })).status).toBe(201)
     }
   })
 
@@ -165,47 +168,47 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     const app = await createTestApp(db)
     for (const fields of [{ phone }, { phones: [phone] }, { Phones: [phone] }]) {
       // Of a tenant of its own: these numbers are the same ones each time.
-      const claims = { tenant: `parts-${capability}` }
+      const claims = { tenant: `parts-${challengeKind}` }
       const id = await createTransaction(app, fields, claims)
-      expect((await ask(app, capability, id, { claims })).status).toBe(status)
+      expect((await ask(app, challengeKind, id, { claims })).status).toBe(status)
     }
   })
 
   test('of a hundred phones the first twenty count, `Phones` before `phones`', async ({ db }) => {
     const app = await createTestApp(db)
     const many = times(100, (n) => ({ ...randomMobile(), number: 981_000_000 + n }))
-    const claims = { tenant: `hundred-${capability}` }
+    const claims = { tenant: `hundred-${challengeKind}` }
     const owner = { ...acme, ...claims }
     const id = await createTransaction(app, { Phones: many, phones: [randomMobile()] }, claims)
     for (const { number } of many.slice(0, 19))
       await suppress(
         db,
         owner,
-        { channel: channels[capability], hash: hashPhone(app.sealer, owner, `+5511${number}`) },
+        { channel: channels[challengeKind], hash: hashPhone(app.sealer, owner, `+5511${number}`) },
         { reason: 'opt-out', until: null },
       )
-    expect((await ask(app, capability, id, { claims })).status).toBe(201)
-    const { challenge } = await readLatest(db, app.sealer, id, capability)
+    expect((await ask(app, challengeKind, id, { claims })).status).toBe(201)
+    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
     expect(challenge.heat?.source).toBe('phones[19]')
     const later = await createTransaction(app, { Phones: many }, claims)
     const last = hashPhone(app.sealer, owner, `+5511${many[19]?.number}`)
     await suppress(
       db,
       owner,
-      { channel: channels[capability], hash: last },
+      { channel: channels[challengeKind], hash: last },
       { reason: 'opt-out', until: null },
     )
-    expect((await ask(app, capability, later, { claims })).status).toBe(204)
-    const read = await app.call('GET', pathOf[capability](later), { claims })
-    expect(read.status).toBe(capability === 'sms-token' ? 404 : 204)
+    expect((await ask(app, challengeKind, later, { claims })).status).toBe(204)
+    const read = await app.call('GET', pathOf[challengeKind](later), { claims })
+    expect(read.status).toBe(challengeKind === 'sms-token' ? 404 : 204)
   })
 
   test('a verified number goes before one that stands first', async ({ db }) => {
     const app = await createTestApp(db)
     const phones = [{ ...randomMobile(), verified: true }, randomMobile()]
     const id = await createReachable(app, { phones })
-    await ask(app, capability, id)
-    const { challenge } = await readLatest(db, app.sealer, id, capability)
+    await ask(app, challengeKind, id)
+    const { challenge } = await readLatest(db, app.sealer, id, challengeKind)
     expect(challenge.heat?.source).toBe('phones[0]')
   })
 
@@ -219,21 +222,23 @@ describe.for(capabilities)('%s', (capability: PhoneCapability) => {
     await suppress(
       db,
       acme,
-      { channel: channels[capability], hash },
+      { channel: channels[challengeKind], hash },
       { reason: 'recipient', until },
     )
     for (let n = 0; n < 2; n += 1)
-      expect((await ask(app, capability, await createReachable(app, { phone }))).status).toBe(201)
+      expect((await ask(app, challengeKind, await createReachable(app, { phone }))).status).toBe(
+        201,
+      )
     const live = { tenant: 'acme', mode: 'live' } as const
     const there = hashPhone(app.sealer, live, `+5511${phone.number}`)
     await suppress(
       db,
       live,
-      { channel: channels[capability], hash: there },
+      { channel: channels[challengeKind], hash: there },
       { reason: 'recipient', until },
     )
     const id = await createReachable(app, { phone }, live)
-    expect((await ask(app, capability, id, { claims: live })).status).toBe(204)
+    expect((await ask(app, challengeKind, id, { claims: live })).status).toBe(204)
   })
 })
 

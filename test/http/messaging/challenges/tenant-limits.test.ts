@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { test } from '#test/db/fixture.ts'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -100,7 +100,7 @@ async function sendTo(
 ): Promise<{ sent: string[]; failure: unknown; told: unknown[] }> {
   const sent: string[] = []
   const asked: string[] = []
-  const account: MessagingProvider = {
+  const account: MessagingAccount = {
     ...sharedAccount,
     async send({ to }, { attemptId }) {
       sent.push(to)

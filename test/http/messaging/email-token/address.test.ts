@@ -84,7 +84,7 @@ test('422 no-email: an address of blanks alone, and nothing is written', async (
   }
 })
 
-test('another letter case or a tag is the same address', async ({ db }) => {
+test('another letter case or a subaddress is the same address', async ({ db }) => {
   const app = await createTestApp(db)
   const name = `mixed-${randomUUID()}`
   const spellings = [

@@ -1,7 +1,7 @@
 // The page behind the link: showTokenPage (GET, HEAD) and confirmToken (POST).
 import { expect } from 'vitest'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
-import { makeNonce } from '#src/messaging/challenges/link/nonce.ts'
+import { makeNonce } from '#src/messaging/challenges/token-page/nonce.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
@@ -48,8 +48,8 @@ test('GET 200: a page with one button and no script, for everybody who has the l
   db,
 }) => {
   const app = await createTestApp(db)
-  const { linkToken } = await createToken(app, db, await createTransaction(app))
-  const page = await open(app, linkToken)
+  const { pageToken } = await createToken(app, db, await createTransaction(app))
+  const page = await open(app, pageToken)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -58,7 +58,7 @@ test('GET 200: a page with one button and no script, for everybody who has the l
   const text = await page.text()
   expect(text.match(/<button/g)).toHaveLength(1)
   expect(text).not.toContain('<script')
-  expect(text).not.toContain(linkToken)
+  expect(text).not.toContain(pageToken)
 })
 
 test('GET and HEAD never consume: nothing is written, and the code is still taken', async ({
@@ -66,10 +66,10 @@ test('GET and HEAD never consume: nothing is written, and the code is still take
 }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { linkToken, code } = await createToken(app, db, id)
+  const { pageToken, code } = await createToken(app, db, id)
   const before = await countRows(db)
   for (const method of ['GET', 'HEAD', 'GET', 'HEAD', 'GET', 'GET', 'GET'])
-    expect((await open(app, linkToken, method)).status).toBe(200)
+    expect((await open(app, pageToken, method)).status).toBe(200)
   expect(await readStatus(app, id)).toBe('Waiting')
   expect(await countRows(db)).toEqual(before)
   const body = { code }
@@ -80,11 +80,11 @@ test('GET and HEAD never consume: nothing is written, and the code is still take
 test('GET: a page says nothing of whether its link is one', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { linkToken } = await createToken(app, db, id)
-  const known = await see(await open(app, linkToken))
+  const { pageToken } = await createToken(app, db, id)
+  const known = await see(await open(app, pageToken))
   const unknown = await see(await open(app, 'x'.repeat(43)))
   await moveClock(db, id, 3_600_000)
-  const expired = await see(await open(app, linkToken))
+  const expired = await see(await open(app, pageToken))
   const blank = ({ text, ...rest }: typeof known) => ({
     ...rest,
     text: text.replace(/value="[^"]+"/, ''),
@@ -106,9 +106,9 @@ test('GET: in Portuguese, and in English for who prefers it', async ({ db }) => 
 test('POST 200: the button validates, and the record shows it', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { linkToken } = await createToken(app, db, id)
+  const { pageToken } = await createToken(app, db, id)
   const nudges = app.nudged.length
-  const done = await confirm(app, linkToken)
+  const done = await confirm(app, pageToken)
   expect(done.status).toBe(200)
   expect(await readStatus(app, id)).toBe('Valid')
   // It only closes what was to be done: the workflow need not know before it looks.
@@ -120,11 +120,11 @@ test('POST 200 twice: a button pressed again has the same answer and writes noth
 }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { linkToken } = await createToken(app, db, id)
-  const form = `nonce=${await readNonce(await open(app, linkToken))}`
-  const first = await see(await press(app, linkToken, form))
+  const { pageToken } = await createToken(app, db, id)
+  const form = `nonce=${await readNonce(await open(app, pageToken))}`
+  const first = await see(await press(app, pageToken, form))
   const before = await countRows(db)
-  const second = await see(await press(app, linkToken, form))
+  const second = await see(await press(app, pageToken, form))
   expect(second).toEqual(first)
   expect(second.status).toBe(200)
   expect(await countRows(db)).toEqual(before)
@@ -133,9 +133,9 @@ test('POST 200 twice: a button pressed again has the same answer and writes noth
 test('POST 200 for all of four at once, and one entry in the journal', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { linkToken } = await createToken(app, db, id)
-  const form = `nonce=${await readNonce(await open(app, linkToken))}`
-  const answers = await Promise.all([1, 2, 3, 4].map(() => press(app, linkToken, form)))
+  const { pageToken } = await createToken(app, db, id)
+  const form = `nonce=${await readNonce(await open(app, pageToken))}`
+  const answers = await Promise.all([1, 2, 3, 4].map(() => press(app, pageToken, form)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
   const valid = timeline.filter((one: { kind: string }) => one.kind === 'challenge-valid')
@@ -158,9 +158,9 @@ test.for([
 ] as const)('POST 410: %s does not validate', async ([, makeForm], { db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)
-  const { linkToken } = await createToken(app, db, id)
+  const { pageToken } = await createToken(app, db, id)
   const before = await countRows(db)
-  const answer = await press(app, linkToken, await makeForm(app, linkToken))
+  const answer = await press(app, pageToken, await makeForm(app, pageToken))
   expect(answer.status).toBe(410)
   expect(await readStatus(app, id)).toBe('Waiting')
   expect(await countRows(db)).toEqual(before)
@@ -169,26 +169,26 @@ test.for([
 const gone: Record<string, (app: TestApp, db: Db) => Promise<string>> = {
   unknown: async () => 'A'.repeat(43),
   'cut short': async (app, db) =>
-    (await createToken(app, db, await createTransaction(app))).linkToken.slice(0, -1),
+    (await createToken(app, db, await createTransaction(app))).pageToken.slice(0, -1),
   expired: async (app, db) => {
     const id = await createTransaction(app)
-    const { linkToken } = await createToken(app, db, id)
+    const { pageToken } = await createToken(app, db, id)
     await moveClock(db, id, 3_600_000)
-    return linkToken
+    return pageToken
   },
   replaced: async (app, db) => {
     const id = await createTransaction(app)
-    const { linkToken } = await createToken(app, db, id)
+    const { pageToken } = await createToken(app, db, id)
     await moveClock(db, id, 31_000)
     await createToken(app, db, id)
-    return linkToken
+    return pageToken
   },
   'out of checks': async (app, db) => {
     const id = await createTransaction(app)
-    const { linkToken, code } = await createToken(app, db, id)
+    const { pageToken, code } = await createToken(app, db, id)
     const path = `/v1/transaction/${id}/emails/tokens/validation`
     for (let n = 0; n < 5; n += 1) await app.call('POST', path, { body: { code: wrongCode(code) } })
-    return linkToken
+    return pageToken
   },
 }
 
@@ -232,16 +232,16 @@ test('POST 503: with Postgres away a page says so, and the button works afterwar
   db,
   url,
 }) => {
-  const { linkToken, app } = await openLink(db)
+  const { pageToken, app } = await openLink(db)
   const database = openDatabase(url, 'leaving')
   const leaving = await createTestApp(database.db, app.sealer)
   await database.close()
-  const form = `nonce=${await readNonce(await open(leaving, linkToken))}`
-  const later = await press(leaving, linkToken, form)
+  const form = `nonce=${await readNonce(await open(leaving, pageToken))}`
+  const later = await press(leaving, pageToken, form)
   expect([later.status, later.headers.get('retry-after')]).toEqual([503, '1'])
   expect(later.headers.get('content-type')).toMatch(/^text\/html/)
   expect(await later.text()).toContain('Não deu para confirmar agora')
-  expect((await press(app, linkToken, form)).status).toBe(200)
+  expect((await press(app, pageToken, form)).status).toBe(200)
 })
 
 async function openLink(db: Db) {
@@ -251,12 +251,12 @@ async function openLink(db: Db) {
 
 test('no log line holds the link or its nonce', async ({ db }) => {
   const app = await createTestApp(db)
-  const { linkToken } = await createToken(app, db, await createTransaction(app))
-  const nonce = await readNonce(await open(app, linkToken))
-  await press(app, linkToken, `nonce=${nonce}`)
+  const { pageToken } = await createToken(app, db, await createTransaction(app))
+  const nonce = await readNonce(await open(app, pageToken))
+  await press(app, pageToken, `nonce=${nonce}`)
   const log = app.log.join('')
   expect(log).toContain('"route":"/t/{opaque}"')
-  expect(log).not.toContain(linkToken)
+  expect(log).not.toContain(pageToken)
   expect(log).not.toContain(nonce)
 })
 
@@ -264,9 +264,9 @@ test('200 and 410 speak in the name of the tenant that sent the link', async ({ 
   const settings = { acme: { brand: 'Banco Sul' } }
   const app = await createTestApp(db, undefined, { messaging: silentMessaging({ settings }) })
   const id = await createTransaction(app, {}, { tenant: 'acme' })
-  const { linkToken } = await createToken(app, db, id)
-  expect(await (await open(app, linkToken)).text()).toContain('Banco Sul')
-  expect(await (await confirm(app, linkToken)).text()).toContain('Banco Sul')
+  const { pageToken } = await createToken(app, db, id)
+  expect(await (await open(app, pageToken)).text()).toContain('Banco Sul')
+  expect(await (await confirm(app, pageToken)).text()).toContain('Banco Sul')
   const unknown = await (await open(app, 'x'.repeat(43))).text()
   expect(unknown).toContain('Acme')
   expect(unknown).not.toContain('Banco Sul')

@@ -2,7 +2,7 @@
 // who has written gets free messages for a day, and who hides the number is known by another name.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { MessagingProvider, OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount, OutboundMessage } from '#src/messaging/challenges/port.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { test } from '#test/db/fixture.ts'
 import { answer } from '#test/support/messaging/callbacks.ts'
@@ -57,7 +57,7 @@ test('WhatsApp: an answer that is not understood is helped once, with buttons th
 /** SMS by an account that takes everything. */
 async function openSms(db: Db) {
   const given: OutboundMessage[] = []
-  const account: MessagingProvider = {
+  const account: MessagingAccount = {
     ...accounts.main,
     async send(message, { attemptId }) {
       given.push(message)
@@ -106,7 +106,7 @@ test('SMS: nobody is helped over the limit of the number, who has opted out, or 
   const out = await send()
   await answer(app, out, 'SAIR')
   expect(await helped(out)).toEqual(['opted-out'])
-  const token = await sendRecord(app, { capability: 'sms-token', claims: { mode: 'live' } })
+  const token = await sendRecord(app, { challengeKind: 'sms-token', claims: { mode: 'live' } })
   expect(await helped(token)).toEqual([])
   const elsewhere = await send()
   expect(await helped({ ...elsewhere, phone: newPhone() })).toEqual([])

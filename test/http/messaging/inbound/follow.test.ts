@@ -7,7 +7,7 @@ import { challengeFollowed } from '#src/messaging/challenges/kinds.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { runTask } from '#src/journey/commit/run-task.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { test } from '#test/db/fixture.ts'
 import {
   accounts,
@@ -23,7 +23,7 @@ const claims = { mode: 'live' } as const
 const settings = { holdMs: 5_000, failuresMax: 5, idleMs: 900_000, historyMax: 2_000 }
 
 /** One that can be asked, and knows this of its messages. */
-const asked = (status: MessagingProvider['status']): MessagingProvider => ({
+const asked = (status: MessagingAccount['status']): MessagingAccount => ({
   ...accounts.main,
   ...(status && { status }),
 })
@@ -34,7 +34,7 @@ async function follow(app: HookApp, sent: SentRecord): Promise<void> {
   await commitOn(deps, sent.id, async (_, locked) => {
     append(locked, {
       kind: challengeFollowed,
-      module: sent.capability,
+      module: sent.challengeKind,
       ref: sent.ref,
       attempt: 1,
       provider: sent.account.id,
@@ -54,7 +54,14 @@ const nextTasks = async ({ deps }: HookApp, { id }: SentRecord) =>
 test('a lost delivery receipt is asked for, with what the message cost', async ({ db }) => {
   const account = asked(async ({ providerMsgId, recordId, attempt }) => ({
     events: [
-      { kind: 'status', dedupeKey: 'k', providerMsgId, recordId, attempt, fact: 'delivered' },
+      {
+        kind: 'status',
+        dedupeKey: 'k',
+        providerMsgId,
+        recordId,
+        attempt,
+        fact: 'delivered',
+      },
     ],
     costMicros: 42_000,
   }))
@@ -78,11 +85,11 @@ test('what has not left is sent by the next account, once', async ({ db }) => {
 
 test('an account that cannot be asked fails over too, and alone it waits', async ({ db }) => {
   const app = await openHooks(db, [accounts.meta, accounts.second])
-  const sent = await sendRecord(app, { claims, capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { claims, challengeKind: 'whatsapp-2fa' })
   await follow(app, sent)
   expect(await nextTasks(app, sent)).toContain('challenge-send')
   const alone = await openHooks(db, [accounts.meta])
-  const other = await sendRecord(alone, { claims, capability: 'whatsapp-2fa' })
+  const other = await sendRecord(alone, { claims, challengeKind: 'whatsapp-2fa' })
   await follow(alone, other)
   expect((await readAttempts(alone, other))[0]).toMatchObject({ code: null })
   expect(await read(alone, other)).not.toHaveProperty('failure')

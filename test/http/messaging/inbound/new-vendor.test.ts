@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { callbacksOf } from '#src/main/hooks/capability.ts'
 import { capabilities } from '#src/main/capabilities.ts'
-import type { MessagingProvider, OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount, OutboundMessage } from '#src/messaging/challenges/port.ts'
 import { readConfig } from '#src/main/config/config.ts'
 import { makeMessaging } from '#src/main/messaging.ts'
 import { vendors } from '#src/vendors/index.ts'
@@ -94,7 +94,7 @@ test('a vendor of one value is configured, sends, and moves its records by its o
   const sealer = createSealer(openKeyring(createKeyring()))
   const all = [...vendors, pigeon]
   await using parts = new AsyncDisposableStack()
-  const none: MessagingProvider = {
+  const none: MessagingAccount = {
     id: 'none',
     vendor: 'none',
     channels: [],

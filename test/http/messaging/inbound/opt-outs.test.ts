@@ -55,8 +55,8 @@ test('200: at a shared sender the code says whose question is answered', async (
   const acme = await sendRecord(app, { phone, account })
   const globex = await sendRecord(app, { phone, account, claims: { tenant: 'globex' } })
   const [row] = await db.select().from(challenges).where(eq(challenges.id, globex.ref))
-  expect(row?.tag).toMatch(/^\d\d$/)
-  await answer(app, acme, `${row?.tag}2`)
+  expect(row?.replyCode).toMatch(/^\d\d$/)
+  await answer(app, acme, `${row?.replyCode}2`)
   expect(await read(app, globex)).toMatchObject({ status: 'Replied', text: 'Não' })
   expect(await read(app, acme)).toMatchObject({ status: 'Waiting' })
   await answer(app, acme, '1')
@@ -68,7 +68,7 @@ test('200: typed WhatsApp answers count where one tenant alone has a question op
 }) => {
   const app = await openHooks(db, [accounts.meta])
   const phone = newPhone()
-  const asked = { phone, account: accounts.meta, capability: 'whatsapp-2fa' } as const
+  const asked = { phone, account: accounts.meta, challengeKind: 'whatsapp-2fa' } as const
   const acme = await sendRecord(app, asked)
   await postMeta(app, metaBody({ messages: [metaText(acme, 'Sim, fui eu')] }))
   expect(await read(app, acme)).toMatchObject({ status: 'Replied' })
@@ -123,7 +123,7 @@ test('200: an answer to an erased question is none to an older one', async ({ db
   expect(await read(app, older)).toMatchObject({ status: 'Waiting' })
 })
 
-test('200: STOP with the tag of an older message is for the tenant that wrote it', async ({
+test('200: STOP with the reply code of an older message is for the tenant that wrote it', async ({
   db,
 }) => {
   const app = await openHooks(db, [accounts.shared])
@@ -131,8 +131,8 @@ test('200: STOP with the tag of an older message is for the tenant that wrote it
   const account = accounts.shared
   const older = await sendRecord(app, { phone, account })
   await sendRecord(app, { phone, account })
-  // No drawn tag begins with a nought.
-  await db.update(challenges).set({ tag: '07' }).where(eq(challenges.id, older.ref))
+  // No drawn reply code begins with 0.
+  await db.update(challenges).set({ replyCode: '07' }).where(eq(challenges.id, older.ref))
   await answer(app, older, '07 SAIR')
   expect(await readKinds(app, older)).toEqual(['reply-ignored opted-out'])
   await moveClock(db, older.id, 60 * minute)

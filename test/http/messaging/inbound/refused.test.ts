@@ -116,7 +116,7 @@ test('400: signed, and not Twilio’s form', async ({ db }) => {
 
 test('401: a Meta webhook whose bytes were not signed with the app’s secret', async ({ db }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const body = metaBody({ statuses: [metaStatus(sent, 'read')] })
   const forged = [
     { secret: 'another' },
@@ -130,7 +130,7 @@ test('401: a Meta webhook whose bytes were not signed with the app’s secret', 
 
 test('200: Meta’s escaped letters are hashed as they came', async ({ db }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const body = metaBody({ statuses: [metaStatus(sent, 'sent', { conversation: 'Não' })] })
   const text = JSON.stringify(body).replace('ã', String.raw`\u00e3`)
   expect((await postMeta(app, text)).status).toBe(200)

@@ -128,14 +128,14 @@ test('200: an answer is not for a message that was reported as undelivered, whil
 
 test('200: an answer is not for a question that was sent after it', async ({ db }) => {
   const app = await openHooks(db)
-  const capability = 'whatsapp-2fa'
+  const challengeKind = 'whatsapp-2fa'
   const phone = newPhone()
-  const older = await sendRecord(app, { capability, phone })
+  const older = await sendRecord(app, { challengeKind, phone })
   await db
     .update(challengeAttempts)
     .set({ claimedAt: new Date(Date.now() - minute) })
     .where(eq(challengeAttempts.challengeId, older.ref))
-  const newer = await sendRecord(app, { capability, phone })
+  const newer = await sendRecord(app, { challengeKind, phone })
   const timestamp = String(Math.floor(Date.now() / 1_000) - 3)
   await postMeta(app, metaBody({ messages: [metaText(newer, '1', { timestamp })] }))
   expect(await read(app, older)).toMatchObject({ status: 'Replied' })
@@ -159,7 +159,7 @@ test('200: an answer in time counts though its callback is late, and the expiry 
   db,
 }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const tapped = metaTap(sent, await payloadOf(app, sent, 1))
   await db
     .update(challenges)
@@ -184,11 +184,11 @@ test('200: an answer that comes before our send has returned is the reply', asyn
   const typed = await sendRecord(app, { outcome: 'claimed' })
   await answer(app, typed, '1')
   expect(await read(app, typed)).toMatchObject({ status: 'Replied' })
-  const tapped = await sendRecord(app, { capability: 'whatsapp-2fa', outcome: 'claimed' })
+  const tapped = await sendRecord(app, { challengeKind: 'whatsapp-2fa', outcome: 'claimed' })
   const tap = metaTap(tapped, await payloadOf(app, tapped, 1))
   await postMeta(app, metaBody({ messages: [tap] }))
   expect(await read(app, tapped)).toMatchObject({ status: 'Replied' })
-  const quoting = await sendRecord(app, { capability: 'whatsapp-2fa', outcome: 'claimed' })
+  const quoting = await sendRecord(app, { challengeKind: 'whatsapp-2fa', outcome: 'claimed' })
   const quote = metaText(quoting, '2', { context: { id: quoting.messageId } })
   await postMeta(app, metaBody({ messages: [quote] }))
   expect(await read(app, quoting)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
@@ -196,7 +196,7 @@ test('200: an answer that comes before our send has returned is the reply', asyn
 
 test('200: an answer never validates a token', async ({ db }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'sms-token' })
+  const sent = await sendRecord(app, { challengeKind: 'sms-token' })
   await answer(app, sent, '1')
   await postTwilio(app, '/hooks/twilio/inbound', {
     ...inboundForm(sent, '1'),

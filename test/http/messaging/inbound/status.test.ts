@@ -73,10 +73,10 @@ test('200: a WhatsApp record is Sent when delivered, and Read without delivered'
   db,
 }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   await postMeta(app, metaBody({ statuses: [metaStatus(sent, 'delivered')] }))
   expect(await read(app, sent)).toMatchObject({ status: 'Sent' })
-  const other = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const other = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const answer = await postMeta(app, metaBody({ statuses: [metaStatus(other, 'read')] }))
   expect(answer.status).toBe(200)
   expect(await read(app, other)).toMatchObject({ status: 'Read' })
@@ -180,9 +180,9 @@ test('200: who has blocked us gets nothing more, and no other number is tried', 
   expect(again.status).toBe(204)
 })
 
-test('200: a vendor’s time is taken for the fact, on the transaction’s clock', async ({ db }) => {
+test('200: a vendor’s time is taken for the status, on the transaction’s clock', async ({ db }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   await moveClock(db, sent.id, 3_600_000)
   const timestamp = String(Math.floor(Date.now() / 1_000) + 30)
   await postMeta(app, metaBody({ statuses: [metaStatus(sent, 'sent', { timestamp })] }))

@@ -30,10 +30,10 @@ test('200: a record that was superseded takes no answer, not even by its own but
   db,
 }) => {
   const app = await openHooks(db)
-  const first = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const first = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   await moveClock(db, first.id, minute)
   const second = await sendRecord(app, {
-    capability: 'whatsapp-2fa',
+    challengeKind: 'whatsapp-2fa',
     phone: first.phone,
     id: first.id,
   })
@@ -48,8 +48,8 @@ test('200: a record that was superseded takes no answer, not even by its own but
 test('200: a button answers the record it belongs to, whichever is newest', async ({ db }) => {
   const app = await openHooks(db)
   const phone = newPhone()
-  const older = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
-  const newer = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
+  const older = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
+  const newer = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
   await postMeta(app, metaBody({ messages: [metaTap(older, await payloadOf(app, older, 2))] }))
   expect(await read(app, older)).toMatchObject({ status: 'Replied', reply: { option: 2 } })
   expect(await read(app, newer)).toMatchObject({ status: 'Waiting' })
@@ -59,7 +59,7 @@ test('200: a button that was not signed by us, or for another number, answers no
   db,
 }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const payload = await payloadOf(app, sent, 1)
   const forged = [
     metaTap(sent, `v1.${sent.ref}.1.AAAAAAAA`),
@@ -82,7 +82,7 @@ test('200: a button of another tenant’s record, at our sender, finds nothing o
   const app = await openHooks(db)
   const claims = { tenant: 'globex' }
   const theirs = await sendRecord(app, {
-    capability: 'whatsapp-2fa',
+    challengeKind: 'whatsapp-2fa',
     account: accounts.second,
     claims,
   })
@@ -97,8 +97,8 @@ test('200: a button of another tenant’s record, at our sender, finds nothing o
 test('200: a text that quotes our message answers that one', async ({ db }) => {
   const app = await openHooks(db)
   const phone = newPhone()
-  const older = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
-  const newer = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
+  const older = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
+  const newer = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
   const quote = metaText(older, 'sim', { context: { id: older.messageId } })
   await postMeta(app, metaBody({ messages: [quote] }))
   expect(await read(app, older)).toMatchObject({ status: 'Replied' })
@@ -109,7 +109,7 @@ test('200: a text that quotes our message counts only from the number it went to
   db,
 }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const context = { id: sent.messageId }
   const stranger = metaText({ ...sent, phone: newPhone() }, 'sim', { context })
   await postMeta(app, metaBody({ messages: [stranger] }))
@@ -130,7 +130,7 @@ test('200: a quoted option named like STOP counts only from the number it went t
     templates: { 'whatsapp-2fa': { 'pt-BR': wording } },
   })
   const app = { ...(await createTestApp(db, sealer, { messaging })), db }
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const context = { id: sent.messageId }
   const stranger = metaText({ ...sent, phone: newPhone() }, 'Cancelar', { context })
   await postMeta(app, metaBody({ messages: [stranger] }))
@@ -144,7 +144,7 @@ test('200: CANCELAR that quotes an open question is its no, and a wish to hear n
 }) => {
   const app = await openHooks(db)
   const phone = newPhone()
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa', phone })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa', phone })
   const cancel = (id: string) => {
     const message = metaText(sent, 'CANCELAR', { context: { id: sent.messageId } })
     return metaBody({ messages: [{ ...message, id }] })
@@ -162,7 +162,7 @@ test('200: a quote of a message that is not ours does not answer the newest reco
   db,
 }) => {
   const app = await openHooks(db)
-  const sent = await sendRecord(app, { capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa' })
   const quote = metaText(sent, 'sim', { context: { id: 'wamid.else' } })
   expect((await postMeta(app, metaBody({ messages: [quote] }))).status).toBe(200)
   expect(await read(app, sent)).toMatchObject({ status: 'Waiting' })
@@ -175,7 +175,7 @@ test('200: WhatsApp buttons by Twilio: the payload, the message it answers, or i
   const account = accounts.main
   const to = { To: account.senders.whatsapp ?? '' }
   const answers = async (more: (sent: Awaited<ReturnType<typeof sendRecord>>) => object) => {
-    const sent = await sendRecord(app, { capability: 'whatsapp-2fa', account })
+    const sent = await sendRecord(app, { challengeKind: 'whatsapp-2fa', account })
     const form = {
       ...inboundForm(sent, 'Sim', { ...to, From: `whatsapp:${sent.phone}` }),
       ButtonText: 'Sim',
@@ -198,7 +198,7 @@ test('200: Zenvia’s text and button', async ({ db }) => {
   const body = { id: 'e1', type: 'MESSAGE', message: { ...message, ...typed } }
   expect((await postZenvia(app, body)).status).toBe(200)
   expect(await read(app, sms)).toMatchObject({ status: 'Replied' })
-  const chat = await sendRecord(app, { capability: 'whatsapp-2fa', account })
+  const chat = await sendRecord(app, { challengeKind: 'whatsapp-2fa', account })
   const payload = await payloadOf(app, chat, 2)
   const contents = [{ type: 'text', text: 'Não', payload }]
   const tapped = { id: 'in-2', from: chat.phone.slice(1), to: 'acme-wa', contents }

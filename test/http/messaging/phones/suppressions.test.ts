@@ -71,7 +71,7 @@ test('403: without the scope neither is done', async ({ db }) => {
 
 test('a failure and then a delivery of one message leaves the number as it was', async ({ db }) => {
   const app = await openHooks(db, [accounts.meta])
-  const sent = await sendRecord(app, { claims, capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { claims, challengeKind: 'whatsapp-2fa' })
   const errors = [{ code: 131_026, title: 'Message undeliverable' }]
   await postMeta(app, metaBody({ statuses: [metaStatus(sent, 'failed', { errors })] }))
   expect(await search(app, sent.phone)).toHaveLength(1)
@@ -90,7 +90,7 @@ test('an answer from there lifts it too', async ({ db }) => {
 
 test.for([131_049, 130_472, 131_030, 100])('Meta’s %s bans nobody', async (code, { db }) => {
   const app = await openHooks(db, [accounts.meta])
-  const sent = await sendRecord(app, { claims, capability: 'whatsapp-2fa' })
+  const sent = await sendRecord(app, { claims, challengeKind: 'whatsapp-2fa' })
   const errors = [{ code, title: 'no' }]
   await postMeta(app, metaBody({ statuses: [metaStatus(sent, 'failed', { errors })] }))
   expect(await search(app, sent.phone)).toEqual([])

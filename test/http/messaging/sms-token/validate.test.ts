@@ -1,6 +1,6 @@
 // getSmsToken, validateSmsToken and the page behind the link of an SMS token.
 import { describe, expect } from 'vitest'
-import { makeNonce } from '#src/messaging/challenges/link/nonce.ts'
+import { makeNonce } from '#src/messaging/challenges/token-page/nonce.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   ask,
@@ -225,12 +225,12 @@ describe('the page behind the link', () => {
   test('speaks of the phone, also for a link that is none, and changes nothing', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
-    const { linkToken } = await openSmsToken(app, db, id)
+    const { pageToken } = await openSmsToken(app, db, id)
     const before = await countRows(db)
     const blank = async (link: string) =>
       (await (await open(app, link)).text()).replace(/value="[^"]+"/, '')
-    expect(await blank(linkToken)).toContain('Confirme seu celular')
-    expect(await blank('x'.repeat(22))).toBe(await blank(linkToken))
+    expect(await blank(pageToken)).toContain('Confirme seu celular')
+    expect(await blank('x'.repeat(22))).toBe(await blank(pageToken))
     expect(await blank('x'.repeat(43))).toContain('Confirme seu e-mail')
     expect(await read(app, id)).toMatchObject({ status: 'Waiting' })
     expect(await countRows(db)).toEqual(before)
@@ -242,13 +242,13 @@ describe('the page behind the link', () => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     await createToken(app, db, id)
-    const { linkToken } = await openSmsToken(app, db, id)
-    const done = await press(app, linkToken)
+    const { pageToken } = await openSmsToken(app, db, id)
+    const done = await press(app, pageToken)
     expect(done.status).toBe(200)
     expect(await done.text()).toContain('Celular confirmado')
     expect(await read(app, id)).toMatchObject({ status: 'Valid' })
     const before = await countRows(db)
-    expect((await press(app, linkToken)).status).toBe(200)
+    expect((await press(app, pageToken)).status).toBe(200)
     expect(await countRows(db)).toEqual(before)
     const mail = await app.call('GET', `/v1/transaction/${id}/emails/tokens`)
     expect((await mail.json()).status).toBe('Waiting')
@@ -263,16 +263,16 @@ describe('the page behind the link', () => {
     const replaced = await openSmsToken(app, db, id)
     await moveClock(db, id, 31_000)
     const expired = await openSmsToken(app, db, id)
-    expect(await see(await press(app, replaced.linkToken))).toEqual(unknown)
+    expect(await see(await press(app, replaced.pageToken))).toEqual(unknown)
     await moveClock(db, id, 600_000)
-    expect(await see(await press(app, expired.linkToken))).toEqual(unknown)
+    expect(await see(await press(app, expired.pageToken))).toEqual(unknown)
   })
 
   test('of 2FA there is no link', async ({ db }) => {
     const app = await createTestApp(db)
     const id = await createReachable(app)
     await ask(app, 'sms-2fa', id)
-    const { linkToken } = await readLatest(db, app.sealer, id, 'sms-2fa')
-    expect((await press(app, linkToken)).status).toBe(410)
+    const { pageToken } = await readLatest(db, app.sealer, id, 'sms-2fa')
+    expect((await press(app, pageToken)).status).toBe(410)
   })
 })

@@ -32,7 +32,7 @@ describe('a line', () => {
     const line = createFifo(1, 10)
     const order: string[] = []
     const greedy = async () => {
-      for (let turn = 0; turn < 3; turn++) await line.run(async () => void order.push('greedy'))
+      for (let loop = 0; loop < 3; loop++) await line.run(async () => void order.push('greedy'))
     }
     const first = greedy()
     const patient = line.run(async () => void order.push('patient'))
@@ -40,7 +40,7 @@ describe('a line', () => {
     expect(order.indexOf('patient')).toBe(1)
   })
 
-  test('refuses as busy whom it has no place for', async () => {
+  test('refuses a caller over its capacity as busy', async () => {
     const line = createFifo(1, 1)
     const { work, end } = hold()
     const running = line.run(work)
@@ -54,7 +54,7 @@ describe('a line', () => {
     expect(await line.run(async () => 'again')).toBe('again')
   })
 
-  test('gives the place on when work fails', async () => {
+  test('passes the slot on when work fails', async () => {
     const line = createFifo(1, 5)
     const failing = line.run(async () => {
       throw new Error('crashed')
@@ -64,7 +64,7 @@ describe('a line', () => {
     expect(await next).toBe('served')
   })
 
-  test('is left by a waiting one whose call ends, without taking a place', async () => {
+  test('is left by a waiting one whose call ends, without taking a slot', async () => {
     const line = createFifo(1, 1)
     const { work, end } = hold()
     const running = line.run(work)

@@ -57,10 +57,10 @@ function write(parts: readonly (readonly NewEntry[])[]): { entries: Entry[]; tas
   const entries: Entry[] = []
   let tasks: Tasks = []
   const known: Tasks[] = []
-  for (const [index, news] of parts.entries()) {
+  for (const [index, added] of parts.entries()) {
     const now = new Date(index * 1_000)
     const locked = { now, lastSeq: entries.length, tasks, unwritten: [] as Entry[] }
-    append(locked, ...news)
+    append(locked, ...added)
     entries.push(...locked.unwritten)
     // As the row keeps it.
     tasks = JSON.parse(JSON.stringify(locked.tasks))
@@ -75,8 +75,8 @@ describe('agenda and journal', () => {
       fc.property(commits, (parts) => {
         const { entries, tasks } = write(parts)
         let count = 0
-        for (const [index, news] of parts.entries()) {
-          count += news.length
+        for (const [index, added] of parts.entries()) {
+          count += added.length
           expect(foldAgenda(entries.slice(0, count), kinds)).toEqual(tasks[index])
         }
       }),

@@ -6,7 +6,7 @@ function faultsOf(text: string, isJson = false) {
   const read = parseText(text, isJson)
   return 'faults' in read ? read.faults : []
 }
-function placeIn(text: string, pointer: string, offset?: number, isJson = false) {
+function positionIn(text: string, pointer: string, offset?: number, isJson = false) {
   const read = parseText(text, isJson)
   if ('faults' in read) throw new Error(`refused: ${read.faults[0]?.detail}`)
   return read.parsed.locate({ pointer, detail: '', ...(offset !== undefined && { offset }) })
@@ -52,8 +52,8 @@ describe('a text that is refused', () => {
       'a line is indented wrongly, or a text with ": " in it has no quotes',
       { line: 1, column: 4 },
     ],
-  ])('has %s', ([, text, detail, place]) => {
-    expect(faultsOf(text)[0]).toEqual({ pointer: '', detail, ...place })
+  ])('has %s', ([, text, detail, position]) => {
+    expect(faultsOf(text)[0]).toEqual({ pointer: '', detail, ...position })
   })
 
   test('has an alias, were it a bomb or not', () => {
@@ -149,11 +149,11 @@ describe('the place of a fault', () => {
     ['/root/none', undefined, 1, 1],
     ['', undefined, 1, 1],
   ])('%s (%s) is line %i, column %i', ([pointer, offset, line, column]) => {
-    expect(placeIn(text, pointer, offset)).toEqual({ line, column })
+    expect(positionIn(text, pointer, offset)).toEqual({ line, column })
   })
 
   test('in JSON is that of the value', () => {
-    expect(placeIn('{\n  "root": {"kind": 7}\n}', '/root/kind', undefined, true)).toEqual({
+    expect(positionIn('{\n  "root": {"kind": 7}\n}', '/root/kind', undefined, true)).toEqual({
       line: 2,
       column: 20,
     })

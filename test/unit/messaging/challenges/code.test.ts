@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import {
   codesEqual,
   deriveCode,
-  deriveLinkToken,
-  linkTokenHash,
+  derivePageToken,
+  hashPageToken,
   normaliseCode,
 } from '#src/messaging/challenges/code.ts'
 
@@ -46,12 +46,12 @@ describe('the code', () => {
 
 describe('the link', () => {
   test('holds 32 bytes that stand in no relation to the code, and is found by its hash', () => {
-    const token = deriveLinkToken(mac, 'r1', 'n1')
+    const token = derivePageToken(mac, 'r1', 'n1')
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(token).not.toBe(deriveLinkToken(mac, 'r1', 'n2'))
+    expect(token).not.toBe(derivePageToken(mac, 'r1', 'n2'))
     expect(Buffer.from(token, 'base64url')).not.toEqual(mac('otp\0v1\0r1\0n1'))
-    expect(linkTokenHash(token)).toHaveLength(32)
-    expect(linkTokenHash(token)).toEqual(linkTokenHash(token))
+    expect(hashPageToken(token)).toHaveLength(32)
+    expect(hashPageToken(token)).toEqual(hashPageToken(token))
   })
 })
 

@@ -1,7 +1,7 @@
 // Cool-down, limits and checks, with the numbers of e-mail tokens: those of the other channels differ by data.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import {
   decideCheck as decideAnyCheck,
   decideRequest,
@@ -20,14 +20,14 @@ type Asked = Parameters<typeof decideRequest>[1]
 
 const expiryOf = (createdAt: number) => expiryOfAny('email-token', createdAt)
 const decideSend = (given: Asked) => decideRequest(emailRules, given)
-const decideCheck = (given: ChallengeFacts, check: Check) =>
+const decideCheck = (given: ChallengeState, check: Check) =>
   decideAnyCheck(emailRules, given, check)
 
 const minute = 60_000
 const hour = 60 * minute
 const now = Date.UTC(2026, 7, 3, 12)
 
-const facts = (given: Partial<ChallengeFacts> = {}): ChallengeFacts => {
+const facts = (given: Partial<ChallengeState> = {}): ChallengeState => {
   const createdAt = given.createdAt ?? now
   const times = { createdAt, expiresAt: expiryOf(createdAt) }
   return challenge('email-token', { id: 'r1', heat: null, ...times, ...given })
@@ -187,7 +187,7 @@ describe('a request', () => {
 })
 
 describe('a check', () => {
-  const check = (given: Partial<ChallengeFacts>, matches: boolean, failedChecks24h = 0, at = now) =>
+  const check = (given: Partial<ChallengeState>, matches: boolean, failedChecks24h = 0, at = now) =>
     decideCheck(facts(given), { matches, failedChecks24h, now: at })
 
   test('the right code is valid, the wrong one leaves four checks', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { expiryOf } from '#test/support/messaging/expiry.ts'
 import {
   isExpired,
@@ -15,10 +15,10 @@ import {
 import { toRecord as toSms } from '#src/messaging/two-factor/sms/record.ts'
 import { toRecord as toToken } from '#src/messaging/sms-token/record.ts'
 import { toRecord as toWhatsapp } from '#src/messaging/two-factor/whatsapp/record.ts'
-import { factsOf } from '../inbound/facts-of.ts'
+import { stateOf } from '../inbound/state-of.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const facts = (given: Partial<ChallengeFacts> = {}) => factsOf({ createdAt: now, ...given })
+const state = (given: Partial<ChallengeState> = {}) => stateOf({ createdAt: now, ...given })
 
 const content = {
   text: 'Acme: foi voce? Responda 1 para SIM ou 2 para NAO.',
@@ -39,8 +39,8 @@ describe('the state of an SMS', () => {
     [{ failedAt: now, failureCode: 'undelivered' }, 'Waiting'],
     [{ failedAt: now, failureCode: 'undelivered', sentAt: now }, 'Sent'],
   ] as const)('%j is %s', (given, status) => {
-    expect(smsStatus(facts(given))).toBe(status)
-    expect(toStatus(facts({ ...given, capability: 'sms-2fa' }))).toBe(status)
+    expect(smsStatus(state(given))).toBe(status)
+    expect(toStatus(state({ ...given, challengeKind: 'sms-2fa' }))).toBe(status)
   })
 })
 
@@ -52,45 +52,48 @@ describe('the state of a WhatsApp message', () => {
     [{ readAt: now }, 'Read'],
     [{ repliedAt: now }, 'Replied'],
   ] as const)('%j is %s', (given, status) => {
-    expect(whatsappStatus(facts(given))).toBe(status)
-    expect(toStatus(facts({ ...given, capability: 'whatsapp-2fa' }))).toBe(status)
+    expect(whatsappStatus(state(given))).toBe(status)
+    expect(toStatus(state({ ...given, challengeKind: 'whatsapp-2fa' }))).toBe(status)
   })
 })
 
 test('a token is Valid once its code came, and waits until then, delivered or not', () => {
-  expect(tokenStatus(facts({ deliveredAt: now }))).toBe('Waiting')
-  expect(tokenStatus(facts({ repliedAt: now }))).toBe('Valid')
-  expect(toStatus(facts({ repliedAt: now, capability: 'sms-token' }))).toBe('Valid')
+  expect(tokenStatus(state({ deliveredAt: now }))).toBe('Waiting')
+  expect(tokenStatus(state({ repliedAt: now }))).toBe('Valid')
+  expect(toStatus(state({ repliedAt: now, challengeKind: 'sms-token' }))).toBe('Valid')
 })
 
 describe('a failure', () => {
   const failed = { failedAt: now + 1, failureCode: 'undelivered' }
 
   test('stands beside the state, whether or not the message had left', () => {
-    expect(standingFailure(facts(failed))).toEqual({ code: 'undelivered', at: now + 1 })
-    expect(standingFailure(facts({ ...failed, sentAt: now + 2 }))).toEqual({
+    expect(standingFailure(state(failed))).toEqual({ code: 'undelivered', at: now + 1 })
+    expect(standingFailure(state({ ...failed, sentAt: now + 2 }))).toEqual({
       code: 'undelivered',
       at: now + 1,
     })
   })
 
-  test.each(['deliveredAt', 'readAt', 'repliedAt'] as const)('is over with %s', (fact) => {
-    expect(standingFailure(facts({ ...failed, [fact]: now }))).toBeUndefined()
-  })
+  test.each(['deliveredAt', 'readAt', 'repliedAt'] as const)(
+    'is over with %s',
+    (deliveryStatus) => {
+      expect(standingFailure(state({ ...failed, [deliveryStatus]: now }))).toBeUndefined()
+    },
+  )
 
   test('of a send in doubt is over once the message is known to have left', () => {
     const uncertain = { failedAt: now, failureCode: 'send-uncertain' }
-    expect(standingFailure(facts(uncertain))?.code).toBe('send-uncertain')
-    expect(standingFailure(facts({ ...uncertain, sentAt: now }))).toBeUndefined()
+    expect(standingFailure(state(uncertain))?.code).toBe('send-uncertain')
+    expect(standingFailure(state({ ...uncertain, sentAt: now }))).toBeUndefined()
   })
 })
 
 test('a record expires at its very millisecond, and when the timer has said so', () => {
-  const { expiresAt } = facts()
+  const { expiresAt } = state()
   expect(expiresAt).toBe(expiryOf('sms-2fa', now))
-  expect(isExpired(facts(), expiresAt - 1)).toBe(false)
-  expect(isExpired(facts(), expiresAt)).toBe(true)
-  expect(isExpired(facts({ expiredAt: expiresAt }), now)).toBe(true)
+  expect(isExpired(state(), expiresAt - 1)).toBe(false)
+  expect(isExpired(state(), expiresAt)).toBe(true)
+  expect(isExpired(state({ expiredAt: expiresAt }), now)).toBe(true)
 })
 
 test.each([
@@ -100,13 +103,13 @@ test.each([
   ['failed', { failedAt: now, failureCode: 'blocked' }, false, true],
   ['delivered', { deliveredAt: now }, true, true],
 ] as const)('a record that is %s: open %s, replaceable %s', (_, given, open, replaceable) => {
-  expect(isOpen(facts(given), now)).toBe(open)
-  expect(isReplaceable(facts(given), now)).toBe(replaceable)
+  expect(isOpen(state(given), now)).toBe(open)
+  expect(isReplaceable(state(given), now)).toBe(replaceable)
 })
 
 describe('records on the wire', () => {
   test('an SMS shows its text, and after a reply the label of the option', () => {
-    const record = toSms(facts({ deliveredAt: now }), content, now)
+    const record = toSms(state({ deliveredAt: now }), content, now)
     expect(record).toEqual({
       text: content.text,
       type: 'Sms',
@@ -115,19 +118,19 @@ describe('records on the wire', () => {
       smsSendLimit: 3,
       expirationTime: '2026-11-21T12:10:00.000Z',
     })
-    const replied = facts({ repliedAt: now, replyOption: 2 })
+    const replied = state({ repliedAt: now, replyOption: 2 })
     expect(toSms(replied, content, now)).toMatchObject({ text: 'Não', status: 'Replied' })
   })
 
   test('a WhatsApp message keeps its text, shows its reply, and its creation has no Z', () => {
-    expect(toWhatsapp(facts(), content, now)).toEqual({
+    expect(toWhatsapp(state(), content, now)).toEqual({
       status: 'Waiting',
       createdAt: '2026-11-21T12:00:00.000',
       sendLimit: 3,
       expirationTime: '2026-11-21T12:10:00.000Z',
       text: content.text,
     })
-    const replied = facts({ repliedAt: now + 1000, replyOption: 1 })
+    const replied = state({ repliedAt: now + 1000, replyOption: 1 })
     expect(toWhatsapp(replied, content, now)).toMatchObject({
       status: 'Replied',
       text: content.text,
@@ -137,9 +140,9 @@ describe('records on the wire', () => {
 
   test('expired stands there only without an answer', () => {
     const later = expiryOf('sms-2fa', now)
-    expect(toToken(facts(), later)).toMatchObject({ status: 'Waiting', expired: true })
-    expect(toToken(facts({ repliedAt: now }), later)).not.toHaveProperty('expired')
-    expect(toSms(facts({ repliedAt: now }), content, later)).not.toHaveProperty('expired')
+    expect(toToken(state(), later)).toMatchObject({ status: 'Waiting', expired: true })
+    expect(toToken(state({ repliedAt: now }), later)).not.toHaveProperty('expired')
+    expect(toSms(state({ repliedAt: now }), content, later)).not.toHaveProperty('expired')
   })
 })
 
@@ -151,15 +154,15 @@ test('no state ever goes back, in whatever order the facts come and however ofte
     'whatsapp-2fa': ['Waiting', 'Sent', 'Read', 'Replied'],
   } as const
   const events = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 600_000 })))
-  const capability = fc.constantFrom('sms-token', 'sms-2fa', 'whatsapp-2fa')
+  const challengeKind = fc.constantFrom('sms-token', 'sms-2fa', 'whatsapp-2fa')
   fc.assert(
-    fc.property(capability, events, (kind, told) => {
-      let record = facts({ capability: kind })
+    fc.property(challengeKind, events, (kind, told) => {
+      let record = state({ challengeKind: kind })
       let rank = 0
-      for (const [fact, after] of told) {
-        const before = record[fact]
+      for (const [deliveryStatus, after] of told) {
+        const before = record[deliveryStatus]
         const at = Math.min(before ?? Infinity, now + after)
-        record = { ...record, [fact]: at, failureCode: 'undelivered' }
+        record = { ...record, [deliveryStatus]: at, failureCode: 'undelivered' }
         const states: readonly string[] = ranks[kind]
         const next = states.indexOf(toStatus(record))
         expect(next).toBeGreaterThanOrEqual(rank)

@@ -1,12 +1,12 @@
 // A record and its attempts as a test sees them, and what a report changes of both.
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 import {
-  type Capability,
-  type ChallengeFacts,
+  type ChallengeKind,
+  type ChallengeState,
   channelOf,
 } from '#src/messaging/challenges/challenge.ts'
-import { applyFact, type AttemptFacts } from '#src/messaging/inbound/apply.ts'
-import type { FailureClass, MessageFact } from '#src/messaging/challenges/port.ts'
+import { applyDeliveryStatus, type AttemptState } from '#src/messaging/inbound/apply.ts'
+import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/port.ts'
 import { recordRules } from '#test/support/messaging/expiry.ts'
 
 export const minute = 60_000
@@ -14,16 +14,16 @@ export const createdAt = Date.UTC(2026, 10, 20, 12)
 export const expiresAt = createdAt + 10 * minute
 
 export function challenge(
-  capability: Capability,
-  changes: Partial<ChallengeFacts> = {},
-): ChallengeFacts {
+  challengeKind: ChallengeKind,
+  changes: Partial<ChallengeState> = {},
+): ChallengeState {
   return {
     id: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
     transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e36',
     tenant: 'acme',
     mode: 'live',
-    capability,
-    channel: channelOf[capability],
+    challengeKind,
+    channel: channelOf[challengeKind],
     createdAt,
     expiresAt,
     acceptedAt: null,
@@ -39,7 +39,7 @@ export function challenge(
     checks: 0,
     language: 'pt',
     nonce: 'n',
-    tag: null,
+    replyCode: null,
     rules: recordRules,
     heat: {
       source: 'phone',
@@ -61,14 +61,14 @@ export function challenge(
 }
 
 export type World = {
-  readonly facts: ChallengeFacts
-  readonly attempts: readonly AttemptFacts[]
+  readonly facts: ChallengeState
+  readonly attempts: readonly AttemptState[]
   readonly entries: readonly NewEntry[]
 }
 
 type Report = {
   readonly attempt?: number
-  readonly fact: MessageFact
+  readonly deliveryStatus: DeliveryStatus
   readonly at: number
   readonly failure?: FailureClass
 }
@@ -76,16 +76,16 @@ type Report = {
 /** Applies a report as the store does. */
 export function report(
   { facts, attempts, entries }: World,
-  { attempt = 1, fact, at, failure = 'content' }: Report,
+  { attempt = 1, deliveryStatus, at, failure = 'content' }: Report,
   now = createdAt + minute,
 ): World {
   const reported = {
     attempt,
-    fact,
+    deliveryStatus,
     at,
-    ...(fact === 'failed' && { failure: { class: failure, code: 'twilio-1' } }),
+    ...(deliveryStatus === 'failed' && { failure: { class: failure, code: 'twilio-1' } }),
   }
-  const applied = applyFact(facts, attempts, reported, now)
+  const applied = applyDeliveryStatus(facts, attempts, reported, now)
   const { failedAt } = applied.attempt
   return {
     facts: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { expiryOf } from '#test/support/messaging/expiry.ts'
 import { toRecord } from '#src/messaging/email-token/record.ts'
 import { EmailTokenRecord } from '#src/messaging/email-token/schema.ts'
@@ -17,11 +17,11 @@ const waiting = {
   expirationTime: '2026-08-03T13:00:00.000Z',
 }
 
-test.each<[string, Partial<ChallengeFacts>, number, object]>([
+test.each<[string, Partial<ChallengeState>, number, object]>([
   ['waiting', {}, now, waiting],
   ['still waiting a millisecond before its end', {}, expiresAt - 1, waiting],
   ['expired at its end', {}, expiresAt, { ...waiting, expired: true }],
-  ['expired by the fact of its timer', { expiredAt: now }, now, { ...waiting, expired: true }],
+  ['expired by its timer', { expiredAt: now }, now, { ...waiting, expired: true }],
   [
     'failed',
     { failedAt: now, failureCode: 'bounced' },

@@ -1,16 +1,16 @@
 // What a record's facts come to, whatever order its vendor reports them in, and however often.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Capability, ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
-import { type AttemptFacts, toClock } from '#src/messaging/inbound/apply.ts'
+import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import { type AttemptState, toClock } from '#src/messaging/inbound/apply.ts'
 import { challengeFailed, challengeUndeliverable } from '#src/messaging/challenges/kinds.ts'
-import type { FailureClass, MessageFact } from '#src/messaging/challenges/port.ts'
+import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/port.ts'
 import { decideReply } from '#src/messaging/challenges/replies/replies.ts'
 import { standingFailure, toStatus } from '#src/messaging/challenges/status.ts'
 import { challenge, createdAt, expiresAt, minute, report, type World } from '../challenges/world.ts'
 
 const reported = ['sent', 'delivered', 'read', 'failed', 'delivered'] as const
-type Reported = MessageFact | 'reply'
+type Reported = DeliveryStatus | 'reply'
 
 /** When each thing happened, which is not when it is reported. */
 const happened: Record<Reported, number> = {
@@ -34,7 +34,7 @@ const ranks: Record<string, number> = { Waiting: 0, Sent: 1, Delivered: 2, Read:
 
 /** Reports one thing of attempt 1 to a record, and gives what is known of it then. */
 function applyTo(world: World, what: Reported, failure: FailureClass = 'content'): World {
-  if (what !== 'reply') return report(world, { fact: what, at: happened[what], failure })
+  if (what !== 'reply') return report(world, { deliveryStatus: what, at: happened[what], failure })
   const decision = decideReply(world.facts, 1, happened.reply)
   if (decision.kind === 'ignored') return world
   return {
@@ -43,15 +43,19 @@ function applyTo(world: World, what: Reported, failure: FailureClass = 'content'
   }
 }
 
-const start = (capability: Capability): World => ({
-  facts: challenge(capability),
+const start = (challengeKind: ChallengeKind): World => ({
+  facts: challenge(challengeKind),
   attempts: [{ attempt: 1, outcome: 'accepted', failedAt: null }],
   entries: [],
 })
 
-const cases = (['sms-2fa', 'whatsapp-2fa'] as const).flatMap((capability) =>
+const cases = (['sms-2fa', 'whatsapp-2fa'] as const).flatMap((challengeKind) =>
   [[...reported], [...reported, 'reply' as const]].flatMap((events) =>
-    permute<Reported>(events).map((order) => ({ capability, order, replied: events.length === 6 })),
+    permute<Reported>(events).map((order) => ({
+      challengeKind,
+      order,
+      replied: events.length === 6,
+    })),
   ),
 )
 
@@ -67,24 +71,24 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
   })
 
   test('comes to one status, which never goes back on the way', () => {
-    for (const { capability, order, replied } of cases) {
-      let world = start(capability)
+    for (const { challengeKind, order, replied } of cases) {
+      let world = start(challengeKind)
       let rank = 0
       for (const what of order) {
         world = applyTo(world, what)
         const next = ranks[toStatus(world.facts)] ?? -1
-        expect(next, `${capability}: ${order.join(' ')}`).toBeGreaterThanOrEqual(rank)
+        expect(next, `${challengeKind}: ${order.join(' ')}`).toBeGreaterThanOrEqual(rank)
         rank = next
       }
-      expect(toStatus(world.facts)).toBe(finals[capability][replied ? 'replied' : 'open'])
+      expect(toStatus(world.facts)).toBe(finals[challengeKind][replied ? 'replied' : 'open'])
     }
   })
 
   test('comes to the same facts, each at the time when it happened', () => {
-    for (const { capability, order, replied } of cases) {
-      const { facts } = order.reduce((world, what) => applyTo(world, what), start(capability))
+    for (const { challengeKind, order, replied } of cases) {
+      const { facts } = order.reduce((world, what) => applyTo(world, what), start(challengeKind))
       expect(facts, order.join(' ')).toEqual({
-        ...challenge(capability),
+        ...challenge(challengeKind),
         acceptedAt: happened.sent,
         sentAt: happened.sent,
         deliveredAt: happened.delivered,
@@ -98,18 +102,19 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
   })
 
   test('says each thing once in the journal', () => {
-    for (const { capability, order } of cases) {
-      const { entries } = order.reduce((world, what) => applyTo(world, what), start(capability))
+    for (const { challengeKind, order } of cases) {
+      const { entries } = order.reduce((world, what) => applyTo(world, what), start(challengeKind))
       const kinds = entries.map(({ kind }) => kind.name)
       expect(kinds).toEqual([...new Set(kinds)])
       expect(kinds).not.toContain('challenge-accepted')
-      for (const fact of ['sent', 'delivered', 'read']) expect(kinds).toContain(`challenge-${fact}`)
+      for (const deliveryStatus of ['sent', 'delivered', 'read'])
+        expect(kinds).toContain(`challenge-${deliveryStatus}`)
     }
   })
 
   test('a failure stands until something has arrived, and a late sent does not clear it', () => {
-    for (const { capability, order } of cases) {
-      let world = start(capability)
+    for (const { challengeKind, order } of cases) {
+      let world = start(challengeKind)
       let arrived = false
       let failed = false
       for (const what of order) {
@@ -122,8 +127,8 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
   })
 
   test('replied is absorbing: nothing that is reported later changes option or time', () => {
-    for (const { capability, order } of cases.filter(({ replied }) => replied)) {
-      let world = start(capability)
+    for (const { challengeKind, order } of cases.filter(({ replied }) => replied)) {
+      let world = start(challengeKind)
       for (const what of order) {
         const before = world.facts
         world = applyTo(world, what)
@@ -141,10 +146,10 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
 
   test('what has arrived is not sent again, and the record has failed before that at most once', () => {
     for (const failure of ['recipient', 'recipient-transient', 'account', 'optout'] as const) {
-      for (const { capability, order } of cases) {
+      for (const { challengeKind, order } of cases) {
         const { entries } = order.reduce(
           (world, what) => applyTo(world, what, failure),
-          start(capability),
+          start(challengeKind),
         )
         const arrivedAt = order.findIndex((what) => what !== 'sent' && what !== 'failed')
         const again = entries.filter(
@@ -163,7 +168,13 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
 
 const arbitraryReport = fc.record({
   attempt: fc.integer({ min: 1, max: 3 }),
-  fact: fc.constantFrom<MessageFact>('accepted', 'sent', 'delivered', 'read', 'failed'),
+  deliveryStatus: fc.constantFrom<DeliveryStatus>(
+    'accepted',
+    'sent',
+    'delivered',
+    'read',
+    'failed',
+  ),
   at: fc.integer({ min: createdAt, max: expiresAt + minute }),
   failure: fc.constantFrom<FailureClass>(
     'recipient',
@@ -179,7 +190,7 @@ const arbitraryReport = fc.record({
 
 const arbitraryAttempts = fc
   .array(
-    fc.constantFrom<AttemptFacts['outcome']>('accepted', 'uncertain', 'deferred', 'failed', null),
+    fc.constantFrom<AttemptState['outcome']>('accepted', 'uncertain', 'deferred', 'failed', null),
     { minLength: 1, maxLength: 3 },
   )
   .map((outcomes) =>
@@ -190,12 +201,12 @@ describe('any reports about any attempts', () => {
   test('the status never goes back, times only move to earlier ones, nothing stands twice', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<Capability>('sms-2fa', 'whatsapp-2fa', 'sms-token'),
+        fc.constantFrom<ChallengeKind>('sms-2fa', 'whatsapp-2fa', 'sms-token'),
         arbitraryAttempts,
         fc.array(arbitraryReport, { maxLength: 12 }),
         fc.nat({ max: 15 * minute }),
-        (capability, attempts, reports, later) => {
-          let world: World = { facts: challenge(capability), attempts, entries: [] }
+        (challengeKind, attempts, reports, later) => {
+          let world: World = { facts: challenge(challengeKind), attempts, entries: [] }
           for (const one of reports.filter(({ attempt }) => attempt <= attempts.length)) {
             const before = world
             world = report(world, one, createdAt + later)
@@ -231,7 +242,7 @@ describe('any reports about any attempts', () => {
           )
           const again = entries.find(({ dueAt }) => typeof dueAt === 'number')
           if (!again) return
-          expect(one.fact).toBe('failed')
+          expect(one.deliveryStatus).toBe('failed')
           expect(again.attempt).toBe(attempts.length)
           expect(again.dueAt).toBeGreaterThanOrEqual(now)
           expect(again.dueAt).toBeLessThan(expiresAt)
@@ -246,7 +257,7 @@ describe('any reports about any attempts', () => {
   })
 })
 
-const rankOf = (facts: ChallengeFacts) => ranks[toStatus(facts)] ?? -1
+const rankOf = (facts: ChallengeState) => ranks[toStatus(facts)] ?? -1
 
 test('a vendor’s time is moved to the transaction’s clock, neither into its future nor before the send', () => {
   const clock = { offsetMs: 60_000, now: createdAt + 90_000, since: createdAt }

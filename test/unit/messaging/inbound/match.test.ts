@@ -16,9 +16,9 @@ const sent = (recordId: string, changes: Partial<SentRecord> = {}): SentRecord =
   transactionId: `of ${recordId}`,
   tenant: 'acme',
   mode: 'live',
-  capability: 'sms-2fa',
+  challengeKind: 'sms-2fa',
   channel: 'sms',
-  tag: null,
+  replyCode: null,
   sender: '+551130000001',
   claimedAt: createdAt,
   expiresAt,
@@ -53,7 +53,7 @@ describe('the record of a typed answer', () => {
   })
 
   test('is never a token, nor one whose message surely did not leave', () => {
-    const token = sent('token', { capability: 'sms-token' })
+    const token = sent('token', { challengeKind: 'sms-token' })
     const refused = sent('refused', { mayHaveLeft: false })
     expect(pick([token, refused, sent('asked')])).toEqual(['asked', '1'])
     expect(pick([token, refused])).toBeUndefined()
@@ -65,8 +65,11 @@ describe('the record of a typed answer', () => {
     const over = sent('over', { expiresAt: now - 6_000 })
     expect(pick([later, over])).toEqual(['over', '1'])
     expect(pick([later])).toEqual(['later', '1'])
-    const theirs = { tag: '47', tenant: 'globex' }
-    expect(pick([{ ...later, ...theirs }, sent('before', { tag: '48' })])).toEqual(['before', '1'])
+    const theirs = { replyCode: '47', tenant: 'globex' }
+    expect(pick([{ ...later, ...theirs }, sent('before', { replyCode: '48' })])).toEqual([
+      'before',
+      '1',
+    ])
     expect(pick([{ ...later, ...theirs }, sent('before', theirs)], '47 1')).toEqual(['before', '1'])
   })
 
@@ -95,21 +98,21 @@ describe('the record of a typed answer', () => {
 })
 
 describe('where several tenants have written from one sender', () => {
-  const acme = sent('acme', { tag: '47' })
-  const globex = sent('globex', { tag: '48', tenant: 'globex' })
+  const acme = sent('acme', { replyCode: '47' })
+  const globex = sent('globex', { replyCode: '48', tenant: 'globex' })
 
-  test('the tag says whose question is answered', () => {
+  test('the reply code says whose question is answered', () => {
     expect(pick([globex, acme], '47 1')).toEqual(['acme', '1'])
     expect(pick([acme, globex], '48sim')).toEqual(['globex', 'sim'])
   })
 
-  test('an answer without its tag, or with another one, counts for nobody', () => {
+  test('an answer without its reply code, or with another one, counts for nobody', () => {
     expect(pick([globex, acme], '1')).toEqual(['globex', ''])
     expect(pick([globex, acme], '49 1')).toEqual(['globex', ''])
   })
 
-  test('no tag is needed by who got messages of one tenant alone', () => {
-    expect(pick([acme, sent('before', { tag: '12' })], '1')).toEqual(['acme', '1'])
+  test('no reply code is needed by who got messages of one tenant alone', () => {
+    expect(pick([acme, sent('before', { replyCode: '12' })], '1')).toEqual(['acme', '1'])
   })
 
   test('a wish concerns every owner and channel once', () => {
@@ -144,8 +147,8 @@ describe('an opt-out reaches each owner', () => {
     expect(concerned([erased])).toEqual(['erased'])
   })
 
-  test('by the record whose tag was typed, else by the newest', () => {
-    const records = [sent('new', { tag: '48' }), sent('old', { tag: '47' })]
+  test('by the record whose reply code was typed, else by the newest', () => {
+    const records = [sent('new', { replyCode: '48' }), sent('old', { replyCode: '47' })]
     expect(concerned(records, '47 SAIR')).toEqual(['old'])
     expect(concerned(records)).toEqual(['new'])
   })

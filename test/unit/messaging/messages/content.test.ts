@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   checkTemplates,
-  linkUrl,
+  tokenPageUrl,
   type TemplateOverrides,
   writeText,
 } from '#src/messaging/messages/content.ts'
@@ -9,7 +9,7 @@ import { measureSms } from '#src/messaging/messages/text/gsm.ts'
 
 const publicBaseUrl = 'https://id.example.com'
 const words = { brandOf: () => 'Acme', publicBaseUrl }
-const secrets = { code: '012345', link: linkUrl(`${publicBaseUrl}/`, 'a'.repeat(22)) }
+const secrets = { code: '012345', link: tokenPageUrl(`${publicBaseUrl}/`, 'a'.repeat(22)) }
 const longest = {
   brandOf: () => 'B'.repeat(60),
   publicBaseUrl: `https://${'sub.'.repeat(20)}example.com`,
@@ -18,12 +18,12 @@ const longest = {
 describe('the built-in wordings', () => {
   test.each(['pt', 'en'] as const)('of SMS are one GSM-7 message each, in %s', (language) => {
     const templates = checkTemplates(words)
-    for (const [capability, tag] of [
+    for (const [challengeKind, replyCode] of [
       ['sms-token', null],
       ['sms-2fa', null],
       ['sms-2fa', '47'],
     ] as const) {
-      const { text } = templates.write('acme', { capability, language, tag, minutes: 10 })
+      const { text } = templates.write('acme', { challengeKind, language, replyCode, minutes: 10 })
       const sent = writeText(text, secrets)
       expect(sent).not.toMatch(/[{}]/)
       expect(measureSms(sent)).toMatchObject({ encoding: 'gsm-7', segments: 1 })
@@ -36,7 +36,12 @@ describe('the built-in wordings', () => {
 
   test('name the tenant, and a name that is too long for the wording is found at the start', () => {
     const brandOf = (tenant: string) => (tenant === 'sul' ? 'Banco Sul' : 'Acme')
-    const wanted = { capability: 'whatsapp-2fa', language: 'pt', tag: null, minutes: 10 } as const
+    const wanted = {
+      challengeKind: 'whatsapp-2fa',
+      language: 'pt',
+      replyCode: null,
+      minutes: 10,
+    } as const
     const templates = checkTemplates({ brandOf, publicBaseUrl })
     expect(templates.write('sul', wanted).text).toContain('Banco Sul')
     expect(templates.write('acme', wanted).text).not.toContain('Banco Sul')
@@ -49,14 +54,18 @@ describe('the built-in wordings', () => {
   test('name who asks without accents in an SMS, and with them in WhatsApp', () => {
     const templates = checkTemplates({ brandOf: () => 'Itaú', publicBaseUrl })
     expect(
-      templates.write('acme', { capability: 'sms-2fa', language: 'pt', tag: null, minutes: 10 })
-        .text,
+      templates.write('acme', {
+        challengeKind: 'sms-2fa',
+        language: 'pt',
+        replyCode: null,
+        minutes: 10,
+      }).text,
     ).toContain('Itau:')
     expect(
       templates.write('acme', {
-        capability: 'whatsapp-2fa',
+        challengeKind: 'whatsapp-2fa',
         language: 'pt',
-        tag: null,
+        replyCode: null,
         minutes: 10,
       }).text,
     ).toContain('Itaú')
@@ -64,9 +73,9 @@ describe('the built-in wordings', () => {
 
   test('tell how long the answer counts, and offer yes as 1 and no as 2', () => {
     const { text, options } = checkTemplates(words).write('acme', {
-      capability: 'sms-2fa',
+      challengeKind: 'sms-2fa',
       language: 'pt',
-      tag: null,
+      replyCode: null,
       minutes: 10,
     })
     expect(text).toBe(
@@ -78,11 +87,11 @@ describe('the built-in wordings', () => {
     ])
   })
 
-  test('begin a typed answer with the tag where tenants share the sender', () => {
+  test('begin a typed answer with the reply code where tenants share the sender', () => {
     const { text } = checkTemplates(words).write('acme', {
-      capability: 'sms-2fa',
+      challengeKind: 'sms-2fa',
       language: 'pt',
-      tag: '47',
+      replyCode: '47',
       minutes: 10,
     })
     expect(text).toContain('Responda 47 1 para SIM ou 47 2 para NAO')
@@ -90,9 +99,9 @@ describe('the built-in wordings', () => {
 
   test('of a token keep the places of code and link open: neither is stored', () => {
     const { text, options } = checkTemplates(words).write('acme', {
-      capability: 'sms-token',
+      challengeKind: 'sms-token',
       language: 'pt',
-      tag: null,
+      replyCode: null,
       minutes: 10,
     })
     expect(text).toContain('{code}')
@@ -117,7 +126,7 @@ test("a tenant's wording counts before the deployment's, and both before the bui
     },
   })
   const write = (tenant: string, language: 'pt' | 'en') =>
-    templates.write(tenant, { capability: 'sms-2fa', language, tag: null, minutes: 10 })
+    templates.write(tenant, { challengeKind: 'sms-2fa', language, replyCode: null, minutes: 10 })
   expect(write('acme', 'pt')).toEqual({
     text: 'Acme: 1 ou 2?',
     options: [

@@ -8,7 +8,7 @@ const yesNo = [
 ]
 
 describe('what somebody reads whose answer was not understood', () => {
-  const common = { brand: 'Acme', tag: null, options: yesNo } as const
+  const common = { brand: 'Acme', replyCode: null, options: yesNo } as const
 
   test('names each answer as it can be typed, in the language of the question', () => {
     expect(writeHelp({ ...common, channel: 'whatsapp', language: 'pt' })).toBe(
@@ -25,7 +25,7 @@ describe('what somebody reads whose answer was not understood', () => {
   })
 
   test('by SMS costs one message, with the code without which no answer counts', () => {
-    const text = writeHelp({ ...common, channel: 'sms', language: 'pt', tag: '4711' })
+    const text = writeHelp({ ...common, channel: 'sms', language: 'pt', replyCode: '4711' })
     expect(text).toBe(
       'Acme: nao entendemos a sua resposta. Responda 4711 1 para Sim ou 4711 2 para Nao.',
     )

@@ -6,7 +6,7 @@ describe('an address means the same mailbox', () => {
     ['with another letter case', 'vic@ex.com', 'VIC@Ex.COM'],
     ['with blanks around it', 'vic@ex.com', ' vic@ex.com\t'],
     ['with a dot at its end', 'vic@ex.com', 'vic@ex.com.'],
-    ['with a tag', 'vic@ex.com', 'vic+one+two@ex.com'],
+    ['with a subaddress', 'vic@ex.com', 'vic+one+two@ex.com'],
     ['with its domain in letters or in punycode', 'vic@pão.example', 'vic@xn--po-sia.example'],
     ['with full-width letters and dots', 'vic@ex.com', 'ｖｉｃ@ｅｘ。com'],
     ['with letters composed of two', 'josé@ex.com', 'jose\u0301@ex.com'],

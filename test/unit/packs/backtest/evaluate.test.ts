@@ -1,13 +1,13 @@
 // What a version decides on recorded results, without time and without anybody outside.
 import { describe, expect, test } from 'vitest'
-import { evaluate, type Recorded } from '#src/packs/backtest/evaluate.ts'
+import { evaluate, type RecordedRun } from '#src/packs/backtest/evaluate.ts'
 import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
 import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 
 const [score, faces, token] = [{ key: 'score' }, { key: 'faces' }, { key: 'token' }] as const
 const packOf = (root: Step): Pack => ({ name: 'own', version: 2, root })
-const recorded = (given: Partial<Recorded>): Recorded => ({
+const recorded = (given: Partial<RecordedRun>): RecordedRun => ({
   modules: {},
   answers: {},
   rounds: {},

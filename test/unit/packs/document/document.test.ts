@@ -50,7 +50,7 @@ const published: Record<string, Step> = { 'other@1': module(faces), 'ends@1': st
 const check = (value: unknown) =>
   checkDocument(value, offered, {
     root: async (name, version) => published[`${name}@${version}`],
-    hasCard: async (name, version) => name === 'strict' && version < 3,
+    hasScorecard: async (name, version) => name === 'strict' && version < 3,
   })
 
 async function faultsOf(value: unknown) {

@@ -84,7 +84,7 @@ describe('a composition', () => {
     expect(findProblems(root)).toEqual([problem])
   })
 
-  test('is refused with the place of each fault', () => {
+  test('is refused with the position of each fault', () => {
     const root = sequence(
       module(score),
       when([score, faces], 'true', parallel(module(score), stop('rejected', 'Not a code'))),

@@ -7,17 +7,17 @@ import type { Edge, Plan } from '#src/packs/drawing/plan.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { anyPack } from './documents.ts'
 
-type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 type Point = readonly [number, number]
 const slack = 0.01
 
-const overlap = (one: Place, other: Place): boolean =>
+const overlap = (one: Box, other: Box): boolean =>
   one.x + slack < other.x + other.w &&
   other.x + slack < one.x + one.w &&
   one.y + slack < other.y + other.h &&
   other.y + slack < one.y + one.h
 
-const contains = (outer: Place, inner: Place): boolean =>
+const contains = (outer: Box, inner: Box): boolean =>
   outer.x <= inner.x + slack &&
   outer.y <= inner.y + slack &&
   outer.x + outer.w + slack >= inner.x + inner.w &&
@@ -25,14 +25,14 @@ const contains = (outer: Place, inner: Place): boolean =>
 
 const near = (one: number, other: number) => Math.abs(one - other) < slack
 
-function touches([x, y]: Point, { x: left, y: top, w, h }: Place): boolean {
+function touches([x, y]: Point, { x: left, y: top, w, h }: Box): boolean {
   const within = x > left - slack && x < left + w + slack && y > top - slack && y < top + h + slack
   const onBorder = near(x, left) || near(x, left + w) || near(y, top) || near(y, top + h)
   return within && onBorder
 }
 
 /** Each part of a line as a place without width or height. */
-const partsOf = ({ points }: Edge): Place[] =>
+const partsOf = ({ points }: Edge): Box[] =>
   points.slice(1).map(([x, y], at) => {
     const [fromX, fromY] = points[at] ?? [x, y]
     return {

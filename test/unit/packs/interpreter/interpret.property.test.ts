@@ -122,8 +122,8 @@ function standsBefore({ root }: Pack, key: string): string[] {
 
 function pathOf(step: Step, key: string, path = ''): string | undefined {
   if (step.kind === 'module' && step.module === key) return path
-  for (const [place, inner] of innerSteps(step)) {
-    const found = pathOf(inner, key, path + place)
+  for (const [part, inner] of innerSteps(step)) {
+    const found = pathOf(inner, key, path + part)
     if (found !== undefined) return found
   }
   return undefined

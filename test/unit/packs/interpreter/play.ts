@@ -28,7 +28,7 @@ export function play(
   pack: Pack,
   world: World,
   order: readonly number[],
-  loses: (turn: number) => boolean = () => false,
+  loses: (loop: number) => boolean = () => false,
 ): Played {
   let saved: State = {
     run: { modules: {}, answers: {}, rounds: {} },
@@ -36,11 +36,11 @@ export function play(
     times: {},
     underWay: [],
   }
-  for (let turn = 0; turn < 5_000; turn += 1) {
+  for (let loop = 0; loop < 5_000; loop += 1) {
     // What is not in the rows does not outlive the process.
     const state: State = JSON.parse(JSON.stringify(saved))
-    const done = goOn(pack, state, world, order[turn % order.length] ?? 0)
-    if (loses(turn)) continue
+    const done = goOn(pack, state, world, order[loop % order.length] ?? 0)
+    if (loses(loop)) continue
     saved = state
     if (done) return { run: state.run, begun: state.begun, stop: done.stop }
   }

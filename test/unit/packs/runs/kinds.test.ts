@@ -16,9 +16,9 @@ import {
 } from '#src/packs/runs/kinds.ts'
 import { listOpenRuns, stepOf } from '#src/packs/runs/rules.ts'
 
-function tell(...news: readonly NewEntry[]): Tasks {
+function tell(...entries: readonly NewEntry[]): Tasks {
   const locked = { now: new Date(1_000), lastSeq: 0, tasks: [] as Tasks, unwritten: [] }
-  append(locked, ...news)
+  append(locked, ...entries)
   return locked.tasks
 }
 
@@ -51,7 +51,7 @@ test('a condition that could not be read is tried again until a deadline, and cl
   expect(tell(asked, { kind: conditionAnswered, ref: 'run', reason: '/steps/1' })).toEqual([])
 })
 
-const news: fc.Arbitrary<NewEntry> = fc.record({
+const entries: fc.Arbitrary<NewEntry> = fc.record({
   kind: fc.constantFrom(...packKinds),
   ref: fc.constantFrom('one', 'other'),
   module: fc.constantFrom('a', 'b', null),
@@ -61,7 +61,7 @@ const news: fc.Arbitrary<NewEntry> = fc.record({
 
 test('keys are unique, and the end of a run closes all of it and nothing of another', () => {
   fc.assert(
-    fc.property(fc.array(news, { maxLength: 30 }), (entries) => {
+    fc.property(fc.array(entries, { maxLength: 30 }), (entries) => {
       const before = tell(...entries)
       expect(new Set(before.map(({ key }) => key)).size).toBe(before.length)
       const after = tell(...entries, { kind: packEnded, ref: 'one' })

@@ -124,13 +124,12 @@ test('bands begin ever higher', () => {
   expect(faults.map((one) => one.pointer)).toEqual(['/bands/2/from'])
 })
 
-test.for(ownScorecards.map(({ name, version, card: own }) => [`${name}@${version}`, own] as const))(
-  '%s, which comes with the service, holds',
-  ([, own]) => {
-    expect(Scorecard.safeParse(own).error).toBeUndefined()
-    expect(findScorecardFaults(own, variables)).toEqual([])
-  },
-)
+test.for(
+  ownScorecards.map(({ name, version, scorecard: own }) => [`${name}@${version}`, own] as const),
+)('%s, which comes with the service, holds', ([, own]) => {
+  expect(Scorecard.safeParse(own).error).toBeUndefined()
+  expect(findScorecardFaults(own, variables)).toEqual([])
+})
 
 const scalar = {
   bool: fc.boolean(),
@@ -154,7 +153,7 @@ const someFacts: fc.Arbitrary<KnownFacts> = fc.record(
 )
 
 test('a score is a function of the facts and of the version of the scorecard alone', () => {
-  const twice = ownScorecards.map(({ card: own }) =>
+  const twice = ownScorecards.map(({ scorecard: own }) =>
     [0, 1].map(() => compileScorecard(structuredClone(own), variables)),
   )
   fc.assert(

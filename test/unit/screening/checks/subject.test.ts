@@ -1,6 +1,6 @@
 // Whom a check is about, whether an answer is about them, and what is new in it.
 import { describe, expect, test } from 'vitest'
-import { countNews } from '#src/screening/checks/news.ts'
+import { countNewFindings } from '#src/screening/checks/difference.ts'
 import { companyOf, hasSubject, isAbout, personOf } from '#src/screening/checks/subject.ts'
 import { toCompany, toDate, toPerson } from '#src/screening/background-check/record.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
@@ -85,6 +85,6 @@ test.each([
   [{ status: 'regular' as const }, { status: 'suspended' as const }, 1],
   [undefined, { matches: [match('a'), match('b')] }, 2],
   [{ matches: [match('a')] }, undefined, 0],
-])('what is new is counted, what has gone is not: %#', (before, now, news) => {
-  expect(countNews(before, now)).toBe(news)
+])('what is new is counted, what has gone is not: %#', (before, now, difference) => {
+  expect(countNewFindings(before, now)).toBe(difference)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProviderEvent } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/port.ts'
 import { type MetaParsing, parseMeta } from '#src/vendors/meta/events.ts'
 import { createMeta } from '#src/vendors/meta/adapter.ts'
 
@@ -32,7 +32,7 @@ const webhook = (changes: readonly object[], phoneNumberId = ours) =>
     }),
   )
 
-const parse = (change: object, parsing?: MetaParsing): ProviderEvent[] =>
+const parse = (change: object, parsing?: MetaParsing): VendorEvent[] =>
   parseMeta(webhook([change]), parsing)
 
 const status = {
@@ -56,7 +56,7 @@ const tap = {
 }
 
 describe('a status of Meta', () => {
-  test('names message, record, fact and time', () => {
+  test('names message, record, delivery status and time', () => {
     expect(parse({ statuses: [status] })).toEqual([
       {
         kind: 'status',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { OutboundMessage, ProviderEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { OutboundMessage, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import type { Callback } from '#src/vendors/sandbox/courier.ts'
 import type { SandboxDelivery } from '#src/vendors/sandbox/delivery.ts'
 import {
@@ -71,7 +71,7 @@ const toRequest = ({ path, headers, body }: Callback): RawRequest => ({
 })
 
 /** What the API will understand; throws for a callback that its own account has not signed. */
-function readEvent(accounts: SandboxAccounts, callback: Callback): ProviderEvent {
+function readEvent(accounts: SandboxAccounts, callback: Callback): VendorEvent {
   const account = callback.path.startsWith('/hooks/meta') ? accounts.whatsapp : accounts.sms
   const request = toRequest(callback)
   if (!account.verifyWebhook(request)) throw new Error('not signed')
@@ -80,7 +80,7 @@ function readEvent(accounts: SandboxAccounts, callback: Callback): ProviderEvent
   return event
 }
 
-function told(event: ProviderEvent) {
+function told(event: VendorEvent) {
   if (event.kind === 'status') return event.fact
   return event.kind === 'inbound' ? (event.payload ?? event.text) : event.kind
 }
@@ -115,7 +115,7 @@ describe('an account of the sandbox', () => {
     ])
   })
 
-  test('reports each fact for its record and message, in order', async () => {
+  test('reports each delivery status for its record and message, in order', async () => {
     for (const channel of ['sms', 'whatsapp'] as const) {
       const { send, read } = start()
       const result = await send(channel, '4321')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { ProviderEvent } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/port.ts'
 import { parseTwilio, type TwilioParsing } from '#src/vendors/twilio/events.ts'
 
 const url = 'https://id.example.test/hooks/twilio/status?rid=01JTEST'
 const sid = 'SM00000000000000000000000000000001'
 
-const parse = (fields: Record<string, string>, given?: TwilioParsing, at = url): ProviderEvent[] =>
+const parse = (fields: Record<string, string>, given?: TwilioParsing, at = url): VendorEvent[] =>
   parseTwilio(
     {
       method: 'POST',

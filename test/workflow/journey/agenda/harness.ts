@@ -16,7 +16,7 @@ import type { AgendaSettings } from '#src/journey/agenda/read.ts'
 import { sweep } from '#src/journey/agenda/sweep.ts'
 import { commit, type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
@@ -78,7 +78,7 @@ export async function openStage(
   const nudger = createNudger({ client, taskQueue, log })
   const runs = createRuns({ client, taskQueue, log })
   parts.defer(() => nudger.drain())
-  const deps: CommitDeps = { db, nudger, advance: async () => {}, turns: createTurns() }
+  const deps: CommitDeps = { db, nudger, advance: async () => {}, mutex: createKeyedMutex() }
   const sealer = createSealer(openKeyring(createKeyring()))
   const settings = { ...quick, ...changed }
 
@@ -142,18 +142,18 @@ export async function openStage(
     sweep: () => sweep({ db, nudger, runs }),
     handle: (id: string) => client.workflow.getHandle(workflowId(id)),
     journal: (id: string) => readJournal(db, id),
-    async create(...news: readonly NewEntry[]): Promise<string> {
+    async create(...entries: readonly NewEntry[]): Promise<string> {
       return commit(deps, async (tx, hold) => {
         const locked = hold(
           await createTransaction(tx, sealer, { tenant: 'acme', mode: 'sandbox' }, minimal),
         )
-        append(locked, ...news)
+        append(locked, ...entries)
         return locked.id
       })
     },
     /** As a request would. */
-    async write(id: string, ...news: readonly NewEntry[]): Promise<void> {
-      await commitOn(deps, id, async (_tx, locked) => void append(locked, ...news))
+    async write(id: string, ...entries: readonly NewEntry[]): Promise<void> {
+      await commitOn(deps, id, async (_tx, locked) => void append(locked, ...entries))
     },
   }
 }

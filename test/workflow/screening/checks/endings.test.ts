@@ -128,7 +128,7 @@ test('a check that is made again every so many days says what is new, until its 
   expect((await ended(client, id)).services[0]?.result?.matches).toHaveLength(1)
   await client.advance(id, 'P2D')
   await client.journalWith(id, 'check-ended', 3)
-  // What was found before is no news.
+  // What was found before is not counted as new.
   expect(await count(client, id, 'check-news')).toBe(1)
   const [shown] = await client.ask<{ backgroundCheckId: string }[]>('GET', path(id), 200)
   const monitoring = `${path(id)}/${shown?.backgroundCheckId}/monitoring`

@@ -101,7 +101,7 @@ test('a receipt counts on its channel alone, and makes WhatsApp known there', as
   const [a = 0] = newNumbers(1)
   const before = await create(db, [a])
   const past: Past = {
-    capability: 'whatsapp-2fa',
+    challengeKind: 'whatsapp-2fa',
     tried: [{ e164: e164Of(a) }],
     agoMs: 0,
     read: true,

@@ -77,14 +77,14 @@ async function letPass(db: Db, last: number, ms: number, owner: Owner = acme): P
   await db
     .update(challenges)
     .set({ wallCreatedAt: sql`${challenges.wallCreatedAt} - make_interval(secs => ${ms / 1000})` })
-    .where(inArray(challenges.phoneHash, [...hashPhone(sealer, owner, e164Of(last)).all]))
+    .where(inArray(challenges.contactHash, [...hashPhone(sealer, owner, e164Of(last)).all]))
 }
 
 const recordsOf = async (db: Db, last: number, owner: Owner = acme) =>
   db
     .select({ id: challenges.id })
     .from(challenges)
-    .where(inArray(challenges.phoneHash, [...hashPhone(sealer, owner, e164Of(last)).all]))
+    .where(inArray(challenges.contactHash, [...hashPhone(sealer, owner, e164Of(last)).all]))
 
 test('of 24 requests at once from three processes a number gets five, whatever they ask for', async ({
   apps,

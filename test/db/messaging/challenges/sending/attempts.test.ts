@@ -14,7 +14,7 @@ import {
   endAttempt,
   keepDuration,
   listAttempts,
-  readAttemptPhone,
+  readAttemptContact,
 } from '#src/messaging/challenges/sending/attempts.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { hashReplyRoute } from '#src/messaging/challenges/replies/reply-route.ts'
@@ -40,7 +40,7 @@ async function open(db: Db) {
   const id = await createWithPhones(db, sealer, [brazilian(4321)])
   const ref = await keepRecord(db, sealer, id, { tried: [{ e164: phone }], agoMs: 0 })
   await db.delete(challengeAttempts)
-  return { id, ref, capability: 'sms-2fa' as const }
+  return { id, ref, challengeKind: 'sms-2fa' as const }
 }
 
 const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number, provider = 'a') =>
@@ -50,8 +50,8 @@ const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number
       attempt,
       provider,
       sender: '+5511912340000',
-      phone,
-      phoneHash: hashPhone(sealer, locked, phone).current,
+      contact: phone,
+      contactHash: hashPhone(sealer, locked, phone).current,
       replyHash: hashReplyRoute(sealer, provider, phone).current,
       source: 'phone',
     }),
@@ -66,14 +66,14 @@ const end = (
 
 const report = (
   db: Db,
-  { id, ref, capability }: { id: string; ref: string; capability: 'sms-2fa' },
+  { id, ref, challengeKind }: { id: string; ref: string; challengeKind: 'sms-2fa' },
   providerMsgId: string,
   provider = 'a',
 ) =>
   underLock(db, id, async (tx, locked) => {
     const attempts = await listAttempts(tx, ref)
     const message = { provider, providerMsgId }
-    return claimReport({ tx, sealer, locked }, { id: ref, capability }, attempts, message)
+    return claimReport({ tx, sealer, locked }, { id: ref, challengeKind }, attempts, message)
   })
 
 describe('an attempt', () => {
@@ -88,7 +88,7 @@ describe('an attempt', () => {
     const record = await open(db)
     const attempt = await claim(db, record, 1)
     const read = await underLock(db, record.id, (_, locked) =>
-      attempt ? readAttemptPhone(sealer, locked, attempt) : Promise.resolve(''),
+      attempt ? readAttemptContact(sealer, locked, attempt) : Promise.resolve(''),
     )
     expect(read).toBe(phone)
     expect(attempt?.phone.includes(phone.slice(3))).toBe(false)

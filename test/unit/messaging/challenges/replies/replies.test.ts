@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import {
-  besideCode,
+  withoutCode,
   decideReply,
   payloadHolds,
   readAnswerTo,
@@ -29,23 +29,23 @@ describe('a question with a reply code', () => {
     ['não, 47', 'não'],
     ['47 É', 'É'],
   ])('%j has 47 beside its answer', ([text = '', rest]) => {
-    expect(besideCode(text, '47')).toBe(rest)
+    expect(withoutCode(text, '47')).toBe(rest)
   })
 
   test.for(['1', '47', 'sim', '4 7 1', '', '147', '1.47.2'])('%j has not', (text) => {
-    expect(besideCode(text, '47')).toBeUndefined()
+    expect(withoutCode(text, '47')).toBeUndefined()
   })
 
   test('the code is taken off for its own record, and for no other', () => {
-    expect(readAnswerTo('47 1', { tag: '47' }, options)).toBe(1)
-    expect(readAnswerTo('sim', { tag: '47' }, options)).toBe(1)
-    expect(readAnswerTo('48 1', { tag: '47' }, options)).toBeUndefined()
-    expect(readAnswerTo('47 1', { tag: null }, options)).toBeUndefined()
-    expect(readAnswerTo('2', { tag: null }, options)).toBe(2)
+    expect(readAnswerTo('47 1', { replyCode: '47' }, options)).toBe(1)
+    expect(readAnswerTo('sim', { replyCode: '47' }, options)).toBe(1)
+    expect(readAnswerTo('48 1', { replyCode: '47' }, options)).toBeUndefined()
+    expect(readAnswerTo('47 1', { replyCode: null }, options)).toBeUndefined()
+    expect(readAnswerTo('2', { replyCode: null }, options)).toBe(2)
   })
 
   test('where it must be there, nothing else is an answer, and a wish needs none', () => {
-    const asked = { tag: '4711', mustTag: true }
+    const asked = { replyCode: '4711', needsCode: true }
     expect(readAnswerTo('4711 sim', asked, options)).toBe(1)
     expect(readAnswerTo('sim', asked, options)).toBeUndefined()
     expect(readAnswerTo('47 sim', asked, options)).toBeUndefined()

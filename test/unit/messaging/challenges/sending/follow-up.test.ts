@@ -1,9 +1,9 @@
 // When somebody looks after a message that was taken: each moment at which callbacks may have been lost.
 import { describe, expect, test } from 'vitest'
 import { nextFollowAt } from '#src/messaging/challenges/sending/follow-up.ts'
-import type { MessagingProvider } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 
-type Account = Pick<MessagingProvider, 'id' | 'status'>
+type Account = Pick<MessagingAccount, 'id' | 'status'>
 
 const acceptedAt = 1_000_000
 const expiresAt = acceptedAt + 600_000

@@ -1,18 +1,18 @@
-import type { ChallengeFacts } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { expiryOf, recordRules } from '#test/support/messaging/expiry.ts'
 
 /** A record that was just opened, changed by what is given. */
-export function factsOf(given: Partial<ChallengeFacts> = {}): ChallengeFacts {
+export function stateOf(given: Partial<ChallengeState> = {}): ChallengeState {
   const createdAt = given.createdAt ?? Date.UTC(2026, 10, 21, 12)
   return {
     id: 'r1',
     transactionId: 't1',
     tenant: 'acme',
     mode: 'sandbox',
-    capability: 'sms-2fa',
+    challengeKind: 'sms-2fa',
     channel: 'sms',
     createdAt,
-    expiresAt: expiryOf(given.capability ?? 'sms-2fa', createdAt),
+    expiresAt: expiryOf(given.challengeKind ?? 'sms-2fa', createdAt),
     acceptedAt: null,
     sentAt: null,
     deliveredAt: null,
@@ -26,7 +26,7 @@ export function factsOf(given: Partial<ChallengeFacts> = {}): ChallengeFacts {
     checks: 0,
     language: 'pt',
     nonce: 'n1',
-    tag: null,
+    replyCode: null,
     rules: recordRules,
     heat: {
       source: 'phone',

@@ -1,5 +1,5 @@
-// What is learnt of a person who writes on WhatsApp: when, because free messages are taken for a day from then, and by
-// what name, because who hides the number writes by that name alone.
+// A message of a person on WhatsApp opens a session window of 24 hours, in which messages without a template are taken.
+// The user's id is stored beside it, because a person who hides the number is known by that id alone.
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -7,11 +7,11 @@ import type { Attempt } from '../sending/attempts.ts'
 import { challengeAttempts } from '../table.ts'
 import { hashReplyRoute, hashUser } from './reply-route.ts'
 
-/** For how long after a person's message, less what clocks differ by. */
-const openMs = 24 * 60 * 60_000 - 5 * 60_000
+/** The length of the window, less what clocks may differ by. */
+const windowMs = 24 * 60 * 60_000 - 5 * 60_000
 
-/** That the person of these attempts wrote at that wall time, and how WhatsApp names who did. */
-export async function noteHeard(
+/** Stores when the person of these attempts wrote, in wall time, and by which WhatsApp user id. */
+export async function noteInbound(
   tx: Db,
   sealer: Sealer,
   attempts: readonly Pick<Attempt, 'id' | 'provider'>[],
@@ -21,13 +21,13 @@ export async function noteHeard(
     await tx
       .update(challengeAttempts)
       .set({
-        heardAt: sql`greatest(${challengeAttempts.heardAt}, ${sql.param(at, challengeAttempts.heardAt)})`,
+        inboundAt: sql`greatest(${challengeAttempts.inboundAt}, ${sql.param(at, challengeAttempts.inboundAt)})`,
         ...(userId !== undefined && { userHash: hashUser(sealer, provider, userId).current }),
       })
       .where(eq(challengeAttempts.id, id))
 }
 
-/** What a report of an attempt's message says of its recipient. */
+/** Stores the user id that a report of an attempt's message names. */
 export async function noteUser(
   tx: Db,
   sealer: Sealer,
@@ -39,22 +39,22 @@ export async function noteUser(
   await tx.update(challengeAttempts).set({ userHash: current }).where(eq(challengeAttempts.id, id))
 }
 
-/** Whether WhatsApp takes a message without a template from the account for the number. */
-export async function isOpenFor(
+/** Whether a session window is open: WhatsApp takes a message without a template from the account for the number. */
+export async function hasSessionWindow(
   tx: Db,
   sealer: Sealer,
   { account, e164, wallNow }: { account: string; e164: string; wallNow: Date },
 ): Promise<boolean> {
-  const { replyHash, heardAt, id } = challengeAttempts
-  const [heard] = await tx
+  const { replyHash, inboundAt, id } = challengeAttempts
+  const [found] = await tx
     .select({ id })
     .from(challengeAttempts)
     .where(
       and(
         inArray(replyHash, [...hashReplyRoute(sealer, account, e164).all]),
-        gt(heardAt, new Date(wallNow.getTime() - openMs)),
+        gt(inboundAt, new Date(wallNow.getTime() - windowMs)),
       ),
     )
     .limit(1)
-  return heard !== undefined
+  return found !== undefined
 }

@@ -1,5 +1,5 @@
-// The public page behind the link: GET and HEAD never consume, only the button's POST validates; unknown,
-// wrong and expired answer alike.
+// The token page, which is public. GET and HEAD change nothing, only the button's POST validates; unknown, wrong and
+// expired tokens get the same answer.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { commit } from '#src/journey/commit/commit.ts'
@@ -10,16 +10,16 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { lockById } from '#src/journey/transaction/store.ts'
-import { checkLink } from '../check.ts'
-import { findByLink } from '../store.ts'
+import { checkPageToken } from '../check.ts'
+import { findByPageToken } from '../store.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
 import { confirmPage, donePage, gonePage, laterPage, pageHeaders } from './page.ts'
 import type { Subject } from './texts.ts'
 
-/** A link's length tells what it confirms, so that no page needs to ask. */
-const smsLinkLength = 22
-const subjectOf = (linkToken: string): Subject =>
-  linkToken.length === smsLinkLength ? 'phone' : 'email'
+/** The length of a token shows what it confirms, so that no query is needed. */
+const smsTokenLength = 22
+const subjectOf = (pageToken: string): Subject =>
+  pageToken.length === smsTokenLength ? 'phone' : 'email'
 
 const param = z.object({
   // Of any length and any characters: whatever a link was made into, a person gets a page.
@@ -28,7 +28,7 @@ const param = z.object({
 const html = z.string()
 const base = {
   paths: ['/t/{opaque}'],
-  tag: 'Links',
+  tag: 'Token pages and images',
   auth: 'link',
   request: { param },
 } as const
@@ -37,7 +37,7 @@ const showPage = defineRoute({
   ...base,
   method: 'get',
   operationId: 'showTokenPage',
-  summary: 'The page behind the link of a token',
+  summary: 'Show a token page',
   description:
     'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; a link that is not known looks like one that is, in the name of the service.',
   responses: {
@@ -50,7 +50,7 @@ const pressButton = defineRoute({
   ...base,
   method: 'post',
   operationId: 'confirmToken',
-  summary: 'Confirm on the page behind the link',
+  summary: 'Confirm a token on its page',
   description: 'Takes the form of the page: `application/x-www-form-urlencoded` with its `nonce`.',
   responses: {
     200: { description: 'Confirmed.', body: html, mediaType: 'text/html' },
@@ -70,12 +70,12 @@ const pressButton = defineRoute({
 
 type Deps = ChangeDeps & { readonly tenants: Tenants }
 
-function tellAway(error: unknown): 'away' {
+function toAway(error: unknown): 'away' {
   if (isUnavailable(error)) return 'away'
   throw error
 }
 
-export function linkPageRoutes(deps: Deps): Mounted[] {
+export function tokenPageRoutes(deps: Deps): Mounted[] {
   const { sealer, tenants } = deps
   return [
     mount(showPage, async ({ request, c }) => {
@@ -88,7 +88,7 @@ export function linkPageRoutes(deps: Deps): Mounted[] {
       const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('latin1'))
       // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
       const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
-      const confirmed = await confirm(pressed ? opaque : '').catch(tellAway)
+      const confirmed = await confirm(pressed ? opaque : '').catch(toAway)
       const options = await optionsFor(opaque, c)
       if (confirmed === 'away')
         return reply(503, laterPage(options), { ...pageHeaders, 'Retry-After': '1' })
@@ -102,19 +102,19 @@ export function linkPageRoutes(deps: Deps): Mounted[] {
   async function optionsFor(opaque: string, c: Context) {
     const language = pickLanguage(c.req.header('accept-language'))
     // A page without the tenant's name is better than none.
-    const found = await findByLink(deps.db, opaque).catch(() => undefined)
+    const found = await findByPageToken(deps.db, opaque).catch(() => undefined)
     const { brand } = tenants.of(found?.tenant ?? '')
     return { brand, language, subject: subjectOf(opaque) }
   }
 
   /** Validates on what stands there under the lock; false when the link no longer counts. */
-  function confirm(linkToken: string): Promise<boolean> {
+  function confirm(pageToken: string): Promise<boolean> {
     return commit(deps, async (tx, hold) => {
-      const found = await findByLink(tx, linkToken)
+      const found = await findByPageToken(tx, pageToken)
       const locked = found && (await lockById(tx, found.transactionId))
-      const current = locked && (await findByLink(tx, linkToken))
+      const current = locked && (await findByPageToken(tx, pageToken))
       if (!current) return false
-      const { outcome } = (await checkLink(tx, hold(locked), current)).decision
+      const { outcome } = (await checkPageToken(tx, hold(locked), current)).decision
       return outcome === 'valid' || outcome === 'already-valid'
     })
   }

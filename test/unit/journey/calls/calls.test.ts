@@ -6,7 +6,7 @@ import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
-import { createOutbound, type Outbound } from '#src/journey/calls/outbound.ts'
+import { createCalls, type Calls } from '#src/journey/calls/calls.ts'
 import type { Verdict } from '#src/journey/calls/breaker.ts'
 
 type Result = string
@@ -15,9 +15,9 @@ type Call = VendorCall<string, Result>
 const patienceMs = 40
 
 /** No database: a run whose commits call their work, and what the calls have recorded. */
-function scene(changed: Parameters<typeof createOutbound>[0] | object = {}) {
+function scene(changed: Parameters<typeof createCalls>[0] | object = {}) {
   const log = { warn: vi.fn<Log['warn']>(), error: vi.fn<Log['error']>() }
-  const outbound = createOutbound({ log, patienceMs, vendorMs: 200, graceMs: 20, ...changed })
+  const calls = createCalls({ log, patienceMs, vendorMs: 200, graceMs: 20, ...changed })
   const recorded: string[] = []
   const told: string[] = []
   // Safe because nothing here reads the transaction or the database.
@@ -51,7 +51,7 @@ function scene(changed: Parameters<typeof createOutbound>[0] | object = {}) {
     },
     ...rest,
   })
-  return { outbound, run, call, recorded, told, log, deps: late(recorded) }
+  return { calls, run, call, recorded, told, log, deps: late(recorded) }
 }
 
 /** Commits of their own: they find no transaction, but are counted. */
@@ -69,17 +69,17 @@ function late(recorded: string[]): CommitDeps & { readonly commits: () => number
     db,
     nudger: { nudge: () => {} },
     advance: async () => {},
-    turns: { take: (_key, work) => work() },
+    mutex: { run: (_key, work) => work() },
     commits: () => commits,
   }
 }
 
-const untilIdle = (outbound: Outbound) => outbound.drain(1_000)
+const untilIdle = (calls: Calls) => calls.drain(1_000)
 
 describe('patience', () => {
   test('what comes within it is recorded in the answer of the task', async () => {
-    const { outbound, run, call, recorded, told, deps } = scene()
-    await outbound.perform(
+    const { calls, run, call, recorded, told, deps } = scene()
+    await calls.perform(
       deps,
       run,
       call(async () => 'accepted'),
@@ -88,28 +88,28 @@ describe('patience', () => {
   })
 
   test('what takes longer is a commit of its own, and holds the task no longer than that', async () => {
-    const { outbound, run, call, recorded, told, deps } = scene({ vendorMs: 30_000 })
+    const { calls, run, call, recorded, told, deps } = scene({ vendorMs: 30_000 })
     const vendor = Promise.withResolvers<Result>()
-    await outbound.perform(
+    await calls.perform(
       deps,
       run,
       call(() => vendor.promise),
     )
     expect({ recorded, told }).toEqual({ recorded: [], told: [] })
     vendor.resolve('accepted')
-    await untilIdle(outbound)
+    await untilIdle(calls)
     expect(recorded).toEqual(['late commit'])
   })
 
   test('an account that is slower than that on average is not waited for at all', async () => {
-    const { outbound, run, call, told, deps } = scene()
-    await outbound.perform(
+    const { calls, run, call, told, deps } = scene()
+    await calls.perform(
       deps,
       run,
       call(() => sleep(100, 'accepted')),
     )
     await vi.waitFor(() => expect(deps.commits()).toBe(1), 30_000)
-    await outbound.perform(
+    await calls.perform(
       deps,
       run,
       call(() => sleep(10, 'accepted')),
@@ -118,9 +118,9 @@ describe('patience', () => {
   })
 
   test('a task that stays open is moved on when the wait is over', async () => {
-    const { outbound, run, call, told, deps } = scene()
+    const { calls, run, call, told, deps } = scene()
     const postpone = vi.fn<() => Promise<void>>(async () => {})
-    await outbound.perform(
+    await calls.perform(
       deps,
       run,
       call(() => sleep(80, 'accepted'), { postpone }),
@@ -132,15 +132,15 @@ describe('patience', () => {
 
 describe('the claim', () => {
   test('without one there is no call, and the task is answered', async () => {
-    const { outbound, run, call, told, deps } = scene()
+    const { calls, run, call, told, deps } = scene()
     const answer = vi.fn<() => Promise<string>>(async () => 'accepted')
-    await outbound.perform(deps, run, call(answer, { claim: async () => undefined }))
+    await calls.perform(deps, run, call(answer, { claim: async () => undefined }))
     expect(answer).not.toHaveBeenCalled()
     expect(told).toEqual(['answer'])
   })
 
   test('that fails gives its place back', async () => {
-    const { outbound, run, call, deps } = scene({ placesMax: 1 })
+    const { calls, run, call, deps } = scene({ placesMax: 1 })
     const failing: TaskRun = {
       ...run,
       async commit(work) {
@@ -149,17 +149,17 @@ describe('the claim', () => {
       },
     }
     await expect(
-      outbound.perform(
+      calls.perform(
         deps,
         failing,
         call(async () => 'x'),
       ),
     ).rejects.toThrow('commit')
-    expect(outbound.isFull('account')).toBe(false)
+    expect(calls.isFull('account')).toBe(false)
   })
 
   test('of a process that stood still is not called on', async () => {
-    const { outbound, run, call, recorded, deps } = scene({ startMs: 10 })
+    const { calls, run, call, recorded, deps } = scene({ startMs: 10 })
     const answer = vi.fn<() => Promise<string>>(async () => 'accepted')
     const slow: TaskRun = {
       ...run,
@@ -169,7 +169,7 @@ describe('the claim', () => {
         return claimed
       },
     }
-    await outbound.perform(deps, slow, call(answer))
+    await calls.perform(deps, slow, call(answer))
     expect(answer).not.toHaveBeenCalled()
     expect(recorded).toEqual(['lost: late'])
   })
@@ -177,43 +177,43 @@ describe('the claim', () => {
 
 describe('the bulkhead', () => {
   test('a vendor that hangs takes its own places and nobody else’s', async () => {
-    const { outbound, run, call, recorded, deps } = scene({ placesMax: 2 })
+    const { calls, run, call, recorded, deps } = scene({ placesMax: 2 })
     const hang = call(() => sleep(150, 'late'))
-    await Promise.all([outbound.perform(deps, run, hang), outbound.perform(deps, run, hang)])
-    expect(outbound.isFull('account')).toBe(true)
-    await expect(outbound.perform(deps, run, hang)).rejects.toMatchObject({ code: 'unavailable' })
+    await Promise.all([calls.perform(deps, run, hang), calls.perform(deps, run, hang)])
+    expect(calls.isFull('account')).toBe(true)
+    await expect(calls.perform(deps, run, hang)).rejects.toMatchObject({ code: 'unavailable' })
     const other = call(async () => 'accepted', {
       async claim(_tx, _locked, _task, reserve) {
         reserve('other')
         return 'claimed'
       },
     })
-    await outbound.perform(deps, run, other)
+    await calls.perform(deps, run, other)
     expect(recorded).toContain('accepted')
-    await untilIdle(outbound)
-    expect(outbound.isFull('account')).toBe(false)
+    await untilIdle(calls)
+    expect(calls.isFull('account')).toBe(false)
   })
 })
 
 describe('the breaker', () => {
   test('opens after five faults in a row, and says so once', async () => {
-    const { outbound, run, call, deps, log } = scene()
+    const { calls, run, call, deps, log } = scene()
     const fault = call(async () => 'refused', { judge: () => 'fault' })
-    for (let count = 0; count < 5; count += 1) await outbound.perform(deps, run, fault)
-    expect(outbound.restMs('account')).toBeGreaterThan(59_000)
+    for (let count = 0; count < 5; count += 1) await calls.perform(deps, run, fault)
+    expect(calls.restMs('account')).toBeGreaterThan(59_000)
     expect(log.warn).toHaveBeenCalledOnce()
   })
 })
 
 describe('an outcome', () => {
   test('of an adapter that breaks or never ends is that nothing is known', async () => {
-    const { outbound, run, call, recorded, deps } = scene({ patienceMs: 1_000 })
-    await outbound.perform(
+    const { calls, run, call, recorded, deps } = scene({ patienceMs: 1_000 })
+    await calls.perform(
       deps,
       run,
       call(() => Promise.reject(new Error('a bug'))),
     )
-    await outbound.perform(
+    await calls.perform(
       deps,
       run,
       call(() => new Promise(() => {})),
@@ -222,31 +222,31 @@ describe('an outcome', () => {
   })
 
   test('that the database does not take in the task’s answer is recorded later, and the task is held', async () => {
-    const { outbound, run, call, recorded, deps } = scene()
+    const { calls, run, call, recorded, deps } = scene()
     const away = Object.assign(new Error('read-only'), { code: '25006' })
     const answerAnyway = () => Promise.reject(away)
-    const perform = outbound.perform(
+    const perform = calls.perform(
       deps,
       { ...run, answerAnyway },
       call(async () => 'accepted'),
     )
     await expect(perform).rejects.toBe(away)
-    await untilIdle(outbound)
+    await untilIdle(calls)
     expect(recorded).toEqual(['late commit'])
   })
 })
 
 describe('at the end of the process', () => {
   test('calls under way are waited for, for so long, and no new one begins', async () => {
-    const { outbound, run, call, recorded, deps } = scene()
-    await outbound.perform(
+    const { calls, run, call, recorded, deps } = scene()
+    await calls.perform(
       deps,
       run,
       call(() => sleep(100, 'accepted')),
     )
-    const draining = outbound.drain(1_000)
+    const draining = calls.drain(1_000)
     await expect(
-      outbound.perform(
+      calls.perform(
         deps,
         run,
         call(async () => 'x'),
@@ -259,13 +259,13 @@ describe('at the end of the process', () => {
   })
 
   test('what takes longer is left to the look-ups', async () => {
-    const { outbound, run, call, recorded, deps } = scene({ vendorMs: 30_000 })
-    await outbound.perform(
+    const { calls, run, call, recorded, deps } = scene({ vendorMs: 30_000 })
+    await calls.perform(
       deps,
       run,
       call(() => new Promise<Result>(() => {})),
     )
-    await outbound.drain(20)
+    await calls.drain(20)
     expect(recorded).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
 import { createPatience, within } from './patience.ts'
 import { isPassing, writeDown } from './write-down.ts'
 
-const outboundSettings = {
+const callSettings = {
   /** A call begins so soon after its claim, or not at all. */
   startMs: 2_000,
   /** A call takes so long at most, and an adapter that does not heed that a little longer. */
@@ -28,7 +28,7 @@ const outboundSettings = {
 /** So long after its claim nobody can be calling any more. */
 export const abandonedMs = 13_000
 
-export type Outbound = {
+export type Calls = {
   /** Whether every place of the account is taken. */
   isFull(account: string): boolean
   /** Every account that was called so far. */
@@ -50,11 +50,11 @@ export type Outbound = {
 export const accountsFull = (): Problem =>
   new Problem('unavailable', { reason: 'accounts-full', headers: { 'retry-after': '1' } })
 
-type Settings = { readonly [Name in keyof typeof outboundSettings]: number }
+type Settings = { readonly [Name in keyof typeof callSettings]: number }
 type Options = Partial<Settings> & { readonly log: Pick<Log, 'warn' | 'error'> }
 
-export function createOutbound({ log, ...changed }: Options): Outbound {
-  const settings: Settings = { ...outboundSettings, ...changed }
+export function createCalls({ log, ...changed }: Options): Calls {
+  const settings: Settings = { ...callSettings, ...changed }
   const bulkheads = createBulkheads(settings.placesMax)
   const breakers = createBreakers()
   const patience = createPatience(settings.patienceMs)

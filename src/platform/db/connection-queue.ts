@@ -1,22 +1,22 @@
-// Whoever needs a connection waits here and not in the driver: in bounded number, not for long, and nobody
-// takes all of them.
+// Callers wait for a connection here and not in the driver: the queue is bounded, the wait is short, and no owner
+// takes all connections.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export type Places = {
-  /** Runs the work when there is a place for it; throws what `isUnavailable` knows if there is none in time. */
-  take<T>(work: () => PromiseLike<T>): Promise<T>
+export type ConnectionQueue = {
+  /** Runs the work when a connection is free; throws what `isUnavailable` knows if none is free in time. */
+  run<T>(work: () => PromiseLike<T>): Promise<T>
   /** True while any work runs. */
   isBusy(): boolean
 }
 
 type Limits = {
-  /** So much work runs at a time, and so much waits. */
+  /** How much work runs at a time, and how much waits. */
   readonly count: number
   readonly waitingMax: number
   readonly waitMs: number
 }
 
-/** What one owner can take of the places, and of the queue for them. */
+/** The share of the connections, and of the queue, that one owner can take. */
 const ownerShare = 0.6
 
 const owners = new AsyncLocalStorage<string>()
@@ -24,24 +24,24 @@ const owners = new AsyncLocalStorage<string>()
 /** Work for a tenant, say: all its statements and transactions count as those of this owner. */
 export const inShareOf = <T>(owner: string, work: () => T): T => owners.run(owner, work)
 
-export function createPlaces({ count, waitingMax, waitMs }: Limits): Places {
+export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): ConnectionQueue {
   const running = new Tally(count)
   const waiting = new Tally(waitingMax)
-  const queue = new Set<{ readonly owner: string | undefined; start(): void }>()
+  const queued = new Set<{ readonly owner: string | undefined; start(): void }>()
 
   function startNext(): void {
-    for (const one of queue) {
+    for (const one of queued) {
       if (running.isFull()) return
       if (!running.isFull(one.owner)) one.start()
     }
   }
 
   function wait(owner: string | undefined): Promise<void> {
-    if (waiting.isFull(owner)) throw noPlace()
+    if (waiting.isFull(owner)) throw noConnection()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
       clearTimeout(timer)
-      queue.delete(one)
+      queued.delete(one)
       waiting.remove(owner)
     }
     const one = {
@@ -54,16 +54,16 @@ export function createPlaces({ count, waitingMax, waitMs }: Limits): Places {
     }
     const timer = setTimeout(() => {
       leave()
-      reject(noPlace())
+      reject(noConnection())
     }, waitMs)
-    queue.add(one)
+    queued.add(one)
     waiting.add(owner)
     return promise
   }
 
   return {
     isBusy: () => running.total > 0,
-    async take(work) {
+    async run(work) {
       const owner = owners.getStore()
       if (running.isFull(owner)) await wait(owner)
       else running.add(owner)
@@ -106,5 +106,5 @@ class Tally {
   }
 }
 
-const noPlace = () =>
+const noConnection = () =>
   Object.assign(new Error('no connection is free'), { code: 'NO_FREE_CONNECTION' })

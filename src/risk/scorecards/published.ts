@@ -1,4 +1,4 @@
-// Which scorecard counts, from the registry: a version that is named, or the one that is live.
+// Finds a published scorecard: a version that is named, or the live one.
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { publishOwn } from '#src/journey/registry/publish.ts'
@@ -9,22 +9,22 @@ import { ownScorecards } from './built-in/built-in.ts'
 import { type CompiledScorecard, compileScorecard } from './compile.ts'
 import { Scorecard } from './document.ts'
 
-export type Card = CompiledScorecard & {
+export type PublishedScorecard = CompiledScorecard & {
   /** `identity@1`. */
   readonly title: string
-  /** The same, told apart from that of another owner. */
+  /** The same, and different for each owner. */
   readonly key: string
 }
 
 type Asked = Owner & { readonly id: string }
 
 /** `named` is `name@3`, or a name whose live version counts. Throws an Error when there is none. */
-export async function findCard(
+export async function findScorecard(
   db: Db,
   variables: CelVariables,
   { tenant, mode, id }: Asked,
   named: string,
-): Promise<Card> {
+): Promise<PublishedScorecard> {
   const [name = '', number] = named.split('@')
   const kind = 'scorecard' as const
   const ref =
@@ -45,7 +45,7 @@ async function ownerOf(db: Db, named: Named, version: number) {
 }
 
 /** Versions never change, so one that was compiled stays so; a process keeps the last that it has used. */
-const kept = new WeakMap<CelVariables, Map<string, Card>>()
+const kept = new WeakMap<CelVariables, Map<string, PublishedScorecard>>()
 const keptMax = 200
 
 async function compiled(
@@ -53,27 +53,27 @@ async function compiled(
   variables: CelVariables,
   named: Named,
   version: number,
-): Promise<Card | undefined> {
-  const cards = kept.get(variables) ?? new Map<string, Card>()
-  kept.set(variables, cards)
+): Promise<PublishedScorecard | undefined> {
+  const compiledByKey = kept.get(variables) ?? new Map<string, PublishedScorecard>()
+  kept.set(variables, compiledByKey)
   const key = `${named.tenant}/${named.name}@${version}`
-  const known = cards.get(key)
+  const known = compiledByKey.get(key)
   if (known) return known
   const found = await findVersion(db, named, version)
   if (!found) return undefined
-  const card = {
+  const scorecard = {
     title: `${named.name}@${version}`,
     key: `${named.tenant === service ? '' : 'own/'}${named.name}@${version}`,
     ...compileScorecard(Scorecard.parse(found.document), variables),
   }
-  const [oldest] = cards.keys()
-  if (cards.size >= keptMax && oldest !== undefined) cards.delete(oldest)
-  cards.set(key, card)
-  return card
+  const [oldest] = compiledByKey.keys()
+  if (compiledByKey.size >= keptMax && oldest !== undefined) compiledByKey.delete(oldest)
+  compiledByKey.set(key, scorecard)
+  return scorecard
 }
 
 /** At the start of a process. Throws an Error when a version has another content than it had. */
 export async function publishOwnScorecards(db: Db): Promise<void> {
-  for (const { name, version, card } of ownScorecards)
-    await publishOwn(db, { kind: 'scorecard', name, version }, { document: card })
+  for (const { name, version, scorecard } of ownScorecards)
+    await publishOwn(db, { kind: 'scorecard', name, version }, { document: scorecard })
 }

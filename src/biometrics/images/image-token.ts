@@ -1,4 +1,4 @@
-// Links to images: to this service alone, signed under the key of their transaction, for some minutes by its clock.
+// Tokens of image URLs: signed under the data key of their transaction, valid for some minutes of its clock.
 import { timingSafeEqual } from 'node:crypto'
 import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
 
@@ -6,15 +6,15 @@ const idBytes = 16
 const timeBytes = 6
 const macBytes = 24
 
-export type ImageLink = { readonly imageId: string; readonly expiresAt: number }
+export type ImageClaims = { readonly imageId: string; readonly expiresAt: number }
 
 /** `expiresAt` is epoch ms of the transaction's clock. */
-export function mintToken(sealer: Sealer, key: DataKey, link: ImageLink): string {
-  return Buffer.concat([write(link), macOf(sealer, key, link)]).toString('base64url')
+export function mintToken(sealer: Sealer, key: DataKey, claims: ImageClaims): string {
+  return Buffer.concat([write(claims), macOf(sealer, key, claims)]).toString('base64url')
 }
 
-/** What a token says, before anybody has checked that it is ours; undefined for what is none. */
-export function readToken(token: string): ImageLink | undefined {
+/** The claims of a token, not verified yet; undefined for what is no token. */
+export function readToken(token: string): ImageClaims | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + timeBytes + macBytes) return undefined
   const hex = bytes.toString('hex', 0, idBytes)
@@ -28,17 +28,22 @@ export function readToken(token: string): ImageLink | undefined {
   return { imageId: parts.join('-'), expiresAt: bytes.readUIntBE(idBytes, timeBytes) }
 }
 
-export function isOwnToken(sealer: Sealer, key: DataKey, token: string, link: ImageLink): boolean {
+export function isOwnToken(
+  sealer: Sealer,
+  key: DataKey,
+  token: string,
+  claims: ImageClaims,
+): boolean {
   const given = Buffer.from(token, 'base64url').subarray(idBytes + timeBytes)
-  const own = macOf(sealer, key, link)
+  const own = macOf(sealer, key, claims)
   return given.length === own.length && timingSafeEqual(given, own)
 }
 
-function write({ imageId, expiresAt }: ImageLink): Buffer {
+function write({ imageId, expiresAt }: ImageClaims): Buffer {
   const time = Buffer.alloc(timeBytes)
   time.writeUIntBE(expiresAt, 0, timeBytes)
   return Buffer.concat([Buffer.from(imageId.replaceAll('-', ''), 'hex'), time])
 }
 
-const macOf = (sealer: Sealer, key: DataKey, { imageId, expiresAt }: ImageLink): Buffer =>
+const macOf = (sealer: Sealer, key: DataKey, { imageId, expiresAt }: ImageClaims): Buffer =>
   sealer.mac(key, `image-link/${imageId}/${expiresAt}`).subarray(0, macBytes)

@@ -1,12 +1,12 @@
-// Whether there is room at the engines, decided before anything is stored: by what is open in Postgres, of all and
-// of each tenant, and by the workers that were seen of late.
+// Reserves capacity of the engines before anything is stored. What is free follows from the open reservations in
+// Postgres, of all and of each tenant, and from the workers that were seen of late.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { engineHosts, engineWork } from './table.ts'
 
-export type Room = {
-  /** So many submissions may be open at a time, of one tenant so many. */
+export type EngineCapacity = {
+  /** How many submissions may be open at a time, of all tenants and of one. */
   readonly max: number
   readonly tenantMax: number
 }
@@ -15,17 +15,17 @@ export type Room = {
 const reservedSeconds = 120
 /** A worker writes every two seconds. */
 const hostSeconds = 10
-/** Any number that no other lock has: those who look for room do so one after the other. */
-const roomLock = 7_403_118_265_001n
+/** The number of an advisory lock, which no other lock has: reservations are made one after the other. */
+const capacityLock = 7_403_118_265_001n
 
-/** Takes room for a submission; throws `busy` without any, `unavailable` without a worker that could use it. */
-export async function reserveRoom(
+/** Reserves capacity for a submission; throws `busy` when there is none, `unavailable` when no worker is there. */
+export async function reserveCapacity(
   db: Db,
-  { max, tenantMax }: Room,
+  { max, tenantMax }: EngineCapacity,
   work: { readonly id: string; readonly tenant: string },
 ): Promise<void> {
   const found = await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${roomLock.toString()}::bigint)`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${capacityLock.toString()}::bigint)`)
     const [row] = await tx.execute<{ hosts: number; all: number; own: number }>(sql`
       select
         (select count(*)::int from ${engineHosts}
@@ -48,14 +48,14 @@ export async function reserveRoom(
     throw new Problem('unavailable', { reason: 'engines-away', headers: { 'retry-after': '10' } })
 }
 
-/** In the commit that takes the submission: the room is its own until it has ended. */
-export async function keepRoom(tx: Db, id: string, seconds: number): Promise<void> {
+/** In the commit that takes the submission: its reservation lasts until it has ended. */
+export async function extendReservation(tx: Db, id: string, seconds: number): Promise<void> {
   await tx.execute(sql`
     update ${engineWork} set expires_at = clock_timestamp() + make_interval(secs => ${seconds})
     where id = ${id}`)
 }
 
-export async function giveRoomBack(db: Db, id: string): Promise<void> {
+export async function releaseCapacity(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from ${engineWork} where id = ${id}`)
 }
 
@@ -70,8 +70,8 @@ export async function forgetHost(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from ${engineHosts} where id = ${id}`)
 }
 
-/** What nobody gave back, and workers that were killed. */
-export async function forgetOldRoom(db: Db): Promise<void> {
+/** Reservations that were never released, and workers that were killed. */
+export async function deleteOldReservations(db: Db): Promise<void> {
   await db.execute(sql`delete from ${engineWork} where expires_at < clock_timestamp()`)
   await db.execute(
     sql`delete from ${engineHosts} where seen_at < clock_timestamp() - interval '1 hour'`,

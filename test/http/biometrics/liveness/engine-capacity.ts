@@ -1,4 +1,4 @@
-// Room at the engines is decided before anything is stored.
+// Capacity of the engines is reserved before anything is stored.
 import { describe, expect } from 'vitest'
 import { engineHosts, engineWork } from '#src/biometrics/examinations/table.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -9,12 +9,12 @@ import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { askChallenge, create, images, pathOf } from './stage.ts'
 
 /** As the test's application has it. */
-const roomMax = 40
+const capacityMax = 40
 const tenantMax = 24
 
-export function testRoom(): void {
-  describe('room at the engines', () => {
-    test('503 busy when its tenant has taken its share; another tenant still has room', async ({
+export function testEngineCapacity(): void {
+  describe('capacity of the engines', () => {
+    test('503 busy when its tenant has taken its share; another tenant still has capacity', async ({
       app,
       db,
       store,
@@ -33,7 +33,7 @@ export function testRoom(): void {
       const theirs = await createTransaction(app, {}, claims)
       const sent = app.call('POST', pathOf(theirs), { body: { images }, claims })
       expect((await whileWorking(app.deps, theirs, sent)).status).toBe(201)
-      await fill('third', roomMax - tenantMax)
+      await fill('third', capacityMax - tenantMax)
       const full = await app.call('POST', pathOf(theirs), {
         body: { images: images.slice(1) },
         claims,
@@ -65,7 +65,7 @@ export function testRoom(): void {
       await standByEngines(db)
     })
 
-    test('of those who come at once as many are taken as there is room for, and only they are stored', async ({
+    test('of those who come at once as many are taken as there is capacity for, and only they are stored', async ({
       app,
       hasty,
       db,
@@ -80,7 +80,7 @@ export function testRoom(): void {
       const ids = await Promise.all([1, 2, 3, 4, 5].map(() => create(app)))
       const sent = ids.map(async (id, at) => {
         const own = [(await drawImage(20 + at)).toString('base64')]
-        // Nobody works: who has room waits, and is answered that it takes long.
+        // Nobody works: who has capacity waits, and is answered that it takes long.
         return readProblem(await hasty.call('POST', pathOf(id), { body: { images: own } }))
       })
       const codes = (await Promise.all(sent)).map(({ code }) => code)

@@ -1,5 +1,5 @@
-// The page behind the link of a token. Opening it changes nothing (mail scanners open links);
-// its button's POST validates. It needs no script and loads nothing.
+// Renders the token page. Opening it changes nothing (mail scanners open links); its button's POST validates. It needs
+// no script and loads nothing.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'

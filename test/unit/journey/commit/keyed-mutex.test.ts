@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTurns } from '#src/journey/commit/turns.ts'
+import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 
 const unavailable = { code: 'unavailable', headers: { 'retry-after': '1' } }
 
@@ -12,11 +12,11 @@ test('work on one transaction runs in the order in which it came, one after the 
         maxLength: 20,
       }),
       async (all) => {
-        const turns = createTurns()
+        const mutex = createKeyedMutex()
         const running = new Set<string>()
         const ended: number[] = []
         const taken = all.map(({ key, fails }, index) =>
-          turns.take(key, async () => {
+          mutex.run(key, async () => {
             expect(running.has(key)).toBe(false)
             running.add(key)
             await sleep(0)
@@ -39,25 +39,25 @@ test('work on one transaction runs in the order in which it came, one after the 
   )
 })
 
-test('one too many is sent away at once, and those before it have their turn', async () => {
-  const turns = createTurns({ max: 2 })
+test('a caller over the limit is refused at once, and those before it run', async () => {
+  const mutex = createKeyedMutex({ max: 2 })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const taken = [1, 2, 3].map((number) => turns.take('a', () => held.then(() => number)))
-  await expect(turns.take('a', async () => 4)).rejects.toMatchObject(unavailable)
-  expect(await turns.take('b', async () => 5)).toBe(5)
+  const taken = [1, 2, 3].map((number) => mutex.run('a', () => held.then(() => number)))
+  await expect(mutex.run('a', async () => 4)).rejects.toMatchObject(unavailable)
+  expect(await mutex.run('b', async () => 5)).toBe(5)
   release()
   expect(await Promise.all(taken)).toEqual([1, 2, 3])
 })
 
-test('whose turn does not come in time is sent away, and its work is never begun', async () => {
-  const turns = createTurns({ waitMs: 20 })
+test('a caller that waits too long is refused, and its work is never begun', async () => {
+  const mutex = createKeyedMutex({ waitMs: 20 })
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const first = turns.take('a', () => held)
+  const first = mutex.run('a', () => held)
   let begun = 0
-  const late = turns.take('a', async () => void (begun += 1))
+  const late = mutex.run('a', async () => void (begun += 1))
   await expect(late).rejects.toMatchObject(unavailable)
   release()
   await first
-  await turns.take('a', async () => undefined)
+  await mutex.run('a', async () => undefined)
   expect(begun).toBe(0)
 })

@@ -1,20 +1,20 @@
-// What proves that a button was pressed on our page: a nonce of the link and of the time.
+// A nonce, of the page token and the time, that proves that a button was pressed on our page.
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 
 const nonceMs = 60 * 60_000
 
 /** For the form of one link's page; a scanner that posts without having read the page has none. */
-export function makeNonce(sealer: Sealer, linkToken: string, now: number): string {
-  return `${now.toString(36)}.${sealer.hash('link-page', linkToken, String(now)).toString('base64url')}`
+export function makeNonce(sealer: Sealer, pageToken: string, now: number): string {
+  return `${now.toString(36)}.${sealer.hash('link-page', pageToken, String(now)).toString('base64url')}`
 }
 
-export function nonceHolds(sealer: Sealer, linkToken: string, nonce: string, now: number): boolean {
+export function nonceHolds(sealer: Sealer, pageToken: string, nonce: string, now: number): boolean {
   const [time = '', given = ''] = nonce.split('.')
   const madeAt = Number.parseInt(time, 36)
   if (!Number.isFinite(madeAt) || madeAt > now + 60_000 || now - madeAt > nonceMs) return false
   const bytes = Buffer.from(given, 'base64url')
   return sealer
-    .hashes('link-page', linkToken, String(madeAt))
+    .hashes('link-page', pageToken, String(madeAt))
     .some((expected) => expected.length === bytes.length && timingSafeEqual(expected, bytes))
 }

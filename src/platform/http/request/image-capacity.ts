@@ -1,11 +1,11 @@
-// Bodies with images are large, and each is held until its request is answered: so many at a time, and so many
-// bytes of them, however long their requests wait for an engine.
+// Bodies with images are large, and each is held in memory until its request is answered. This bounds how many are
+// held at a time, and their bytes, however long their requests wait for an engine.
 import { Problem } from '#src/platform/errors.ts'
 import { bodyLimits } from './body.ts'
 
-export type ImagePlaces = {
-  /** Runs the work in a place of so many bytes; throws `busy` when there is none for this owner. */
-  take<T>(owner: string | undefined, bytes: number, work: () => Promise<T>): Promise<T>
+export type ImageCapacity = {
+  /** Runs the work while that many bytes are reserved; throws `busy` when this owner has no capacity left. */
+  run<T>(owner: string | undefined, bytes: number, work: () => Promise<T>): Promise<T>
 }
 
 /** What one tenant can take, of the requests and of their bytes. */
@@ -13,10 +13,10 @@ const ownerShare = 0.6
 
 type Held = { requests: number; bytes: number }
 
-export function createImagePlaces({
+export function createImageCapacity({
   requests = 64,
   bytes = 5 * bodyLimits.images,
-} = {}): ImagePlaces {
+} = {}): ImageCapacity {
   const all: Held = { requests: 0, bytes: 0 }
   const byOwner = new Map<string, Held>()
 
@@ -27,7 +27,7 @@ export function createImagePlaces({
   }
 
   return {
-    async take(owner = '', declared, work) {
+    async run(owner = '', declared, work) {
       const size = Math.min(Math.max(0, declared || bodyLimits.images), bodyLimits.images)
       const own = byOwner.get(owner) ?? { requests: 0, bytes: 0 }
       if (isFull(all, size, 1) || isFull(own, size, ownerShare))

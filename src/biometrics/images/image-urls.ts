@@ -1,27 +1,27 @@
-// The address of an image for whoever may see it now: minted on each read.
+// Image URLs that need no credential and expire. They are minted on each read.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { readerNow, type Found } from '#src/journey/transaction/store.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
-import { mintToken } from './links.ts'
+import { mintToken } from './image-token.ts'
 
-export type LinkSettings = {
+export type ImageUrlSettings = {
   readonly sealer: Sealer
   readonly publicBaseUrl: string
   readonly tenants: Tenants
 }
 
-export type MintedLinks = {
+export type ImageUrls = {
   /** By the transaction's clock. */
   readonly expiresAt: Date
   readonly urlOf: (imageId: string) => string
 }
 
-/** Links that expire together. */
-export async function mintLinks(
-  { sealer, publicBaseUrl, tenants }: LinkSettings,
+/** Image URLs of one transaction, which expire together. */
+export async function mintImageUrls(
+  { sealer, publicBaseUrl, tenants }: ImageUrlSettings,
   transaction: Pick<Found, 'id' | 'tenant' | 'key' | 'clockOffsetMs'>,
-): Promise<MintedLinks> {
+): Promise<ImageUrls> {
   const key = await openDataKey(sealer, transaction)
   const { linkSeconds } = tenants.of(transaction.tenant).biometrics
   const expiresAt = readerNow(transaction).getTime() + linkSeconds * 1_000

@@ -1,8 +1,11 @@
-// What is new in a result since the last one: entries of lists and records that were not there, and another status.
+// The difference of a result from the one before: new matches of lists, new records, and a changed status.
 import type { CheckAnswer } from './port.ts'
 
-/** How many things are new; what has gone is no news. Pure. */
-export function countNews(before: CheckAnswer | undefined, now: CheckAnswer | undefined): number {
+/** How many findings are new; those that are gone are not counted. Pure. */
+export function countNewFindings(
+  before: CheckAnswer | undefined,
+  now: CheckAnswer | undefined,
+): number {
   const known = new Set(listFindings(before))
   return listFindings(now).filter((finding) => !known.has(finding)).length
 }

@@ -1,0 +1,79 @@
+// Which areas of the service a request passes, from its bytes to its answer, by the functions that it calls; and at
+// most how many folders of them.
+import { expect } from 'vitest'
+import { openHooks, sendRecord } from '#test/support/hooks.ts'
+import { report } from '#test/support/messaging/callbacks.ts'
+import { createTransaction } from '#test/support/transactions.ts'
+import { walk } from '#test/support/walk.ts'
+import { test as base } from '#test/db/fixture.ts'
+
+type Ask = () => Promise<unknown>
+
+/** Each twice: the first time also makes what is made once. */
+const test = base.extend<{ passed: (prepare: () => Promise<Ask>) => Promise<Passed> }>({
+  passed: async ({}, use) => {
+    await use(async (prepare) => {
+      await (
+        await prepare()
+      )()
+      const ask = await prepare()
+      const files = await walk(ask)
+      const folders = new Set(files.map((file) => file.split('/').slice(0, 2).join('/')))
+      return { areas: [...new Set(files.map(areaOf))], folders: folders.size }
+    })
+  },
+})
+
+type Passed = { readonly areas: string[]; readonly folders: number }
+
+const areaOf = (file: string) => file.split('/')[0] ?? ''
+
+// What every commit passes: the runs of packs that go on, and the links that follow them.
+const commits = ['journey', 'links', 'packs', 'platform']
+
+test('a creation passes six areas', async ({ db, passed }) => {
+  const app = await openHooks(db)
+  const { areas, folders } = await passed(async () => () => createTransaction(app))
+  expect(areas.toSorted()).toEqual([...commits, 'risk', 'screening'])
+  expect(folders).toBeLessThanOrEqual(18)
+})
+
+test('an e-mail code passes five', async ({ db, passed }) => {
+  const app = await openHooks(db)
+  const { areas, folders } = await passed(async () => {
+    const id = await createTransaction(app)
+    return () => app.call('POST', `/v1/transaction/${id}/emails/tokens`)
+  })
+  expect(areas.toSorted()).toEqual([...commits, 'messaging'].toSorted())
+  expect(folders).toBeLessThanOrEqual(18)
+})
+
+test('a callback of a vendor passes six', async ({ db, passed }) => {
+  const app = await openHooks(db)
+  const { areas, folders } = await passed(async () => {
+    const sent = await sendRecord(app, { outcome: 'accepted' })
+    return () => report(app, sent, 'delivered')
+  })
+  expect(areas.toSorted()).toEqual([...commits, 'messaging', 'vendors'].toSorted())
+  expect(folders).toBeLessThanOrEqual(20)
+})
+
+test('the query of a pack passes six', async ({ db, passed }) => {
+  const app = await openHooks(db)
+  const { areas, folders } = await passed(async () => {
+    const id = await createTransaction(app)
+    return () => app.call('GET', `/v1/packs/basic/${id}`, { headers: { prefer: 'wait=0' } })
+  })
+  expect(areas.toSorted()).toEqual([...commits, 'messaging', 'risk'].toSorted())
+  expect(folders).toBeLessThanOrEqual(28)
+})
+
+test('a link passes four', async ({ db, passed }) => {
+  const app = await openHooks(db)
+  const { areas, folders } = await passed(async () => {
+    const id = await createTransaction(app)
+    return () => app.call('GET', `/v1/transaction/${id}/lvs`)
+  })
+  expect(areas.toSorted()).toEqual(commits)
+  expect(folders).toBeLessThanOrEqual(15)
+})
