@@ -8,5 +8,5 @@ export const again = z.boolean().exactOptional().meta({
 export const BuyAgain = z.object({ again }).meta({
   id: 'BuyAgain',
   description: 'How a failed purchase is tried again.',
-  example: { again: true },
+  example: { again: false },
 })

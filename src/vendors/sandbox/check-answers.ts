@@ -1,7 +1,7 @@
 // The results of the sandbox's checks. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
 import { mayHaveNoData } from '#src/screening/wire/required.ts'
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import type { CompanyResult, ListMatch, PersonResult } from '#src/screening/wire/schema.ts'
 import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'
 
 type Asked = {
@@ -17,6 +17,7 @@ export function answerCheck(request: CheckRequest, asked: Asked): CheckOutcome {
     return request.port === 'company-check'
       ? { kind: 'answered', answer: { found: false } }
       : { kind: 'no-data' }
+  if (asked.ending === '0018') return { kind: 'answered', answer: {} }
   return { kind: 'answered', answer: answerOf(request, asked) }
 }
 
@@ -36,6 +37,23 @@ function answerOf(
 
 type Of<Port extends CheckRequest['port']> = Extract<CheckRequest, { port: Port }>
 
+const somebodyElse = {
+  name: 'Pessoa de Exemplo',
+  birthdate: '1900-01-01',
+  mothersName: 'Mãe de Exemplo',
+}
+
+const personStatuses: Partial<Record<DocumentEnding, NonNullable<PersonResult['status']>>> = {
+  '0016': 'deceased',
+  '0019': 'pending',
+  '0020': 'cancelled',
+}
+const companyStatuses: Partial<Record<DocumentEnding, NonNullable<CompanyResult['status']>>> = {
+  '0017': 'closed',
+  '0019': 'suspended',
+  '0020': 'null',
+}
+
 function answerPerson({ service, subject }: Of<'person-check'>, asked: Asked): CheckAnswer {
   const { document, name, birthdate, mothersName } = subject
   const about = document === undefined ? {} : { document }
@@ -47,10 +65,14 @@ function answerPerson({ service, subject }: Of<'person-check'>, asked: Asked): C
     case 'BasicInfos':
       return {
         ...about,
-        ...(name && { name }),
-        ...(birthdate && { birthdate }),
-        ...(mothersName && { mothersName }),
-        status: asked.ending === '0016' ? 'deceased' : 'regular',
+        ...(asked.ending === '0022'
+          ? somebodyElse
+          : {
+              ...(name && { name }),
+              ...(birthdate && { birthdate }),
+              ...(mothersName && { mothersName }),
+            }),
+        status: (asked.ending && personStatuses[asked.ending]) ?? 'regular',
       }
     default:
       return { ...about, records: recordsOf(service, asked) }
@@ -67,9 +89,9 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
   return {
     ...about,
     found: true,
-    name: name || 'Empresa Exemplo Ltda',
+    name: asked.ending === '0022' ? 'Outra Firma de Exemplo SA' : name || 'Empresa Exemplo Ltda',
     ...(tradeName && { tradeName }),
-    status: asked.ending === '0017' ? 'closed' : 'active',
+    status: (asked.ending && companyStatuses[asked.ending]) ?? 'active',
     openedAt: asked.ending === '0016' ? monthAgo : '2015-03-10',
     headOffice: true,
     cnaes: (cnaes ?? []).map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7),
@@ -99,7 +121,9 @@ function listMatches(service: string, name: string | undefined, asked: Asked): L
       ? 'sanction'
       : service === 'Pep' && ending === '0003'
         ? 'role.pep'
-        : undefined
+        : service === 'AdverseMedia' && ending === '0021'
+          ? 'reputation'
+          : undefined
   if (topic === undefined) return []
   return [
     {

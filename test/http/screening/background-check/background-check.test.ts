@@ -172,6 +172,28 @@ test('400: an unknown service is refused with the list of those that are known',
   expect((await ask(app, id, { services: [] })).status).toBe(400)
 })
 
+test('400: parameters are taken as strictly as a transaction', async ({ app }) => {
+  const id = await create(app, person('0001'))
+  const services = ['Sanctions']
+  for (const [path, checkParams, field] of [
+    ['', { birthDate: '1990-02-30' }, 'birthDate'],
+    ['', { birthDate: '31/04/1990' }, 'birthDate'],
+    ['', { birthDate: '1990-05-17T25:00' }, 'birthDate'],
+    ['', { issuanceDateRg: 'yesterday' }, 'issuanceDateRg'],
+    ['', { cpf: '5299822472' }, 'cpf'],
+    ['', { cpf: '5299822472A' }, 'cpf'],
+    ['/company', { document: '1122233300018' }, 'document'],
+    ['/company', { openingDate: '2020-13-01' }, 'openingDate'],
+  ] as const) {
+    const answer = await ask(app, id, { services, checkParams }, path)
+    expect(answer.status).toBe(400)
+    const pointer = `#/checkParams/${field}`
+    expect(await answer.json()).toMatchObject({ errors: [{ pointer, code: 'format' }] })
+  }
+  const good = { cpf: '529.980.001-25', birthDate: '17/05/1990', issuanceDateRg: '' }
+  expect((await ask(app, id, { services, checkParams: good })).status).toBe(200)
+})
+
 test('422 no-subject: the company of a person has neither a name nor a document', async ({
   app,
 }) => {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { countNewFindings } from '#src/screening/checks/difference.ts'
 import { companyOf, hasSubject, isAbout, personOf } from '#src/screening/checks/subject.ts'
-import { toCompany, toDate, toPerson } from '#src/screening/background-check/record.ts'
+import { toCompany, toPerson } from '#src/screening/background-check/record.ts'
+import { toDate } from '#src/screening/background-check/rules.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 
 const fields = (body: object) => CreateTransaction.parse(body)
