@@ -131,7 +131,7 @@ type Known = KnownRecord & {
 }
 
 function ofAccounts(record: KnownRecord, { accounts }: MessageCallback): Known | undefined {
-  const own = record.attempts.filter(({ provider }) => accounts.includes(provider))
+  const own = record.attempts.filter(({ account }) => accounts.includes(account))
   const attempt = own.at(-1)
   return attempt && { ...record, own, attempt }
 }
@@ -204,9 +204,9 @@ async function listOwnersOf(
   return owners
 }
 
-function mayBe(sealer: Sealer, { provider, userHash }: Attempt, userId: string | undefined) {
+function mayBe(sealer: Sealer, { account, userHash }: Attempt, userId: string | undefined) {
   if (userHash === null || userId === undefined) return true
-  return hashUser(sealer, provider, userId).all.some((hash) => hash.equals(userHash))
+  return hashUser(sealer, account, userId).all.some((hash) => hash.equals(userHash))
 }
 
 /** Some countries' numbers are written in another way by those who carry the message. */
@@ -246,7 +246,7 @@ async function recordAnswer(
   return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }
 }
 
-const toName = ({ attempt, provider }: Attempt) => ({ attempt, provider })
+const toName = ({ attempt, account }: Attempt) => ({ attempt, provider: account })
 
 /** Each reason stands once in a record's journal, however often somebody writes to us. */
 async function isSaid(

@@ -10,7 +10,7 @@ import { listSuppressions } from '#src/messaging/phones/suppressions.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { isToken } from '../challenge.ts'
 import { challengeHelped } from '../kinds.ts'
-import type { MessagingAccount, OutboundMessage, SendResult } from '../port.ts'
+import type { MessagingAccount, OutboundMessage, SendOutcome } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { isReplaceable } from '../status.ts'
@@ -28,9 +28,9 @@ import {
 } from './attempts.ts'
 import { about, type ClaimedSend, type Deps, isOverLimit } from './claim.ts'
 import { callAccount, lost, withPrice } from './send.ts'
-import { judge } from './send-outcome.ts'
+import { judge } from './outcome.ts'
 
-export const helpCall = (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
+export const helpCall = (deps: Deps): VendorCall<ClaimedSend, SendOutcome> => ({
   claim: (tx, locked, task, reserve) => claim({ ...deps, tx, locked }, task, reserve),
   call: (claimed, signal) => callAccount(deps, claimed, signal),
   lost,
@@ -49,30 +49,30 @@ async function claim(
   const answered = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
   if (!challenge || !answered || isToken(challenge.challengeKind)) return undefined
   if (!isReplaceable(challenge, locked.now.getTime())) return undefined
-  const provider = findAccount(ctx, locked, challenge, answered)
-  if (!provider) return undefined
+  const account = findAccount(ctx, locked, challenge, answered)
+  if (!account) return undefined
   const { sealer } = ctx
   const to = await readAttemptContact(sealer, locked, answered)
-  const reason = await findHindrance(ctx, challenge, provider, to)
+  const reason = await findHindrance(ctx, challenge, account, to)
   if (reason !== undefined) {
     append(locked, { kind: challengeHelped, ...about(challenge), code: reason })
     return undefined
   }
-  reserve(provider.id)
+  reserve(account.id)
   const message = await write(ctx, locked, challenge, to)
   const attempt = await claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     challengeId: ref,
     attempt: helpAttempt,
-    provider: provider.id,
+    account: account.id,
     sender: answered.sender,
     contact: to,
     contactHash: hashPhone(sealer, locked, to).current,
-    replyHash: hashReplyRoute(sealer, provider.id, to).current,
+    replyHash: hashReplyRoute(sealer, account.id, to).current,
     source: answered.source,
   })
   if (!attempt) return undefined
   appendHelped(locked, challenge, attempt, { code: 'claimed' })
-  return { transactionId: locked.id, attempt, provider, message }
+  return { transactionId: locked.id, attempt, account, message }
 }
 
 /** Why there is none: what limits messages limits it too, but that WhatsApp's are asked for by who writes. */
@@ -124,7 +124,7 @@ async function write(
 async function record(
   { tx, locked, sealer }: InCommit<Deps>,
   { attempt }: ClaimedSend,
-  result: SendResult,
+  result: SendOutcome,
   durationMs: number,
 ): Promise<void> {
   const challenge = await findChallenge(tx, attempt.challengeId)
@@ -146,10 +146,10 @@ async function record(
 const appendHelped = (
   locked: Locked,
   challenge: Challenge,
-  { provider }: Attempt,
+  { account }: Attempt,
   said: {
     readonly code: string
     readonly durationMs?: number
     readonly costMicros?: number | null
   },
-) => append(locked, { kind: challengeHelped, ...about(challenge), provider, ...said })
+) => append(locked, { kind: challengeHelped, ...about(challenge), provider: account, ...said })
