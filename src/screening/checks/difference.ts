@@ -12,7 +12,8 @@ export function countNewFindings(
 
 /** A match or a record: what no clean answer of another source makes undone. */
 export const hasHits = (answer: CheckAnswer): boolean =>
-  ('matches' in answer && answer.matches?.some(({ match }) => match) === true) ||
+  ('matches' in answer &&
+    answer.matches?.some(({ match, dismissed }) => match && !dismissed) === true) ||
   ('records' in answer && (answer.records?.length ?? 0) > 0)
 
 function listFindings(answer: CheckAnswer | undefined): string[] {
@@ -21,7 +22,9 @@ function listFindings(answer: CheckAnswer | undefined): string[] {
   const records = 'records' in answer ? answer.records : undefined
   const status = 'status' in answer ? answer.status : undefined
   return [
-    ...(matches ?? []).filter(({ match }) => match).map(({ id }) => `match ${id}`),
+    ...(matches ?? [])
+      .filter(({ match, dismissed }) => match && !dismissed)
+      .map(({ id }) => `match ${id}`),
     ...(records ?? []).map(({ id }) => `record ${id}`),
     ...(status === undefined ? [] : [`status ${status}`]),
   ]

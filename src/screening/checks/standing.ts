@@ -40,9 +40,12 @@ const keyOf = (value: unknown): string =>
       : one,
   )
 
+/** The source holds it for a match, and nothing shows that it is somebody else's. */
+const counts = ({ match, dismissed }: ListMatch): boolean => match && dismissed === undefined
+
 /** Undefined: nothing was said of it. */
 export const hitsOf = ({ answer }: Statement): readonly ListMatch[] | undefined =>
-  answer && 'matches' in answer ? answer.matches?.filter(({ match }) => match) : undefined
+  answer && 'matches' in answer ? answer.matches?.filter(counts) : undefined
 
 export const recordsOf = ({ answer }: Statement): readonly object[] | undefined =>
   answer && 'records' in answer ? answer.records : undefined

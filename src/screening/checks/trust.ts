@@ -2,6 +2,7 @@
 // Whatever is not was paid for all the same, and says nothing. Pure.
 import { readAnswer } from '#src/screening/wire/read.ts'
 import { mayHaveNoData, statesWhatWasAsked } from '#src/screening/wire/required.ts'
+import { dismissHits } from './hits.ts'
 import type { Found } from './outcome.ts'
 import type { Port } from './port.ts'
 import type { Subject } from './store.ts'
@@ -15,7 +16,7 @@ export function trust({ port, service, subject }: Asked, found: Found): Found {
   const answer = readAnswer(port, found.answer)
   if (!answer || !statesWhatWasAsked(service, answer)) return unreadable
   return isAbout(subject, answer)
-    ? { ...found, answer }
+    ? { ...found, answer: dismissHits(subject, answer) }
     : { kind: 'uncertain', cause: 'other-document' }
 }
 

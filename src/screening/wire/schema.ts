@@ -20,6 +20,13 @@ export const ListMatch = z
     lists: list(text),
     birthDates: list(text).exactOptional(),
     countries: list(text).exactOptional(),
+    documents: list(document)
+      .exactOptional()
+      .meta({ description: 'Numbers of the entry, masked where the source masks them.' }),
+    dismissed: z.enum(['number', 'date']).exactOptional().meta({
+      description:
+        'Why it does not count, as the service says: its number, or its birth date, is another than the subject’s.',
+    }),
   })
   .meta({ id: 'ListMatch', description: 'An entry of a list that may be about the subject.' })
 export type ListMatch = z.output<typeof ListMatch>

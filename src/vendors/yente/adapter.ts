@@ -111,7 +111,11 @@ function readAnswer(answer: Answer, { topics, dataset }: Asked): CheckOutcome {
 }
 
 function toMatch({ id, caption, properties, datasets, score, match }: z.output<typeof Entity>) {
-  const { topics = [], birthDate, country } = properties
+  const { topics = [], birthDate, country, taxNumber = [], idNumber = [] } = properties
+  const numbers = country?.includes('br') ? [...taxNumber, ...idNumber] : []
+  const documents = numbers
+    .map((one) => one.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase())
+    .filter((one) => one !== '' && one.length <= 20)
   return {
     id,
     name: caption,
@@ -121,5 +125,6 @@ function toMatch({ id, caption, properties, datasets, score, match }: z.output<t
     lists: datasets,
     ...(birthDate && { birthDates: birthDate }),
     ...(country && { countries: country }),
+    ...(documents.length > 0 && { documents }),
   } satisfies ListMatch
 }
