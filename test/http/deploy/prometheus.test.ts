@@ -66,6 +66,7 @@ function busyMetrics() {
     1,
   )
   metrics.simSwaps.inc({ account: 'operators', outcome: 'same' })
+  metrics.runsBegunAnew.inc({ workflow: 'transaction', reason: 'stuck' })
   showKeySets(metrics, () => [{ issuer: 'entra', seconds: 30 }])
   metrics.activitySeconds.observe({ activity: 'challenge-send', outcome: 'completed' }, 0.1)
   return metrics
