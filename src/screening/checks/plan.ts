@@ -20,7 +20,7 @@ export type Plan =
   /** `wait`: every account that may still try is left alone for now. */
   | { readonly kind: 'call' | 'wait'; readonly account: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly code: FailureCode }
-  | { readonly kind: 'full' }
+  | { readonly kind: 'full'; readonly account: string }
   /** The last attempt stands: there is nothing to buy. */
   | { readonly kind: 'none' }
 

@@ -101,6 +101,8 @@ export type CheckAccount = {
   readonly isAuthoritative?: boolean
   /** What a purchase costs, in millionths of the currency unit. */
   readonly costMicros: number
+  /** How often one process may call it, where that is limited. */
+  readonly perSecond?: number
   /** How long a call may take, and a result that comes later may be awaited. */
   readonly timeoutMs: number
   readonly resultMs: number
