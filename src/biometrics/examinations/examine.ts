@@ -3,7 +3,7 @@ import type { Face } from '#src/biometrics/engines/port.ts'
 import { isGoodFace } from '#src/biometrics/engines/rules.ts'
 import { areImagesForeign, isAnyHard } from '#src/biometrics/devices/judge.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
-import { isSameBirthdate, isSameName } from './documents.ts'
+import { compareName, isSameBirthdate } from './documents.ts'
 import type { Comparison, Results } from './examination.ts'
 import { examineDocument } from './examine-document.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore
@@ -85,10 +85,10 @@ async function examineScore(
   const { selfieOf, selfieId, documentOf, documentId } = input
   const document = await findDocument(on.deps, on.transaction)
   const reading = document?.examination.result?.reading
-  const nameMatches = reading && isSameName(reading, input.name)
+  const name = reading && compareName(reading, input.name)
   const birthdateMatches = reading && isSameBirthdate(reading, input.birthdate)
   const given = {
-    ...(nameMatches !== undefined && { nameMatches }),
+    ...(name && name !== 'doubtful' && { nameMatches: name === 'same' }),
     ...(birthdateMatches !== undefined && { birthdateMatches }),
   }
   const face = await findFace(on, { submissionId: selfieOf, imageId: selfieId })
