@@ -42,6 +42,6 @@ test('a doubtful name is approved with the same number, and with nothing less', 
   expect(judge({ nome })).toMatchObject({ result: 'Aprovado', alerts: [] })
   expect(judge({ nome, numeroCPF: '' })).toMatchObject({
     result: 'Inconclusivo',
-    alerts: ['LOW_CONFIDENCE'],
+    alerts: ['LOW_CONFIDENCE', 'CPF_UNREAD'],
   })
 })
