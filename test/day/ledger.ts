@@ -99,7 +99,7 @@ export class Ledger {
   answer(
     message: Taken,
     name: string,
-    { option, text }: { readonly option: number | undefined; readonly text: string },
+    { option, stops }: { readonly option: number | undefined; readonly stops?: boolean },
     now: number,
   ): void {
     if (this.#heard.has(name)) return
@@ -110,7 +110,7 @@ export class Ledger {
     const named = this.#records.find(({ recordId }) => recordId === message.recordId)
     const record = this.#channel === 'sms' ? ofSender.at(-1) : named
     if (!record || !this.#isOpen(record, now)) {
-      this.#optedOut ||= text === 'CANCELAR'
+      this.#optedOut ||= stops === true
       return
     }
     this.#puzzling ||= option === undefined

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
-import { affirms } from './replies/answers.ts'
+import { affirms } from '#src/messaging/replies/read-reply.ts'
 import type { ChallengeKind } from './challenge.ts'
 import { readContent, toChallenge } from './store.ts'
 import { challenges } from './table.ts'
@@ -21,7 +21,7 @@ export const challengeFacts: FactSource = {
     // The last answer counts: who has said yes can say no.
     const reply = answered.find(({ challengeKind }) => questions.includes(challengeKind))
     const content = reply && (await readContent(sealer, transaction, reply))
-    const isYes = content ? affirms(reply.replyOption, content.options) : false
+    const isYes = content ? affirms(reply.replyOption, content, reply.language) : false
     return {
       email: { verifiedByToken: has('email-token') },
       phones: {

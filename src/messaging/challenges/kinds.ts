@@ -190,6 +190,12 @@ export const challengeReplyIgnored = defineKind(
   openHelp,
 )
 
+export const challengeWrongPerson = defineKind(
+  'challenge-wrong-person',
+  'Who has the number says to be somebody else: it gets nothing more from this transaction.',
+  (tasks, { ref }) => closeOf(tasks, ref, send, follow, help),
+)
+
 export const challengeHelped = defineKind(
   'challenge-helped',
   'A message that repeats the answers was claimed, once, or there is none; the code says what came of it.',
@@ -220,6 +226,7 @@ export const challengeKinds = [
   challengeValid,
   challengeReplied,
   challengeReplyIgnored,
+  challengeWrongPerson,
   challengeHelped,
   challengeExpired,
 ] as const

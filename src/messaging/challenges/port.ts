@@ -1,6 +1,8 @@
 // The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
 // of ours, because their texts quote numbers.
 
+import type { InboundForm } from '#src/messaging/wire/form.ts'
+
 export type Channel = 'email' | 'sms' | 'whatsapp'
 
 /** A message ready to send. Personal data and the code: it is made where it is sent and ends there. */
@@ -157,6 +159,8 @@ export type VendorEvent =
       /** Our sender that it came to. */
       readonly to: string
       readonly text?: string
+      /** What is neither typed nor tapped. */
+      readonly form?: InboundForm
       /** Where the vendor itself has recognised an opt-out or an opt-in. */
       readonly wish?: 'opt-out' | 'opt-in'
       /** Of a button that was tapped. */
@@ -219,6 +223,8 @@ export type Approved = {
   readonly language: string
   readonly text?: string
   readonly options?: Readonly<Record<'1' | '2', string>>
+  /** The option that is the yes, where its label does not say so. */
+  readonly yes?: 1 | 2
 }
 
 export type MessagingAccount = {

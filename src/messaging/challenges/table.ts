@@ -124,6 +124,8 @@ export const challengeAttempts = pgTable(
     inboundAt: instant('heard_at'),
     /** Of account and the id by which WhatsApp names who hides the number, as the reports of this message said it. */
     userHash: digest('user_hash'),
+    /** When its person said to be somebody else: the number gets nothing more from the transaction. */
+    wrongPersonAt: instant('wrong_person_at'),
   },
   (table) => [
     primaryKey({ columns: [table.challengeId, table.attempt] }),

@@ -17,7 +17,7 @@ export function pickTemplate<T>(
 /** The placeholders of a question’s template: the brand and the minutes; and a button for each answer. */
 export const questionTakes = { variables: 2, options: 2 } as const
 
-type Worded = Pick<Approved, 'text' | 'options'>
+type Worded = Pick<Approved, 'text' | 'options' | 'yes'>
 
 /** What is known of how an account's templates read. Only WhatsApp's are shown as the vendor has them. */
 export const approvedIn =
@@ -27,11 +27,12 @@ export const approvedIn =
     const found = pickTemplate(templates, { template, language })
     if (found === undefined) return undefined
     const own = templates[template]?.[language] !== undefined
-    const { text, options } = typeof found === 'string' ? {} : found
+    const { text, options, yes } = typeof found === 'string' ? {} : found
     return {
       language: own ? language : 'pt-BR',
       ...(text !== undefined && { text }),
       ...(options && { options }),
+      ...(yes && { yes }),
     }
   }
 

@@ -23,6 +23,7 @@ import {
   claimAttempt,
   endAttempt,
   helpAttempt,
+  isWrongPerson,
   listAttempts,
   readAttemptContact,
 } from './attempts.ts'
@@ -84,6 +85,7 @@ async function findHindrance(
 ): Promise<string | undefined> {
   if (calls.restMs(id) > 0) return 'account-resting'
   const hash = hashPhone(sealer, locked, to)
+  if (await isWrongPerson(tx, locked.id, hash.all)) return 'wrong-person'
   const bans = await listSuppressions(tx, locked, hash)
   if (bans.some(({ channel }) => channel === challenge.channel)) return 'opted-out'
   if (await isOverCap(tx, locked, messaging.tenants)) return 'limit-reached'
