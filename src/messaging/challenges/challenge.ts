@@ -73,6 +73,8 @@ export type ChallengeState = {
   readonly failureCode: string | null
   readonly expiredAt: number | null
   readonly supersededAt: number | null
+  /** `repliedAt` where the no is its reply. */
+  readonly deniedAt: number | null
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string

@@ -74,6 +74,8 @@ export const challenges = pgTable(
     failureCode: text('failure_code'),
     expiredAt: instant('expired_at'),
     supersededAt: instant('superseded_at'),
+    /** When somebody said no to it, whether or not that was its reply: of a reply it is `replied_at`. */
+    deniedAt: instant('denied_at'),
     /** Wrong codes so far. */
     checks: integer('checks').notNull().default(0),
   },

@@ -14,7 +14,7 @@ import { claimEvent } from '#src/journey/inbox/dedupe.ts'
 import { type MessageCallback, type InboundEvent, isNumber, type Target } from './locate.ts'
 import type { KnownRecord } from './record.ts'
 import { recordAnswer } from './record-answer.ts'
-import { type Known, ofAccounts, readSaid, type Said } from './said.ts'
+import { type Known, ofAccounts, readSaid } from './said.ts'
 
 /** A callback that brings a message of a person. */
 type InboundCallback = MessageCallback & { readonly event: InboundEvent }
@@ -36,7 +36,7 @@ export async function applyReply(
   const wish = wishOf(said.reading)
   if (wish) await storeOptOut({ tx, sealer, locked }, known, callback, wish)
   const isMeant = target.what !== 'reply' || target.isMeant
-  return recordAnswer({ tx, locked }, known, isMeant ? said : withoutCode(said), at)
+  return recordAnswer({ tx, locked }, known, { ...said, isMeant }, at)
 }
 
 /** STOP and START, unless the question itself offers the word as an answer. */
@@ -58,15 +58,12 @@ export async function applyOptOut(
   const wish = event.wish ?? wishOf(said.reading)
   await noteSession({ tx, sealer }, known, said.by, callback)
   if (wish) await storeOptOut({ tx, sealer, locked }, known, callback, wish)
-  if (answers) return recordAnswer({ tx, locked }, known, said, at)
+  if (answers) return recordAnswer({ tx, locked }, known, { ...said, isMeant: true }, at)
   // With the reply code of another record it is not this one's owner who is meant.
   if (wish !== 'opt-out') return record
-  return recordAnswer({ tx, locked }, known, { reading: { meaning: wish }, by: [] }, at)
+  const reading = { meaning: wish } as const
+  return recordAnswer({ tx, locked }, known, { reading, by: [], isMeant: true }, at)
 }
-
-/** Several questions are open, and nothing says which one it answers. */
-const withoutCode = (said: Said): Said =>
-  'option' in said.reading ? { ...said, reading: { meaning: 'unclear', reason: 'no-code' } } : said
 
 /** What is wished for messages that come later; a no can say so too. */
 function wishOf(reading: Reading): 'opt-out' | 'opt-in' | undefined {

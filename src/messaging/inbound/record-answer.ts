@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { isToken } from '#src/messaging/challenges/challenge.ts'
 import {
+  challengeDenied,
   challengeReplied,
   challengeReplyIgnored,
   challengeWrongPerson,
@@ -21,7 +22,10 @@ import type { Entry } from '#src/journey/journal/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { KnownRecord } from './record.ts'
-import { type Known, noAnswer, type Said } from './said.ts'
+import { type Known, noAnswer, type Said as Read } from './said.ts'
+
+/** `isMeant` false: several questions are open, and nothing says which one it answers. */
+type Said = Read & { readonly isMeant: boolean }
 
 /** `at`: when it was said, by the transaction's clock. Resolves to the record as it is then. */
 export async function recordAnswer(
@@ -30,11 +34,16 @@ export async function recordAnswer(
   said: Said,
   at: number,
 ): Promise<KnownRecord> {
-  const { challenge, attempts, attempt } = known
-  const decision = decideReply(challenge, await judge({ tx, locked }, challenge, said), at)
+  const { challenge, attempt } = known
+  const counted = await judge({ tx, locked }, challenge, said)
+  const decision = decideReply(challenge, counted, at)
   if (decision.kind === 'ignored') {
-    await ignore({ tx, locked }, known, said, decision.code)
-    return { challenge, attempts }
+    if (isDenial(challenge, said, at)) {
+      const code = said.isMeant ? decision.code : 'no-code'
+      return { ...known, challenge: await deny({ tx, locked }, known, said, { code, at }) }
+    }
+    await ignore({ tx, locked }, known, { ...said, reading: counted }, decision.code)
+    return { ...known, challenge }
   }
   const { option: replyOption } = decision
   await Promise.all([
@@ -43,18 +52,61 @@ export async function recordAnswer(
     liftRefusal(tx, locked, challenge.channel, attempt.contactHash),
   ])
   append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })
-  return { challenge: { ...challenge, repliedAt: at, replyOption }, attempts }
+  const replied = { ...challenge, repliedAt: at, replyOption }
+  if (counted.meaning !== 'no') return { ...known, challenge: replied }
+  const denied = await deny({ tx, locked }, { ...known, challenge: replied }, said, {
+    code: 'replied',
+    at,
+  })
+  return { ...known, challenge: denied }
 }
 
 type IgnoredCode = Extract<ReplyDecision, { kind: 'ignored' }>['code']
+
+/** So long after its time a no to a question still denies. */
+const denialMs = 24 * 60 * 60_000
+
+/** Whether a no that is not the reply of its record was said by who was asked: it outweighs every yes. */
+const isDenial = (
+  { challengeKind, expiresAt }: Challenge,
+  { reading, by }: Said,
+  at: number,
+): boolean =>
+  reading.meaning === 'no' && by.length > 0 && !isToken(challengeKind) && at <= expiresAt + denialMs
+
+/** Changes no state of the record; `code` is `replied` where the no is its reply, else why it is not. */
+async function deny(
+  { tx, locked }: InCommit,
+  known: Known,
+  { by }: Said,
+  { code, at }: { readonly code: IgnoredCode | 'replied' | 'no-code'; readonly at: number },
+): Promise<Challenge> {
+  const { challenge } = known
+  const isReply = code === 'replied'
+  // A no after a yes is later than it, whatever clocks say.
+  const since = isReply ? at : (challenge.deniedAt ?? Math.max(at, (challenge.repliedAt ?? 0) + 1))
+  await updateChallenge(tx, challenge.id, { deniedAt: new Date(since) })
+  const asked = by.at(-1)
+  const dueAt = challenge.deniedAt === null && asked ? locked.now.getTime() : null
+  if (!(await isSaid(tx, locked, challenge, { kind: challengeDenied.name, code })))
+    append(locked, {
+      kind: challengeDenied,
+      ...aboutOf(known),
+      ...(asked && toName(asked)),
+      code,
+      dueAt,
+    })
+  return { ...challenge, deniedAt: since }
+}
 
 /** What of it may count for the record. */
 async function judge(
   { tx, locked }: InCommit,
   challenge: Challenge,
-  { reading, by }: Said,
+  { reading, by, isMeant }: Said,
 ): Promise<Reading> {
   if (!('option' in reading)) return reading
+  if (!isMeant) return { meaning: 'unclear', reason: 'no-code' }
   // A token is validated by its code or its link; an answer to its message proves nothing.
   if (isToken(challenge.challengeKind)) return noAnswer
   if (reading.meaning === 'no') return reading

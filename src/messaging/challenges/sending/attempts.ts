@@ -16,7 +16,11 @@ type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
 /** The number of the message that helps with an answer: it asks nothing, and is no attempt to ask. */
 export const helpAttempt = 0
 
-export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt === helpAttempt
+/** The number of the message that acknowledges a no. */
+export const acknowledgeAttempt = -1
+
+/** Whether it asks nothing: it helps with an answer, or acknowledges one. */
+export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt <= helpAttempt
 
 /** In the order of their numbers. */
 export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
