@@ -19,7 +19,14 @@ export const areaSteps: readonly (readonly Area[])[] = [
   [
     {
       name: 'platform',
-      folders: [['.'], ['cel', 'db', 'tenants'], ['http', 'rate-limit', 'seal'], ['pages']],
+      folders: [
+        ['.'],
+        ['cel', 'db'],
+        ['http', 'rate-limit', 'seal'],
+        ['audit', 'pages'],
+        ['idempotency', 'tenants'],
+        ['api-keys', 'two-people'],
+      ],
     },
   ],
   [

@@ -4,12 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { isImpliedUnsaid, readIssuers } from '#src/main/config/issuers.ts'
 import type { Probes } from '#src/platform/http/health/routes.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishFolder } from '#src/packs/files/publish.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/published.ts'
+import { showKeySets } from '#src/platform/metrics.ts'
+import { createKeyFinder } from '#src/platform/api-keys/find.ts'
+import { canRewriteAudit } from '#src/platform/db/roles.ts'
+import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
+import { auditsShown } from '#src/platform/audit/shown.ts'
 import { startMetrics } from './metrics.ts'
 import { ownFolder } from './own-packs.ts'
 import { createProbes } from './probes.ts'
@@ -30,10 +36,27 @@ export async function startApi(
   await publishOwnScorecards(db)
   // After the scorecards, which they may name.
   await publishPacksFolder(services)
-  const rate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
+  const authenticate = createAuthenticator(readIssuers(config), {
+    findKey: createKeyFinder({ db, reads }),
+    hash: (...named) => deps.sealer.hash('credential', ...named).toString('hex', 0, 16),
+  })
+  parts.defer(() => authenticate.close())
+  showKeySets(metrics, () => authenticate.ages())
+  if (await canRewriteAudit(db))
+    log.warn({}, 'the role of DATABASE_URL can change audit rows: give it an owner beside it')
+  if (isImpliedUnsaid(config))
+    log.warn({}, 'credentials without scopes may read and write: set JWT_SCOPES or ISSUERS_FILE')
+  const usual = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
+  const rate = (tenant: string) => deps.tenants.find(tenant)?.rate ?? usual
   const app = createApp({
-    routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker)),
-    authenticate: createAuthenticator(config),
+    routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker), config),
+    authenticate,
+    admitTenant: createTenantGate({
+      kind: config.TENANT_REGISTRY,
+      find: (tenant) => deps.tenants.find(tenant),
+      sandbox: config.SANDBOX,
+    }),
+    audit: auditsShown(db, deps.tenants),
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,
     metrics,

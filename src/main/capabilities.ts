@@ -1,4 +1,7 @@
 // The list of capabilities, one line each, in the order of the API's document.
+import { apiKeys } from '#src/platform/api-keys/capability.ts'
+import { tenantRegistry } from '#src/platform/tenants/registry/capability.ts'
+import { audit } from '#src/platform/audit/capability.ts'
 import { callbacks } from '#src/main/hooks/capability.ts'
 import type { Capability } from './capability.ts'
 import { capture } from '#src/links/capture/capability.ts'
@@ -54,6 +57,9 @@ export const capabilities: readonly Capability[] = [
   capture,
   packs,
   phones,
+  apiKeys,
+  tenantRegistry,
+  audit,
   pages,
   sandbox,
   challenges,

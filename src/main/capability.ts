@@ -25,6 +25,7 @@ import type { Backtests } from '#src/journey/temporal/backtests.ts'
 import type { OnErased } from '#src/journey/lifecycle/erase.ts'
 import type { OnCreated, RunCreated } from '#src/journey/lifecycle/created.ts'
 import type { ReadDetails } from '#src/journey/lifecycle/details.ts'
+import type { Registry } from '#src/platform/tenants/registry/follow.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 /** What every capability may use; made once by the process. */
@@ -59,6 +60,8 @@ export type ServiceDeps = CommitDeps & {
   readonly biometrics: BiometricsSettings
   /** What each tenant has of its own: its name, its limits. */
   readonly tenants: Tenants
+  /** Where tenants are registered in the database. */
+  readonly registry?: Registry
   /** What tenants say of verification links and of the page behind them. */
   readonly links: VerificationLinks
   readonly publicBaseUrl: string

@@ -1,5 +1,6 @@
 // Every operation of the service, in the order of its document.
 import type { Capability, ServiceDeps } from './capability.ts'
+import { isServed, type Switches } from './offered.ts'
 import { healthRoutes, type Probes } from '#src/platform/http/health/routes.ts'
 import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
 import { referenceRoutes } from '#src/platform/http/openapi/reference.ts'
@@ -14,11 +15,12 @@ export function createRoutes(
   deps: ServiceDeps,
   capabilities: readonly Capability[],
   probes: Probes,
+  switches?: Switches,
 ): Mounted[] {
   const routes = [
     ...capabilities.flatMap(({ routes: own }) => own?.(deps) ?? []),
     ...healthRoutes(probes),
-  ]
+  ].filter((one) => isServed(one, switches))
   const magic = {
     emailLocalParts: magicLocalParts,
     phoneEndings: endings,
@@ -27,5 +29,6 @@ export function createRoutes(
   }
   const info = introduceDocument(magic, { insights: insightTable(), facts: factTable() })
   const documented = routes.map(({ route }) => route)
-  return [...routes, ...referenceRoutes(documented, info)]
+  const reference = referenceRoutes(documented, info)
+  return [...routes, ...reference.filter((one) => isServed(one, switches))]
 }

@@ -13,6 +13,8 @@ import { createCalls } from '#src/journey/calls/calls.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
+import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
+import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
@@ -53,18 +55,41 @@ export async function openServices(
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
   const checking = openChecking({ config, sealer }, parts)
-  const readTenants = () => readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS })
+  const isInDatabase = config.TENANT_REGISTRY === 'database'
+  const readTenants = () => {
+    const read = readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS })
+    if (isInDatabase && Object.keys(read.tenants).length > 0)
+      throw new Error('TENANTS: with TENANT_REGISTRY=database tenants stand there, and none here')
+    return read
+  }
   const naming = { brand: config.BRAND }
   const tenants = createTenants(naming, readTenants())
   const { messaging, phone } = openMessaging({ config, db, sealer, tenants }, parts)
-  const reload = () => {
-    const next = readTenants()
+  let registered = readTenants().tenants
+  const apply = (next: TenantsConfig) => {
     const replace = messaging.prepare(createTenants(naming, next))
     tenants.replace(next)
     replace()
   }
+  const reload = () => {
+    const next = readTenants()
+    apply(isInDatabase ? { ...next, tenants: registered } : next)
+  }
   const files = [config.TENANTS_FILE, config.MESSAGING_FILE]
   keepReloading({ files, reload, log }, parts)
+  const registry = isInDatabase
+    ? await followRegistry(
+        {
+          reads,
+          log,
+          apply(found) {
+            apply({ ...readTenants(), tenants: found })
+            registered = found
+          },
+        },
+        parts,
+      )
+    : undefined
 
   const temporal = temporalOptions(config)
   // Lazy: the API boots and answers while Temporal is away.
@@ -108,6 +133,7 @@ export async function openServices(
       findNetwork,
     },
     tenants,
+    ...(registry && { registry }),
     links: verificationLinksOf(tenants, config.PROXY_HOPS),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     clockWaitMs,

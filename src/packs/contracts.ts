@@ -43,6 +43,7 @@ export const queryPack = (body: PackAnswer) =>
     method: 'get',
     paths,
     operationId: 'queryPack',
+    audits: 'record.read',
     summary: 'Query a pack',
     description:
       'Starts the pack for the transaction when it has not run (HEAD does not), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',
@@ -57,7 +58,7 @@ export const queryPack = (body: PackAnswer) =>
       }),
     },
     responses: { 200: { description: 'What there is.', body } },
-    problems: ['not-found', 'forbidden', 'limit-reached'],
+    problems: ['not-found', 'limit-reached'],
   })
 
 export const startPack = (body: PackAnswer) =>
@@ -70,7 +71,7 @@ export const startPack = (body: PackAnswer) =>
     tag,
     request: { param, json: StartPack.optional() },
     responses: { 202: { description: 'The run has started.', body } },
-    problems: ['not-found', 'forbidden', 'limit-reached'],
+    problems: ['not-found', 'limit-reached'],
   })
 
 export const rerunModule = (body: PackAnswer) =>
@@ -88,5 +89,5 @@ export const rerunModule = (body: PackAnswer) =>
       }),
     },
     responses: { 202: { description: 'It is tried again.', body } },
-    problems: ['not-found', 'not-failed', 'forbidden', 'limit-reached'],
+    problems: ['not-found', 'not-failed', 'limit-reached'],
   })

@@ -4,11 +4,11 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
+import { needScope } from '#src/platform/http/auth/scopes.ts'
 import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { findSubmitted, lockTransaction } from '#src/journey/transaction/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import { isShown, type Scopes } from '#src/packs/conditions/answer.ts'
 import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
 import { registeredPacks } from '#src/packs/files/registered.ts'
@@ -46,7 +46,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
         ? packs.versions.findLive(tx, locked, packName, locked.id)
         : findChosen({ ...packs, tx, locked }, { packName, version }))
       if (!live) return refuse('not-found')
-      if (!mayStart(packs, live.version, principal.scopes)) return refuse('forbidden')
+      needScopesOf(packs, live.version, principal)
       const now = locked.now.getTime()
       const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
       const waitMs = waitForStart(startedAt, now)
@@ -59,7 +59,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const { packName, transactionId, module } = request.param
       const locked = await lock(transactionId)
       const offered = packs.offered.find(({ key }) => key === module)
-      if (offered && !isShown(offered, principal.scopes)) return refuse('forbidden')
+      if (offered?.scope !== undefined) needScope(principal, offered.scope)
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
       const run = await packs.rerun(tx, locked, packName, module)
       if (typeof run === 'string') return refuse(run)
@@ -78,12 +78,13 @@ async function findChosen(
 }
 
 /** A pack starts for a credential that may see all of its results. */
-const mayStart = ({ offered }: PackDeps, { document }: Version, scopes: Scopes): boolean => {
+function needScopesOf({ offered }: PackDeps, { document }: Version, principal: Principal): void {
   const keys = modulesOf(document.root)
-  return offered.every((one) => !keys.includes(one.key) || isShown(one, scopes))
+  for (const { key, scope } of offered)
+    if (scope !== undefined && keys.includes(key)) needScope(principal, scope)
 }
 
-type Refused = 'not-found' | 'forbidden' | 'limit-reached'
+type Refused = 'not-found' | 'limit-reached'
 
 /** The run of a first query, or why there is none; of two first queries the second finds the run of the first. */
 async function startFirst(
@@ -93,6 +94,7 @@ async function startFirst(
   packName: string,
 ): Promise<ShownRun | Refused> {
   const { packs, reads } = deps
+  needScope(principal, 'transactions:write')
   const started = await commit<ShownRun | Refused | 'there'>(
     deps,
     async (tx, hold) => {
@@ -104,7 +106,7 @@ async function startFirst(
       ])
       if (!locked || !live) return 'not-found'
       if (isThere) return 'there'
-      if (!mayStart(packs, live.version, principal.scopes)) return 'forbidden'
+      needScopesOf(packs, live.version, principal)
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
       return packs.start(tx, hold(locked), live, true)
     },

@@ -15,10 +15,40 @@ export const errors = {
     prose:
       'Send `Authorization: Bearer <JWT>` with a token that was signed for this service, has not expired, and names its tenant.',
   },
-  forbidden: {
+  'scope-missing': {
     status: 403,
     title: 'Credential lacks the required scope',
-    prose: 'The credential is valid, but lacks the scope that this operation needs.',
+    prose:
+      'The credential is valid, but does not name the scope that this needs: `scope` in the problem says which. Ask for a token or an API key that has it.',
+  },
+  'person-needed': {
+    status: 403,
+    title: 'A signed-in person is required',
+    prose:
+      'This takes two people. API keys and the credentials of programs are nobody: use a token of somebody who signed in at an issuer that is marked `people`.',
+  },
+  'cross-site': {
+    status: 403,
+    title: 'Cross-site request',
+    prose:
+      'The browser says that a page of another site sent the request. Pages of this service alone do.',
+  },
+  'tenant-unknown': {
+    status: 403,
+    title: 'Tenant is not registered',
+    prose: 'The credential is valid, but names a tenant that this installation does not know.',
+  },
+  'tenant-suspended': {
+    status: 403,
+    title: 'Tenant is suspended',
+    prose:
+      'The operator has suspended the tenant. What is under way ends in order; nothing is read or begun until it is lifted.',
+  },
+  // Of answers that were kept by an earlier release.
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    prose: 'Earlier releases said so where a scope was missing. Now the code is `scope-missing`.',
   },
   'link-expired': {
     status: 403,
@@ -61,6 +91,17 @@ export const errors = {
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
   },
+  'no-registry': {
+    status: 409,
+    title: 'No tenant registry',
+    prose:
+      'This installation knows its tenants by a file, or takes every tenant that a credential names. `TENANT_REGISTRY=database` makes this operation the registry.',
+  },
+  'key-ended': {
+    status: 409,
+    title: 'Key has ended',
+    prose: 'A key that has expired or was revoked has no successor. Make a new one.',
+  },
   'review-decided': {
     status: 409,
     title: 'Review is already decided',
@@ -81,6 +122,12 @@ export const errors = {
     status: 410,
     title: 'Record has expired',
     prose: 'The time in which this record could be used is over. Create a new one.',
+  },
+  'cursor-lost': {
+    status: 410,
+    title: 'Cursor is lost',
+    prose:
+      'The database was restored, and counts anew. Begin without a cursor: what was read before comes again.',
   },
   'payload-too-large': {
     status: 413,

@@ -123,6 +123,12 @@ export function createMetrics() {
       labelNames: ['account', 'template', 'reason'] as const,
       registers,
     }),
+    keySetAge: new Gauge({
+      name: 'atesta_issuer_key_set_age_seconds',
+      help: 'Since the key set of an issuer was last had from its address; it is good for a day. Infinite: it was never had',
+      labelNames: ['issuer'] as const,
+      registers,
+    }),
     activitySeconds: new Histogram({
       name: 'activity_duration_seconds',
       help: 'Time of one attempt of an activity, by its outcome',
@@ -145,6 +151,18 @@ export function showAccounts(
         accountCalls.set({ account }, underWay)
         accountResting.set({ account }, restMs > 0 ? 1 : 0)
       }
+    },
+  })
+}
+
+/** How old the key sets are, as it is when somebody looks. */
+export function showKeySets(
+  { keySetAge }: Pick<Metrics, 'keySetAge'>,
+  ages: () => readonly { readonly issuer: string; readonly seconds: number | undefined }[],
+): void {
+  Object.assign(keySetAge, {
+    collect() {
+      for (const { issuer, seconds = Infinity } of ages()) keySetAge.set({ issuer }, seconds)
     },
   })
 }

@@ -29,7 +29,7 @@ const candidate = {
 
 /** Runs of a tenant that have ended, each of a transaction and with a sealed score of its own. */
 async function keepRuns(app: TestApp, tenant: string): Promise<void> {
-  const claims = { tenant, scope: 'packs:write' }
+  const claims = { tenant, scope: 'packs:write packs:live reports:read' }
   for (const root of [module, candidate])
     await app.call('POST', `/v1/packs/${name}/versions`, { body: { root }, claims })
   let left = runs

@@ -33,7 +33,7 @@ export const packs: Measure = {
   aims: { packs: 1.5, 'packs-beside-1000-waiting-p50': 1.2 },
   async run(stage) {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
-    const client = await createClient(stage, service.api.url, { scope: 'packs:write' })
+    const client = await createClient(stage, service.api.url, { scope: 'packs:write packs:live' })
     await publish(client, 'facts', fromFacts)
     await publish(client, 'call', withCall)
     await publish(client, 'waits', ['biometricsScore'])

@@ -144,7 +144,7 @@ function toAccount(
     repeat: canLookUp ? 'lookup' : 'never',
     send,
     ...(canLookUp && {
-      lookup: async (_message: OutboundMessage, { attemptId }: SendContext) =>
+      lookUp: async (_message: OutboundMessage, { attemptId }: SendContext) =>
         arrived.has(attemptId)
           ? { providerMsgId: line.theirs.toMessageId(attemptId) }
           : ('absent' as const),

@@ -2,28 +2,36 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject, test as base } from 'vitest'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
-import { databaseUrl } from './setup.ts'
+import { databaseUrl, runningUrl } from './setup.ts'
+
+type Fixtures = { url: string; db: Db }
+
+const testAs = (role: (adminUrl: string, database: string) => string) =>
+  base.extend<Fixtures>({
+    url: [
+      async ({}, use) => {
+        const adminUrl = inject('adminUrl')
+        const admin = postgres(adminUrl, { max: 1, onnotice() {} })
+        const name = `test_${randomBytes(6).toString('hex')}`
+        await admin`create database ${admin(name)} template ${admin(inject('template'))}`
+        await use(role(adminUrl, name))
+        await admin`drop database ${admin(name)} with (force)`
+        await admin.end()
+      },
+      { scope: 'file' },
+    ],
+    db: [
+      async ({ url }, use) => {
+        const database = openDatabase(url, 'test')
+        await use(database.db)
+        await database.close()
+      },
+      { scope: 'file' },
+    ],
+  })
 
 /** A test whose file has its own database: nothing is shared or wiped, files run in parallel. */
-export const test = base.extend<{ url: string; db: Db }>({
-  url: [
-    async ({}, use) => {
-      const adminUrl = inject('adminUrl')
-      const admin = postgres(adminUrl, { max: 1, onnotice() {} })
-      const name = `test_${randomBytes(6).toString('hex')}`
-      await admin`create database ${admin(name)} template ${admin(inject('template'))}`
-      await use(databaseUrl(adminUrl, name))
-      await admin`drop database ${admin(name)} with (force)`
-      await admin.end()
-    },
-    { scope: 'file' },
-  ],
-  db: [
-    async ({ url }, use) => {
-      const database = openDatabase(url, 'test')
-      await use(database.db)
-      await database.close()
-    },
-    { scope: 'file' },
-  ],
-})
+export const test = testAs(runningUrl)
+
+/** As the owner of the tables, for tests that make, rename or analyse some. */
+export const ownerTest = testAs(databaseUrl)

@@ -28,6 +28,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return release
 }
 
+/** The role that tests run as, as the processes do: what they append to they cannot change. */
+export const running = { name: 'atesta_test', password: 'of-tests-alone' }
+
+export function runningUrl(adminUrl: string, database: string): string {
+  const url = new URL(databaseUrl(adminUrl, database))
+  url.username = running.name
+  url.password = running.password
+  return url.href
+}
+
 export function databaseUrl(adminUrl: string, database: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${database}`
@@ -78,7 +88,7 @@ async function createTemplate(adminUrl: string): Promise<string> {
     await admin.end()
   }
   // The template has to be free of connections when it is cloned; migrate() closes its own.
-  await migrate(databaseUrl(adminUrl, template))
+  await migrate(databaseUrl(adminUrl, template), running)
   return template
 }
 

@@ -2,8 +2,14 @@
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Capability, ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { createKeyFinder } from '#src/platform/api-keys/find.ts'
+import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
+import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
+import { createTenants } from '#src/platform/tenants/tenants.ts'
+import { auditsShown } from '#src/platform/audit/shown.ts'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { type IssuerConfig, singleIssuer } from '#src/platform/http/auth/issuers.ts'
 import type { Probes } from '#src/platform/http/health/routes.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
@@ -76,9 +82,24 @@ export type AppOptions = {
   readonly nudger?: Nudger
   /** What `log` gets. */
   readonly logLevel?: 'trace' | 'silent'
+  /** Tenants are those of `/v1/tenants`; without it those that credentials name. */
+  readonly registry?: 'database'
+  /** Whose credentials are good; without it those that `mintToken` makes. */
+  readonly issuers?: readonly IssuerConfig[]
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
+
+/** The issuer of `mintToken`, as an installation has it that describes none. */
+export const testIssuer = (more: Partial<IssuerConfig> = {}): IssuerConfig => ({
+  ...singleIssuer({
+    JWT_SECRET: jwtSecret,
+    JWT_ISSUER: 'atesta',
+    JWT_AUDIENCE: 'atesta',
+    JWT_TENANT_CLAIM: 'tenant',
+  }),
+  ...more,
+})
 
 /** What vendors sign. */
 export const publicBaseUrl = 'https://id.example.test'
@@ -123,6 +144,8 @@ export async function createTestApp(
     links = createLinks({ name: 'Acme' }),
     nudger,
     logLevel = 'trace',
+    issuers = [testIssuer()],
+    registry: registryKind,
   }: AppOptions = {},
 ): Promise<TestApp> {
   const nudged: Nudged[] = []
@@ -137,6 +160,18 @@ export async function createTestApp(
     await publishOwnPacks(db, own)
     published.set(db, new Set(published.get(db)).add(offered))
   }
+  const registered = createTenants({ brand: 'Acme' })
+  const registry =
+    registryKind &&
+    (await followRegistry(
+      {
+        reads: db,
+        log: logger,
+        apply: (found) => registered.replace({ all: {}, tenants: found }),
+      },
+      new AsyncDisposableStack(),
+    ))
+  const tenants = registry ? registered : messaging.tenants
   const opened: Opened = {
     own,
     db,
@@ -161,7 +196,8 @@ export async function createTestApp(
       findNetwork: () => undefined,
     },
     ...(engines && { engines }),
-    tenants: messaging.tenants,
+    tenants,
+    ...(registry && { registry }),
     links,
     publicBaseUrl,
     clockWaitMs: clockWaitMs,
@@ -169,12 +205,12 @@ export async function createTestApp(
   const deps = assembleDeps(opened, offered)
   const app = createApp({
     routes: createRoutes(deps, offered, allUp),
-    authenticate: createAuthenticator({
-      JWT_SECRET: jwtSecret,
-      JWT_ISSUER: 'atesta',
-      JWT_AUDIENCE: 'atesta',
-      JWT_TENANT_CLAIM: 'tenant',
+    authenticate: createAuthenticator(issuers, { findKey: createKeyFinder({ db, reads: db }) }),
+    admitTenant: createTenantGate({
+      kind: registryKind ?? 'none',
+      find: (tenant) => deps.tenants.find(tenant),
     }),
+    audit: auditsShown(db, deps.tenants),
     rateLimit,
     checkReplies: true,
     log: logger,

@@ -166,7 +166,7 @@ export function attempt(
     const claimed = await claimAttempt({ tx, sealer, locked }, key, {
       challengeId: ref,
       attempt: n,
-      provider: account.id,
+      account: account.id,
       sender: account.senders[channel] ?? '',
       contact: phone,
       contactHash: hashPhone(sealer, locked, phone).current,

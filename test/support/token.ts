@@ -1,17 +1,19 @@
 // Credentials for tests: HS256 with a secret that only tests know.
 import { SignJWT } from 'jose'
+import { scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 
 export const jwtSecret = 'a-secret-of-tests-with-32-characters!'
 
 /** A credential that lacks one is refused before anything else is looked at. */
-export const everyScope =
-  'credit:read packs:write data:erase messages:write audit:read reviews:write'
+export const everyScope = scopeNames.join(' ')
 
 export type Claims = {
   tenant?: string
   mode?: 'sandbox' | 'live'
   scope?: string
   sub?: string
+  /** The client id. */
+  azp?: string
   exp?: number
 }
 
@@ -30,9 +32,16 @@ async function sign({
   mode = 'sandbox',
   scope = '',
   sub,
+  azp,
   exp,
 }: Claims): Promise<string> {
-  return new SignJWT({ tenant, mode, scope, ...(sub !== undefined && { sub }) })
+  return new SignJWT({
+    tenant,
+    mode,
+    scope,
+    ...(sub !== undefined && { sub }),
+    ...(azp !== undefined && { azp }),
+  })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer('atesta')
     .setAudience('atesta')

@@ -48,7 +48,7 @@ type Backtest = { underWay(): Promise<void>; report(): Promise<Report> }
 
 /** Over copies of one run, which the other version would have stopped: some batches of work. */
 async function startBacktest(db: Db, url: string): Promise<Backtest> {
-  const caller = createCaller(url, { scope: 'packs:write' })
+  const caller = createCaller(url, { scope: 'packs:write packs:live reports:read' })
   const module = { kind: 'module', module: 'score' }
   const condition = 'score.moduleStatus == "completed"'
   const run = { kind: 'stop', outcome: 'rejected', reason: 'tried' }

@@ -15,6 +15,7 @@ import {
 } from '#src/biometrics/examinations/submit.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountPrepared } from '#src/journey/commit/change.ts'
+import { needOwnPictures } from '#src/platform/http/auth/scopes.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { type CallOf, defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
@@ -46,6 +47,8 @@ const imageRoute = defineRoute({
   summary: 'Read the compared selfie by an image URL that expires',
   description: 'Before anything was compared: the last live selfie.',
   tag,
+  scope: 'images:read',
+  audits: 'picture.linked',
   request: { param },
   responses: { 200: { description: 'A link, made anew each time.', body: SelfieImage } },
   problems: ['not-found', 'no-image'],
@@ -89,6 +92,7 @@ export function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
     mount(imageRoute, async ({ request, principal }) => {
       const transaction = await findTransaction(reads, principal, request.param.id)
       if (!transaction) return refuse('not-found')
+      needOwnPictures(principal, transaction)
       const imageId = await findShown(deps, transaction)
       if (imageId === undefined) return refuse('no-image')
       const { urlOf, expiresAt } = await mintImageUrls(deps, transaction)

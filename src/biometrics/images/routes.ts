@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -32,16 +33,27 @@ const imageRoute = defineRoute({
   problems: ['link-expired'],
 })
 
-type Deps = { readonly reads: Db; readonly sealer: Sealer; readonly images: Images }
+type Deps = {
+  readonly db: Db
+  readonly reads: Db
+  readonly sealer: Sealer
+  readonly images: Images
+}
 
 export function imageRoutes(deps: Deps): Mounted[] {
   return [
-    mount(imageRoute, async ({ request }) => {
+    mount(imageRoute, async ({ request, requestId, c }) => {
       const shown = await loadByToken(deps, request.param.token).catch((error: unknown) => {
         if (error instanceof ErasedError || error instanceof ImageLost) return undefined
         throw error
       })
-      return shown ? reply(200, shown, headers) : refuse('link-expired')
+      if (!shown) return refuse('link-expired')
+      const { bytes, imageId, transaction } = shown
+      const { tenant, mode, id: transactionId } = transaction
+      const by = { tenant, mode, actorKind: 'link', requestId } as const
+      if (c.req.method !== 'HEAD')
+        await writeAudit(deps.db, by, { action: 'picture.opened', object: imageId, transactionId })
+      return reply(200, bytes, headers)
     }),
   ]
 }
@@ -55,7 +67,7 @@ const headers = {
 async function loadByToken(
   { reads, sealer, images }: Deps,
   token: string,
-): Promise<Uint8Array | undefined> {
+): Promise<{ bytes: Uint8Array; imageId: string; transaction: Found } | undefined> {
   const claims = readToken(token)
   const image = claims && (await findImage(reads, claims.imageId))
   const transaction: Found | undefined = image && (await findById(reads, image.transactionId))
@@ -63,5 +75,6 @@ async function loadByToken(
   const key = await openDataKey(sealer, transaction)
   const isCurrent = readerNow(transaction).getTime() < claims.expiresAt
   if (!isCurrent || !isOwnToken(sealer, key, token, claims)) return undefined
-  return images.load(transaction, claims.imageId)
+  const bytes = await images.load(transaction, claims.imageId)
+  return bytes && { bytes, imageId: claims.imageId, transaction }
 }

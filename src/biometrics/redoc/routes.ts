@@ -58,6 +58,7 @@ const listRoute = defineRoute({
   method: 'get',
   paths,
   operationId: 'listRecognitions',
+  audits: 'record.read',
   summary: 'List document recognitions',
   description: 'Those that have a result; a technical failure is none.',
   tag,

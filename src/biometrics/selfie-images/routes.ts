@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import { findDocument, findSelfie } from '#src/biometrics/examinations/selfies.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
+import { needOwnPictures } from '#src/platform/http/auth/scopes.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
@@ -10,6 +11,8 @@ import { DocumentLinks, SelfieLink } from './schema.ts'
 const base = {
   method: 'get',
   tag: 'Biometrics',
+  scope: 'images:read',
+  audits: 'picture.linked',
   request: { param: z.object({ id: z.uuid().meta({ description: 'The transaction.' }) }) },
   problems: ['not-found', 'no-image'],
 } as const
@@ -38,6 +41,7 @@ export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
     mount(selfieRoute, async ({ request, principal }) => {
       const transaction = await findTransaction(db, principal, request.param.id)
       if (!transaction) return refuse('not-found')
+      needOwnPictures(principal, transaction)
       const selfie = await findSelfie({ db, sealer }, transaction, 'any')
       if (!selfie) return refuse('no-image')
       const { urlOf, expiresAt } = await mintImageUrls(deps, transaction)
@@ -49,6 +53,7 @@ export function selfieImageRoutes(deps: BiometricsDeps): Mounted[] {
     mount(documentRoute, async ({ request, principal }) => {
       const transaction = await findTransaction(db, principal, request.param.id)
       if (!transaction) return refuse('not-found')
+      needOwnPictures(principal, transaction)
       const front = await findDocument({ db, sealer }, transaction, 'front')
       const back = await findDocument({ db, sealer }, transaction, 'back')
       if (!front && !back) return refuse('no-image')

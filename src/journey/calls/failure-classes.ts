@@ -1,6 +1,6 @@
 // What a vendor's error code means for us. Vendors change them: an account's `failureClasses` in the
 // configuration add to and replace these. A code in no table is not tried again.
-import type { FailureClass, SendResult } from '#src/messaging/challenges/port.ts'
+import type { FailureClass, SendOutcome } from '#src/messaging/challenges/port.ts'
 
 /** By code as text, `21211`, or by an inclusive range, `200-299`. */
 export type FailureClasses = Readonly<Record<string, FailureClass>>
@@ -31,7 +31,7 @@ export function toRefusal(
   failureClass: FailureClass,
   code: string,
   retryAfterMs?: number,
-): SendResult {
+): SendOutcome {
   switch (failureClass) {
     case 'rate':
     case 'transient':
@@ -57,7 +57,7 @@ const deferred = (
   failureClass: 'rate' | 'transient',
   code: string,
   retryAfterMs: number | undefined,
-): SendResult => ({
+): SendOutcome => ({
   kind: 'deferred',
   class: failureClass,
   code,

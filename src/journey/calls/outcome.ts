@@ -1,5 +1,5 @@
 // From what came back over HTTP to what is known of a message, alike for all vendors.
-import type { SendResult } from '#src/messaging/challenges/port.ts'
+import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses, toRefusal } from './failure-classes.ts'
 import type { HttpOutcome } from './http.ts'
 
@@ -9,7 +9,7 @@ export type Answer = Extract<HttpOutcome, { kind: 'answer' }>
  * What a failed exchange means. Nothing was written: deferred `transient`, so that the next account may
  * try at once and this one later; its credentials and its state are not in question.
  */
-export function toFailure(outcome: Exclude<HttpOutcome, Answer>): SendResult {
+export function toFailure(outcome: Exclude<HttpOutcome, Answer>): SendOutcome {
   return outcome.kind === 'unsent'
     ? { kind: 'deferred', class: 'transient', code: `unreachable-${outcome.cause}` }
     : { kind: 'uncertain', cause: outcome.cause }
@@ -24,7 +24,7 @@ export function readRefusal(
   answer: Answer,
   vendor: { name: string; classes: FailureClasses; codeWins?: boolean },
   code: string | undefined,
-): SendResult {
+): SendOutcome {
   const { status, retryAfterMs } = answer
   const known = code === undefined ? undefined : classOf(vendor.classes, code)
   const isTold = vendor.codeWins && known !== undefined && known !== 'transient'
@@ -42,7 +42,7 @@ function classOfStatus(status: number) {
 }
 
 /** An answer of success that cannot be read: the message may well have been taken. */
-export const unreadable: SendResult = { kind: 'uncertain', cause: 'reset' }
+export const unreadable: SendOutcome = { kind: 'uncertain', cause: 'reset' }
 
 /** A vendor's id of a message; undefined for what is none. */
 export function readId(value: unknown): string | undefined {

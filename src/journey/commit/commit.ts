@@ -1,6 +1,7 @@
 // The commit of requests, links, callbacks, tasks and launched calls, in this order: the lock, the decision, the
 // capability's rows, entries with their effects, packs that wait for them, the transaction's row; then the nudge that
 // nobody waits for.
+import { currentRequestId } from '#src/platform/http/request/current.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -42,10 +43,11 @@ export async function commit<T>(
   } = {},
 ): Promise<T> {
   let held: Locked | undefined
+  const requestId = currentRequestId()
   const transact = () =>
     db.transaction(async (tx) => {
       held = undefined
-      const done = await work(tx, (locked) => (held = locked))
+      const done = await work(tx, (locked) => (held = Object.assign(locked, { requestId })))
       // Assigned in a closure, which the compiler does not follow.
       const locked = held as Locked | undefined
       if (locked) await advance(tx, locked)

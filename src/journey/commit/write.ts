@@ -37,15 +37,16 @@ export async function writeCommit(
     with entries as (
       ${insertRows(
         journal,
-        unwritten.map((entry) => toRow(locked.id, entry)),
+        unwritten.map((entry) => toRow(locked, entry)),
       )}
     )
     update ${transactions} set ${assignedState(locked, { sweepAt, ...seen })} where id = ${locked.id}`)
 }
 
-const toRow = (transactionId: string, { at, dueAt, ...rest }: Entry): JournalRow => ({
+const toRow = ({ id, requestId }: Locked, { at, dueAt, ...rest }: Entry): JournalRow => ({
   ...rest,
-  transactionId,
+  transactionId: id,
+  requestId: requestId ?? null,
   at: new Date(at),
   dueAt: dueAt === null ? null : new Date(dueAt),
 })

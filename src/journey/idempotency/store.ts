@@ -3,44 +3,12 @@ import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import type { AnyAnswer } from '#src/platform/http/reply.ts'
-import {
-  type InCommit,
-  openDataKey,
-  type Locked,
-  type Owner,
-} from '#src/journey/transaction/locked.ts'
+import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
+import { type InCommit, openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
+import type { Keyed } from '#src/platform/idempotency/key.ts'
 import { firstAnswers } from './table.ts'
-
-/** One keyed request: whose, which operation, and hashes of the key and of what was asked. */
-export type Keyed = Owner & {
-  readonly operation: string
-  readonly lockId: string
-  readonly keyHashes: readonly Buffer[]
-  /** Of path parameters, query and body. */
-  readonly fingerprints: readonly Buffer[]
-}
-
-type Request = {
-  readonly operation: string
-  readonly key: string
-  /** Path parameters, query and body. */
-  readonly asked: readonly string[]
-}
-
-export function hashRequest(
-  sealer: Sealer,
-  { tenant, mode }: Owner,
-  { operation, key, asked }: Request,
-): Keyed {
-  const keyParts = ['idempotency-key', tenant, mode, operation, key]
-  const lockId = sealer.lockId(...keyParts)
-  const keyHashes = sealer.hashes(...keyParts)
-  const fingerprints = sealer.hashes('idempotency-request', tenant, mode, operation, ...asked)
-  return { tenant, mode, operation, lockId, keyHashes, fingerprints }
-}
 
 export type Claim =
   | { readonly kind: 'first' }
@@ -158,7 +126,7 @@ async function sealAnswer(
   answer: AnyAnswer,
 ): Promise<Sealed> {
   const context = answerContext(keyed, transaction.id, keyHash)
-  return sealer.seal(await openDataKey(sealer, transaction), context, answer)
+  return sealer.seal(await openDataKey(sealer, transaction), context, withoutSecret(answer))
 }
 
 /** Kept at least 24 hours; in batches, so that no statement runs long. Resolves to how many went. */

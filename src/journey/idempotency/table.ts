@@ -1,8 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { AnyAnswer } from '#src/platform/http/reply.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 
 /** First answers, by tenant, mode, operation and key; the key and the request only as keyed hashes. */
@@ -26,25 +24,5 @@ export const firstAnswers = pgTable(
   (table) => [
     primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
     index('first_answer_age').on(table.createdAt),
-  ],
-)
-
-/** The same for requests about no transaction, whose answers hold nothing that must be sealed. */
-export const plainAnswers = pgTable(
-  'plain_answer',
-  {
-    tenant: text('tenant').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
-    operation: text('operation').notNull(),
-    keyHash: digest('key_hash').notNull(),
-    fingerprint: digest('fingerprint').notNull(),
-    answer: jsonb('answer').$type<AnyAnswer>().notNull(),
-    createdAt: instant('created_at')
-      .notNull()
-      .default(sql`clock_timestamp()`),
-  },
-  (table) => [
-    primaryKey({ columns: [table.tenant, table.mode, table.operation, table.keyHash] }),
-    index('plain_answer_age').on(table.createdAt),
   ],
 )

@@ -9,7 +9,7 @@ export async function readJournal(
   transactionId: string,
   after = 0,
   limit = 1_000,
-): Promise<Entry[]> {
+): Promise<(Entry & { readonly requestId: string | null })[]> {
   const rows = await db
     .select()
     .from(journal)

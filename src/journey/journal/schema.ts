@@ -23,6 +23,9 @@ export const TimelineEntry = z
     rules: z.array(z.string()).exactOptional().meta({
       description: 'Of a score: the rules of its scorecard that applied, by their codes.',
     }),
+    requestId: z.string().exactOptional().meta({
+      description: 'The request in which it happened, as in the audit and the log.',
+    }),
     dueAt: z.iso
       .datetime()
       .exactOptional()
@@ -50,7 +53,9 @@ type Journaled = {
   readonly kind: string
   readonly code: string | null
   readonly dueAt: number | null
-} & { readonly [Field in 'module' | 'ref' | 'reason' | 'provider']: string | null } & {
+} & {
+  readonly [Field in 'module' | 'ref' | 'reason' | 'provider' | 'requestId']: string | null
+} & {
   readonly [Field in 'attempt' | 'durationMs' | 'costMicros']: number | null
 }
 

@@ -21,6 +21,8 @@ export const journal = pgTable(
     durationMs: integer('duration_ms'),
     costMicros: bigint('cost_micros', { mode: 'number' }),
     dueAt: instant('due_at'),
+    /** The request in whose commit it was written. */
+    requestId: text('request_id'),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.seq] })],
 )

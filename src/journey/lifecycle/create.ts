@@ -14,7 +14,7 @@ import { transactionCreated } from './kinds.ts'
 export async function createTransaction(
   tx: Db,
   sealer: Sealer,
-  { tenant, mode }: Owner,
+  { tenant, mode, client = null }: Owner & { readonly client?: string | null },
   fields: StoredFields,
 ): Promise<Locked> {
   const id = newId()
@@ -27,9 +27,9 @@ export async function createTransaction(
       values (${id}, ${tenant}, ${mode}, floor(extract(epoch from clock_timestamp()) * 1000) + 1000)
       returning ${stateColumns}
     ), stored as (
-      insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key)
+      insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key, client)
       select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
-        ${wrapped.keyId}, ${wrapped.wrapped}
+        ${wrapped.keyId}, ${wrapped.wrapped}, ${client}::text
       from narrow
       returning created_at
     )

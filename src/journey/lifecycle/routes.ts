@@ -67,6 +67,7 @@ const getTransaction = defineRoute({
   summary: 'Read a transaction',
   description: 'The same as its creation answered.',
   tag,
+  audits: 'record.read',
   request: { param },
   responses: { 200: { description: 'The stored transaction.', body: Transaction } },
   problems: ['not-found'],

@@ -1,18 +1,25 @@
 // Publishes versions: rows that never change, numbered under a lock of their name.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { newId } from '#src/platform/ids.ts'
+import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { digestOf } from './digest.ts'
 import { findVersion } from './read.ts'
 import { type RegistryKind, service } from './shares.ts'
-import { registryAudit, registryLive, registryVersions } from './table.ts'
+import { registryLive, registryVersions } from './table.ts'
 
 /** What is published: under a name that each tenant has for itself. */
 export type Named = { readonly kind: RegistryKind; readonly tenant: string; readonly name: string }
-export type Publisher = { readonly by: string; readonly mode: 'sandbox' | 'live' }
+export type Publisher = {
+  readonly by: string
+  /** Whose audit row it is. */
+  readonly audited?: By
+  readonly mode: 'sandbox' | 'live'
+  /** Whether what it publishes first is live at once. */
+  readonly mayRollOut?: boolean
+}
 
 /** What comes with the service is of both modes. */
-const byService = { by: 'service', mode: null } as const
+const byService = { by: 'service', mode: null, mayRollOut: false } as const
 
 export type Published = {
   readonly version: number
@@ -31,23 +38,24 @@ export type Publication = {
 
 /**
  * A document that was published before has the version that it got then; another gets the next. The first
- * version of a tenant's name is live at once, in the mode of the credential that published it.
+ * version of a tenant's name is live at once, in the mode of the credential that published it, where that may say so.
  */
 export async function publish(
   tx: Db,
   named: Named,
   publication: Publication,
-  { by, mode }: Publisher | typeof byService,
+  { by, mode, mayRollOut, ...who }: Publisher | typeof byService,
 ): Promise<Published> {
   await lockName(tx, named)
   const sha256 = digestOf(publication.document)
   const same = await findSame(tx, named, sha256)
   const version = same ?? (await newestOf(tx, named)) + 1
-  const written = { ...named, version, sha256, at: new Date(), by, mode }
+  const written = { ...named, version, sha256, at: new Date(), by, ...auditedBy(who) }
   const isNew = same === undefined
   if (isNew) await insertVersion(tx, written, publication)
   else await replaceCases(tx, written, publication)
-  if (isNew && version === 1 && mode !== null) await makeLive(tx, named, mode, written.at)
+  if (isNew && version === 1 && mode !== null && mayRollOut)
+    await makeLive(tx, named, mode, written.at)
   return { version, sha256: sha256.toString('hex'), isNew }
 }
 
@@ -84,7 +92,14 @@ export async function publishOwn(
 ): Promise<void> {
   const sha256 = digestOf(publication.document)
   const named = { kind, tenant: service, name }
-  const written = { ...named, version, sha256, at: new Date(), ...byService }
+  const written = {
+    ...named,
+    version,
+    sha256,
+    at: new Date(),
+    by: byService.by,
+    ...auditedBy({}),
+  }
   // Nearly every start finds it: then nothing is locked.
   if ((await findSame(db, named, sha256)) === version) return replaceCases(db, written, publication)
   await db.transaction(async (tx) => {
@@ -104,7 +119,7 @@ type Written = Named & {
   readonly sha256: Buffer
   readonly at: Date
   readonly by: string
-  readonly mode: Publisher['mode'] | null
+  readonly audited: By
 }
 
 async function insertVersion(
@@ -112,16 +127,15 @@ async function insertVersion(
   { sha256, at, by, ...written }: Written,
   { document, expanded, cases, message }: Publication,
 ): Promise<void> {
-  const { mode: _, ...version } = written
+  const { audited: _audited, ...version } = written
   const stored = { sha256, document, expanded, cases, message, publishedAt: at, publishedBy: by }
   await tx.insert(registryVersions).values({ ...version, ...stored })
-  const audited = { id: newId(), action: 'published' as const, message, by, at }
-  await tx.insert(registryAudit).values({ ...written, ...audited })
+  await auditVersion(tx, written, 'published', message)
 }
 
 async function replaceCases(
   tx: Db,
-  { sha256, at, by, ...written }: Written,
+  { sha256, ...written }: Written,
   { cases, message }: Publication,
 ): Promise<void> {
   if (cases === undefined) return
@@ -138,8 +152,23 @@ async function replaceCases(
     )
     .returning({ version: registryVersions.version })
   if (replaced.length === 0) return
-  const audited = { id: newId(), action: 'cases-replaced' as const, message, by, at }
-  await tx.insert(registryAudit).values({ ...written, ...audited })
+  await auditVersion(tx, written, 'cases-replaced', message)
+}
+
+/** The service's own is nobody's act. */
+const auditedBy = ({ audited }: { readonly audited?: By }): { readonly audited: By } => ({
+  audited: audited ?? { tenant: service, mode: null, actorKind: 'service' },
+})
+
+/** The name has small letters, digits and hyphens; why it was published is read with the version. */
+async function auditVersion(
+  tx: Db,
+  { kind, name, version, audited }: Pick<Written, 'kind' | 'name' | 'version' | 'audited'>,
+  what: 'published' | 'cases-replaced',
+  message: string | undefined,
+): Promise<void> {
+  const details = { version, ...(message !== undefined && { hasMessage: true }) }
+  await writeAudit(tx, audited, { action: `${kind}.${what}`, object: name, details })
 }
 
 /** Two who publish one name at once get two versions, one after the other. */

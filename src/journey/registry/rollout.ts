@@ -2,11 +2,11 @@
 // shadow.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { newId } from '#src/platform/ids.ts'
+import { writeAudit } from '#src/platform/audit/write.ts'
 import type { Named, Publisher } from './publish.ts'
 import { findLive, findOwner, findVersion, type Live } from './read.ts'
 import { rollOut } from './shares.ts'
-import { registryAudit, registryLive } from './table.ts'
+import { registryLive } from './table.ts'
 
 export type Rollout = {
   readonly version: number
@@ -25,7 +25,7 @@ export async function setLive(
   tx: Db,
   named: Named,
   { version, percent, shadow }: Rollout,
-  { by, mode }: Publisher,
+  { mode, audited }: Publisher,
 ): Promise<RolledOut> {
   const { kind, tenant, name } = named
   const key = `registry-live:${kind}:${tenant}:${mode}:${name}`
@@ -55,18 +55,10 @@ export async function setLive(
       target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
       set: { shares, shadow: row.shadow, changedAt: row.changedAt },
     })
-  await tx.insert(registryAudit).values({
-    id: newId(),
-    kind,
-    tenant,
-    mode,
-    name,
-    action: 'rolled-out',
-    version,
-    percent,
-    shadow,
-    by,
-    at: row.changedAt,
+  await writeAudit(tx, audited ?? { tenant, mode, actorKind: 'service' }, {
+    action: `${kind}.rolled-out`,
+    object: name,
+    details: { version, percent, ...(shadow !== undefined && { shadow }) },
   })
   return { live: { shares, shadow: row.shadow } }
 }

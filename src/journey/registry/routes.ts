@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
-import { answerOnce } from '#src/journey/idempotency/plain.ts'
-import { readKey } from '#src/journey/idempotency/read-key.ts'
+import { answerOnce } from '#src/platform/idempotency/plain.ts'
+import { readKey } from '#src/platform/idempotency/read-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import {
   defineRoute,
@@ -13,7 +13,8 @@ import {
   mount,
   type Principal,
 } from '#src/platform/http/route.ts'
-import { type Publication, publish } from './publish.ts'
+import { byCaller } from '#src/platform/audit/write.ts'
+import { type Publication, publish, type Publisher } from './publish.ts'
 import { findOwner, findVersion, type Listed, listNames } from './read.ts'
 import { setLive } from './rollout.ts'
 import { LiveRequest, ListedName, PublishedVersion } from './schema.ts'
@@ -56,7 +57,7 @@ export function registryRoutes(
       const keyed = readKey(sealer, routes.publish, call, principal)
       return db.transaction((tx) =>
         answerOnce(tx, keyed, async () => {
-          const who = publisherOf(principal)
+          const who = publisherOf(principal, call.requestId)
           const named = { kind, tenant, name }
           const { isNew, ...published } = await publish(tx, named, checked.publication, who)
           const body = { name, ...published }
@@ -81,11 +82,12 @@ export function registryRoutes(
       const document = found.document as Record<string, unknown>
       return reply(200, document, { etag: `"${found.sha256.toString('hex')}"` })
     }),
-    mount(routes.setLive, async ({ request, principal }) => {
+    mount(routes.setLive, async ({ request, principal, requestId }) => {
       const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
       const { version, percent = 100, shadow } = request.json
       const asked = { version, percent, shadow }
-      const done = await db.transaction((tx) => setLive(tx, named, asked, publisherOf(principal)))
+      const who = publisherOf(principal, requestId)
+      const done = await db.transaction((tx) => setLive(tx, named, asked, who))
       if ('refused' in done)
         return done.refused === 'percent' ? refuse('nothing-live') : refuse('not-found')
       const [found] = await listNames(db, principal, kind, named.name)
@@ -94,7 +96,12 @@ export function registryRoutes(
   ]
 }
 
-const publisherOf = ({ tenant, subject, mode }: Principal) => ({ by: subject ?? tenant, mode })
+const publisherOf = (principal: Principal, requestId: string): Publisher => ({
+  by: principal.subject ?? principal.tenant,
+  audited: byCaller(principal, requestId),
+  mode: principal.mode,
+  mayRollOut: principal.scopes.has('packs:live'),
+})
 
 function toListed({ name, versions, shares, shadow }: Listed): ListedName {
   return {
@@ -152,15 +159,15 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       .meta({ description: 'Its number.', example: '3' }),
   })
   const Noun = noun[0]?.toUpperCase() + noun.slice(1)
-  const writes = { tag, scope: 'packs:write' } as const
   return {
     publish: defineRoute({
-      ...writes,
+      tag,
+      scope: 'packs:write',
       method: 'post',
       paths: [`${path}/{${named}}/versions`],
       operationId: `publish${Noun}`,
       summary: `Publish a version of a ${noun}`,
-      description: `The document as JSON or YAML, 64 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential.`,
+      description: `The document as JSON or YAML, 64 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential, where that has the scope \`packs:live\` too.`,
       bodyLimit: 'document',
       mediaTypes: ['application/yaml'],
       request: { param, document },
@@ -204,7 +211,8 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       problems: ['not-found'],
     }),
     setLive: defineRoute({
-      ...writes,
+      tag,
+      scope: 'packs:live',
       method: 'put',
       paths: [`${path}/{${named}}/live`],
       operationId: `setLive${Noun}`,

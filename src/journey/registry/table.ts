@@ -43,7 +43,7 @@ export const registryLive = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
 )
 
-/** Who published or rolled out what, when and why; append-only. */
+/** What an earlier release writes beside this one: a trigger copies each row to `audit`. */
 export const registryAudit = pgTable('registry_audit', {
   id: uuid('id').primaryKey(),
   kind: text('kind').$type<RegistryKind>().notNull(),

@@ -29,6 +29,8 @@ export type Locked = Owner &
     readonly unwritten: Entry[]
     /** The workflow must look, whatever is due: a move of the clock, an erasure. */
     mustNudge: boolean
+    /** The request that its entries are of; a task's are of none. */
+    requestId?: string | undefined
     /** Set when the commit has been written. */
     nudges: boolean
   }

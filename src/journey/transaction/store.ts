@@ -16,6 +16,8 @@ export type Submitted = Owner & {
   readonly createdAt: Date
   readonly key: WrappedKey
   readonly fields: Row['fields']
+  /** A keyed hash of the program that made it. */
+  readonly client: string | null
 }
 
 /** A transaction as a reader takes it: no lock, times as they were stored. */
@@ -28,6 +30,7 @@ const submitted = {
   tenant: submissions.tenant,
   mode: submissions.mode,
   createdAt: submissions.createdAt,
+  client: submissions.client,
   fields: submissions.fields,
   keyId: submissions.keyId,
   wrappedKey: submissions.wrappedKey,

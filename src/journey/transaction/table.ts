@@ -64,6 +64,8 @@ export const submissions = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     createdAt: instant('created_at').notNull(),
+    /** A keyed hash of the program that made it; null of what an earlier release has made. */
+    client: text('client'),
     /** The submitted fields, as JSON under the data key. */
     fields: sealed('fields').notNull(),
     /** The data key, wrapped by the master key `keyId`; null once the person was erased. */

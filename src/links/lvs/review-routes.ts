@@ -1,6 +1,7 @@
 // Manual reviews of steps that the service could not decide.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -51,7 +52,7 @@ export function reviewRoutes(deps: ServiceDeps): Mounted[] {
     mount(list, async ({ principal }) =>
       reply(200, (await listReviews(deps.reads, principal, max)).flatMap(toWire)),
     ),
-    mountChange(deps, decide, async ({ request, tx, lock, principal }) => {
+    mountChange(deps, decide, async ({ request, tx, lock, principal, requestId }) => {
       const { id, linkId, step } = request.param
       const { decision } = request.json
       const locked = await lock(id)
@@ -60,6 +61,12 @@ export function reviewRoutes(deps: ServiceDeps): Mounted[] {
       if (decided.kind === 'unknown') return refuse('not-found')
       if (decided.kind === 'otherwise') return refuse('review-decided')
       const { reviewedAt, score } = decided
+      await writeAudit(tx, byCaller(principal, requestId), {
+        action: 'review.decided',
+        object: linkId,
+        transactionId: id,
+        details: { step, decision },
+      })
       return reply(200, {
         transactionId: id,
         linkId,

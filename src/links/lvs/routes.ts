@@ -4,6 +4,7 @@ import { commit } from '#src/journey/commit/commit.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
+import { needScope } from '#src/platform/http/auth/scopes.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { lockTransaction } from '#src/journey/transaction/lock.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
@@ -23,7 +24,7 @@ const readLink = defineRoute({
   operationId: 'readLinkVerification',
   summary: 'Read the verification link',
   description:
-    'The first call makes the link (HEAD does not); later calls return it with its state, always as 201. A link lives 24 hours unless the tenant has set another time, and is pinned to the pack version that was live when it was made.',
+    'The first call makes the link (HEAD does not); later calls return it with its state, always as 201. A link that is made or still opens the page needs `transactions:write`. A link lives 24 hours unless the tenant has set another time, and is pinned to the pack version that was live when it was made.',
   tag,
   request: { param },
   responses: { 201: { description: 'The latest link.', body } },
@@ -50,8 +51,14 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
       const found = await findTransaction(reads, principal, id)
       if (!found) return refuse('not-found')
       const latest = await findLatestLink(reads, id)
-      if (latest) return reply(201, await show(deps, found, latest, readerNow(found)))
+      if (latest) {
+        const shown = await show(deps, found, latest, readerNow(found))
+        // One that is over opens nothing any more: it is a result.
+        if (shown.status === 'PENDING') needScope(principal, 'transactions:write')
+        return reply(201, shown)
+      }
       if (c.req.method === 'HEAD') return refuse('not-found')
+      needScope(principal, 'transactions:write')
       return commit(
         deps,
         async (tx, hold) => {

@@ -1,11 +1,10 @@
 // Reads the accounts of checks from a file or a variable, and validates them once at the start. An error names the
 // position and what is expected there, never the value: it holds secrets.
 import { dirname, resolve } from 'node:path'
-import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 import type { CheckAccountConfig, CheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import type { ChecksConfig } from '#src/vendors/checks.ts'
-import { readText } from './read-json.ts'
+import { readYaml } from './read-yaml.ts'
 
 /** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's. */
 const naming = 'a name has small letters, digits and hyphens, and is not sandbox-…'
@@ -102,16 +101,4 @@ export function readChecksConfig(
   const result = makeSchema(vendors).safeParse(given)
   if (!result.success) throw new Error(`${where}:\n${z.prettifyError(result.error)}`)
   return { ...result.data, folder: file === undefined ? '.' : dirname(resolve(file)) }
-}
-
-function readYaml(where: string, file: string | undefined, text = ''): unknown {
-  const given = file === undefined ? text : readText(where, file)
-  try {
-    return parse(given)
-  } catch (error) {
-    // What the parser says quotes the text.
-    const [at] = error instanceof YAMLParseError ? (error.linePos ?? []) : []
-    const position = at ? `, at line ${at.line}, column ${at.col}` : ''
-    throw new Error(`${where} is neither YAML nor JSON${position}`)
-  }
 }

@@ -8,6 +8,14 @@ const positive = z.coerce.number().positive()
 /** Paths are written behind it, which begin with a slash. */
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
+type Given<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>
+
+const hasSeveral = ({ ISSUERS_FILE, ISSUERS }: Given<'ISSUERS_FILE' | 'ISSUERS'>): boolean =>
+  (ISSUERS_FILE ?? ISSUERS) !== undefined
+
+const hasSingle = (one: Given<'JWKS_URL' | 'JWKS_FILE' | 'JWT_SECRET'>): boolean =>
+  (one.JWKS_URL ?? one.JWKS_FILE ?? one.JWT_SECRET) !== undefined
+
 export const Config = z
   .object({
     /** Where the API listens; 0 lets the system choose. */
@@ -50,6 +58,10 @@ export const Config = z
     KEYRING_FILE: z.string().optional(),
     KEYRING: z.string().optional(),
 
+    /** Whose credentials are good, of several issuers: a YAML or JSON file, or its text. */
+    ISSUERS_FILE: z.string().optional(),
+    ISSUERS: z.string().optional(),
+    /** Instead of them one issuer, by variables. */
     JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWKS_FILE: z.string().optional(),
     JWT_SECRET: z.string().min(32).optional(),
@@ -58,6 +70,10 @@ export const Config = z
     JWT_TENANT_CLAIM: z.string().default('tenant'),
     /** The mode of a credential that names none; unset, such a credential is refused. */
     JWT_DEFAULT_MODE: z.enum(['sandbox', 'live']).optional(),
+    /** What a credential may do that names no scopes: nothing, or what the contract gives everybody. */
+    JWT_SCOPES: z.enum(['exact', 'implied']).optional(),
+    /** Whether its subjects are people who signed in. */
+    JWT_PEOPLE: z.stringbool().default(false),
 
     /** Requests a second and burst of one tenant, over all API processes. */
     RATE_LIMIT_PER_SECOND: positive.default(500),
@@ -88,6 +104,14 @@ export const Config = z
     /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
+    /** Which tenants there are: those that credentials name, those of the file, or those of `/v1/tenants`. */
+    TENANT_REGISTRY: z.enum(['none', 'file', 'database']).default('none'),
+
+    /** What can be switched off. */
+    SANDBOX: z.stringbool().default(true),
+    DOCS_PAGE: z.stringbool().default(true),
+    SANDBOX_PAGE: z.stringbool().default(true),
+    PACKS_PAGE: z.stringbool().default(true),
 
     /** Packs in YAML or JSON that are published at start for all tenants, besides those of the service. */
     PACKS_FOLDER: z.string().optional(),
@@ -133,9 +157,18 @@ export const Config = z
     message: 'set TENANTS_FILE or TENANTS, not both',
     path: ['TENANTS_FILE'],
   })
-  .refine((config) => config.JWKS_URL ?? config.JWKS_FILE ?? config.JWT_SECRET, {
-    message: 'set JWKS_URL, JWKS_FILE or JWT_SECRET: without a key no credential can be checked',
+  .refine((config) => config.ISSUERS_FILE === undefined || config.ISSUERS === undefined, {
+    message: 'set ISSUERS_FILE or ISSUERS, not both',
+    path: ['ISSUERS_FILE'],
+  })
+  .refine((config) => hasSeveral(config) || hasSingle(config), {
+    message:
+      'set ISSUERS_FILE, JWKS_URL, JWKS_FILE or JWT_SECRET: without a key no credential can be checked',
     path: ['JWKS_URL'],
+  })
+  .refine((config) => !hasSeveral(config) || !hasSingle(config), {
+    message: 'describe all issuers there, or one by JWKS_URL, JWKS_FILE or JWT_SECRET, not both',
+    path: ['ISSUERS_FILE'],
   })
 export type Config = z.output<typeof Config>
 

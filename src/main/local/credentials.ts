@@ -10,6 +10,7 @@ import {
   type JWK,
   SignJWT,
 } from 'jose'
+import { scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 import { createOnce, makeHome, readOptional } from './home.ts'
 
 export type Issuer = {
@@ -25,13 +26,14 @@ export type Credential = {
   readonly scope: string
   /** As `1h`, `30m` or `7d`. */
   readonly expires: string
+  /** Who it is of: of two people each is another. */
+  readonly subject?: string
 }
 
-const everyScope = 'credit:read packs:write messages:write data:erase audit:read reviews:write'
 export const localCredential: Credential = {
   tenant: 'demo',
   mode: 'sandbox',
-  scope: everyScope,
+  scope: scopeNames.join(' '),
   expires: '24h',
 }
 
@@ -49,12 +51,12 @@ export async function openIssuer(
   const tenantClaim = given['JWT_TENANT_CLAIM'] ?? 'tenant'
   return {
     jwksFile: writePublicKeys(home, jwk),
-    async sign({ tenant, mode, scope, expires }) {
+    async sign({ tenant, mode, scope, expires, subject = `local:${tenant}` }) {
       return new SignJWT({ [tenantClaim]: tenant, mode, scope })
         .setProtectedHeader({ alg: algorithm, kid: jwk.kid ?? '' })
         .setIssuer(issuer)
         .setAudience(audience)
-        .setSubject(`local:${tenant}`)
+        .setSubject(subject)
         .setJti(randomUUID())
         .setIssuedAt()
         .setExpirationTime(expires)

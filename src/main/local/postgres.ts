@@ -60,8 +60,14 @@ function findBinaries(): string {
   }
 }
 
-function keepPassword(home: string): string {
-  const file = join(home, 'postgres-password')
+/** The role that the processes run as: it owns nothing. */
+export const runningRole = 'atesta_run'
+
+export const keepRunningPassword = (home: string): string =>
+  keepPassword(home, 'postgres-run-password')
+
+function keepPassword(home: string, name = 'postgres-password'): string {
+  const file = join(home, name)
   createOnce(file, randomBytes(24).toString('hex'))
   return readOptional(file) ?? ''
 }

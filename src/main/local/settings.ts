@@ -16,6 +16,8 @@ const Settings = z.object({
   TEMPORAL_UI_PORT: port,
   DATABASE_PORT: port,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Of the role that owns the tables, where DATABASE_URL names another. */
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Where the UI of a Temporal server is that this start does not own; only printed. */
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
@@ -35,6 +37,7 @@ export type Settings = {
     readonly DATABASE_PORT: number | undefined
   }
   readonly databaseUrl: string | undefined
+  readonly databaseOwnerUrl: string | undefined
   readonly temporalUiUrl: string | undefined
   /** The environment without its empty values. */
   readonly given: Readonly<Record<string, string>>
@@ -58,6 +61,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       DATABASE_PORT: rest.DATABASE_PORT,
     },
     databaseUrl: rest.DATABASE_URL,
+    databaseOwnerUrl: rest.DATABASE_OWNER_URL,
     temporalUiUrl: rest.TEMPORAL_UI_URL,
     given,
   }

@@ -1,6 +1,6 @@
 // Everything on one machine: PostgreSQL, Temporal, keys, API and worker, as one value that can be closed.
 import { join } from 'node:path'
-import { migrate } from '#src/platform/db/migrate.ts'
+import { migrate, migrateAs } from '#src/platform/db/migrate.ts'
 import { startAll } from '#src/main/all.ts'
 import { readConfig } from '#src/main/config/config.ts'
 import { localCredential, openIssuer } from './credentials.ts'
@@ -9,7 +9,7 @@ import { checkGivenServer, findGivenServer } from './given-temporal.ts'
 import { keepKeyring } from './keyring.ts'
 import { keepRunning } from './keep-running.ts'
 import { choosePort } from './ports.ts'
-import { startPostgres } from './postgres.ts'
+import { keepRunningPassword, runningRole, startPostgres } from './postgres.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startTemporal } from './temporal.ts'
 import { findTemporal } from './temporal-binary.ts'
@@ -57,7 +57,6 @@ export async function startStack(
   signal?.throwIfAborted()
   const temporal = await provideTemporal(start)
   signal?.throwIfAborted()
-  await migrate(database)
   signal?.throwIfAborted()
 
   const config = readConfig({
@@ -65,7 +64,9 @@ export async function startStack(
     // Another address may stand before it, for phones.
     API_INTERNAL_URL: `http://${settings.host}:${ports.PORT}`,
     JWT_DEFAULT_MODE: 'sandbox',
-    JWKS_FILE: issuer.jwksFile,
+    JWT_SCOPES: 'implied',
+    JWT_PEOPLE: 'true',
+    ...keepIssuer(settings, issuer.jwksFile),
     ...keepImages(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
     ...keys,
@@ -94,13 +95,19 @@ export async function startStack(
   }
 }
 
-/** Nothing where the environment brings its own keys. */
 /** In the folder of this start, unless somebody says where. */
 function keepImages({ home, given }: Settings): { IMAGES_FOLDER?: string } {
   if (given['IMAGES_FOLDER'] !== undefined || given['S3_ENDPOINT'] !== undefined) return {}
   return { IMAGES_FOLDER: join(home, 'images') }
 }
 
+/** Nothing where the environment describes its issuers. */
+function keepIssuer({ given }: Settings, jwksFile: string): { JWKS_FILE?: string } {
+  if (given['ISSUERS'] !== undefined || given['ISSUERS_FILE'] !== undefined) return {}
+  return { JWKS_FILE: jwksFile }
+}
+
+/** Nothing where the environment brings its own keys. */
 function keepKeys({ home, given }: Settings): { KEYRING_FILE?: string } {
   if (given['KEYRING'] !== undefined || given['KEYRING_FILE'] !== undefined) return {}
   return { KEYRING_FILE: keepKeyring(home) }
@@ -113,16 +120,24 @@ async function chooseApiPorts({ ports, host }: Settings) {
   }
 }
 
-/** The address of a database: the given one, else of a PostgreSQL that is started here. */
+/** The address of a database at the present schema: the given one, else of a PostgreSQL that is started here. */
 async function provideDatabase({ settings, parts, onLost }: Start): Promise<string> {
-  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+  if (settings.databaseUrl !== undefined) {
+    await migrateAs(settings.databaseOwnerUrl, settings.databaseUrl)
+    return settings.databaseUrl
+  }
   const port = await choosePort('DATABASE_PORT', settings.ports.DATABASE_PORT, '127.0.0.1')
   const plan = { home: settings.home, port }
   const { url, child } = await startPostgres(plan)
   const restart = async () => (await startPostgres(plan)).child
   const kept = keepRunning('PostgreSQL', child, restart, onLost)
   parts.defer(() => kept.end())
-  return url
+  const password = keepRunningPassword(settings.home)
+  await migrate(url, { name: runningRole, password })
+  const running = new URL(url)
+  running.username = runningRole
+  running.password = password
+  return running.href
 }
 
 async function provideTemporal({ settings, parts, signal, onLost }: Start) {

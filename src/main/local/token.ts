@@ -1,11 +1,12 @@
 // Prints one credential of the local start and nothing else: `npm run -s token -- --tenant acme --expires 1h`.
 import { parseArgs } from 'node:util'
 import { type Credential, localCredential, openIssuer } from './credentials.ts'
+import { isScope, scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 import { note } from './note.ts'
 import { readSettings } from './settings.ts'
 
 const usage =
-  'token [--tenant NAME] [--scope "SCOPE SCOPE"] [--mode sandbox|live] [--expires 30m|1h|7d]'
+  'token [--tenant NAME] [--scope "SCOPE SCOPE"] [--mode sandbox|live] [--expires 30m|1h|7d] [--subject NAME]'
 
 try {
   const credential = readCredential(process.argv.slice(2))
@@ -19,13 +20,16 @@ try {
 
 function readCredential(args: string[]): Credential {
   const text = { type: 'string' } as const
-  const options = { tenant: text, scope: text, mode: text, expires: text }
+  const options = { tenant: text, scope: text, mode: text, expires: text, subject: text }
   const { values } = parseWith(args, options)
   const asked = { ...localCredential, ...values }
   const { mode } = asked
   if (mode !== 'sandbox' && mode !== 'live') throw new Error(`--mode is sandbox or live.\n${usage}`)
   if (!/^\d+\s?(s|m|h|d|w|y)$/.test(asked.expires))
     throw new Error(`--expires is a number and s, m, h, d, w or y.\n${usage}`)
+  const unknown = asked.scope.split(' ').find((one) => one !== '' && !isScope(one))
+  if (unknown !== undefined)
+    throw new Error(`--scope: there is no ${unknown}, but ${scopeNames.join(' ')}.\n${usage}`)
   if (asked.tenant === '') throw new Error(`--tenant needs a name.\n${usage}`)
   return { ...asked, mode }
 }

@@ -86,7 +86,7 @@ export type RefusalClass = Exclude<
 >
 
 /** What is known after a try. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
-export type SendResult =
+export type SendOutcome =
   | {
       readonly kind: 'accepted'
       readonly providerMsgId: string
@@ -251,12 +251,12 @@ export type MessagingAccount = {
   readonly shared: boolean
   readonly repeat: Repeat
   /** Sends once. Resolves with every outcome; whatever the vendor does, it does not reject. */
-  send(message: OutboundMessage, ctx: SendContext): Promise<SendResult>
+  send(message: OutboundMessage, ctx: SendContext): Promise<SendOutcome>
   /**
    * Whether an attempt left, where the vendor can be asked; `since` is when it was claimed, epoch ms of wall time.
    * Rejects when the vendor cannot be asked now. Without it a lost answer stays uncertain.
    */
-  lookup?(
+  lookUp?(
     message: OutboundMessage,
     ctx: SendContext & {
       readonly since: number

@@ -4,7 +4,7 @@ import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Messaging } from './messaging.ts'
-import type { OutboundMessage, SendResult } from './port.ts'
+import type { OutboundMessage, SendOutcome } from './port.ts'
 
 /** `unknown`: its carrier cannot be asked, or does not say. */
 export type SimAnswer = 'swapped' | 'same' | 'unknown'
@@ -22,7 +22,7 @@ export type SimRule = NonNullable<Messages['simSwap']>
 export type SimFinding = {
   readonly account: string
   readonly answer: SimAnswer
-  readonly instead?: SendResult
+  readonly instead?: SendOutcome
 }
 
 type Deps = {
@@ -61,7 +61,7 @@ function judgeSim(
   answer: SimAnswer,
   { action, ifUnknown }: SimRule,
   hasOther: boolean,
-): SendResult | undefined {
+): SendOutcome | undefined {
   if (answer === 'same') return undefined
   if (answer === 'unknown')
     return ifUnknown === 'stop'

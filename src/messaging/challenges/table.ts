@@ -98,7 +98,7 @@ export const challengeAttempts = pgTable(
       .references(() => challenges.id),
     attempt: integer('attempt').notNull(),
     /** The account's name. */
-    provider: text('provider').notNull(),
+    account: text('provider').notNull(),
     /** Whom the person answers to. */
     sender: text('sender').notNull(),
     /** Where this attempt goes, which may be another candidate's number than the record's first. */
@@ -131,7 +131,7 @@ export const challengeAttempts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.challengeId, table.attempt] }),
-    index('challenge_attempt_message').on(table.provider, table.messageHash),
+    index('challenge_attempt_message').on(table.account, table.messageHash),
     index('challenge_attempt_user')
       .on(table.userHash)
       .where(sql`user_hash is not null`),

@@ -50,11 +50,11 @@ export async function applyStatus(
   // Progress moves times to the earliest and appends what is not there yet, so its repetition changes
   // nothing by itself; a failure counts its tries.
   const isNew =
-    deliveryStatus !== 'failed' || (await claimEvent(tx, sealer, attempt.provider, event.dedupeKey))
+    deliveryStatus !== 'failed' || (await claimEvent(tx, sealer, attempt.account, event.dedupeKey))
   if (!isNew) return { challenge, attempts }
   const applied = applyDeliveryStatus(challenge, attempts.map(toAttemptState), reported, now)
   const written = await write(ctx, { challenge, attempts }, attempt, applied)
-  const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.provider }
+  const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.account }
   append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
   return written
 }
@@ -65,11 +65,11 @@ function findHelp(
   accounts: readonly string[],
   { attempt, providerMsgId }: StatusEvent,
 ): Attempt | undefined {
-  const own = helps.filter(({ provider }) => accounts.includes(provider))
+  const own = helps.filter(({ account }) => accounts.includes(account))
   if (attempt !== undefined) return own.find((one) => one.attempt === attempt)
-  return own.find(({ provider, messageHash }) =>
+  return own.find(({ account, messageHash }) =>
     sealer
-      .hashes('provider-message', provider, providerMsgId)
+      .hashes('provider-message', account, providerMsgId)
       .some((hash) => messageHash?.equals(hash)),
   )
 }
@@ -98,8 +98,8 @@ async function claimAttemptOf(
   accounts: readonly string[],
   { providerMsgId, attempt: n }: StatusEvent,
 ): Promise<(KnownRecord & { readonly attempt: Attempt }) | undefined> {
-  for (const provider of accounts) {
-    const report = { provider, providerMsgId, attempt: n }
+  for (const account of accounts) {
+    const report = { account, providerMsgId, attempt: n }
     const claimed = await claimReport({ tx, sealer, locked }, challenge, attempts, report)
     if (!claimed) continue
     const { attempt, entries } = claimed
@@ -150,7 +150,7 @@ async function write(
   if (reason) {
     const hash = { current: attempt.contactHash, all: [attempt.contactHash] }
     const isOptOut = reason === 'opt-out'
-    const said = isOptOut ? undefined : sayOf(ctx, locked, channel, attempt.provider)
+    const said = isOptOut ? undefined : sayOf(ctx, locked, channel, attempt.account)
     const until = new Date(locked.wallNow.getTime() + suppressedMs)
     const why = { reason, until: isOptOut ? null : until, ...(said && { said }) }
     await suppress(tx, locked, { channel, hash }, why)

@@ -93,7 +93,7 @@ function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Att
   const now = locked.now.getTime()
   const dueAt = isFinal(challenge, attempt)
     ? null
-    : nextFollowAt(accounts, attempt.provider, {
+    : nextFollowAt(accounts, attempt.account, {
         acceptedAt: challenge.acceptedAt ?? now,
         now,
         expiresAt: challenge.expiresAt,
@@ -102,7 +102,7 @@ function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Att
     kind: challengeFollowed,
     ...about(challenge),
     attempt: attempt.attempt,
-    provider: attempt.provider,
+    provider: attempt.account,
     dueAt,
   })
 }
@@ -117,7 +117,7 @@ async function failOver(
   const newest = attempts.every((one) => one.attempt <= attempt.attempt)
   if (!challenge || !newest || isFinal(challenge, attempt) || challenge.sentAt !== null) return
   if (!isReplaceable(challenge, locked.now.getTime()) || standingFailure(challenge)) return
-  const tried = new Set(attempts.map(({ provider }) => provider))
+  const tried = new Set(attempts.map(({ account }) => account))
   const resting = await findResting(tx, messaging, locked, challenge)
   const accounts = messaging.accounts.list(locked, challenge.channel)
   if (accounts.every(({ id }) => tried.has(id) || resting.has(id))) return
@@ -127,7 +127,7 @@ async function failOver(
     kind: challengeUndeliverable,
     ...about(challenge),
     attempt: attempt.attempt,
-    provider: attempt.provider,
+    provider: attempt.account,
     code,
     dueAt: locked.now.getTime(),
   })

@@ -135,7 +135,7 @@ async function ignore(
   append(locked, { kind, ...aboutOf(known), code, ...help })
 }
 
-const toName = ({ attempt, provider }: Attempt) => ({ attempt, provider })
+const toName = ({ attempt, account }: Attempt) => ({ attempt, provider: account })
 
 const aboutOf = ({ challenge, attempt }: Known) => ({
   module: challenge.challengeKind,

@@ -24,7 +24,7 @@ export type Known = KnownRecord & {
 
 /** Undefined when none of the callback's accounts has sent it. */
 export function ofAccounts(record: KnownRecord, { accounts }: MessageCallback): Known | undefined {
-  const own = record.attempts.filter(({ provider }) => accounts.includes(provider))
+  const own = record.attempts.filter(({ account }) => accounts.includes(account))
   const attempt = own.at(-1)
   return attempt && { ...record, own, attempt }
 }
@@ -111,9 +111,9 @@ export async function listOwnersOf(
   return owners
 }
 
-function mayBe(sealer: Sealer, { provider, userHash }: Attempt, userId: string | undefined) {
+function mayBe(sealer: Sealer, { account, userHash }: Attempt, userId: string | undefined) {
   if (userHash === null || userId === undefined) return true
-  return hashUser(sealer, provider, userId).all.some((hash) => hash.equals(userHash))
+  return hashUser(sealer, account, userId).all.some((hash) => hash.equals(userHash))
 }
 
 /** Some countries' numbers are written in another way by those who carry the message. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { toE164 } from './candidates.ts'
 import { hashPhone } from './hash.ts'
 import { Suppression, SuppressionSearch } from './schema.ts'
@@ -19,6 +20,7 @@ const searchSuppressions = defineRoute({
   description: 'Of the caller’s tenant and mode; an empty list for a number that nothing stops.',
   tag,
   scope,
+  audits: 'suppressions.searched',
   request: { json: SuppressionSearch },
   responses: { 200: { description: 'The newest first.', body: z.array(Suppression) } },
   problems: [],
@@ -45,8 +47,15 @@ export function suppressionRoutes({ db, reads, sealer, messaging }: ServiceDeps)
       const found = await listSuppressions(reads, principal, hashPhone(sealer, principal, e164))
       return reply(200, found.flatMap(toWire))
     }),
-    mount(endSuppression, async ({ request, principal }) => {
-      const outcome = await db.transaction((tx) => dropSuppression(tx, principal, request.param.id))
+    mount(endSuppression, async ({ request, principal, requestId }) => {
+      const { id } = request.param
+      const outcome = await db.transaction(async (tx) => {
+        const ended = await dropSuppression(tx, principal, id)
+        const by = byCaller(principal, requestId)
+        if (ended === 'dropped')
+          await writeAudit(tx, by, { action: 'suppression.ended', object: id })
+        return ended
+      })
       switch (outcome) {
         case 'dropped':
           return reply(204)

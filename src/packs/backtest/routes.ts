@@ -13,11 +13,12 @@ import { readShadow } from './shadow.ts'
 import { type Backtest, countRunning, findBacktest, insertBacktest, isOwned } from './store.ts'
 import { nothing } from './tally.ts'
 
-const base = { tag: 'Packs', scope: 'packs:write' } as const
+const base = { tag: 'Packs' } as const
 const runningMax = 3
 
 const startRoute = defineRoute({
   ...base,
+  scope: 'packs:write',
   method: 'post',
   paths: ['/v1/packs/{packName}/backtests'],
   operationId: 'startPackBacktest',
@@ -30,6 +31,7 @@ const startRoute = defineRoute({
 
 const readRoute = defineRoute({
   ...base,
+  scope: 'reports:read',
   method: 'get',
   paths: ['/v1/packs/{packName}/backtests/{backtestId}'],
   operationId: 'readPackBacktest',
@@ -47,6 +49,7 @@ const readRoute = defineRoute({
 
 const shadowRoute = defineRoute({
   ...base,
+  scope: 'reports:read',
   method: 'get',
   paths: ['/v1/packs/{packName}/shadow'],
   operationId: 'readPackShadow',

@@ -17,6 +17,7 @@ const statisticsRoute = defineRoute({
   summary: 'Read the statistics of a pack',
   description: `Runs per version and outcome for each day, and how often each module failed and how long it took. Of a tenant with many runs the newest ${bounds.runsMax} are counted, and the modules of the newest ${bounds.measuredMax} are measured.`,
   tag: 'Packs',
+  scope: 'reports:read',
   request: {
     param: z.object({ packName: packNameParam }),
     query: z.object({

@@ -4,16 +4,42 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as run } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { allow, makeRole } from './roles.ts'
 
 const migrationLock = 4_172_006_511
 
-export async function migrate(url: string): Promise<void> {
+export type RunningRole = {
+  readonly name: string
+  /** Makes the role where it is not there, or gives it this password. */
+  readonly password?: string
+}
+
+/** `url` is the owner's. `running`: the role of the processes, where that is another one. */
+export async function migrate(url: string, running?: RunningRole): Promise<void> {
   const client = postgres(url, { max: 1, connect_timeout: 10, onnotice() {} })
   const db = drizzle(client)
   try {
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
     await run(db, { migrationsFolder: join(import.meta.dirname, 'migrations') })
+    await renumberAudit(db)
+    if (running?.password !== undefined) await makeRole(client, running.name, running.password)
+    if (running) await allow(client, running.name)
   } finally {
     await client.end()
   }
+}
+
+/** By its name, because the folder of the table stands above this one. */
+const audit = sql.identifier('audit')
+
+/** A database that was restored elsewhere counts its commits anew: what it has is then before all that comes. */
+async function renumberAudit(db: ReturnType<typeof drizzle>): Promise<void> {
+  await db.execute(sql`
+    update ${audit} set tx = 0 where tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
+}
+
+/** Of the two addresses: the owner's, if any, and that of the processes. */
+export async function migrateAs(owner: string | undefined, running: string): Promise<void> {
+  if (owner === undefined) return migrate(running)
+  await migrate(owner, { name: decodeURIComponent(new URL(running).username) })
 }

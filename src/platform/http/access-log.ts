@@ -2,7 +2,7 @@
 import { errors, type Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
-import type { Route } from './route.ts'
+import type { Principal, Route } from './route.ts'
 
 export type AccessLog = { log: Log; metrics: Metrics }
 
@@ -12,14 +12,15 @@ export type Answered = {
   /** None: nothing matched. */
   route?: Route | undefined
   requestId: string
-  tenant?: string | undefined
+  principal?: Principal | undefined
+  transactionId?: string | undefined
   /** Of `performance.now()`. */
   startedAt: number
 } & ({ status: number; problem?: undefined } | { problem: Problem })
 
 /** Logs the route's template and not the path, which can hold secrets. */
 export function logAccess({ log, metrics }: AccessLog, answered: Answered): void {
-  const { method, route, tenant, requestId, problem } = answered
+  const { method, route, principal, requestId, transactionId, problem } = answered
   const status = problem ? errors[problem.code].status : answered.status
   const ms = performance.now() - answered.startedAt
   const template = route?.paths[0] ?? 'unmatched'
@@ -29,7 +30,11 @@ export function logAccess({ log, metrics }: AccessLog, answered: Answered): void
     route: template,
     status,
     ms: Math.round(ms * 100) / 100,
-    tenant,
+    tenant: principal?.tenant,
+    mode: principal?.mode,
+    // A keyed hash of the subject, or the id of an API key.
+    actor: principal?.actor,
+    transactionId,
     requestId,
     ...(problem && { code: problem.code, reason: problem.reason }),
     ...(problem?.cause !== undefined && { error: problem.cause }),

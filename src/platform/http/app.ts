@@ -63,7 +63,16 @@ function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
     const trace: Trace = { requestId, headers: { 'request-id': requestId } }
     const end = (ended: { status: number } | { problem: Problem }) => {
       const { method } = c.req
-      logAccess(deps, { method, route, requestId, tenant: trace.tenant, startedAt, ...ended })
+      const { principal, transactionId } = trace
+      logAccess(deps, {
+        method,
+        route,
+        requestId,
+        principal,
+        transactionId,
+        startedAt,
+        ...ended,
+      })
     }
     try {
       const response = await work(c, trace)

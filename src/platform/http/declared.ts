@@ -10,8 +10,9 @@ export function declaredProblems(route: Route): Set<ErrorCode> {
   const add = (when: unknown, ...added: ErrorCode[]) => {
     if (when) for (const code of added) codes.add(code)
   }
-  add(isBearer, 'unauthorized', 'rate-limited')
-  add(route.scope, 'forbidden')
+  add(isBearer, 'unauthorized', 'rate-limited', 'scope-missing')
+  add(!isBearer && route.method !== 'get', 'cross-site')
+  add(isBearer && route.scope !== 'tenants:admin', 'tenant-unknown', 'tenant-suspended')
   add(query ?? header ?? json ?? form ?? document, 'invalid-request')
   add(param, 'not-found')
   add(json ?? form ?? document, 'unsupported-media-type')

@@ -3,11 +3,15 @@
 import type { Context } from 'hono'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { Problem } from '#src/platform/errors.ts'
+import type { AuditAction } from '#src/platform/audit/actions-schema.ts'
+import type { AdmitTenant } from '#src/platform/tenants/registry/gate.ts'
 import type { Authenticate } from './auth/authenticate.ts'
+import { needScope, scopeOf } from './auth/scopes.ts'
 import { assertDeclared } from './check-reply.ts'
 import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
-import { isRefusal } from './reply.ts'
+import { isRefusal, withSecret } from './reply.ts'
+import { inRequest } from './request/current.ts'
 import { bodyLimits, readBody } from './request/body.ts'
 import type { ImageCapacity } from './request/image-capacity.ts'
 import { replyResponse, toProblem } from './response.ts'
@@ -19,6 +23,10 @@ export type Gates = {
   rateLimit: RateLimit
   /** Requests with images reserve capacity from before their body is read until they are answered. */
   imageCapacity: ImageCapacity
+  /** Throws where the tenant of a credential may not use the service now. */
+  admitTenant?: AdmitTenant
+  /** Writes that a credential was shown something; it is not shown when that cannot be written. */
+  audit?: (shown: Shown) => Promise<void>
   /** In tests: an answer that its route does not declare is an internal error. */
   checkReplies?: boolean
 }
@@ -28,7 +36,19 @@ export type Trace = {
   requestId: string
   /** On the answer, whatever it is. */
   headers: Record<string, string>
-  tenant?: string
+  /** Whoever asks. */
+  principal?: Principal
+  /** What is asked about. */
+  transactionId?: string
+}
+
+/** An answer that shows a credential what an audit row must tell. */
+export type Shown = {
+  readonly principal: Principal
+  readonly requestId: string
+  readonly action: AuditAction
+  readonly operationId: string
+  readonly transactionId: string | undefined
 }
 
 /** Answers one matched request, or throws the Problem that it ends with. */
@@ -63,36 +83,52 @@ async function handleAdmitted(
   const takesKey = route.method === 'post' && principal !== undefined
   const idempotencyKey = takesKey ? readIdempotencyKey(c.req.header('idempotency-key')) : undefined
   const request = await validate(route, c, kind, body)
+  const transactionId = transactionOf(route, request.param)
+  if (transactionId !== undefined) trace.transactionId = transactionId
 
   const handle = () =>
-    handler({
-      request,
-      principal,
-      requestId: trace.requestId,
-      c,
-      ...(body && { rawBody: body }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-    })
+    inRequest(trace.requestId, () =>
+      handler({
+        request,
+        principal,
+        requestId: trace.requestId,
+        c,
+        ...(body && { rawBody: body }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      }),
+    )
   // One tenant's callers may not take every connection of the process.
+  const begunAt = performance.now()
   const result = await (principal ? inShareOf(principal.tenant, handle) : handle())
+  if (principal && performance.now() - begunAt > goodMs) await admitAgain(gates, c, principal)
   if (isRefusal(result)) throw toProblem(result)
-  if (gates.checkReplies) assertDeclared(route, result)
-  return replyResponse(route, result, trace.headers)
+  const { audits: action, operationId } = route
+  if (action !== undefined && principal && c.req.method !== 'HEAD') {
+    const { requestId } = trace
+    await gates.audit?.({ principal, requestId, action, operationId, transactionId })
+  }
+  const shown = withSecret(result)
+  if (gates.checkReplies) assertDeclared(route, shown)
+  return replyResponse(route, shown, trace.headers)
 }
 
 /** The caller, where the route wants to know: credential first, then scope, then rate. */
 async function admit(
   route: Route,
-  { authenticate, rateLimit }: Gates,
+  { authenticate, admitTenant, rateLimit }: Gates,
   c: Context,
   trace: Trace,
 ): Promise<Principal | undefined> {
-  if ((route.auth ?? 'bearer') !== 'bearer') return undefined
-  const principal = await authenticate(c.req.header('authorization'))
-  trace.tenant = principal.tenant
-  if (route.scope !== undefined && !principal.scopes.has(route.scope)) {
-    throw new Problem('forbidden', { detail: `The scope ${route.scope} is needed.` })
+  if ((route.auth ?? 'bearer') !== 'bearer') {
+    if (route.method !== 'get') refuseCrossSite(c.req.header('sec-fetch-site'))
+    return undefined
   }
+  const principal = await authenticate(c.req.header('authorization'))
+  trace.principal = principal
+  const scope = scopeOf(route)
+  // Whoever registers tenants can do so before there are any.
+  if (scope !== 'tenants:admin') admitTenant?.(principal)
+  if (scope !== undefined) needScope(principal, scope)
   const rate = await rateLimit(principal)
   trace.headers['ratelimit-limit'] = String(rate.limit)
   trace.headers['ratelimit-remaining'] = String(rate.remaining)
@@ -105,5 +141,33 @@ async function admit(
   if (route.mode !== undefined && principal.mode !== route.mode) throw new Problem('not-found')
   return principal
 }
+
+/** The transaction that an address names, where the route says that it does. */
+function transactionOf({ paths }: Route, param: unknown): string | undefined {
+  const named: Readonly<Record<string, unknown>> = typeof param === 'object' ? { ...param } : {}
+  const isNamed = paths.some((path) => /\/transactions?\/\{id\}/.test(path))
+  const id = named['transactionId'] ?? (isNamed ? named['id'] : undefined)
+  return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : undefined
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Without a bearer a browser brings what it has by itself, whoever's page asks it to. Others send no such header. */
+function refuseCrossSite(site: string | undefined): void {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new Problem('cross-site')
+}
+
+/** A credential that was good before a long wait may be so no longer: then nothing is shown to it. */
+async function admitAgain(
+  { authenticate, admitTenant }: Gates,
+  c: Context,
+  principal: Principal,
+): Promise<void> {
+  if (principal.keyId !== undefined) await authenticate(c.req.header('authorization'))
+  if (!principal.scopes.has('tenants:admin')) admitTenant?.(principal)
+}
+
+const goodMs = 1_000
 
 const limitOf = (route: Route) => bodyLimits[route.bodyLimit ?? 'json']

@@ -7,6 +7,8 @@ import type { ErrorCode } from '#src/platform/errors.ts'
 export type Reply<S extends number = number, B = undefined> = {
   status: S
   headers?: Record<string, string>
+  /** Members of the body that are shown once: an answer that is kept is kept without them. */
+  secret?: Record<string, string>
 } & (B extends undefined ? { body?: undefined } : { body: B })
 
 /** A refusal as data: it becomes a problem document with the status of its code. */
@@ -21,7 +23,12 @@ export type Refusal<C extends ErrorCode = ErrorCode> = {
 }
 
 /** Any reply or refusal, when the route it belongs to does not matter. */
-export type AnyReply = { status: number; body?: unknown; headers?: Record<string, string> }
+export type AnyReply = {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+  secret?: Record<string, string>
+}
 export type AnyAnswer = AnyReply | Refusal
 
 /** Answers with a status that the route declares. */
@@ -42,6 +49,22 @@ export function refuse<const C extends ErrorCode>(
 ): Refusal<C> {
   return { refusal: code, ...options }
 }
+
+/** What is kept of an answer for its repetition: no secret, and that there was one. */
+export function withoutSecret(answer: AnyAnswer): AnyAnswer {
+  if (!('secret' in answer) || answer.secret === undefined) return answer
+  const { secret: _secret, body, ...kept } = answer
+  return { ...kept, body: { ...objectOf(body), secretShown: true } }
+}
+
+/** The answer as its caller sees it the first time. */
+export function withSecret({ secret, ...answer }: AnyReply): AnyReply {
+  return secret === undefined
+    ? answer
+    : { ...answer, body: { ...objectOf(answer.body), ...secret } }
+}
+
+const objectOf = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {})
 
 /** Tells a refusal from a reply. */
 export function isRefusal(answer: AnyAnswer): answer is Refusal {

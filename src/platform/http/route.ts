@@ -3,6 +3,8 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ErrorCode } from '#src/platform/errors.ts'
+import type { AuditAction } from '#src/platform/audit/actions-schema.ts'
+import type { Scope } from './auth/scopes-schema.ts'
 import type { AnyAnswer, Refusal, Reply } from './reply.ts'
 
 /** Who asks, as the verified credential says. */
@@ -10,8 +12,22 @@ export type Principal = {
   tenant: string
   mode: 'sandbox' | 'live'
   scopes: ReadonlySet<string>
+  /** Those of them that the credential has without naming them. */
+  implied?: ReadonlySet<string>
   /** The credential's own name, where it is an id. */
   subject?: string
+  /** How it is named in audit rows and logs: a keyed hash of its subject, or the id of an API key. */
+  actor?: string
+  /** The same, of somebody who signed in: of two people each is one. */
+  person?: string
+  /** A keyed hash of the program that asks. */
+  client?: string
+  /** The name of its issuer in the configuration. */
+  issuer?: string
+  /** Of the operator, for a tenant that is not the issuer's own. */
+  operates?: true
+  /** The id of an API key. */
+  keyId?: string
 }
 
 /** A callback brings a signature, a link its own token, an open page nothing, all else a JWT. */
@@ -55,8 +71,10 @@ export type Route = {
   description?: string
   tag: string
   auth?: Auth
-  /** The scope that the credential must have. */
-  scope?: string
+  /** The scope that the credential must have; without it that of reading (GET) or of writing. */
+  scope?: Scope
+  /** What an audit row says of each answer that shows something, written before it is sent. */
+  audits?: AuditAction
   /** The mode of the credentials for which it exists; for others it answers 404. */
   mode?: Principal['mode']
   /** 1 MiB (`json`, the default), 64 KiB (`document`), 3 MiB (`callback`) or 25 MiB (`images`). */

@@ -1,7 +1,8 @@
-// The reader's credential. It comes in the fragment, which no server sees, or is pasted; it stays in
-// this tab until the tab is closed, and is never part of an address.
+// The reader's credential. It comes in the fragment, which no server sees, or is pasted; it stays in the memory of
+// the page until that is left or loaded anew, and is never stored nor part of an address.
 
-const storageKey = 'atesta-token'
+/** @type {string | undefined} */
+let kept
 
 /**
  * Takes `#token=<jwt>&…` out of the address; what else stands there is given too.
@@ -23,22 +24,11 @@ export function readToken(pasted) {
   return /^(?:bearer\s+)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(pasted.trim())?.[1]
 }
 
-export function recallToken() {
-  try {
-    return sessionStorage.getItem(storageKey) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const recallToken = () => kept
 
 /** @param {string | undefined} token */
 export function keepToken(token) {
-  try {
-    if (token === undefined) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, token)
-  } catch {
-    // Without storage the token lasts until the page is left.
-  }
+  kept = token
 }
 
 /**

@@ -26,6 +26,11 @@ export type RateLimit = (tenant: Tenant) => Promise<RateVerdict>
 /** Takes up to a batch of tokens out of the shared bucket; `tokens` is what is left in it. */
 export type TakeLease = (tenant: Tenant) => Promise<{ granted: number; tokens: number }>
 
+/** Of a tenant that has its own. */
+export type RateOf = (tenant: string) => Rate
+
+const toRateOf = (rate: Rate | RateOf): RateOf => (typeof rate === 'function' ? rate : () => rate)
+
 type Held = { lease: Lease; asking?: Promise<void> | undefined }
 
 const leaseDeadlineMs = 500
@@ -37,10 +42,11 @@ const pauseMs = 1000
  */
 export function createRateLimit(
   takeLease: TakeLease,
-  rate: Rate,
+  rate: Rate | RateOf,
   log: Pick<Log, 'warn'>,
   now: () => number = Date.now,
 ): RateLimit {
+  const rateOf = toRateOf(rate)
   const held = new Map<string, Held>()
   let pausedUntil = 0
 
@@ -48,7 +54,7 @@ export function createRateLimit(
   async function refill(one: Held, tenant: Tenant): Promise<void> {
     one.asking ??= withDeadline(takeLease(tenant))
       .then((answer) => {
-        one.lease = addLease(one.lease, answer, rate, now())
+        one.lease = addLease(one.lease, answer, rateOf(tenant.tenant), now())
       })
       .catch((error: unknown) => {
         pausedUntil = now() + pauseMs
@@ -64,13 +70,14 @@ export function createRateLimit(
     const key = `${tenant.mode}/${tenant.tenant}`
     const one = held.get(key) ?? { lease: noLease }
     held.set(key, one)
+    const own = rateOf(tenant.tenant)
     while (one.lease.own < 1) {
-      if (now() < pausedUntil) return measure(one.lease, true, rate, now())
-      if (now() < one.lease.emptyUntil) return measure(one.lease, false, rate, now())
+      if (now() < pausedUntil) return measure(one.lease, true, own, now())
+      if (now() < one.lease.emptyUntil) return measure(one.lease, false, own, now())
       await refill(one, tenant)
     }
     one.lease = { ...one.lease, own: one.lease.own - 1 }
-    return measure(one.lease, true, rate, now())
+    return measure(one.lease, true, own, now())
   }
 }
 
@@ -90,13 +97,16 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
  */
 export function leaseFrom(
   db: Db,
-  rate: Rate,
-  batch = batchSize(rate),
+  rate: Rate | RateOf,
+  givenBatch?: number,
   buckets: PgTable = rateBuckets,
 ): TakeLease {
-  const { perSecond, burst } = rate
-  const first = Math.min(batch, Math.floor(burst))
+  const rateOf = toRateOf(rate)
   return async function takeLease({ tenant, mode }) {
+    const own = rateOf(tenant)
+    const { perSecond, burst } = own
+    const batch = givenBatch ?? batchSize(own)
+    const first = Math.min(batch, Math.floor(burst))
     const [row] = await db.execute<{ granted: number; tokens: number }>(sql`
       insert into ${buckets} as bucket (tenant, mode, tokens, granted, refilled_at)
       values (${tenant}, ${mode}, ${burst - first}, ${first}, clock_timestamp())

@@ -42,17 +42,45 @@ export const TenantSettings = z.strictObject({
           }),
         )
         .max(50)
-        .exactOptional(),
+        .exactOptional()
+        .meta({ description: 'Each an origin, with nothing behind it.' }),
     })
     .exactOptional(),
   messages: MessageSettings.exactOptional(),
+  audit: z
+    .strictObject({
+      /** Whether each reading of a whole personal record leaves an audit row. */
+      records: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
+
+/** What is said of a tenant by whoever runs the service: what it may do, and what it has of its own. */
+export const RegisteredTenant = TenantSettings.extend({
+  /** Both without it. */
+  modes: z
+    .array(z.enum(['sandbox', 'live']))
+    .min(1)
+    .exactOptional(),
+  /** Its clients get 403; what is under way ends in order. */
+  suspended: z.boolean().exactOptional(),
+  /** Requests a second and burst, over all API processes. */
+  rate: z
+    .strictObject({ perSecond: z.number().positive(), burst: z.number().min(1) })
+    .exactOptional(),
+  /** Subjects of the operator's issuer that may act for it. */
+  operators: z
+    .array(z.string().regex(/^[\w.:|-]{1,128}$/))
+    .max(100)
+    .exactOptional(),
+})
+export type RegisteredTenant = z.output<typeof RegisteredTenant>
 
 /** `all` holds for every tenant; a field of a tenant’s own overrides it. */
 export const TenantsConfig = z.strictObject({
   all: TenantSettings.default({}),
-  tenants: z.record(z.string().min(1).max(200), TenantSettings).default({}),
+  tenants: z.record(z.string().min(1).max(200), RegisteredTenant).default({}),
 })
 export type TenantsConfig = z.output<typeof TenantsConfig>
 
@@ -72,6 +100,7 @@ export type Settings = {
     readonly redirectOrigins: readonly string[]
   }
   readonly messages: Messages
+  readonly audit: { readonly records: boolean }
 }
 
 export type Tenants = {
@@ -79,4 +108,6 @@ export type Tenants = {
   of(tenant: string): Settings
   /** Those with settings of their own. */
   names(): readonly string[]
+  /** What is registered of it; undefined where nothing is. */
+  find(tenant: string): RegisteredTenant | undefined
 }

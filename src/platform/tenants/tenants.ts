@@ -13,6 +13,7 @@ export function createTenants(defaults: Defaults, config?: TenantsConfig): Repla
   return {
     of: (tenant) => settingsOf(defaults, current, tenant),
     names: () => Object.keys(current.tenants),
+    find: (tenant) => findOwn(current.tenants, tenant),
     replace(next) {
       current = next
     },
@@ -20,11 +21,15 @@ export function createTenants(defaults: Defaults, config?: TenantsConfig): Repla
 }
 
 function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant: string): Settings {
-  const own: TenantSettings = (Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined) ?? {}
+  const own: TenantSettings = findOwn(tenants, tenant) ?? {}
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
     biometrics: { linkSeconds: 600, passByTurn: false, ...all.biometrics, ...own.biometrics },
     link: { pack: 'link', minutes: 24 * 60, redirectOrigins: [], ...all.link, ...own.link },
+    audit: { records: false, ...all.audit, ...own.audit },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
   }
 }
+
+const findOwn = (tenants: TenantsConfig['tenants'], tenant: string) =>
+  Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined

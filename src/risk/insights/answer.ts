@@ -1,7 +1,9 @@
 // Answers a GET of insights: the last derived ones, or new ones, derived in a commit of their own.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
+import { scopeMissing } from '#src/platform/http/auth/scopes.ts'
 import type { Principal } from '#src/platform/http/route.ts'
+import { readMissing } from './pending.ts'
 import { type FoundBrief, lockTransaction, readFields } from '#src/journey/transaction/store.ts'
 import { wantedOf } from './look-ups/asked.ts'
 import { offeredTo } from './look-ups/known.ts'
@@ -25,6 +27,12 @@ export async function answerInsights<Score = undefined>(
   const { sealer, packs } = deps
   if (stored && isFresh(stored, found, versionsOf(scoring?.scorecard), new Date()))
     return openInsightSet<Score>(sealer, found, stored)
+  if (!principal.scopes.has('transactions:write')) {
+    // Results are read; what would be looked up is not.
+    if (stored) return openInsightSet<Score>(sealer, found, stored)
+    if ((await readMissing(deps, principal, id)).length > 0)
+      throw scopeMissing('transactions:write')
+  }
   return commit(
     deps,
     async (tx, hold) => {

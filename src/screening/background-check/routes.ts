@@ -50,6 +50,7 @@ const listBackgroundChecks = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/backgroundcheck'],
   operationId: 'listBackgroundChecks',
+  audits: 'record.read',
   summary: 'List background checks',
   description: 'Newest first, those that started by themselves too.',
   tag,
@@ -62,6 +63,7 @@ const readBackgroundCheck = defineRoute({
   method: 'get',
   paths: ['/v1/transaction/{id}/backgroundcheck/{backgroundCheckId}'],
   operationId: 'readBackgroundCheck',
+  audits: 'record.read',
   summary: 'Read a background check',
   description:
     'The newest result of each service. A service that failed says why; it is no verdict on the person or company.',

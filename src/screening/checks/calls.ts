@@ -20,7 +20,7 @@ import { checkAwaited, checkClaimed, checkDeferred, checkUncertain } from './kin
 import type { Found } from './outcome.ts'
 import { planNext } from './plan.ts'
 import type { CheckAccount, CheckContext, CheckRequest } from './port.ts'
-import { type CheckDeps, recordFound } from './record.ts'
+import { type CheckDeps, recordOutcome } from './record.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject, updateOrder } from './store.ts'
 
 type Ways = 'buy' | 'look-up' | 'poll'
@@ -80,8 +80,8 @@ export const pollCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
   postpone: (tx, locked, { attempt }) => postpone(tx, locked, attempt, 'poll'),
 })
 
-async function recordQuietly(...given: Parameters<typeof recordFound>): Promise<void> {
-  await recordFound(...given)
+async function recordQuietly(...given: Parameters<typeof recordOutcome>): Promise<void> {
+  await recordOutcome(...given)
 }
 
 const contextOf = (
@@ -148,7 +148,7 @@ async function claimPurchase(
     await failOrder(ctx, { order, check, entry: { attempt: n } }, plan.code)
     return undefined
   }
-  if (plan.kind === 'buy') reserve(plan.account)
+  if (plan.kind === 'call') reserve(plan.account)
   const attempt = await claimAttempt(tx, locked, {
     orderId: ref,
     attempt: n,
@@ -191,7 +191,7 @@ async function claimAgain(
   const account = ctx.checking.accounts.find(locked, attempt.account)
   if (!account || !canAsk(account, way)) {
     const found = { kind: way === 'poll' ? 'not-ready' : 'unknown' } as const
-    await recordFound(ctx, attempt, found)
+    await recordOutcome(ctx, attempt, found)
     return undefined
   }
   reserve(account.id)

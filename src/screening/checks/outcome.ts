@@ -22,9 +22,9 @@ export type Decision = Omit<Tried, 'account'> & {
 }
 
 export type Situation = {
-  /** Undefined: it is not configured any more. */
-  readonly account: Pick<CheckAccount, 'repeat' | 'resultMs' | 'poll'> | undefined
-  readonly name: string
+  readonly account: string
+  /** What it is configured to; undefined: it is not any more. */
+  readonly configured: Pick<CheckAccount, 'repeat' | 'resultMs' | 'poll'> | undefined
   readonly sent: number
   readonly claimedAt: number
   /** Whether the vendor has said that it works on it. */
@@ -112,16 +112,16 @@ const undecidable = (code: string): Decision => ({
 
 /** Asked ever less often, until the time of its account is over. */
 function awaitResult(at: Situation): Decision {
-  const deadline = at.claimedAt + (at.account?.resultMs ?? 0)
+  const deadline = at.claimedAt + (at.configured?.resultMs ?? 0)
   if (at.now >= deadline) return noResult('no-result')
-  const everyMs = (at.account?.poll?.everyMs ?? Infinity) * 1.3 ** Math.min(at.sent - 1, asksMax)
+  const everyMs = (at.configured?.poll?.everyMs ?? Infinity) * 1.3 ** Math.min(at.sent - 1, asksMax)
   const dueAt = Math.min(at.now + Math.round(everyMs), deadline)
   return { outcome: 'accepted', code: null, failureClass: null, next: { kind: 'await', dueAt } }
 }
 
 /** It may have been bought: what may happen now is a matter of its account. */
 function doubt(cause: string, at: Situation): Decision {
-  switch (at.account?.repeat) {
+  switch (at.configured?.repeat) {
     case 'safe':
       return follow({ outcome: 'deferred', code: cause, failureClass: 'transient' }, at)
     case 'key':
@@ -145,13 +145,13 @@ function follow(
   at: Situation,
   retryAfterMs = 0,
 ): Decision {
-  const plan = planNext([...at.before, { account: at.name, ...ended }], at.accounts)
+  const plan = planNext([...at.before, { account: at.account, ...ended }], at.accounts)
   switch (plan.kind) {
     case 'fail':
       return { ...ended, next: plan }
-    case 'buy':
+    case 'call':
     case 'wait': {
-      const isSame = plan.account === at.name
+      const isSame = plan.account === at.account
       const waitMs = isSame ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs
       return { ...ended, next: { kind: 'again', dueAt: later(at, waitMs) } }
     }

@@ -17,7 +17,7 @@ export type Accounts = AccountStates & {
 
 export type Plan =
   /** `wait`: every account that may still try is left alone for now. */
-  | { readonly kind: 'buy' | 'wait'; readonly account: string; readonly waitMs: number }
+  | { readonly kind: 'call' | 'wait'; readonly account: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly code: FailureCode }
   | { readonly kind: 'full' }
   /** The last attempt stands: there is nothing to buy. */
@@ -37,7 +37,7 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
   const choice = chooseAccount(usable, (name) => refusals(tried, name) === 0, accounts)
   switch (choice.kind) {
     case 'use':
-      return { kind: 'buy', account: choice.account, waitMs: backoffMs(tried, choice.account) }
+      return { kind: 'call', account: choice.account, waitMs: backoffMs(tried, choice.account) }
     case 'rest':
       return { kind: 'wait', account: choice.account, waitMs: choice.waitMs }
     case 'full':

@@ -23,7 +23,7 @@ export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls'>
 type Known = { readonly check: Check; readonly order: Order; readonly attempt: Attempt }
 
 /** `counted`: the attempt's outcome is written now; else it was known, or nobody knows the attempt. */
-export async function recordFound(
+export async function recordOutcome(
   ctx: InCommit<CheckDeps>,
   { orderId, attempt: n }: Pick<Attempt, 'orderId' | 'attempt'>,
   given: Found,
@@ -69,13 +69,13 @@ function toSituation(
   { checking, calls, locked }: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
   before: readonly Attempt[],
-  account: CheckAccount | undefined,
+  configured: CheckAccount | undefined,
 ): Situation {
   const now = locked.now.getTime()
   const names = checking.accounts.list(locked, check.port, order.service).map(({ id }) => id)
   return {
-    account,
-    name: attempt.account,
+    account: attempt.account,
+    configured,
     sent: attempt.sent,
     isAccepted: attempt.outcome === 'accepted',
     before,

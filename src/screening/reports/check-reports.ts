@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { CheckReport } from '#src/screening/checks/port.ts'
 import { checkReportIgnored } from '#src/screening/checks/kinds.ts'
-import { type CheckDeps, recordFound } from '#src/screening/checks/record.ts'
+import { type CheckDeps, recordOutcome } from '#src/screening/checks/record.ts'
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Log } from '#src/platform/log.ts'
 import { checkAttempts, checkOrders, checks } from '#src/screening/checks/table.ts'
@@ -46,7 +46,7 @@ async function takeReport(
   await commitOn(deps, id, async (tx, locked) => {
     if (!(await claimEvent(tx, deps.sealer, account, event.dedupeKey))) return
     const attempt = { orderId, attempt: n }
-    const taken = await recordFound({ ...deps, tx, locked }, attempt, event.outcome)
+    const taken = await recordOutcome({ ...deps, tx, locked }, attempt, event.outcome)
     if (taken === 'counted') return
     const about = { module, ref: orderId, attempt: n, provider: account }
     append(locked, { kind: checkReportIgnored, ...about, code: 'known' })

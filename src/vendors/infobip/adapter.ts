@@ -5,7 +5,7 @@ import type {
   MessagingAccount,
   OutboundMessage,
   SendContext,
-  SendResult,
+  SendOutcome,
 } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses, toRefusal } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/journey/calls/http.ts'
@@ -55,7 +55,7 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
       return exchange({ ...request, headers }, limits)
     })
 
-  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendOutcome> {
     const sender = senders[message.channel] ?? ''
     const { path, body } = toCall(message, ctx, { sender, notifyUrl, templates: options.templates })
     const url = new URL(`${base}${path}`)
@@ -65,7 +65,7 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
   }
 
   /** Rejects when the logs cannot be read now. WhatsApp has no log to ask. */
-  async function lookup({ channel }: OutboundMessage, { attemptId, signal }: SendContext) {
+  async function lookUp({ channel }: OutboundMessage, { attemptId, signal }: SendContext) {
     if (channel !== 'sms') return 'unknown'
     const logs = await readLogs(attemptId, signal)
     const isThere = logs.some(({ messageId }) => messageId === attemptId)
@@ -106,14 +106,14 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
     shared: options.shared,
     repeat: asked ? 'lookup' : 'never',
     send,
-    ...(asked && { lookup, status }),
+    ...(asked && { lookUp, status }),
     approvedFor: approvedIn(options.templates),
     verifyWebhook: (request) => knowsPath(secret, request),
     parseWebhook: (request) => parseInfobip(request, failureClasses),
   }
 }
 
-function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
+function readAnswer(answer: Answer, classes: FailureClasses): SendOutcome {
   const body = readJson(answer.body)
   if (answer.status < 200 || answer.status >= 300) {
     const named = Refusal.safeParse(body).data?.requestError.serviceException.messageId

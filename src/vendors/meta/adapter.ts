@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type {
   MessagingAccount,
   SendContext,
-  SendResult,
+  SendOutcome,
   TemplateName,
   TemplateReport,
 } from '#src/messaging/challenges/port.ts'
@@ -133,7 +133,11 @@ function isTokenRefused(outcome: HttpOutcome): boolean {
   return data ? data.error.code === tokenCode : isUnauthorized(outcome)
 }
 
-function readAnswer(answer: Answer, classes: FailureClasses, { attempt }: SendContext): SendResult {
+function readAnswer(
+  answer: Answer,
+  classes: FailureClasses,
+  { attempt }: SendContext,
+): SendOutcome {
   const body = readJson(answer.body)
   // Meta's `code` decides, whatever the status: some refusals come with 200 or 500.
   const refusal = Refused.safeParse(body).data
@@ -144,7 +148,7 @@ function readAnswer(answer: Answer, classes: FailureClasses, { attempt }: SendCo
   return { ...result, retryAfterMs: 4 ** Math.min(attempt - 1, pairTriesMax) * 1000 }
 }
 
-function readAccepted(body: unknown): SendResult {
+function readAccepted(body: unknown): SendOutcome {
   const { data } = Accepted.safeParse(body)
   const [message] = data?.messages ?? []
   const providerMsgId = readId(message?.id)

@@ -1,5 +1,5 @@
 // The interface by which the sandbox simulates a vendor, types only.
-import type { Channel, MessagingAccount, SendResult } from '#src/messaging/challenges/port.ts'
+import type { Channel, MessagingAccount, SendOutcome } from '#src/messaging/challenges/port.ts'
 import type { PhoneOption } from '#src/sandbox/phone.ts'
 import type { Callback } from './courier.ts'
 
@@ -22,9 +22,9 @@ export type Dialect = Pick<MessagingAccount, 'id' | 'vendor' | 'verifyWebhook' |
   readonly channel: Exclude<Channel, 'email'>
   /** Whether the vendor can be asked what became of a message. */
   readonly canLookUp: boolean
-  readonly refusal: SendResult
-  readonly tooMany: SendResult
-  accept(letter: Letter): SendResult
+  readonly refusal: SendOutcome
+  readonly tooMany: SendOutcome
+  accept(letter: Letter): SendOutcome
   /** A sender of the tenant's own. */
   senderOf(tenant: string): string
   /** The vendor's id of an attempt's message, the same whenever it is asked for. */

@@ -6,7 +6,7 @@ import type {
   MessagingAccount,
   OutboundMessage,
   SendContext,
-  SendResult,
+  SendOutcome,
 } from '#src/messaging/challenges/port.ts'
 import { isMailbox } from '#src/vendors/smtp/address.ts'
 import { writeReport } from '#src/vendors/smtp/bounce.ts'
@@ -35,7 +35,7 @@ export const magicLocalParts = {
 export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccount {
   const { keep, find, from, courier, slowMs = 3000, bounceMs = 1000 } = options
 
-  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendOutcome> {
     const { mail, to } = message
     const magic = readMagic(to)
     if (!mail) return rejected('content', 'no-mail')
@@ -49,7 +49,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     try {
       await keep(toDelivery(message, mail, ctx))
     } catch {
-      // The commit may have happened before its answer was lost: `lookup` finds out.
+      // The commit may have happened before its answer was lost: `lookUp` finds out.
       return { kind: 'uncertain', cause: 'reset' }
     }
     // A report that is lost is what happens to real ones: the record stays as it is.
@@ -66,7 +66,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     shared: false,
     repeat: 'lookup',
     send,
-    async lookup({ mail }, { attemptId }) {
+    async lookUp({ mail }, { attemptId }) {
       return (await find(attemptId)) ? { providerMsgId: mail?.messageId ?? attemptId } : 'absent'
     },
     verifyWebhook: () => false,
@@ -74,7 +74,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
   }
 }
 
-const deferred = (code: string): SendResult => ({ kind: 'deferred', class: 'transient', code })
+const deferred = (code: string): SendOutcome => ({ kind: 'deferred', class: 'transient', code })
 
 const toDelivery = (
   { to, text, code, link }: OutboundMessage,

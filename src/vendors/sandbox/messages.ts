@@ -6,7 +6,7 @@ import type {
   MessagingAccount,
   OutboundMessage,
   SendContext,
-  SendResult,
+  SendOutcome,
 } from '#src/messaging/challenges/port.ts'
 import type { PhoneMessage } from '#src/sandbox/phone.ts'
 import type { Courier, TimedCallback } from './courier.ts'
@@ -52,7 +52,7 @@ export function createPhoneAccount(
     messageId: dialect.toMessageId(attemptId),
   })
 
-  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendResult> {
+  async function send(message: OutboundMessage, ctx: SendContext): Promise<SendOutcome> {
     if (ctx.signal.aborted) return givenUp
     const ending = readEnding(message.to)
     const answer = planAnswer(ending, channel, ctx.attempt)
@@ -95,7 +95,7 @@ export function createPhoneAccount(
     repeat: dialect.canLookUp ? 'lookup' : 'never',
     send,
     ...(dialect.canLookUp && {
-      lookup: async (_message: OutboundMessage, { attemptId }: SendContext) =>
+      lookUp: async (_message: OutboundMessage, { attemptId }: SendContext) =>
         (await find(attemptId))
           ? { providerMsgId: dialect.toMessageId(attemptId) }
           : ('absent' as const),

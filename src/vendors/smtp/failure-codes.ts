@@ -1,10 +1,10 @@
 // Maps a mail server's refusals and a connection's errors to our failure classes: by codes alone, because their texts
 // quote addresses.
 import type { NodemailerError } from 'nodemailer'
-import type { SendResult } from '#src/messaging/challenges/port.ts'
+import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 
 /** `mayHaveLeft`: the server was given the message, so without its answer nobody knows. */
-export const readFailure = (error: unknown, mayHaveLeft: boolean): SendResult =>
+export const readFailure = (error: unknown, mayHaveLeft: boolean): SendOutcome =>
   toResult(readError(error), mayHaveLeft)
 
 type Failure = {
@@ -25,7 +25,7 @@ function readError(error: unknown): Failure {
   return { code, command, responseCode, permanent, enhanced }
 }
 
-function toResult(failure: Failure, mayHaveLeft: boolean): SendResult {
+function toResult(failure: Failure, mayHaveLeft: boolean): SendOutcome {
   if (failure.responseCode) return toReplyResult(failure, `smtp-${failure.responseCode}`)
   switch (failure.code) {
     case 'EENVELOPE':
@@ -49,7 +49,7 @@ function toResult(failure: Failure, mayHaveLeft: boolean): SendResult {
 function toReplyResult(
   { code, command, permanent, enhanced, responseCode }: Failure,
   smtp: string,
-): SendResult {
+): SendOutcome {
   if (code === 'EAUTH') return { kind: 'deferred', class: 'account', code: smtp }
   if (!permanent) return { kind: 'deferred', class: 'transient', code: smtp }
   if (command === 'DATA') return rejected('content', smtp)
@@ -59,7 +59,7 @@ function toReplyResult(
   return { kind: 'deferred', class: 'account', code: smtp }
 }
 
-export const rejected = (reason: 'recipient' | 'content', code: string): SendResult => ({
+export const rejected = (reason: 'recipient' | 'content', code: string): SendOutcome => ({
   kind: 'rejected',
   class: reason,
   code,

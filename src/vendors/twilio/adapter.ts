@@ -4,7 +4,7 @@ import type {
   MessagingAccount,
   OutboundMessage,
   SendContext,
-  SendResult,
+  SendOutcome,
 } from '#src/messaging/challenges/port.ts'
 import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/journey/calls/http.ts'
@@ -84,7 +84,7 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
       return outcome.kind === 'answer' ? readAnswer(outcome, classes) : toFailure(outcome)
     },
 
-    async lookup(message, { signal, since, isKnown = async () => false, isContested }) {
+    async lookUp(message, { signal, since, isKnown = async () => false, isContested }) {
       if (await isContested?.()) throw new Error('another attempt is in doubt too')
       const to = toAddress(message.channel, message.to)
       const sender = senderOf(message.channel, options)
@@ -182,7 +182,7 @@ function toContent(
   return { ContentSid: sid, ContentVariables: JSON.stringify(variables) }
 }
 
-function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
+function readAnswer(answer: Answer, classes: FailureClasses): SendOutcome {
   const body = readJson(answer.body)
   if (answer.status >= 200 && answer.status < 300) {
     const sid = readId(body?.['sid'])

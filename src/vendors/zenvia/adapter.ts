@@ -4,7 +4,7 @@ import type {
   MessagingAccount,
   OutboundMessage,
   SendContext,
-  SendResult,
+  SendOutcome,
 } from '#src/messaging/challenges/port.ts'
 import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, readJson } from '#src/journey/calls/http.ts'
@@ -113,7 +113,7 @@ function toContent(message: OutboundMessage, templates: ZenviaOptions['templates
   return { type: 'button', body: text, buttons }
 }
 
-function readAnswer(answer: Answer, classes: FailureClasses): SendResult {
+function readAnswer(answer: Answer, classes: FailureClasses): SendOutcome {
   const body = readJson(answer.body)
   if (answer.status >= 200 && answer.status < 300) {
     const id = readId(body?.['id'])

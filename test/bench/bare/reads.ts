@@ -3,12 +3,13 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { singleIssuer } from '#src/platform/http/auth/issuers.ts'
 import { readConfig } from '#src/main/config/config.ts'
 
 // oxlint-disable-next-line node/no-process-env -- a process of its own
 const config = readConfig(process.env)
 const sql = postgres(config.DATABASE_URL, { max: config.DATABASE_POOL })
-const authenticate = createAuthenticator(config)
+const authenticate = createAuthenticator([singleIssuer(config)])
 
 const app = new Hono()
 app.get('/v1/transaction/:id', async (c) => {

@@ -53,7 +53,7 @@ const journey = {
   },
 }
 
-const claims = { tenant: 'pages', scope: 'packs:write' }
+const claims = { tenant: 'pages', scope: 'packs:write packs:live reports:read' }
 
 /** Two packs of a tenant, with runs of one that have ended and one that waits. */
 async function prepare(client: TestClient) {

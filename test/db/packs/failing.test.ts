@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, waitsFor } from '#src/journey/modules/module.ts'
 import { module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
-import { test } from '../fixture.ts'
+import { ownerTest as test } from '../fixture.ts'
 import { awaited, bad, computed, made, openStage, scanOpened, selfie, sum } from './stage.ts'
 
 describe('a computation that throws', () => {

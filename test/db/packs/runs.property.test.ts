@@ -9,7 +9,7 @@ import type { Step } from '#src/packs/document/pack.ts'
 import { innerSteps, modulesOf, stepAt } from '#src/packs/document/walk.ts'
 import { orders, packs } from '#test/unit/packs/interpreter/random-packs.ts'
 import { evaluate } from '#test/unit/packs/interpreter/reference.ts'
-import { test } from '../fixture.ts'
+import { ownerTest as test } from '../fixture.ts'
 import { openStage, type Stage } from './stage.ts'
 import {
   answerScan,

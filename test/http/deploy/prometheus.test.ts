@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { freePort } from '#src/main/local/ports.ts'
-import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
+import { createMetrics, showAccounts, showKeySets } from '#src/platform/metrics.ts'
 
 const deploy = join(import.meta.dirname, '../../../deploy')
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
@@ -66,6 +66,8 @@ function busyMetrics() {
     1,
   )
   metrics.simSwaps.inc({ account: 'operators', outcome: 'same' })
+  metrics.runsBegunAnew.inc({ workflow: 'transaction', reason: 'stuck' })
+  showKeySets(metrics, () => [{ issuer: 'entra', seconds: 30 }])
   metrics.activitySeconds.observe({ activity: 'challenge-send', outcome: 'completed' }, 0.1)
   return metrics
 }

@@ -3,7 +3,7 @@ import { backtestWorkflowId } from '#workflows/messages.ts'
 import { until } from '#test/workflow/client.ts'
 import type { Scenario } from '../scene.ts'
 
-const claims = { scope: 'packs:write' }
+const claims = { scope: 'packs:write packs:live reports:read' }
 
 /** In a batch of its own queue, to its end. */
 const backtest: Scenario = {

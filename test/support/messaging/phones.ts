@@ -121,7 +121,7 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
         id: newId(),
         challengeId: ref,
         attempt: index + 1,
-        provider: 'sandbox-sms',
+        account: 'sandbox-sms',
         sender: '+5511912340000',
         phone: seal('challenge_attempt', ref, e164),
         contactHash: hashPhone(sealer, locked, e164).current,

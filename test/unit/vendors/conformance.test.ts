@@ -1,6 +1,6 @@
 // What every adapter keeps to, told by all of them over what is real for each.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { VendorEvent, SendContext, SendResult } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent, SendContext, SendOutcome } from '#src/messaging/challenges/port.ts'
 import {
   context,
   type Harness,
@@ -25,7 +25,7 @@ const all: readonly (readonly [string, () => Promise<Harness>])[] = [
 
 describe.each(all)('the adapter for %s', (name, start) => {
   let harness: Harness
-  const results: SendResult[] = []
+  const results: SendOutcome[] = []
 
   const send = async (
     scenario: Exclude<Scenario, 'fails later'>,
@@ -57,7 +57,7 @@ describe.each(all)('the adapter for %s', (name, start) => {
 
   test('it can be asked what became of a message exactly when it says so', () => {
     const { provider } = harness
-    expect(provider.repeat === 'lookup').toBe(provider.lookup !== undefined)
+    expect(provider.repeat === 'lookup').toBe(provider.lookUp !== undefined)
   })
 
   test('an accepted message arrives once and has an id of its own', async () => {
@@ -99,13 +99,13 @@ describe.each(all)('the adapter for %s', (name, start) => {
     const ctx = context()
     const since = Date.now()
     await provider.send(sent, ctx)
-    const found = await provider.lookup?.(sent, { ...ctx, since })
+    const found = await provider.lookUp?.(sent, { ...ctx, since })
     const other = { ...context(), since }
-    const missing = await provider.lookup?.({ ...sent, text: 'another one' }, other)
+    const missing = await provider.lookUp?.({ ...sent, text: 'another one' }, other)
     const named = { providerMsgId: expect.stringMatching(/./) }
     // What WhatsApp shows of a template is not our text.
     const absent = channel === 'whatsapp' ? 'unknown' : 'absent'
-    const isAsked = provider.lookup !== undefined
+    const isAsked = provider.lookUp !== undefined
     expect([found, missing]).toEqual(isAsked ? [named, absent] : [undefined, undefined])
   })
 

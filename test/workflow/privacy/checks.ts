@@ -117,7 +117,7 @@ export async function driveChecks({ call, create, hasHappened }: PrivacyClient):
     for (const when of [`"${person.document}" in 5`, `document["${person.name}"]`, person.email])
       await call('POST', '/v1/scorecards/own/versions', {
         body: { base: 1, rules: [{ ...rule, when }] },
-        claims: { ...claims, scope: 'packs:write' },
+        claims: { ...claims, scope: 'packs:write packs:live reports:read' },
       })
     const vehicle = { vehicleLicensePlate: `${person.licensePlate}'; drop table sighting; --` }
     const other = await create({ vehicle, services: undefined }, { claims })

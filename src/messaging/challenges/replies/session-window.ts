@@ -14,15 +14,15 @@ const windowMs = 24 * 60 * 60_000 - 5 * 60_000
 export async function noteInbound(
   tx: Db,
   sealer: Sealer,
-  attempts: readonly Pick<Attempt, 'id' | 'provider'>[],
+  attempts: readonly Pick<Attempt, 'id' | 'account'>[],
   { at, userId }: { readonly at: Date; readonly userId?: string | undefined },
 ): Promise<void> {
-  for (const { id, provider } of attempts)
+  for (const { id, account } of attempts)
     await tx
       .update(challengeAttempts)
       .set({
         inboundAt: sql`greatest(${challengeAttempts.inboundAt}, ${sql.param(at, challengeAttempts.inboundAt)})`,
-        ...(userId !== undefined && { userHash: hashUser(sealer, provider, userId).current }),
+        ...(userId !== undefined && { userHash: hashUser(sealer, account, userId).current }),
       })
       .where(eq(challengeAttempts.id, id))
 }
@@ -31,10 +31,10 @@ export async function noteInbound(
 export async function noteUser(
   tx: Db,
   sealer: Sealer,
-  { id, provider, userHash }: Pick<Attempt, 'id' | 'provider' | 'userHash'>,
+  { id, account, userHash }: Pick<Attempt, 'id' | 'account' | 'userHash'>,
   userId: string,
 ): Promise<void> {
-  const { current } = hashUser(sealer, provider, userId)
+  const { current } = hashUser(sealer, account, userId)
   if (userHash?.equals(current)) return
   await tx.update(challengeAttempts).set({ userHash: current }).where(eq(challengeAttempts.id, id))
 }

@@ -2,7 +2,7 @@
 import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Attempt } from './attempts.ts'
-import type { Accounts } from './failover.ts'
+import type { Accounts } from './plan.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Said } from '#src/messaging/phones/suppressions.ts'
 import type { Channel, MessagingAccount } from '../port.ts'
@@ -43,7 +43,7 @@ export function findAccount(
   { messaging: { accounts } }: Pick<Needed, 'messaging'>,
   owner: Owner,
   { channel }: Pick<Challenge, 'channel'>,
-  { provider }: Pick<Attempt, 'provider'>,
+  { account }: Pick<Attempt, 'account'>,
 ): MessagingAccount | undefined {
-  return accounts.list(owner, channel).find(({ id }) => id === provider) ?? accounts.find(provider)
+  return accounts.list(owner, channel).find(({ id }) => id === account) ?? accounts.find(account)
 }

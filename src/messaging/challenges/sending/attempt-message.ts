@@ -24,16 +24,16 @@ export type Message = {
 /** Keeps the id of an attempt's message; what the vendor answered itself replaces what a callback named. */
 export async function keepMessageId(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  { id, provider }: Pick<Attempt, 'id' | 'provider'>,
+  { id, account }: Pick<Attempt, 'id' | 'account'>,
   { userId, ...message }: Message,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
   await tx
     .update(challengeAttempts)
     .set({
-      messageHash: sealer.hash('provider-message', provider, message.providerMsgId),
+      messageHash: sealer.hash('provider-message', account, message.providerMsgId),
       message: sealer.seal(key, contextOf('message', locked, id), message),
-      ...(userId !== undefined && { userHash: hashUser(sealer, provider, userId).current }),
+      ...(userId !== undefined && { userHash: hashUser(sealer, account, userId).current }),
     })
     .where(eq(challengeAttempts.id, id))
 }
@@ -59,14 +59,14 @@ export async function claimReport(
   record: { readonly id: string; readonly challengeKind: ChallengeKind },
   attempts: readonly Attempt[],
   report: {
-    readonly provider: string
+    readonly account: string
     readonly providerMsgId: string
     readonly attempt?: number | undefined
   },
 ): Promise<{ attempt: Attempt; entries: NewEntry[] } | undefined> {
-  const { provider, providerMsgId } = report
-  const own = attempts.filter((one) => one.provider === provider)
-  const hashes = sealer.hashes('provider-message', provider, providerMsgId)
+  const { account, providerMsgId } = report
+  const own = attempts.filter((one) => one.account === account)
+  const hashes = sealer.hashes('provider-message', account, providerMsgId)
   const known = own.find(({ messageHash }) => hashes.some((hash) => messageHash?.equals(hash)))
   const unnamed = own.filter((one) => one.messageHash === null && mayHaveLeft(one))
   const named = own.find((one) => one.attempt === report.attempt)
@@ -80,7 +80,12 @@ export async function claimReport(
   await endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' })
   await recordTimes(tx, record.id, { acceptedAt: locked.now })
   const { attempt: n } = attempt
-  const about = { module: record.challengeKind, ref: record.id, attempt: n, provider } as const
+  const about = {
+    module: record.challengeKind,
+    ref: record.id,
+    attempt: n,
+    provider: account,
+  } as const
   return {
     attempt: { ...attempt, outcome: 'accepted', code: null, failureClass: null },
     entries: [{ kind: challengeAccepted, ...about }],
@@ -91,15 +96,15 @@ export async function claimReport(
 export async function isNamed(
   db: Db,
   sealer: Sealer,
-  { id, provider }: Pick<Attempt, 'id' | 'provider'>,
+  { id, account }: Pick<Attempt, 'id' | 'account'>,
   providerMsgId: string,
 ): Promise<boolean> {
-  const hashes = sealer.hashes('provider-message', provider, providerMsgId)
-  const { id: other, provider: account, messageHash } = challengeAttempts
+  const hashes = sealer.hashes('provider-message', account, providerMsgId)
+  const { id: other, account: sentBy, messageHash } = challengeAttempts
   const [row] = await db
     .select({ id: other })
     .from(challengeAttempts)
-    .where(and(eq(account, provider), inArray(messageHash, [...hashes]), ne(other, id)))
+    .where(and(eq(sentBy, account), inArray(messageHash, [...hashes]), ne(other, id)))
     .limit(1)
   return row !== undefined
 }

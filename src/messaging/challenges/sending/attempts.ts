@@ -88,7 +88,7 @@ type NewAttempt = {
   readonly challengeId: string
   readonly attempt: number
   /** The account's name. */
-  readonly provider: string
+  readonly account: string
   readonly sender: string
   /** E.164, or the address of an e-mail. */
   readonly contact: string

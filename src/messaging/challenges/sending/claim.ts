@@ -28,7 +28,7 @@ import {
   planNext,
   untriedAt,
   withoutResting,
-} from './failover.ts'
+} from './plan.ts'
 import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
 import type { MessagingAccount, OutboundMessage } from '../port.ts'
@@ -46,7 +46,7 @@ export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 
 export type ClaimedSend = {
   readonly transactionId: string
   readonly attempt: Attempt
-  readonly provider: MessagingAccount
+  readonly account: MessagingAccount
   readonly message: OutboundMessage
 }
 
@@ -87,9 +87,9 @@ export async function claimSend(
   if (plan.kind === 'fail') return fail(claiming, plan.code)
   const address = await chooseAddress(ctx, claiming, plan)
   if (typeof address === 'string') return fail(claiming, address)
-  const provider = address.provider ?? plan.provider
-  if (plan.kind === 'send') reserve(provider)
-  const claimed = await take(ctx, claiming, provider, address)
+  const account = address.account ?? plan.account
+  if (plan.kind === 'call') reserve(account)
+  const claimed = await take(ctx, claiming, account, address)
   if (claimed && plan.kind === 'wait') return rest(claiming, claimed.attempt, plan.waitMs)
   if (claimed) appendClaimed(claiming, claimed.attempt)
   return claimed
@@ -105,7 +105,7 @@ function maySend(challenge: Challenge, now: number): boolean {
 type Address = Pick<Attempt, 'contactHash' | 'source'> & {
   readonly to: string
   /** Instead of the planned account. */
-  readonly provider?: string
+  readonly account?: string
   /** Whether a number is left beside it. */
   readonly hasOther: boolean
 }
@@ -149,10 +149,10 @@ async function chooseNumber(
     const next = ranked.find(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
     if (!next) {
       const accounts = toAccounts(deps, locked, challenge, resting)
-      const provider = freeAccountFor(accounts, tried, last)
-      if (provider === undefined) return failureCodeOf(last.failureClass)
+      const account = freeAccountFor(accounts, tried, last)
+      if (account === undefined) return failureCodeOf(last.failureClass)
       const to = await readAttemptContact(sealer, locked, last)
-      return { ...toAddress(to, last.source), provider }
+      return { ...toAddress(to, last.source), account }
     }
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
     // Over the limit of a number no other one is tried.
@@ -198,18 +198,18 @@ async function take(
   { to, contactHash, source, hasOther }: Address,
 ): Promise<NewSend | undefined> {
   const { sealer } = deps
-  const provider = findAccount(deps, locked, challenge, { provider: name })
-  assert(provider, 'the chosen account does not serve the channel')
+  const account = findAccount(deps, locked, challenge, { account: name })
+  assert(account, 'the chosen account does not serve the channel')
   const now = locked.now.getTime()
-  const worded = await updateWording({ ...deps, tx, locked }, challenge, provider, to)
-  const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, provider, to)
+  const worded = await updateWording({ ...deps, tx, locked }, challenge, account, to)
+  const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, account, to)
   const message = await writeMessage(deps, locked, worded, { to, attempt: n, now, isFree })
   const key = await openDataKey(sealer, locked)
   const attempt = await claimAttempt({ tx, sealer, locked }, key, {
     challengeId: challenge.id,
     attempt: n,
-    provider: name,
-    sender: provider.senders[challenge.channel] ?? '',
+    account: name,
+    sender: account.senders[challenge.channel] ?? '',
     contact: to,
     contactHash,
     replyHash: challenge.channel === 'email' ? null : hashReplyRoute(sealer, name, to).current,
@@ -219,7 +219,7 @@ async function take(
   const { id: transactionId, tenant, mode } = locked
   const { challengeKind } = challenge
   const owner = { tenant, mode }
-  return { transactionId, attempt, provider, message, owner, challengeKind, hasOther }
+  return { transactionId, attempt, account, message, owner, challengeKind, hasOther }
 }
 
 /** Where it is configured, and the person has written within a day, unless WhatsApp has said otherwise. */
@@ -245,7 +245,7 @@ async function rest(claiming: Claiming, attempt: Attempt, waitMs: number): Promi
   }
   await endAttempt(tx, attempt.id, locked.now, { outcome: 'deferred', code })
   appendClaimed(claiming, attempt)
-  const deferral = { attempt: n, provider: attempt.provider, code, dueAt }
+  const deferral = { attempt: n, provider: attempt.account, code, dueAt }
   append(locked, { kind: challengeDeferred, ...about(challenge), ...deferral })
 }
 
@@ -255,13 +255,13 @@ async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {
   append(locked, { kind: challengeFailed, ...about(challenge), attempt: n, code })
 }
 
-function appendClaimed({ locked, challenge, n }: Claiming, { provider, source }: Attempt): void {
+function appendClaimed({ locked, challenge, n }: Claiming, { account, source }: Attempt): void {
   const waitMs = Math.max(abandonedMs, rulesOf(challenge.challengeKind).uncertainMs)
   append(locked, {
     kind: challengeClaimed,
     ...about(challenge),
     attempt: n,
-    provider,
+    provider: account,
     code: source,
     dueAt: locked.now.getTime() + waitMs,
   })

@@ -11,12 +11,12 @@ type Accounts = readonly Pick<MessagingAccount, 'id' | 'status'>[]
 /** Null: nobody can be asked, and nobody else can send. Times are of the transaction's clock. */
 export function nextFollowAt(
   accounts: Accounts,
-  provider: string,
+  account: string,
   times: { readonly acceptedAt: number; readonly now: number; readonly expiresAt: number },
 ): number | null {
   const { acceptedAt, now, expiresAt } = times
-  const canAsk = accounts.some(({ id, status }) => id === provider && status !== undefined)
-  const canFailOver = accounts.some(({ id }) => id !== provider)
+  const canAsk = accounts.some(({ id, status }) => id === account && status !== undefined)
+  const canFailOver = accounts.some(({ id }) => id !== account)
   const dues = [
     ...(canFailOver ? [acceptedAt + unsentMs] : []),
     ...(canAsk ? [acceptedAt + askMs, expiresAt] : []),

@@ -11,7 +11,7 @@ import { listSuppressions } from '#src/messaging/phones/suppressions.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { isToken } from '../challenge.ts'
 import { challengeAcknowledged, challengeHelped } from '../kinds.ts'
-import type { MessagingAccount, OutboundMessage, SendResult } from '../port.ts'
+import type { MessagingAccount, OutboundMessage, SendOutcome } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { isReplaceable } from '../status.ts'
@@ -31,7 +31,7 @@ import {
 } from './attempts.ts'
 import { about, type ClaimedSend, type Deps, isOverLimit } from './claim.ts'
 import { callAccount, lost, withPrice } from './send.ts'
-import { judge } from './send-outcome.ts'
+import { judge } from './outcome.ts'
 
 /** What distinguishes the two. */
 type Sort = {
@@ -58,7 +58,7 @@ const acknowledging: Sort = {
 
 const callFor =
   (sort: Sort) =>
-  (deps: Deps): VendorCall<ClaimedSend, SendResult> => ({
+  (deps: Deps): VendorCall<ClaimedSend, SendOutcome> => ({
     claim: (tx, locked, task, reserve) => claim({ ...deps, tx, locked }, sort, task, reserve),
     call: (claimed, signal) => callAccount(deps, claimed, signal),
     lost,
@@ -84,30 +84,30 @@ async function claim(
   const answered = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
   if (!challenge || !answered || isToken(challenge.challengeKind)) return undefined
   if (sort.needsOpen && !isReplaceable(challenge, locked.now.getTime())) return undefined
-  const provider = findAccount(ctx, locked, challenge, answered)
-  if (!provider) return undefined
+  const account = findAccount(ctx, locked, challenge, answered)
+  if (!account) return undefined
   const { sealer } = ctx
   const to = await readAttemptContact(sealer, locked, answered)
-  const reason = await findHindrance(ctx, challenge, provider, to)
+  const reason = await findHindrance(ctx, challenge, account, to)
   if (reason !== undefined) {
     append(locked, { kind: sort.kind, ...about(challenge), code: reason })
     return undefined
   }
-  reserve(provider.id)
+  reserve(account.id)
   const message = await write(ctx, locked, challenge, { sort, to })
   const attempt = await claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     challengeId: ref,
     attempt: sort.attempt,
-    provider: provider.id,
+    account: account.id,
     sender: answered.sender,
     contact: to,
     contactHash: hashPhone(sealer, locked, to).current,
-    replyHash: hashReplyRoute(sealer, provider.id, to).current,
+    replyHash: hashReplyRoute(sealer, account.id, to).current,
     source: answered.source,
   })
   if (!attempt) return undefined
   appendSent(locked, challenge, attempt, { kind: sort.kind, code: 'claimed' })
-  return { transactionId: locked.id, attempt, provider, message }
+  return { transactionId: locked.id, attempt, account, message }
 }
 
 /** Why there is none: what limits messages limits it too, but that WhatsApp's are asked for by who writes. */
@@ -165,7 +165,7 @@ async function record(
   { tx, locked, sealer }: InCommit<Deps>,
   { kind }: Sort,
   { attempt }: ClaimedSend,
-  { result, durationMs }: { readonly result: SendResult; readonly durationMs: number },
+  { result, durationMs }: { readonly result: SendOutcome; readonly durationMs: number },
 ): Promise<void> {
   const challenge = await findChallenge(tx, attempt.challengeId)
   if (!challenge) return
@@ -186,11 +186,11 @@ async function record(
 const appendSent = (
   locked: Locked,
   challenge: Challenge,
-  { provider }: Attempt,
+  { account }: Attempt,
   said: {
     readonly kind: Kind
     readonly code: string
     readonly durationMs?: number
     readonly costMicros?: number | null
   },
-) => append(locked, { ...about(challenge), provider, ...said })
+) => append(locked, { ...about(challenge), provider: account, ...said })

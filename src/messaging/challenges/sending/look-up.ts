@@ -11,8 +11,8 @@ import { isOpenAttempt, listAttempts, readAttemptContact } from './attempts.ts'
 import { about, type ClaimedSend, type Deps } from './claim.ts'
 import { challengeUncertain } from '../kinds.ts'
 import { writeMessage } from './message.ts'
-import type { MessagingAccount, SendResult } from '../port.ts'
-import { type Measured, recordOutcome } from './record-outcome.ts'
+import type { MessagingAccount, SendOutcome } from '../port.ts'
+import { type Measured, recordOutcome } from './record.ts'
 import {
   decideAfterLookup,
   decideAfterSend,
@@ -20,14 +20,14 @@ import {
   judge,
   type LookedUp,
   type Situation,
-} from './send-outcome.ts'
+} from './outcome.ts'
 import { idsOf, lost, toAccepted } from './send.ts'
 import { isReplaceable } from '../status.ts'
 import { findChallenge } from '../store.ts'
 
 type Answer =
   | { readonly kind: 'looked-up'; readonly found: LookedUp; readonly providerMsgId?: string }
-  | { readonly kind: 'sent-again'; readonly result: SendResult }
+  | { readonly kind: 'sent-again'; readonly result: SendOutcome }
 
 type Claimed = ClaimedSend & { readonly way: 'ask' | 'repeat' }
 
@@ -48,7 +48,7 @@ export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
       kind: challengeUncertain,
       ...about(challenge),
       attempt: n,
-      provider: attempt.provider,
+      provider: attempt.account,
       code: 'asked',
       dueAt: locked.now.getTime() + abandonedMs,
     })
@@ -66,40 +66,40 @@ async function claim(
   const attempt = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
   if (!challenge || !attempt || !isOpenAttempt(attempt)) return undefined
   const now = locked.now.getTime()
-  const provider = findAccount(ctx, locked, challenge, attempt)
-  const way = provider && wayOf(provider, isReplaceable(challenge, now))
+  const account = findAccount(ctx, locked, challenge, attempt)
+  const way = account && wayOf(account, isReplaceable(challenge, now))
   if (!way) {
     await recordOutcome(ctx, attempt, {}, (at) => decideAfterLookup('unknown', at))
     return undefined
   }
-  reserve(provider.id)
+  reserve(account.id)
   const to = await readAttemptContact(ctx.sealer, locked, attempt)
   const message = await writeMessage(ctx, locked, challenge, { to, attempt: attempt.attempt, now })
-  return { transactionId: locked.id, attempt, provider, message, way }
+  return { transactionId: locked.id, attempt, account, message, way }
 }
 
 /** A record that is closed gets no message any more, whatever a repeat does. */
-function wayOf(provider: MessagingAccount, mayRepeat: boolean) {
-  if (provider.lookup) return 'ask'
-  const { repeat } = provider
+function wayOf(account: MessagingAccount, mayRepeat: boolean) {
+  if (account.lookUp) return 'ask'
+  const { repeat } = account
   return mayRepeat && (repeat === 'safe' || repeat === 'key') ? 'repeat' : undefined
 }
 
 async function call(
   { reads, sealer }: LookUpDeps,
-  { transactionId, attempt, provider, message, way }: Claimed,
+  { transactionId, attempt, account, message, way }: Claimed,
   signal: AbortSignal,
 ): Promise<Answer> {
   const context = { ...idsOf(transactionId, attempt), signal }
   if (way === 'repeat') {
-    const result = await provider.send(message, context).catch(() => lost('reset'))
+    const result = await account.send(message, context).catch(() => lost('reset'))
     return { kind: 'sent-again', result }
   }
   const since = attempt.claimedAt.getTime()
   const isContested = () => hasRival(reads, attempt)
   const isKnown = (id: string) => isNamed(reads, sealer, attempt, id)
   const found =
-    (await provider.lookup?.(message, { ...context, since, isKnown, isContested })) ?? 'unknown'
+    (await account.lookUp?.(message, { ...context, since, isKnown, isContested })) ?? 'unknown'
   return typeof found === 'string' ? lookedUp(found) : { ...lookedUp('found'), ...found }
 }
 

@@ -5,13 +5,13 @@ import type { Attempt } from './attempts.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { challengeSimAsked } from '../kinds.ts'
 import { claimSend, type ClaimedSend, type Deps, type NewSend } from './claim.ts'
-import type { SendContext, SendResult } from '../port.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { decideAfterSend, judge } from './send-outcome.ts'
+import type { SendContext, SendOutcome } from '../port.ts'
+import { recordOutcome } from './record.ts'
+import { decideAfterSend, judge } from './outcome.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { askSim, type SimFinding } from '../sim-swap.ts'
 
-type Sent = { readonly result: SendResult; readonly sim?: SimFinding }
+type Sent = { readonly result: SendOutcome; readonly sim?: SimFinding }
 
 export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
   claim: (tx, locked, task, reserve) => claimSend({ ...deps, tx, locked }, task, reserve),
@@ -37,12 +37,12 @@ export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
 /** Gives a message to its account, and counts what it answers. */
 export async function callAccount(
   { metrics }: Pick<Deps, 'metrics'>,
-  { transactionId, attempt, provider, message }: ClaimedSend,
+  { transactionId, attempt, account, message }: ClaimedSend,
   signal: AbortSignal,
-): Promise<SendResult> {
-  const about = { account: provider.id, channel: message.channel }
+): Promise<SendOutcome> {
+  const about = { account: account.id, channel: message.channel }
   const end = metrics.sendSeconds.startTimer(about)
-  const result = await provider.send(message, { ...idsOf(transactionId, attempt), signal })
+  const result = await account.send(message, { ...idsOf(transactionId, attempt), signal })
   end()
   const why = 'class' in result ? `-${result.class}` : ''
   metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
@@ -66,21 +66,21 @@ function appendSim(
 }
 
 /** A call that was not made in time may be made again at once; of any other nothing is known. */
-export const lost = (cause: 'late' | 'timeout' | 'reset'): SendResult =>
+export const lost = (cause: 'late' | 'timeout' | 'reset'): SendOutcome =>
   cause === 'late'
     ? { kind: 'deferred', class: 'transient', code: 'late' }
     : { kind: 'uncertain', cause }
 
 /** By the account's own list, where the vendor does not say what it cost. */
-export function withPrice({ provider, message }: ClaimedSend, result: SendResult): SendResult {
-  const price = provider.priceMicros?.[message.channel]
+export function withPrice({ account, message }: ClaimedSend, result: SendOutcome): SendOutcome {
+  const price = account.priceMicros?.[message.channel]
   if (result.kind !== 'accepted' || result.costMicros !== undefined || price === undefined)
     return result
   const parts = message.channel === 'sms' ? measureSms(message.text).segments : 1
   return { ...result, costMicros: price * parts }
 }
 
-export const toAccepted = (result: SendResult) =>
+export const toAccepted = (result: SendOutcome) =>
   result.kind === 'accepted' ? { accepted: result } : {}
 
 export const idsOf = (

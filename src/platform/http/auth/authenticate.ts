@@ -1,37 +1,80 @@
+// Who asks: a token of one of the issuers, or an API key.
 import { createHash } from 'node:crypto'
-import type { JWTPayload } from 'jose'
-import { z } from 'zod'
 import { Problem } from '#src/platform/errors.ts'
-import { createVerifier, invalidToken, type KeyConfig } from './jwt.ts'
 import type { Principal } from '../route.ts'
-
-export type AuthConfig = KeyConfig & {
-  JWT_TENANT_CLAIM: string
-  /** The mode of a credential that names none; without it such a credential is refused. */
-  JWT_DEFAULT_MODE?: Principal['mode'] | undefined
-}
+import { type NameHash, readPrincipal } from './claims.ts'
+import type { IssuerConfig } from './issuers.ts'
+import { invalidToken, type OpenIssuer, openIssuer, readIssuer, verify } from './jwt.ts'
 
 /** The verified credential in an Authorization header; Problem 401, or 503 when no key can be had. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>
 
+export type Authenticator = Authenticate & {
+  /** How old the key sets of issuers at an address are; undefined where one was never had. */
+  ages(): { readonly issuer: string; readonly seconds: number | undefined }[]
+  close(): void
+}
+
+export type AuthParts = {
+  /** Of a key as it was sent; undefined for one that is not good. */
+  readonly findKey?: (key: string) => Promise<Principal | undefined>
+  readonly hash?: NameHash
+}
+
 type Verified = { principal: Principal; until: number }
 
-/** Reads the key file at once, so that a missing or wrong one stops the start. */
-export function createAuthenticator(config: AuthConfig): Authenticate {
-  const verify = createVerifier(config)
+/** Without a sealer nothing is stored that a hash would protect. */
+const plainHash: NameHash = (kind, issuer, name) =>
+  createHash('sha256').update(`${kind} ${issuer} ${name}`).digest('hex').slice(0, 32)
+
+/** Reads key files at once, so that a missing or wrong one stops the start. */
+export function createAuthenticator(
+  configs: readonly IssuerConfig[],
+  { findKey, hash = plainHash }: AuthParts = {},
+): Authenticator {
+  const issuers = new Map(configs.map((config) => [config.issuer, openIssuer(config)]))
   const verified = new Map<string, Verified>()
 
-  return async function authenticate(authorization) {
-    const token = readToken(authorization)
-    const digest = createHash('sha256').update(token).digest('base64')
+  async function authenticate(authorization: string | undefined): Promise<Principal> {
+    const credential = readCredential(authorization)
+    if (credential.startsWith('ak_')) {
+      const principal = await findKey?.(credential)
+      if (!principal) throw invalidToken('api-key')
+      return principal
+    }
+    const digest = createHash('sha256').update(credential).digest('base64')
     const known = verified.get(digest)
     if (known && known.until > Date.now()) return known.principal
-
-    const payload = await verify(token)
-    const principal = readPrincipal(config, payload)
-    remember(verified, digest, principal, Number(payload.exp) * 1000)
+    const { principal, exp } = await readToken(issuers, credential, hash)
+    remember(verified, digest, principal, exp * 1000)
     return principal
   }
+
+  const opened = [...issuers.values()]
+  return Object.assign(authenticate, {
+    ages: () => opened.flatMap(agesOf),
+    close: () => opened.forEach(({ keySets }) => keySets.forEach((one) => one.close())),
+  })
+}
+
+function agesOf({ config, keySets }: OpenIssuer) {
+  if (config.jwksUrl === undefined) return []
+  const ages = keySets.flatMap((one) => one.ageSeconds() ?? [])
+  return [{ issuer: config.name, seconds: ages.length > 0 ? Math.max(...ages) : undefined }]
+}
+
+/** The keys that are tried are those of the issuer that the token names, and no other's. */
+async function readToken(
+  issuers: ReadonlyMap<string, OpenIssuer>,
+  token: string,
+  hash: NameHash,
+): Promise<{ principal: Principal; exp: number }> {
+  const issuer = issuers.get(readIssuer(token) ?? '')
+  if (!issuer) throw invalidToken('issuer')
+  const payload = await verify(issuer, token)
+  const principal = readPrincipal(issuer.config, payload, hash)
+  if (!principal) throw invalidToken('claims')
+  return { principal, exp: Number(payload.exp) }
 }
 
 const rememberedMax = 1000
@@ -50,37 +93,12 @@ function remember(
   verified.set(digest, { principal, until: Math.min(expiresAt, Date.now() + rememberedMs) })
 }
 
-function readToken(authorization: string | undefined): string {
+function readCredential(authorization: string | undefined): string {
   if (authorization === undefined) {
     const headers = { 'www-authenticate': 'Bearer' }
     throw new Problem('unauthorized', { reason: 'no-credential', headers })
   }
-  const token = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization.trim())?.[1]
-  if (token === undefined) throw invalidToken('malformed')
-  return token
-}
-
-const Claims = z.object({
-  tenant: z.string().regex(/^[\w.-]{1,64}$/),
-  mode: z.enum(['sandbox', 'live']),
-  scope: z.union([z.string(), z.array(z.string())]),
-  // Who publishes stands in audit rows: an id, and no address of a person.
-  sub: z
-    .string()
-    .regex(/^[\w.:|-]{1,128}$/)
-    .optional()
-    .catch(undefined),
-})
-
-function readPrincipal(config: AuthConfig, payload: JWTPayload): Principal {
-  const claims = Claims.safeParse({
-    tenant: payload[config.JWT_TENANT_CLAIM],
-    mode: payload['mode'] ?? config.JWT_DEFAULT_MODE,
-    scope: payload['scope'] ?? [],
-    sub: payload.sub,
-  })
-  if (!claims.success) throw invalidToken('claims')
-  const { tenant, mode, scope, sub } = claims.data
-  const scopes = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : scope
-  return { tenant, mode, scopes: new Set(scopes), ...(sub !== undefined && { subject: sub }) }
+  const sent = /^bearer +([\w-]+\.[\w-]+\.[\w-]+|ak_[0-9A-Za-z]+)$/i.exec(authorization.trim())?.[1]
+  if (sent === undefined) throw invalidToken('malformed')
+  return sent
 }

@@ -1,44 +1,57 @@
-import { readFileSync } from 'node:fs'
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeProtectedHeader,
-  errors as jose,
-  jwtVerify,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-} from 'jose'
+// Whether a token was signed by the issuer that it names, for us, and is not over.
+import { decodeJwt, decodeProtectedHeader, errors as jose, jwtVerify, type JWTPayload } from 'jose'
 import { Problem } from '#src/platform/errors.ts'
+import type { IssuerConfig } from './issuers.ts'
+import { fetchKeySet, type KeySet, KeySetAway, readKeySet } from './key-set.ts'
 
-/** At least one of the three keys; the names are those of the environment. */
-export type KeyConfig = {
-  JWKS_URL?: string | undefined
-  JWKS_FILE?: string | undefined
-  /** For HS256, at least 32 characters. */
-  JWT_SECRET?: string | undefined
-  JWT_ISSUER: string
-  JWT_AUDIENCE: string
+/** An issuer with its keys. */
+export type OpenIssuer = {
+  readonly config: IssuerConfig
+  readonly keySets: readonly KeySet[]
+  readonly secret: Uint8Array | undefined
 }
 
-/** The claims of a good token; Problem 401, or 503 when no key can be had. */
-export type Verify = (token: string) => Promise<JWTPayload>
-
-/** A secret verifies HS256 alone and a key set never does, whatever keys it holds. */
-export function createVerifier(config: KeyConfig): Verify {
-  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_SECRET } = config
-  const options = { issuer, audience, requiredClaims: ['exp'] }
-  const secret = JWT_SECRET === undefined ? undefined : new TextEncoder().encode(JWT_SECRET)
-  const keySet = firstMatching(createKeySets(config))
-
-  return async function verify(token) {
-    const algorithm = readAlgorithm(token)
-    if (algorithm === 'HS256' && secret) {
-      return explain(jwtVerify(token, secret, { ...options, algorithms: ['HS256'] }))
-    }
-    const algorithms = ['RS256', 'ES256', 'EdDSA'].filter((one) => one === algorithm)
-    if (algorithms.length === 0) throw invalidToken('algorithm')
-    return explain(jwtVerify(token, keySet, { ...options, algorithms }))
+export function openIssuer(config: IssuerConfig): OpenIssuer {
+  const { jwksFile, jwksUrl, secret, name } = config
+  const where = name === 'single' ? 'JWKS_FILE' : `jwksFile of issuer ${name}`
+  return {
+    config,
+    keySets: [
+      ...(jwksFile === undefined ? [] : [readKeySet(where, jwksFile)]),
+      ...(jwksUrl === undefined ? [] : [fetchKeySet(jwksUrl)]),
+    ],
+    secret: secret === undefined ? undefined : new TextEncoder().encode(secret),
   }
+}
+
+/** The issuer that a token names, which nobody has checked yet. */
+export function readIssuer(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    throw invalidToken('malformed')
+  }
+}
+
+/**
+ * The claims of a good token; Problem 401, or 503 when no key can be had. A secret verifies HS256 alone and a key set
+ * never does, whatever keys it holds.
+ */
+export async function verify(
+  { config, keySets, secret }: OpenIssuer,
+  token: string,
+): Promise<JWTPayload> {
+  const algorithm = readAlgorithm(token)
+  const options = {
+    issuer: config.issuer,
+    ...(config.audience !== 'none' && { audience: config.audience }),
+    requiredClaims: ['exp'],
+  }
+  if (algorithm === 'HS256' && secret)
+    return explain(jwtVerify(token, secret, { ...options, algorithms: ['HS256'] }))
+  const algorithms = config.algorithms.filter((one) => one === algorithm)
+  if (algorithms.length === 0) throw invalidToken('algorithm')
+  return explain(jwtVerify(token, firstMatching(keySets), { ...options, algorithms }))
 }
 
 /** What every credential that was sent and is not good is answered with. */
@@ -56,34 +69,20 @@ function readAlgorithm(token: string): string | undefined {
   }
 }
 
-function createKeySets({ JWKS_FILE, JWKS_URL }: KeyConfig): JWTVerifyGetKey[] {
-  const keySets: JWTVerifyGetKey[] = []
-  if (JWKS_FILE !== undefined) keySets.push(readKeySet(JWKS_FILE))
-  if (JWKS_URL !== undefined) {
-    keySets.push(createRemoteJWKSet(new URL(JWKS_URL), { timeoutDuration: 3000 }))
-  }
-  return keySets
-}
-
-function readKeySet(file: string): JWTVerifyGetKey {
-  try {
-    return createLocalJWKSet(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (cause) {
-    throw new Error(`JWKS_FILE names no readable key set: ${file}`, { cause })
-  }
-}
-
+/** That one set is away says nothing of the next, nor that it has no key. */
 const firstMatching =
-  (keySets: JWTVerifyGetKey[]): JWTVerifyGetKey =>
+  (keySets: readonly KeySet[]): KeySet['find'] =>
   async (header, token) => {
+    let away: KeySetAway | undefined
     for (const keySet of keySets) {
       try {
-        return await keySet(header, token)
+        return await keySet.find(header, token)
       } catch (error) {
-        if (!(error instanceof jose.JWKSNoMatchingKey)) throw error
+        if (error instanceof KeySetAway) away = error
+        else if (!(error instanceof jose.JWKSNoMatchingKey)) throw error
       }
     }
-    throw new jose.JWKSNoMatchingKey()
+    throw away ?? new jose.JWKSNoMatchingKey()
   }
 
 /** Only a key set that cannot be had is not the caller's fault. */
@@ -91,16 +90,8 @@ async function explain(verifying: Promise<{ payload: JWTPayload }>): Promise<JWT
   try {
     return (await verifying).payload
   } catch (error) {
-    if (isKeySetAway(error)) {
+    if (error instanceof KeySetAway)
       throw new Problem('unavailable', { reason: 'key-set-away', headers: { 'retry-after': '5' } })
-    }
     throw invalidToken(error instanceof jose.JOSEError ? error.code : 'malformed')
   }
-}
-
-const keySetFaults = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
-
-/** jose throws what `fetch` threw as it is, and errors of its own for all that a token can be. */
-function isKeySetAway(error: unknown): boolean {
-  return !(error instanceof jose.JOSEError) || keySetFaults.includes(error.code)
 }

@@ -6,6 +6,7 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
+import { scopeOf } from '../auth/scopes.ts'
 import { declaredProblems } from '../declared.ts'
 import { describeHeaders, headersOf, sharedHeaders } from './headers.ts'
 import { problemResponses, sharedProblem } from './problems.ts'
@@ -40,13 +41,22 @@ export function openApiDocument(
     components: {
       headers: sharedHeaders,
       schemas: { Problem: sharedProblem },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'A token of an issuer that the service trusts, or an API key (`ak_…`). Each operation names the scope that it needs.',
+        },
+      },
     },
   })
 }
 
 function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperationObject {
-  const { operationId, summary, description, tag, scope } = route
+  const { operationId, summary, description, tag } = route
+  const scope = scopeOf(route)
   const { param, query } = route.request
   const isBearer = (route.auth ?? 'bearer') === 'bearer'
   const header = headerParams(route, isBearer)
@@ -58,7 +68,7 @@ function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperatio
     summary,
     ...(prose && { description: prose }),
     tags: [tag],
-    security: isBearer ? [{ bearer: [] }] : [],
+    security: scope === undefined ? [] : [{ bearer: [scope] }],
     requestParams: {
       ...(param && { path: param }),
       ...(query && { query }),

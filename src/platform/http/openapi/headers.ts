@@ -26,7 +26,7 @@ export function headersOf(status: number, operation: { isBearer: boolean; replay
   if (operation.isBearer && ![401, 403].includes(status)) {
     names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
   }
-  if (status === 401) names.push('WWW-Authenticate')
+  if (status === 401 || (status === 403 && operation.isBearer)) names.push('WWW-Authenticate')
   const isBusy = status === 409 && operation.replayed
   if (status === 429 || status === 503 || isBusy) names.push('Retry-After')
   if (operation.replayed && status < 300) names.push('Idempotent-Replayed')

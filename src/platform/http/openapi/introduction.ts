@@ -91,6 +91,21 @@ const tags = [
       'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
   },
   {
+    name: 'API keys',
+    description:
+      'Credentials for who has no issuer: hashed, expiring, with at most the rights of whoever made them.',
+  },
+  {
+    name: 'Tenants',
+    description:
+      'Which tenants there are, and what each may do and has of its own. For the operator’s own credentials.',
+  },
+  {
+    name: 'Audit',
+    description:
+      'Who published, decided, searched or saw what, by which request. Subjects stand there as keyed hashes.',
+  },
+  {
     name: 'Sandbox',
     description:
       "What a sandbox transaction needs instead of the world: its messages, its replies, its clock. Credentials of mode `live` get 404 here. [/sandbox](/sandbox) shows the same as a person's mailbox would.",
@@ -115,11 +130,13 @@ Every operation answers with and without a trailing slash. Bodies are JSON in UT
 
   `## Authentication
 
-Send \`Authorization: Bearer <JWT>\`. The token must be signed by a key that the service trusts (RS256, ES256, EdDSA, or HS256 where a secret is configured), and carry \`iss\`, \`aud\` and \`exp\`.
+Send \`Authorization: Bearer <JWT>\`. The token must be signed by a key of an issuer that the service trusts (RS256, PS256, ES256, EdDSA, or HS256 where a secret is configured), and carry \`iss\` and \`exp\`. Or send an API key, \`Bearer ak_…\`.
 
 - \`tenant\` says whose data the request is about. Nothing crosses tenants.
 - \`mode\` is \`sandbox\` or \`live\`. A transaction keeps the mode that it was created in.
-- \`scope\` is needed by operations that say so.
+- \`scope\`: each operation needs one, named in its \`security\`. Without it: 403 \`scope-missing\`, whose \`scope\` says which. Some installations imply \`transactions:read\`, \`transactions:write\` and \`images:read\` for a token that names none of them.
+
+Where tenants are registered, one that is not gets 403 \`tenant-unknown\`, a suspended one \`tenant-suspended\`.
 
 A credential that is missing, malformed, expired or forged gets 401 with \`WWW-Authenticate: Bearer\`. What belongs to another tenant or to the other mode answers 404, exactly as an unknown id does. For local use \`npm run -s token\` prints a token.`,
 

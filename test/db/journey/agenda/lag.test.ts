@@ -9,7 +9,7 @@ import type { Task } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const nobody = {
   nudger: { nudge: () => undefined, drain: async () => {} },

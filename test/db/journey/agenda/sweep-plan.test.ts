@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sweep } from '#src/journey/agenda/sweep.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 test('a sweep finds what is due by its index, among many that are not', async ({ db, url }) => {
   await db.execute(sql`

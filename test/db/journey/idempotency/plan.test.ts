@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { claim, forgetOld, hashRequest } from '#src/journey/idempotency/store.ts'
+import { claim, forgetOld } from '#src/journey/idempotency/store.ts'
+import { hashRequest } from '#src/platform/idempotency/key.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const owner = { tenant: 'acme', mode: 'sandbox' } as const
 const fields = { documentType: 'cpf', document: '52998224725' } as StoredFields

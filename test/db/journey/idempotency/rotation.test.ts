@@ -1,7 +1,8 @@
 // A keyed request is known again while hash keys are rotated, by processes of both steps.
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { claim, hashRequest, remember } from '#src/journey/idempotency/store.ts'
+import { claim, remember } from '#src/journey/idempotency/store.ts'
+import { hashRequest } from '#src/platform/idempotency/key.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'

@@ -5,7 +5,7 @@ import { forgetOldEvents, keepEvents, takeDue } from '#src/journey/inbox/inbox.t
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const sealer = createSealer(openKeyring(createKeyring()))
 

@@ -26,7 +26,7 @@ const gate = (limit: string) => ({
   },
 })
 
-const claimsOf = (tenant: string) => ({ tenant, scope: 'packs:write' })
+const claimsOf = (tenant: string) => ({ tenant, scope: 'packs:write packs:live reports:read' })
 
 /** A tenant with version 1, which takes all, and version 2, which rejects all. */
 async function publishGates(app: TestApp, tenant: string) {

@@ -8,7 +8,7 @@ import { readStatistics } from '#src/packs/statistics/store.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const dayMs = 86_400_000
 

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { expect, onTestFinished } from 'vitest'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const name = 'driver'
 

@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '#src/platform/db/client.ts'
 import { isUnavailable, sqlState } from '#src/platform/db/errors.ts'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 function open(url: string, poolSize: number, limits: { waitMs?: number; silenceMs?: number } = {}) {
   const database = openDatabase(url, 'pools', poolSize, limits)

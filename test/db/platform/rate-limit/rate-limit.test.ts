@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
 import { rateBuckets } from '#src/platform/rate-limit/table.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const log = { warn() {} }
 const live = (tenant: string) => ({ tenant, mode: 'live' }) as const

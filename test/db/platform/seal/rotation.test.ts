@@ -15,7 +15,7 @@ import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import { explainAll } from '#test/support/explain.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const owner = { tenant: 'acme', mode: 'sandbox' } as const
 const fields = { documentType: 'cpf', document: '52998224725' } as StoredFields

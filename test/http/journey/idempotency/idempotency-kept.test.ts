@@ -12,7 +12,7 @@ import {
   unknownId,
   wrongCode,
 } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const body = { documentType: 'CPF', document: '52998224725', email: 'kept@example.test' }
 const create = (app: TestApp, key: string, options: object = {}) =>

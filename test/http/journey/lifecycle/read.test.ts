@@ -59,7 +59,13 @@ test('getTimeline 200: what happened in order, without codes, addresses or field
   expect(answer.status).toBe(200)
   const text = await answer.text()
   expect(JSON.parse(text)).toEqual([
-    { seq: 1, kind: 'transaction-created', outcome: 'sandbox', time: expect.any(String) },
+    {
+      seq: 1,
+      kind: 'transaction-created',
+      outcome: 'sandbox',
+      time: expect.any(String),
+      requestId: expect.any(String),
+    },
     expect.objectContaining({ seq: 2, kind: 'challenge-opened', ref, module: 'email-token' }),
     expect.objectContaining({ seq: 3, kind: 'challenge-check-failed', ref, attempt: 1 }),
     expect.objectContaining({ seq: 4, kind: 'challenge-valid', ref }),

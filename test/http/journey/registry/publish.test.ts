@@ -1,7 +1,7 @@
 // publishPack, listPacks, readPack, readPackVersion, setLivePack: what teams do with their packs.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { registryAudit } from '#src/journey/registry/table.ts'
+import { audit } from '#src/platform/audit/table.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
@@ -14,7 +14,7 @@ type Publish = (
   options?: Parameters<TestApp['call']>[2],
 ) => ReturnType<TestApp['call']>
 
-const writes = { scope: 'packs:write', sub: 'team-risk' }
+const writes = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
 const test = base.extend<{ suite: Suite }>({
   suite: async ({ db }, use) => {
     const app = await createTestApp(db)
@@ -83,11 +83,15 @@ describe('publishing', () => {
     await app.call('PUT', `/v1/packs/${name}/live`, { body: { version: 1 }, claims: writes })
     const { versions } = await (await app.call('GET', `/v1/packs/${name}`)).json()
     expect(versions).toMatchObject([{ publishedBy: 'team-risk', message: 'because' }])
-    const rows = await db.select().from(registryAudit).where(eq(registryAudit.name, name))
-    expect(rows.map(({ action, by, mode, version }) => [action, by, mode, version])).toEqual([
-      ['published', 'team-risk', 'sandbox', 1],
-      ['rolled-out', 'team-risk', 'sandbox', 1],
+    const rows = await db.select().from(audit).where(eq(audit.object, name)).orderBy(audit.seq)
+    const actor = expect.stringMatching(/^[\da-f]{32}$/)
+    expect(
+      rows.map(({ action, actor: who, mode, details }) => [action, who, mode, details]),
+    ).toEqual([
+      ['pack.published', actor, 'sandbox', { version: 1, hasMessage: true }],
+      ['pack.rolled-out', actor, 'sandbox', { version: 1, percent: 100 }],
     ])
+    expect(rows.map(({ requestId }) => typeof requestId)).toEqual(['string', 'string'])
   })
 
   test('returns a document as it was published', async ({ suite }) => {

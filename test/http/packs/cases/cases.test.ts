@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { publishFolder } from '#src/packs/files/publish.ts'
-import { registryAudit } from '#src/journey/registry/table.ts'
+import { audit } from '#src/platform/audit/table.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
 
-const claims = { scope: 'packs:write', sub: 'team-risk' }
+const claims = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
 const test = base.extend<{ suite: { app: TestApp; name: string; path: string } }>({
   suite: async ({ db }, use) => {
     const name = `p-${randomUUID()}`
@@ -104,11 +104,11 @@ describe('the test cases of a version', () => {
     const shown = await (await app.call('GET', `${path}/1/cases`)).json()
     expect(shown.cases).toMatchObject([{ name: 'renamed' }])
     expect((await app.call('GET', `${path}/2/cases`)).status).toBe(404)
-    const rows = await db.select().from(registryAudit).where(eq(registryAudit.name, name))
-    expect(rows.map(({ action, version }) => [action, version])).toEqual([
-      ['published', 1],
-      ['cases-replaced', 1],
-      ['cases-replaced', 1],
+    const rows = await db.select().from(audit).where(eq(audit.object, name)).orderBy(audit.seq)
+    expect(rows.map(({ action, details }) => [action, details?.['version']])).toEqual([
+      ['pack.published', 1],
+      ['pack.cases-replaced', 1],
+      ['pack.cases-replaced', 1],
     ])
   })
 
@@ -181,10 +181,17 @@ test('the files of a folder are published at start, each change as a version, wi
       { version: 2, publishedBy: 'service' },
     ])
     expect(live).toEqual([{ version: 2, percent: 100 }])
-    const rows = await db.select().from(registryAudit).where(eq(registryAudit.name, 'b-part'))
-    expect(rows.map(({ action, version, by, mode }) => [action, version, by, mode])).toEqual([
-      ['published', 1, 'service', null],
-      ['published', 2, 'service', null],
+    const rows = await db.select().from(audit).where(eq(audit.object, 'b-part')).orderBy(audit.seq)
+    expect(
+      rows.map(({ action, details, actorKind, mode }) => [
+        action,
+        details?.['version'],
+        actorKind,
+        mode,
+      ]),
+    ).toEqual([
+      ['pack.published', 1, 'service', null],
+      ['pack.published', 2, 'service', null],
     ])
     const id = await createTransaction(app)
     const run = await (await app.call('GET', `/v1/packs/a-whole/${id}`)).json()

@@ -4,11 +4,13 @@ import { createTestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
+const scope = 'reports:read'
+
 test('200: the runs and modules of the caller, those of another tenant not among them', async ({
   db,
 }) => {
   const app = await createTestApp(db)
-  const claims = { tenant: 'statistics' }
+  const claims = { tenant: 'statistics', scope }
   const id = await createTransaction(app, {}, claims)
   await app.call('GET', `/v1/packs/basic/${id}`, { claims })
   const answer = await app.call('GET', '/v1/packs/basic/statistics?days=1', { claims })
@@ -19,17 +21,28 @@ test('200: the runs and modules of the caller, those of another tenant not among
     modules: [{ module: 'score', count: 1, failures: 0 }],
   })
   const other = await app.call('GET', '/v1/packs/basic/statistics', {
-    claims: { tenant: 'nobody' },
+    claims: { tenant: 'nobody', scope },
   })
   expect(await other.json()).toMatchObject({ runs: [], modules: [] })
 })
 
 test.for(['0', '91', 'x', '1.5'])('400: days=%s', async (days, { db }) => {
   const app = await createTestApp(db)
-  expect((await app.call('GET', `/v1/packs/basic/statistics?days=${days}`)).status).toBe(400)
+  expect(
+    (await app.call('GET', `/v1/packs/basic/statistics?days=${days}`, { claims: { scope } }))
+      .status,
+  ).toBe(400)
 })
 
 test('404: a pack that nobody has published', async ({ db }) => {
   const app = await createTestApp(db)
-  expect((await app.call('GET', '/v1/packs/nope/statistics')).status).toBe(404)
+  expect((await app.call('GET', '/v1/packs/nope/statistics', { claims: { scope } })).status).toBe(
+    404,
+  )
+})
+
+test('403: without its scope', async ({ db }) => {
+  const app = await createTestApp(db)
+  const answer = await app.call('GET', '/v1/packs/basic/statistics')
+  expect([answer.status, (await answer.json()).scope]).toEqual([403, scope])
 })

@@ -224,6 +224,30 @@ describe('addresses', () => {
   })
 })
 
+describe('a POST without a bearer', () => {
+  test.for([
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['same-origin', 200],
+    ['none', 200],
+  ] as const)('of a page that is %s: %s', async ([site, status]) => {
+    const { app } = await tinyApp()
+    const answer = await app.request('/button', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': site },
+    })
+    expect(answer.status).toBe(status)
+    expect((await answer.text()).includes('cross-site')).toBe(status === 403)
+  })
+
+  test('of a server or an old browser says nothing of it, and one with a bearer is not asked', async () => {
+    const { app } = await tinyApp()
+    expect((await app.request('/button', { method: 'POST' })).status).toBe(200)
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await app.request(notePath, post('{"text":"a"}', headers))).status).toBe(201)
+  })
+})
+
 describe('the log', () => {
   test('has one line per request: the template of the route, never its address', async () => {
     const { app, lines } = await tinyApp()

@@ -32,8 +32,18 @@ test('the credential goes before everything that the request says', async () => 
 
 test('the scope goes before the rate limit, and the rate limit before the body', async () => {
   const { app } = await tinyApp(limited)
-  expect(await codeOf(app.request('/v1/notes'))).toBe('forbidden')
+  expect(await codeOf(app.request('/v1/notes'))).toBe('scope-missing')
   expect(await codeOf(app.request(notePath, post(tooLarge)))).toBe('rate-limited')
+})
+
+test('what cannot be written down is not shown', async () => {
+  const { app } = await tinyApp({
+    audit: () => Promise.reject(new Error('no room')),
+  })
+  const headers = { authorization: 'Bearer all' }
+  expect(await codeOf(app.request('/v1/notes', { headers }))).toBe('internal')
+  const refused = app.request('/v1/notes?max=x', { headers })
+  expect(await codeOf(refused)).toBe('invalid-request')
 })
 
 test('the size of a body goes before its media type', async () => {

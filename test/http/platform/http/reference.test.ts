@@ -55,10 +55,10 @@ describe('the OpenAPI document', () => {
 
   test('shows an operation with its declared replies and with all that it can refuse', () => {
     expect(Object.keys(created?.responses ?? {})).toEqual(
-      ['201', '204', '400', '401', '404', '409', '413', '415', '422', '429', '500', '503'],
+      ['201', '204', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503'],
     ) // prettier-ignore
     expect(Object.keys(document.paths?.['/button']?.post?.responses ?? {})).toEqual(
-      ['200', '400', '413', '500', '503'],
+      ['200', '400', '403', '413', '500', '503'],
     ) // prettier-ignore
     expect(Object.keys(document.paths?.['/v1/notes']?.get?.responses ?? {})).toEqual(
       ['200', '400', '401', '403', '429', '500', '503'],
@@ -101,9 +101,9 @@ describe('the OpenAPI document', () => {
   })
 
   test('says which operations need a credential, and which scope', () => {
-    expect(created?.security).toEqual([{ bearer: [] }])
+    expect(created?.security).toEqual([{ bearer: ['transactions:write'] }])
     expect(document.paths?.['/button']?.post?.security).toEqual([])
-    expect(document.paths?.['/v1/notes']?.get?.description).toContain('`notes:read`')
+    expect(document.paths?.['/v1/notes']?.get?.description).toContain('`audit:read`')
   })
 
   test('shows both media types where a status is a reply and a problem', () => {

@@ -49,7 +49,8 @@ export const listNotes = defineRoute({
   operationId: 'listNotes',
   summary: 'List notes',
   tag: 'Notes',
-  scope: 'notes:read',
+  scope: 'audit:read',
+  audits: 'record.read',
   request: {
     query: z.object({ max: z.coerce.number().int().optional(), kind: z.string().optional() }),
     header: z.object({
@@ -93,7 +94,11 @@ const uploadPhoto = defineRoute({
 export type NoteCall = CallOf<typeof createNote>
 type NoteAnswer = ReturnType<Parameters<typeof mount<typeof createNote>>[1]>
 
-export const principal = { tenant: 'acme', mode: 'sandbox', scopes: new Set<string>() } as const
+export const principal = {
+  tenant: 'acme',
+  mode: 'sandbox',
+  scopes: new Set(['transactions:write']),
+} as const
 const verdict = { allowed: true, limit: 9, remaining: 8, resetSeconds: 1, retryAfterSeconds: 0 }
 
 /** An app, the lines that it logs, and its metrics; what a test is about is replaced. */
@@ -117,7 +122,10 @@ export async function tinyApp({
     ],
     authenticate: async (authorization) => {
       if (authorization === 'Bearer none') throw new Problem('unauthorized')
-      return { ...principal, scopes: new Set(authorization === 'Bearer all' ? ['notes:read'] : []) }
+      return {
+        ...principal,
+        scopes: new Set(authorization === 'Bearer all' ? ['audit:read'] : ['transactions:write']),
+      }
     },
     rateLimit: async () => verdict,
     log,

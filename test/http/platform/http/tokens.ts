@@ -4,7 +4,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { type AuthConfig, createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { type SingleIssuer, singleIssuer } from '#src/platform/http/auth/issuers.ts'
 import { tinyApp } from './tiny-app.ts'
 
 export const secret = 'a secret of at least thirty-two characters'
@@ -34,7 +35,13 @@ export const pairs = {
 }
 
 const keys = [pairs.es.jwk, pairs.rs.jwk, pairs.ed.jwk]
-export const byFile: AuthConfig = { ...names, JWKS_FILE: await writeKeys(JSON.stringify({ keys })) }
+export const byFile: SingleIssuer = {
+  ...names,
+  JWKS_FILE: await writeKeys(JSON.stringify({ keys })),
+}
+
+/** As an installation has it that describes no issuers. */
+export const authenticator = (config: SingleIssuer) => createAuthenticator([singleIssuer(config)])
 
 /** A good token, but for what a test says. */
 export async function sign(
@@ -68,8 +75,8 @@ export const good = () => ({
 })
 
 /** The refusal of a header: its status and what it says to the client. */
-export async function refusal(authorization: string | undefined, config: AuthConfig = byFile) {
-  const { app } = await tinyApp({ authenticate: createAuthenticator(config) })
+export async function refusal(authorization: string | undefined, config: SingleIssuer = byFile) {
+  const { app } = await tinyApp({ authenticate: authenticator(config) })
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
   const answer = await app.request('/v1/notes', { headers })
   return [answer.status, answer.headers.get('www-authenticate')]

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { sandboxChecking } from '#test/support/checking.ts'
 import { performDue } from '#test/support/due.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
-import { test as base } from '#test/db/fixture.ts'
+import { ownerTest as base } from '#test/db/fixture.ts'
 
 const test = base.extend<{ app: TestApp }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],

@@ -43,7 +43,7 @@ test('GET 200: the insights and a whole score, better for a card of the holder',
 
 test('GET 200: another scorecard that goes live counts at once', async ({ app }) => {
   const id = await createTransaction(app, good, { tenant: 'scorers' })
-  const claims = { tenant: 'scorers', scope: 'packs:write' }
+  const claims = { tenant: 'scorers', scope: 'packs:write packs:live reports:read' }
   await app.call('GET', pathOf(id), { claims })
   const rules = [{ code: 'owner', when: 'card.ownerIsHolder', points: 7, description: 'Titular' }]
   const body = { base: 10, rules }

@@ -10,7 +10,7 @@ import { definePack, module, parallel } from '#test/support/packs/build.ts'
 const test = base.extend<{ app: TestApp }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
 })
-const writes = { scope: 'packs:write', sub: 'team-risk' }
+const writes = { scope: 'packs:write packs:live reports:read', sub: 'team-risk' }
 const rule = { code: 'sound', when: 'document.checkDigitsHold', points: 5, description: 'Válido' }
 const publish = ({ call }: TestApp, name: string, body: unknown, claims: object = writes) =>
   call('POST', `/v1/scorecards/${name}/versions`, { body, claims })
@@ -64,7 +64,7 @@ test('422: each fault with its place in the text', async ({ app }) => {
 
 test('403: publishing needs its scope', async ({ app }) => {
   const answer = await publish(app, 'x', { base: 1, rules: [rule] }, { scope: '' })
-  expect(await readProblem(answer)).toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await readProblem(answer)).toMatchObject({ status: 403, code: 'scope-missing' })
 })
 
 test('a pack shows insights, card check, score and ratings, once the look-ups have ended', async ({

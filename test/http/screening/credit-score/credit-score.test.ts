@@ -79,7 +79,7 @@ test('403: the credential lacks the scope, whatever the transaction', async ({ a
   const id = await create(app, '0001')
   const answer = await buy(app, id, { scope: 'packs:write' })
   expect(answer.status).toBe(403)
-  expect(await answer.json()).toMatchObject({ code: 'forbidden' })
+  expect(await answer.json()).toMatchObject({ code: 'scope-missing', scope: 'credit:read' })
   expect(await countClaims(app, id)).toBe(0)
 })
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { localCredential, openIssuer } from '#src/main/local/credentials.ts'
@@ -36,7 +37,7 @@ test('without a wish it is tenant demo, sandbox, every scope, 24 hours', async (
   expect(payload).toMatchObject({
     tenant: 'demo',
     mode: 'sandbox',
-    scope: 'credit:read packs:write messages:write data:erase audit:read reviews:write',
+    scope: scopeNames.join(' '),
   })
   expect(Number(payload.exp) - Number(payload.iat)).toBe(24 * 3600)
 })

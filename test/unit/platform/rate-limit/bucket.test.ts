@@ -185,3 +185,15 @@ test('processes together exceed rate and burst by one batch each at most, at any
     }),
   )
 })
+
+test('a tenant that has a rate of its own is held to it, and others to theirs', async () => {
+  const takeLease: TakeLease = async ({ tenant }) => ({
+    granted: tenant === 'small' ? 1 : 50,
+    tokens: 0,
+  })
+  const rateOf = (tenant: string) =>
+    tenant === 'small' ? { perSecond: 1, burst: 2 } : { perSecond: 500, burst: 1_000 }
+  const limit = createRateLimit(takeLease, rateOf, log)
+  expect((await limit({ tenant: 'small', mode: 'live' })).limit).toBe(2)
+  expect((await limit({ tenant: 'large', mode: 'live' })).limit).toBe(1_000)
+})

@@ -15,8 +15,8 @@ const at = (
   repeat: CheckAccount['repeat'] | undefined,
   changed: Partial<Situation> = {},
 ): Situation => ({
-  account: repeat && { repeat, resultMs: 60_000 },
-  name: 'first',
+  account: 'first',
+  configured: repeat && { repeat, resultMs: 60_000 },
   sent: 1,
   claimedAt: 0,
   isAccepted: false,
@@ -98,14 +98,14 @@ describe('a refusal', () => {
 
 describe('a result that comes later', () => {
   const poll = { everyMs: 3_000, ask: async () => undefined }
-  const account = { repeat: 'never', resultMs: 60_000, poll } as const
+  const configured = { repeat: 'never', resultMs: 60_000, poll } as const
 
   test('is asked for, ever less often, until its time is over', () => {
-    const first = decide({ kind: 'accepted' }, at('never', { account }))
+    const first = decide({ kind: 'accepted' }, at('never', { configured }))
     expect(first).toMatchObject({ outcome: 'accepted', next: { kind: 'await', dueAt: 4_000 } })
-    const waiting = at('never', { account, isAccepted: true, sent: 2, now: 4_000 })
+    const waiting = at('never', { configured, isAccepted: true, sent: 2, now: 4_000 })
     expect(decide({ kind: 'not-ready' }, waiting).next).toEqual({ kind: 'await', dueAt: 7_900 })
-    const late = at('never', { account, isAccepted: true, now: 60_000 })
+    const late = at('never', { configured, isAccepted: true, now: 60_000 })
     expect(decide({ kind: 'not-ready' }, late).next).toEqual({ kind: 'fail', code: 'no-result' })
   })
 
@@ -122,7 +122,7 @@ describe('a result that comes later', () => {
       { kind: 'rejected', class: 'account', code: 'x' },
     ]
     for (const found of brought) {
-      const { next } = decide(found, at('safe', { account, isAccepted: true }))
+      const { next } = decide(found, at('safe', { configured, isAccepted: true }))
       expect(['await', 'fail']).toContain(next.kind)
     }
   })
@@ -144,7 +144,7 @@ describe('the next attempt', () => {
   })
 
   test('is made by the account that has refused nothing yet', () => {
-    expect(planNext([], accounts())).toMatchObject({ kind: 'buy', account: 'first', waitMs: 0 })
+    expect(planNext([], accounts())).toMatchObject({ kind: 'call', account: 'first', waitMs: 0 })
     expect(planNext([tried('first', 'deferred')], accounts())).toMatchObject({ account: 'second' })
   })
 
@@ -160,7 +160,7 @@ describe('the next attempt', () => {
         for (;;) {
           const plan = planNext(made, accounts(['a', 'b', 'c']))
           if (plan.kind === 'fail') break
-          if (plan.kind !== 'buy') throw new Error('an account is free')
+          if (plan.kind !== 'call') throw new Error('an account is free')
           made.push(tried(plan.account, outcomes.next().value as 'deferred'))
         }
         expect(made.length).toBeLessThanOrEqual(10)

@@ -167,13 +167,13 @@ describe('Infobip', () => {
   test('an SMS can be asked after; WhatsApp, and an account without SMS, cannot', async () => {
     const sent = await send('sms')
     const since = Date.now()
-    expect(await create().lookup?.(message('sms'), { ...ctx(), since })).toEqual({
+    expect(await create().lookUp?.(message('sms'), { ...ctx(), since })).toEqual({
       providerMsgId: sent.id,
     })
-    expect(await create().lookup?.(message('whatsapp'), { ...ctx(), since })).toBe('unknown')
+    expect(await create().lookUp?.(message('whatsapp'), { ...ctx(), since })).toBe('unknown')
     expect(create({ senders: { whatsapp: '+5511912340002' } })).toMatchObject({ repeat: 'never' })
     const elsewhere = create({ apiKey: 'another' })
-    await expect(elsewhere.lookup?.(message('sms'), { ...ctx(), since })).rejects.toThrow(/logs/)
+    await expect(elsewhere.lookUp?.(message('sms'), { ...ctx(), since })).rejects.toThrow(/logs/)
   })
 
   test('what became of an SMS stands in the logs, with its price; of one that they do not know nothing', async () => {

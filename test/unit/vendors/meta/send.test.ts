@@ -170,7 +170,7 @@ describe('a message over the Cloud API', () => {
 
   test('a lost answer cannot be looked up, and the handshake is answered with our token alone', () => {
     const account = create()
-    expect('lookup' in account).toBe(false)
+    expect('lookUp' in account).toBe(false)
     const query = (token: string) =>
       new URLSearchParams(`hub.mode=subscribe&hub.challenge=42&hub.verify_token=${token}`)
     expect(account.handshake?.(query('ours'))).toBe('42')

@@ -240,13 +240,13 @@ describe('an account of the sandbox', () => {
     const { accounts, send, kept, read } = start()
     const ctx = { ...ids, attempt: 1, since: 0, signal: new AbortController().signal }
     const asked = message('sms', '+5511987650010')
-    expect(await accounts.sms.lookup?.(asked, ctx)).toBe('absent')
+    expect(await accounts.sms.lookUp?.(asked, ctx)).toBe('absent')
     expect(await send('sms', '0010')).toEqual({ kind: 'uncertain', cause: 'timeout' })
     expect(kept).toHaveLength(1)
     const events = await settle(read, 2)
     expect(events.map(told)).toEqual(['sent', 'delivered'])
     const [event] = events
-    expect(await accounts.sms.lookup?.(asked, ctx)).toEqual({
+    expect(await accounts.sms.lookUp?.(asked, ctx)).toEqual({
       providerMsgId: event?.kind === 'status' ? event.providerMsgId : '',
     })
   })

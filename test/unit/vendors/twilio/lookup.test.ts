@@ -20,7 +20,7 @@ describe('looking up a message whose answer was lost', () => {
       ...given,
     })
   const lookUp = (given: Partial<TwilioOptions> = {}, sent = message('sms'), since = Date.now()) =>
-    create(given).lookup?.(sent, { ...context(), since })
+    create(given).lookUp?.(sent, { ...context(), since })
 
   beforeEach(async () => {
     server = await startTwilio()
@@ -57,13 +57,13 @@ describe('looking up a message whose answer was lost', () => {
     const [other] = server.messages
     const asked = { ...context(), since: Date.now() - 1_000 }
     const isKnown = async (sid: string) => sid === other?.sid
-    expect(await account.lookup?.(message('sms'), { ...asked, isKnown })).toBe('absent')
+    expect(await account.lookUp?.(message('sms'), { ...asked, isKnown })).toBe('absent')
     await account.send(message('sms'), context())
-    expect(await account.lookup?.(message('sms'), { ...asked, isKnown })).toEqual({
+    expect(await account.lookUp?.(message('sms'), { ...asked, isKnown })).toEqual({
       providerMsgId: server.messages.find(({ sid }) => sid !== other?.sid)?.sid,
     })
     const isContested = async () => true
-    await expect(account.lookup?.(message('sms'), { ...asked, isContested })).rejects.toThrow(
+    await expect(account.lookUp?.(message('sms'), { ...asked, isContested })).rejects.toThrow(
       'in doubt',
     )
   })
@@ -113,7 +113,7 @@ describe('looking up a message whose answer was lost', () => {
       publicBaseUrl,
       shared: false,
     })
-    const asked = closed.lookup?.(message('sms'), { ...context(), since: Date.now() })
+    const asked = closed.lookUp?.(message('sms'), { ...context(), since: Date.now() })
     await expect(asked).rejects.toThrow('the list of messages could not be read')
     await expect(lookUp({ baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow(/^the list/)
   })

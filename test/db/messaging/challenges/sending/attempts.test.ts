@@ -43,16 +43,16 @@ async function open(db: Db) {
   return { id, ref, challengeKind: 'sms-2fa' as const }
 }
 
-const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number, provider = 'a') =>
+const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number, account = 'a') =>
   underLock(db, id, async (tx, locked) =>
     claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
       challengeId: ref,
       attempt,
-      provider,
+      account,
       sender: '+5511912340000',
       contact: phone,
       contactHash: hashPhone(sealer, locked, phone).current,
-      replyHash: hashReplyRoute(sealer, provider, phone).current,
+      replyHash: hashReplyRoute(sealer, account, phone).current,
       source: 'phone',
     }),
   )
@@ -68,11 +68,11 @@ const report = (
   db: Db,
   { id, ref, challengeKind }: { id: string; ref: string; challengeKind: 'sms-2fa' },
   providerMsgId: string,
-  provider = 'a',
+  account = 'a',
 ) =>
   underLock(db, id, async (tx, locked) => {
     const attempts = await listAttempts(tx, ref)
-    const message = { provider, providerMsgId }
+    const message = { account, providerMsgId }
     return claimReport({ tx, sealer, locked }, { id: ref, challengeKind }, attempts, message)
   })
 

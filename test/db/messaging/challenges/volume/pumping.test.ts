@@ -15,7 +15,7 @@ import {
   keepRecord,
   type Past,
 } from '#test/support/messaging/phones.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

@@ -24,7 +24,7 @@ import {
   challengeUndeliverable,
 } from '../kinds.ts'
 import { nextFollowAt } from './follow-up.ts'
-import type { Decision, Situation } from './send-outcome.ts'
+import type { Decision, Situation } from './outcome.ts'
 import { isOfSim } from '../sim-swap.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, updateChallenge, recordTimes } from '../store.ts'
@@ -88,12 +88,12 @@ function followAtOf(
   { messaging }: Deps,
   locked: Locked,
   { channel, expiresAt }: Challenge,
-  { provider }: Attempt,
+  { account }: Attempt,
 ): number | null {
   if (channel === 'email' || locked.mode === 'sandbox') return null
   const now = locked.now.getTime()
   const times = { acceptedAt: now, now, expiresAt }
-  return nextFollowAt(messaging.accounts.list(locked, channel), provider, times)
+  return nextFollowAt(messaging.accounts.list(locked, channel), account, times)
 }
 
 function toSituation(
@@ -108,7 +108,7 @@ function toSituation(
   const { locked } = ctx
   const now = locked.now.getTime()
   return {
-    provider: attempt.provider,
+    account: attempt.account,
     source: attempt.source,
     before,
     // What is under way now will be over when the next attempt is made.
@@ -142,7 +142,7 @@ async function keepAcceptance({ tx, locked, challenge, measured }: Recording): P
 async function keepDecision(recording: Recording, decision: Decision): Promise<void> {
   const { tx, locked, challenge, attempt, measured } = recording
   const { outcome, code, failureClass: reason, next } = decision
-  const of = { ...about(challenge), attempt: attempt.attempt, provider: attempt.provider }
+  const of = { ...about(challenge), attempt: attempt.attempt, provider: attempt.account }
   const { durationMs = null } = measured
   const entry = { ...of, durationMs, costMicros: costOf(measured) }
   if (outcome === 'accepted') {
@@ -152,7 +152,7 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
   }
   // It was answered, replaced, failed or expired meanwhile: nothing follows.
   const isClosed = !isReplaceable(challenge, locked.now.getTime())
-  if (isClosed || standingFailure(challenge) !== undefined || next.kind === 'none') {
+  if (isClosed || standingFailure(challenge) !== undefined || next.kind === 'done') {
     const kind = outcome === 'uncertain' ? challengeUncertain : challengeUndeliverable
     append(locked, { kind, ...entry, code, reason })
     return
@@ -180,14 +180,14 @@ async function suppressNumber(
 ): Promise<void> {
   const { sealer, log } = deps
   if (failureClass === 'fraud' && !isOfSim(code))
-    log.warn({ account: attempt.provider, code }, 'account refuses a message as fraud')
+    log.warn({ account: attempt.account, code }, 'account refuses a message as fraud')
   if (challenge.channel === 'email') return
   const isOptOut = failureClass === 'optout'
   if (failureClass !== 'recipient' && failureClass !== 'unrouted' && !isOptOut) return
   const hash = hashPhone(sealer, locked, await readAttemptContact(sealer, locked, attempt))
   const until = isOptOut ? null : new Date(locked.wallNow.getTime() + refusedMs)
   const { channel } = challenge
-  const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.provider)
+  const said = isOptOut ? undefined : sayOf(deps, locked, channel, attempt.account)
   const reason = isOptOut ? 'opt-out' : 'recipient'
   await suppress(tx, locked, { channel, hash }, { reason, until, ...(said && { said }) })
 }

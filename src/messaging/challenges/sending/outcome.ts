@@ -1,7 +1,7 @@
 // What an attempt's end means: how it is written down, and what follows. Pure; times are epoch milliseconds
 // of the transaction's clock.
 import type { Attempt } from './attempts.ts'
-import type { FailureClass, SendResult } from '../port.ts'
+import type { FailureClass, SendOutcome } from '../port.ts'
 import type { FailureCode } from '../schema.ts'
 import type { ChallengeRules } from '../settings.ts'
 import {
@@ -11,7 +11,7 @@ import {
   planNext,
   refusalsOf,
   type Tried,
-} from './failover.ts'
+} from './plan.ts'
 import type { Verdict } from '#src/journey/calls/breaker.ts'
 
 /** Until the next look-up when the vendor could not be asked. */
@@ -22,13 +22,13 @@ export type Decision = {
   readonly code: string | null
   readonly failureClass: FailureClass | null
   readonly next:
-    | { readonly kind: 'none' }
+    | { readonly kind: 'done' }
     | { readonly kind: 'again' | 'look-up'; readonly dueAt: number }
     | { readonly kind: 'fail'; readonly code: FailureCode }
 }
 
 export type Situation = {
-  readonly provider: string
+  readonly account: string
   /** Which number it went to. */
   readonly source?: string
   /** The attempts before it. */
@@ -45,10 +45,10 @@ const accepted: Decision = {
   outcome: 'accepted',
   code: null,
   failureClass: null,
-  next: { kind: 'none' },
+  next: { kind: 'done' },
 }
 
-export function decideAfterSend(result: SendResult, at: Situation): Decision {
+export function decideAfterSend(result: SendOutcome, at: Situation): Decision {
   switch (result.kind) {
     case 'accepted':
       return accepted
@@ -62,7 +62,7 @@ export function decideAfterSend(result: SendResult, at: Situation): Decision {
 }
 
 /** What an answer says of the account: nothing when only the recipient or the message is in question. */
-export function judge(result: SendResult): Verdict {
+export function judge(result: SendOutcome): Verdict {
   switch (result.kind) {
     case 'accepted':
       return 'works'
@@ -109,14 +109,14 @@ function lookUpAt(code: string, dueAt: number, { now, expiresAt }: Situation): D
 
 /** The account refuses for now: again after a while, until its tries or the record's time are spent. */
 function decideAfterRefusal(
-  { class: failureClass, code, retryAfterMs = 0 }: SendResult & { kind: 'deferred' },
+  { class: failureClass, code, retryAfterMs = 0 }: SendOutcome & { kind: 'deferred' },
   at: Situation,
 ): Decision {
   const ended = { outcome: 'deferred', code, failureClass } as const
-  const tried = [...at.before, { ...numberOf(at), provider: at.provider, ...ended }]
-  const waitMs = Math.max(backoffMs(tried, at.provider, at.accounts), retryAfterMs)
+  const tried = [...at.before, { ...numberOf(at), account: at.account, ...ended }]
+  const waitMs = Math.max(backoffMs(tried, at.account, at.accounts), retryAfterMs)
   const isLast =
-    refusalsOf(tried, at.provider).length > at.accounts.rules.backoffSeconds.length ||
+    refusalsOf(tried, at.account).length > at.accounts.rules.backoffSeconds.length ||
     at.now + waitMs >= at.expiresAt
   return follow(isLast ? { ...ended, outcome: 'failed' } : ended, at, retryAfterMs)
 }
@@ -124,15 +124,16 @@ function decideAfterRefusal(
 const numberOf = ({ source }: Situation) => (source === undefined ? {} : { source })
 
 function follow(ended: Omit<Decision, 'next'>, at: Situation, retryAfterMs = 0): Decision {
-  const { provider, now, expiresAt } = at
-  const plan = planNext([...at.before, { ...numberOf(at), provider, ...ended }], at.accounts)
+  const { account, now, expiresAt } = at
+  const plan = planNext([...at.before, { ...numberOf(at), account, ...ended }], at.accounts)
   return { ...ended, next: whenDue() }
 
   function whenDue(): Decision['next'] {
-    if (plan.kind === 'fail' || plan.kind === 'none') return plan
+    if (plan.kind === 'fail') return plan
+    if (plan.kind === 'none') return { kind: 'done' }
     // What is under way now will be over by then.
     if (plan.kind === 'full') return { kind: 'again', dueAt: now }
-    const isSameAccount = plan.kind === 'send' && plan.provider === provider
+    const isSameAccount = plan.kind === 'call' && plan.account === account
     const waitMs = isSameAccount ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs
     const dueAt = now + Math.round(waitMs * (1 + at.jitter * at.accounts.rules.spread))
     return dueAt < expiresAt

@@ -1,7 +1,7 @@
 import { exportSPKI } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import {
+  authenticator,
   base64url,
   byFile,
   forge,
@@ -13,7 +13,10 @@ import {
   secret,
   sign,
   writeKeys,
-} from './tokens.ts'
+} from '../tokens.ts'
+
+/** What every credential of the contract has that names none of it. */
+const ofContract = ['transactions:read', 'transactions:write', 'images:read']
 
 afterEach(() => {
   vi.useRealTimers()
@@ -23,34 +26,35 @@ describe('a credential', () => {
   test.for(['es', 'rs', 'ed'] as const)(
     'signed by the %s key of the set is taken',
     async (name) => {
-      const authenticate = createAuthenticator(byFile)
-      expect(await authenticate(`Bearer ${await sign({}, pairs[name])}`)).toEqual({
+      const authenticate = authenticator(byFile)
+      expect(await authenticate(`Bearer ${await sign({}, pairs[name])}`)).toMatchObject({
         tenant: 'acme',
         mode: 'live',
-        scopes: new Set(['credit:read', 'packs:write']),
+        scopes: new Set(['credit:read', 'packs:write', ...ofContract]),
       })
     },
   )
 
   test('is taken with its scheme in any letter case', async () => {
-    const authenticate = createAuthenticator(byFile)
+    const authenticate = authenticator(byFile)
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
       expect((await authenticate(`${scheme} ${await sign()}`)).tenant).toBe('acme')
     }
   })
 
   test('brings its scopes as text, as a list, or none', async () => {
-    const authenticate = createAuthenticator(byFile)
+    const authenticate = authenticator(byFile)
     const scopesOf = async (scope: unknown) => [
       ...(await authenticate(`Bearer ${await sign({ scope })}`)).scopes,
     ]
-    expect(await scopesOf(['a', 'b'])).toEqual(['a', 'b'])
-    expect(await scopesOf('')).toEqual([])
-    expect(await scopesOf(undefined)).toEqual([])
+    expect(await scopesOf(['a', 'b'])).toEqual(['a', 'b', ...ofContract])
+    expect(await scopesOf('')).toEqual(ofContract)
+    expect(await scopesOf(undefined)).toEqual(ofContract)
+    expect(await scopesOf('a transactions:read')).toEqual(['a', 'transactions:read'])
   })
 
   test('names its tenant in the configured claim', async () => {
-    const authenticate = createAuthenticator({
+    const authenticate = authenticator({
       ...byFile,
       JWT_TENANT_CLAIM: 'https://a.example/org',
     })
@@ -60,7 +64,7 @@ describe('a credential', () => {
 
   test('without a mode has the configured one, and is refused where there is none', async () => {
     const authorization = `Bearer ${await sign({ mode: undefined })}`
-    const authenticate = createAuthenticator({ ...byFile, JWT_DEFAULT_MODE: 'sandbox' })
+    const authenticate = authenticator({ ...byFile, JWT_DEFAULT_MODE: 'sandbox' })
     expect((await authenticate(authorization)).mode).toBe('sandbox')
     expect(await refusal(authorization)).toEqual(invalid)
   })
@@ -71,13 +75,13 @@ describe('a credential', () => {
       { ...byFile, JWT_SECRET: secret },
       { ...names, JWT_SECRET: secret },
     ]) {
-      expect((await createAuthenticator(config)(`Bearer ${token}`)).tenant).toBe('acme')
+      expect((await authenticator(config)(`Bearer ${token}`)).tenant).toBe('acme')
     }
   })
 
   test('that was taken before is refused from the moment that it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const authenticate = createAuthenticator(byFile)
+    const authenticate = authenticator(byFile)
     const authorization = `Bearer ${await sign({ exp: Math.floor(Date.now() / 1000) + 20 })}`
     await authenticate(authorization)
     vi.advanceTimersByTime(19_000)

@@ -8,7 +8,7 @@ import { type ChallengeRules, resendsMax, sendsPerRecordMax } from '../settings.
 import type { FailureCode } from '../schema.ts'
 
 /** An attempt as far as the choice of the next one goes. */
-export type Tried = Pick<Attempt, 'provider' | 'outcome' | 'code' | 'failureClass'> & {
+export type Tried = Pick<Attempt, 'account' | 'outcome' | 'code' | 'failureClass'> & {
   /** Which number it went to. */
   readonly source?: string
 }
@@ -24,10 +24,10 @@ export type Accounts = AccountStates & {
 }
 
 export type Plan =
-  /** `wait`: every account that may still try is left alone for now, and `provider` is back first. */
+  /** `wait`: every account that may still try is left alone for now, and `account` is back first. */
   | {
-      readonly kind: 'send' | 'wait'
-      readonly provider: string
+      readonly kind: 'call' | 'wait'
+      readonly account: string
       readonly number: 'same' | 'next'
       readonly waitMs: number
     }
@@ -59,10 +59,10 @@ export function planNext(tried: readonly Tried[], all: Accounts): Plan {
   const { outcome, code, failureClass } = last
   if (outcome === null || outcome === 'uncertain') return { kind: 'none' }
   if (outcome === 'accepted' && failureClass === null) return { kind: 'none' }
-  if (countSends(tried) >= sendsPerRecordMax) return giveUp(last)
+  if (countSends(tried) >= sendsPerRecordMax) return toFailure(last)
   if (code === 'absent') {
     const isSpent = tried.filter((one) => one.code === 'absent').length > resendsMax
-    return isSpent ? giveUp(last) : resend(tried, accounts, last)
+    return isSpent ? toFailure(last) : resend(tried, accounts, last)
   }
   switch (failureClass) {
     case 'unrouted': {
@@ -73,20 +73,24 @@ export function planNext(tried: readonly Tried[], all: Accounts): Plan {
     }
     case 'recipient':
     case 'recipient-later':
-      return accounts.hasNumbers ? chooseAccount(tried, accounts, 'next') : giveUp(last)
+      return accounts.hasNumbers ? chooseAccount(tried, accounts, 'next') : toFailure(last)
     case 'recipient-transient':
-      return count(tried, failureClass) > resendsMax ? giveUp(last) : resend(tried, accounts, last)
+      return count(tried, failureClass) > resendsMax
+        ? toFailure(last)
+        : resend(tried, accounts, last)
     case 'window':
-      return count(tried, failureClass) > resendsMax ? giveUp(last) : resend(tried, accounts, last)
+      return count(tried, failureClass) > resendsMax
+        ? toFailure(last)
+        : resend(tried, accounts, last)
     case 'optout':
     case 'content':
     case 'fraud':
     case 'bounced':
-      return giveUp(last)
+      return toFailure(last)
     case 'rate':
     case 'transient':
       return mayRetry(tried, last)
-        ? resend(tried, accounts, last, backoffMs(tried, last.provider, accounts))
+        ? resend(tried, accounts, last, backoffMs(tried, last.account, accounts))
         : chooseAccount(tried, accounts, 'same')
     case 'account':
     case 'unknown':
@@ -135,11 +139,11 @@ function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'sam
   const choice = chooseNext(usable, isFresh, accounts)
   switch (choice.kind) {
     case 'use': {
-      const provider = choice.account
-      return { kind: 'send', provider, number, waitMs: backoffMs(tried, provider, accounts) }
+      const { account } = choice
+      return { kind: 'call', account, number, waitMs: backoffMs(tried, account, accounts) }
     }
     case 'rest':
-      return { kind: 'wait', provider: choice.account, number, waitMs: choice.waitMs }
+      return { kind: 'wait', account: choice.account, number, waitMs: choice.waitMs }
     case 'full':
       return choice
     case 'none':
@@ -147,16 +151,11 @@ function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'sam
   }
 }
 
-function resend(
-  tried: readonly Tried[],
-  accounts: Accounts,
-  { provider }: Tried,
-  waitMs = 0,
-): Plan {
+function resend(tried: readonly Tried[], accounts: Accounts, { account }: Tried, waitMs = 0): Plan {
   const { names, openMs, isFull } = accounts
-  const isUsable = names.includes(provider) && openMs(provider) === 0 && !isFull(provider)
+  const isUsable = names.includes(account) && openMs(account) === 0 && !isFull(account)
   return isUsable
-    ? { kind: 'send', provider, number: 'same', waitMs }
+    ? { kind: 'call', account, number: 'same', waitMs }
     : chooseAccount(tried, accounts, 'same')
 }
 
@@ -166,28 +165,28 @@ export const untriedAt = (
   names: readonly string[],
   { source }: Tried,
 ): readonly string[] =>
-  names.filter((name) => !tried.some((one) => one.provider === name && one.source === source))
+  names.filter((name) => !tried.some((one) => one.account === name && one.source === source))
 
-const giveUp = ({ failureClass }: Tried): Plan => ({
+const toFailure = ({ failureClass }: Tried): Plan => ({
   kind: 'fail',
   code: failureCodeOf(failureClass),
 })
 
 /** An account that does not answer at all is not waited for while another one can try. */
 const mayRetry = (tried: readonly Tried[], last: Tried) =>
-  !isUnreachable(last) && !isSpent(tried, last.provider)
+  !isUnreachable(last) && !isSpent(tried, last.account)
 
 const isUnreachable = ({ code }: Tried) => code?.startsWith('unreachable-') ?? false
 
 /** An attempt that ended as failed had its last chance with that account. */
 const isSpent = (tried: readonly Tried[], account: string) =>
   tried.some(
-    ({ provider, outcome, failureClass }) =>
-      provider === account &&
-      outcome !== 'deferred' &&
-      (failureClass === 'account' ||
-        failureClass === 'unknown' ||
-        (outcome === 'failed' && isPassing(failureClass))),
+    (one) =>
+      one.account === account &&
+      one.outcome !== 'deferred' &&
+      (one.failureClass === 'account' ||
+        one.failureClass === 'unknown' ||
+        (one.outcome === 'failed' && isPassing(one.failureClass))),
   )
 
 const isPassing = (failureClass: FailureClass | null) =>
@@ -199,7 +198,7 @@ const isForNow = ({ outcome, failureClass }: Tried) =>
 
 /** Refusals for now: after some of them the account is not asked again. */
 export const refusalsOf = (tried: readonly Tried[], account: string) =>
-  tried.filter((one) => one.provider === account && isForNow(one))
+  tried.filter((one) => one.account === account && isForNow(one))
 
 const count = (tried: readonly Tried[], failureClass: FailureClass) =>
   tried.filter((one) => one.failureClass === failureClass).length

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import {
+  authenticator,
   byFile,
   forge,
   good,
@@ -13,7 +13,7 @@ import {
   refusal,
   sign,
   writeKeys,
-} from './tokens.ts'
+} from '../tokens.ts'
 
 describe('a key set at an address', () => {
   async function serveKeys(answer: () => { status: number; body: string }) {
@@ -40,7 +40,7 @@ describe('a key set at an address', () => {
   test('is fetched once for many tokens', async () => {
     const body = JSON.stringify({ keys: [pairs.es.jwk] })
     await using keys = await serveKeys(() => ({ status: 200, body }))
-    const authenticate = createAuthenticator(keys.config)
+    const authenticate = authenticator(keys.config)
     for (let index = 0; index < 5; index += 1) {
       await authenticate(`Bearer ${await sign({ jti: String(index) })}`)
     }
@@ -71,14 +71,14 @@ describe('a key set at an address', () => {
     const other = await makePair('ES256', 'other')
     const body = JSON.stringify({ keys: [other.jwk] })
     await using keys = await serveKeys(() => ({ status: 200, body }))
-    const authenticate = createAuthenticator({ ...byFile, ...keys.config })
+    const authenticate = authenticator({ ...byFile, ...keys.config })
     expect((await authenticate(`Bearer ${await sign({}, other)}`)).tenant).toBe('acme')
     expect((await authenticate(`Bearer ${await sign()}`)).tenant).toBe('acme')
   })
 })
 
 test('a key file that is missing or holds no key set stops the start', async () => {
-  const start = (file: string) => () => createAuthenticator({ ...names, JWKS_FILE: file })
+  const start = (file: string) => () => authenticator({ ...names, JWKS_FILE: file })
   expect(start('/nowhere/jwks.json')).toThrow('JWKS_FILE')
   expect(start(await writeKeys('{"keys":1}'))).toThrow('JWKS_FILE')
   expect(start(await writeKeys('not json'))).toThrow('JWKS_FILE')

@@ -3,8 +3,8 @@ import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
-import type { AnyAnswer } from '#src/platform/http/reply.ts'
-import type { Keyed } from './store.ts'
+import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
+import type { Keyed } from './key.ts'
 import { plainAnswers } from './table.ts'
 
 /**
@@ -47,7 +47,14 @@ async function remember(tx: Db, keyed: Keyed, answer: AnyAnswer): Promise<void> 
   assert(keyHash && fingerprint, 'the keyed request has no hashes')
   const { tenant, mode, operation } = keyed
   await forgetSome(tx)
-  await tx.insert(plainAnswers).values({ tenant, mode, operation, keyHash, fingerprint, answer })
+  await tx.insert(plainAnswers).values({
+    tenant,
+    mode,
+    operation,
+    keyHash,
+    fingerprint,
+    answer: withoutSecret(answer),
+  })
 }
 
 const isOf = ({ tenant, mode, operation, keyHashes }: Keyed) =>

@@ -1,16 +1,16 @@
 // Which attempt comes next, and what an attempt's end means: every class of answer, in every place.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FailureClass, SendResult } from '#src/messaging/challenges/port.ts'
+import type { FailureClass, SendOutcome } from '#src/messaging/challenges/port.ts'
 import { emailRules, phoneRules, sendsPerRecordMax } from '#src/messaging/challenges/settings.ts'
 import {
   decideAfterLookup,
   decideAfterSend,
   judge,
   type Situation,
-} from '#src/messaging/challenges/sending/send-outcome.ts'
+} from '#src/messaging/challenges/sending/outcome.ts'
 import { messageDefaults } from '#src/platform/tenants/messages.ts'
-import { countSends, planNext, type Tried } from '#src/messaging/challenges/sending/failover.ts'
+import { countSends, planNext, type Tried } from '#src/messaging/challenges/sending/plan.ts'
 
 const now = Date.UTC(2026, 7, 3, 14)
 const minute = 60_000
@@ -34,14 +34,14 @@ const mailAccounts = (names: readonly string[] = ['a']): Situation['accounts'] =
 })
 
 const tried = (
-  provider: string,
+  account: string,
   outcome: Tried['outcome'],
   failureClass: FailureClass | null = null,
   code: string | null = null,
-): Tried => ({ provider, outcome, failureClass, code })
+): Tried => ({ account, outcome, failureClass, code })
 
 const at = (changed: Partial<Situation> = {}): Situation => ({
-  provider: 'a',
+  account: 'a',
   before: [],
   accounts: accounts(),
   now,
@@ -51,44 +51,44 @@ const at = (changed: Partial<Situation> = {}): Situation => ({
   ...changed,
 })
 
-const rejected = (failureClass: Extract<SendResult, { kind: 'rejected' }>['class']) =>
+const rejected = (failureClass: Extract<SendOutcome, { kind: 'rejected' }>['class']) =>
   ({ kind: 'rejected', class: failureClass, code: 'v-1' }) as const
 const rate = { kind: 'deferred', class: 'rate', code: 'v-429' } as const
 const unreachable = { kind: 'deferred', class: 'transient', code: 'unreachable-dns' } as const
 
 /** What follows a result: `again` after so many ms with this account and number, or the failure. */
-function follow(result: SendResult, changed: Partial<Situation> = {}) {
+function follow(result: SendOutcome, changed: Partial<Situation> = {}) {
   const situation = at(changed)
   const { outcome, code, failureClass, next } = decideAfterSend(result, situation)
   if (next.kind === 'fail') return `fails: ${next.code}`
   if (next.kind !== 'again') return next.kind
   const { source = '' } = situation
-  const ended = { provider: situation.provider, outcome, code, failureClass, source }
+  const ended = { account: situation.account, outcome, code, failureClass, source }
   const plan = planNext([...situation.before, ended], situation.accounts)
-  if (plan.kind !== 'send' && plan.kind !== 'wait') throw new Error('nothing would be sent')
-  return `${plan.provider}, ${plan.number} number, after ${next.dueAt - situation.now} ms`
+  if (plan.kind !== 'call' && plan.kind !== 'wait') throw new Error('nothing would be sent')
+  return `${plan.account}, ${plan.number} number, after ${next.dueAt - situation.now} ms`
 }
 
 describe('the first attempt', () => {
   test('goes to the first account of the channel', () => {
-    expect(planNext([], accounts())).toMatchObject({ kind: 'send', provider: 'a', waitMs: 0 })
+    expect(planNext([], accounts())).toMatchObject({ kind: 'call', account: 'a', waitMs: 0 })
   })
 
   test('goes to the second while the breaker of the first is open', () => {
-    expect(planNext([], accounts(['a', 'b'], { a: 9_000 }))).toMatchObject({ provider: 'b' })
+    expect(planNext([], accounts(['a', 'b'], { a: 9_000 }))).toMatchObject({ account: 'b' })
   })
 
   test('waits for the breaker that closes first when all are open', () => {
     expect(planNext([], accounts(['a', 'b'], { a: 9_000, b: 4_000 }))).toEqual({
       kind: 'wait',
-      provider: 'b',
+      account: 'b',
       number: 'same',
       waitMs: 4_000,
     })
   })
 
   test('goes past an account with as many calls under way as it may have', () => {
-    expect(planNext([], accounts(['a', 'b'], {}, ['a']))).toMatchObject({ provider: 'b' })
+    expect(planNext([], accounts(['a', 'b'], {}, ['a']))).toMatchObject({ account: 'b' })
   })
 
   test('is held, and not claimed, while no account that is in use has a place', () => {
@@ -113,7 +113,7 @@ describe('a refusal', () => {
       'fails: provider-failed',
     )
     const before = [tried('a', 'failed', 'account')]
-    expect(follow(rejected('account'), { provider: 'b', before })).toBe('fails: provider-failed')
+    expect(follow(rejected('account'), { account: 'b', before })).toBe('fails: provider-failed')
   })
 
   test('of the recipient: the next number at once, with the first account', () => {
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     const here = { source: 'phone' }
     expect(follow(rejected('unrouted'), here)).toBe('b, same number, after 0 ms')
     const before = [{ ...tried('a', 'failed', 'unrouted'), ...here }]
-    expect(follow(rejected('unrouted'), { ...here, provider: 'b', before })).toBe(
+    expect(follow(rejected('unrouted'), { ...here, account: 'b', before })).toBe(
       'a, next number, after 0 ms',
     )
     expect(follow(rejected('unrouted'), { accounts: accounts(['a']) })).toBe(
@@ -144,7 +144,7 @@ describe('a refusal', () => {
 
   test('of the recipient passes by an account that was refused before', () => {
     const before = [tried('a', 'failed', 'account')]
-    expect(follow(rejected('recipient'), { provider: 'b', before })).toBe(
+    expect(follow(rejected('recipient'), { account: 'b', before })).toBe(
       'b, next number, after 0 ms',
     )
   })
@@ -170,7 +170,7 @@ describe('an account that refuses for now', () => {
     expect(follow(rate, { before: [one] })).toBe('a, same number, after 20000 ms')
     expect(follow(rate, { before: [one, one] })).toBe('b, same number, after 0 ms')
     const spent = [one, one, tried('a', 'failed', 'rate')]
-    expect(follow(rejected('account'), { provider: 'b', before: spent })).toBe(
+    expect(follow(rejected('account'), { account: 'b', before: spent })).toBe(
       'fails: provider-failed',
     )
   })
@@ -192,7 +192,7 @@ describe('an account that refuses for now', () => {
   test('because it cannot be reached is passed by at once, and tried again when no other is left', () => {
     expect(follow(unreachable)).toBe('b, same number, after 0 ms')
     const before = [tried('a', 'deferred', 'transient', 'unreachable-dns')]
-    expect(follow(unreachable, { provider: 'b', before })).toBe('a, same number, after 5000 ms')
+    expect(follow(unreachable, { account: 'b', before })).toBe('a, same number, after 5000 ms')
     expect(follow(unreachable, { accounts: accounts(['a']) })).toBe('a, same number, after 5000 ms')
   })
 
@@ -231,7 +231,7 @@ describe('a send without an outcome', () => {
     const absent = decideAfterLookup('absent', at())
     expect(absent).toMatchObject({ outcome: 'deferred', next: { kind: 'again', dueAt: now } })
     const once = [tried('a', 'deferred', null, 'absent')]
-    expect(planNext(once, accounts())).toMatchObject({ provider: 'a', number: 'same', waitMs: 0 })
+    expect(planNext(once, accounts())).toMatchObject({ account: 'a', number: 'same', waitMs: 0 })
     expect(decideAfterLookup('absent', at({ before: once })).next).toEqual({
       kind: 'fail',
       code: 'provider-failed',
@@ -319,7 +319,7 @@ describe('an e-mail', () => {
 })
 
 describe('what an answer says of its account', () => {
-  test.each<[SendResult, string]>([
+  test.each<[SendOutcome, string]>([
     [{ kind: 'accepted', providerMsgId: 'm' }, 'works'],
     [rejected('recipient'), 'works'],
     [rejected('content'), 'works'],
@@ -346,7 +346,7 @@ describe('after a failure that was reported for an accepted message', () => {
 
   test('of the way to it: the same once more, and then no more', () => {
     expect(planNext(failed('recipient-transient'), accounts())).toMatchObject({
-      provider: 'a',
+      account: 'a',
       number: 'same',
     })
     const twice = [...failed('recipient-transient'), ...failed('recipient-transient')]
@@ -354,7 +354,7 @@ describe('after a failure that was reported for an accepted message', () => {
   })
 
   test('of the account: the next one', () => {
-    expect(planNext(failed('account'), accounts())).toMatchObject({ provider: 'b', number: 'same' })
+    expect(planNext(failed('account'), accounts())).toMatchObject({ account: 'b', number: 'same' })
   })
 
   test('nothing follows an accepted message of which nothing bad is known', () => {
@@ -365,7 +365,7 @@ describe('after a failure that was reported for an accepted message', () => {
 describe('whatever vendors answer', () => {
   const classes = ['recipient', 'optout', 'content', 'account', 'fraud'] as const
   const arbitraryResult = fc.oneof(
-    fc.constantFrom<SendResult>({ kind: 'accepted', providerMsgId: 'm' }),
+    fc.constantFrom<SendOutcome>({ kind: 'accepted', providerMsgId: 'm' }),
     fc.constantFrom(...classes).map(rejected),
     fc.record({
       kind: fc.constant('deferred' as const),
@@ -373,7 +373,7 @@ describe('whatever vendors answer', () => {
       code: fc.constantFrom('v-1', 'unreachable-connect', 'late'),
       retryAfterMs: fc.nat({ max: 90_000 }),
     }),
-    fc.constantFrom<SendResult>({ kind: 'uncertain', cause: 'timeout' }),
+    fc.constantFrom<SendOutcome>({ kind: 'uncertain', cause: 'timeout' }),
   )
   const arbitraryFound = fc.constantFrom('found', 'absent', 'unknown', 'later' as const)
   const arbitraryOpen = fc.record({
@@ -384,26 +384,26 @@ describe('whatever vendors answer', () => {
   /** A record from its opening to its end, as claim and record take it through the rules. */
   function live(
     names: readonly string[],
-    answers: readonly (readonly [SendResult, 'found' | 'absent' | 'unknown' | 'later'])[],
+    answers: readonly (readonly [SendOutcome, 'found' | 'absent' | 'unknown' | 'later'])[],
     open: Record<string, number>,
   ) {
     const history: Tried[] = []
-    const posts: { provider: string; certain: boolean }[] = []
+    const posts: { account: string; certain: boolean }[] = []
     const expiresAt = now + 10 * minute
     let time = now
     for (const [result, found] of answers) {
       const plan = planNext(history, accounts(names, open))
       if (plan.kind === 'fail' || plan.kind === 'none' || plan.kind === 'full') break
       if (plan.kind === 'wait') break
-      const situation = { ...at(), provider: plan.provider, before: [...history], now: time }
+      const situation = { ...at(), account: plan.account, before: [...history], now: time }
       const here = { ...situation, accounts: accounts(names, open), claimedAt: time, expiresAt }
       let decision = decideAfterSend(result, here)
-      posts.push({ provider: plan.provider, certain: result.kind !== 'uncertain' })
+      posts.push({ account: plan.account, certain: result.kind !== 'uncertain' })
       while (decision.next.kind === 'look-up') {
         const later = { ...here, now: decision.next.dueAt }
         decision = decideAfterLookup(found === 'later' ? 'unknown' : found, later)
       }
-      history.push({ provider: plan.provider, ...decision })
+      history.push({ account: plan.account, ...decision })
       if (decision.next.kind !== 'again') return { history, posts, end: decision.next }
       expect(decision.next.dueAt).toBeLessThan(expiresAt)
       expect(decision.next.dueAt).toBeGreaterThanOrEqual(time)
@@ -428,7 +428,7 @@ describe('whatever vendors answer', () => {
         expect(
           goneOn.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'deferred'),
         ).toEqual([])
-        expect(history.at(-1)?.outcome === 'accepted').toBe(end?.kind === 'none')
+        expect(history.at(-1)?.outcome === 'accepted').toBe(end?.kind === 'done')
       }),
       { numRuns: 2_000 },
     )
@@ -438,7 +438,7 @@ describe('whatever vendors answer', () => {
     fc.assert(
       fc.property(arbitraryLife, ([names, answers, open]) => {
         const { posts } = live(names, answers, open)
-        const closed = posts.filter(({ provider }) => (open[provider as 'a'] ?? 0) > 0)
+        const closed = posts.filter(({ account }) => (open[account as 'a'] ?? 0) > 0)
         expect(closed).toEqual([])
       }),
     )
@@ -450,7 +450,7 @@ describe('whatever vendors answer', () => {
         const { posts, history } = live(names, answers, open)
         const numbers = history.filter(({ failureClass }) => failureClass === 'recipient').length
         for (const name of names) {
-          const own = posts.filter(({ provider }) => provider === name).length
+          const own = posts.filter(({ account }) => account === name).length
           expect(own).toBeLessThanOrEqual(3 + 1 + numbers)
         }
       }),

@@ -1,0 +1,68 @@
+// API keys for who has no issuer at all, by whoever may reach the database:
+// `node src/main/commands/api-key.ts create --tenant acme --mode live --scope "keys:write" --name first`.
+import { parseArgs } from 'node:util'
+import { writeAudit } from '#src/platform/audit/write.ts'
+import { insertKey, listKeys, revokeKeys } from '#src/platform/api-keys/store.ts'
+import { type Db, openDatabase } from '#src/platform/db/client.ts'
+import { isScope } from '#src/platform/http/auth/scopes-schema.ts'
+
+const usage = `api-key create --tenant NAME --mode sandbox|live --scope "SCOPE SCOPE" --name WHAT [--days 90]
+api-key list --tenant NAME --mode sandbox|live
+api-key revoke ID --tenant NAME --mode sandbox|live`
+
+const text = { type: 'string' } as const
+const options = { tenant: text, mode: text, scope: text, name: text, days: text } as const
+const dayMs = 86_400_000
+
+/** The lines that it says. Throws an Error with what is wrong. */
+export async function runApiKey(db: Db, args: string[]): Promise<string[]> {
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+  const [command = '', id = ''] = positionals
+  const { tenant = '', mode, scope = '', name = '', days = '90' } = values
+  if (tenant === '' || (mode !== 'sandbox' && mode !== 'live')) throw new Error(usage)
+  const owner = { tenant, mode } as const
+  const by = { ...owner, actorKind: 'command' } as const
+  switch (command) {
+    case 'create': {
+      const named = scope.split(' ').filter(Boolean)
+      const scopes = named.filter(isScope).filter((one) => one !== 'tenants:admin')
+      const isSound = scopes.length > 0 && scopes.length === named.length
+      if (!isSound || name === '' || !/^[1-9]\d{0,2}$/.test(days)) throw new Error(usage)
+      const expiresAt = new Date(Date.now() + Number(days) * dayMs)
+      return db.transaction(async (tx) => {
+        const { row, key } = await insertKey(tx, { ...owner, name, scopes, expiresAt })
+        const details = { scopes: scopes.join(' ') }
+        await writeAudit(tx, by, { action: 'api-key.created', object: row.id, details })
+        return [key]
+      })
+    }
+    case 'list': {
+      const rows = await listKeys(db, owner, 1_000)
+      return rows.map((row) =>
+        [row.id, row.revokedAt ? 'revoked' : row.expiresAt.toISOString(), row.name].join('  '),
+      )
+    }
+    case 'revoke':
+      return db.transaction(async (tx) => {
+        const revoked = await revokeKeys(tx, owner, id)
+        for (const object of revoked)
+          await writeAudit(tx, by, { action: 'api-key.revoked', object })
+        return revoked
+      })
+    default:
+      throw new Error(usage)
+  }
+}
+
+if (import.meta.main) {
+  const database = openDatabase(process.env['DATABASE_URL'] ?? '', 'atesta-api-key', 2)
+  try {
+    for (const line of await runApiKey(database.db, process.argv.slice(2)))
+      process.stdout.write(`${line}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,35 @@
+// Whose credentials are good: several issuers from a file or a variable, or one by variables. An error names the place
+// and what should stand there, never what stands there: it may be a secret.
+import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
+import {
+  type IssuerConfig,
+  IssuersConfig,
+  type SingleIssuer,
+  singleIssuer,
+} from '#src/platform/http/auth/issuers.ts'
+import { readYaml } from './read-yaml.ts'
+
+type Source = SingleIssuer & {
+  readonly ISSUERS_FILE?: string | undefined
+  readonly ISSUERS?: string | undefined
+}
+
+/** Key files are named from the folder of the file. */
+export function readIssuers(config: Source): IssuerConfig[] {
+  const { ISSUERS_FILE: file, ISSUERS: text } = config
+  if (file === undefined && text === undefined) return [singleIssuer(config)]
+  const where = file === undefined ? 'ISSUERS' : 'ISSUERS_FILE'
+  const result = IssuersConfig.safeParse(readYaml(where, file, text))
+  if (!result.success) throw new Error(`${where}:\n${z.prettifyError(result.error)}`)
+  const folder = file === undefined ? '.' : dirname(resolve(file))
+  return result.data.issuers.map((issuer) =>
+    issuer.jwksFile === undefined
+      ? issuer
+      : { ...issuer, jwksFile: resolve(folder, issuer.jwksFile) },
+  )
+}
+
+/** Said at the start: the settings of an installation that knows no scopes yet go on as they were. */
+export const isImpliedUnsaid = (config: Source): boolean =>
+  (config.ISSUERS_FILE ?? config.ISSUERS ?? config.JWT_SCOPES) === undefined

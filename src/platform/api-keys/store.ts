@@ -1,0 +1,102 @@
+import type { ApiKey } from './schema.ts'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Scope } from '#src/platform/http/auth/scopes-schema.ts'
+import { newId } from '#src/platform/ids.ts'
+import { hashKey, makeKey } from './key.ts'
+import { apiKeys } from './table.ts'
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect
+export type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
+
+export type NewKey = Owner & {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: Date
+  readonly madeBy?: string | undefined
+  readonly replaces?: string | undefined
+}
+
+/** With the key, which is not stored. */
+export async function insertKey(tx: Db, given: NewKey): Promise<{ row: ApiKeyRow; key: string }> {
+  const key = makeKey()
+  const [row] = await tx
+    .insert(apiKeys)
+    .values({ ...given, id: newId(), hash: hashKey(key) })
+    .returning()
+  if (!row) throw new Error('the insert gave no row')
+  return { row, key }
+}
+
+/** One that is good now. */
+export async function findGood(db: Db, key: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.hash, hashKey(key)),
+        isNull(apiKeys.revokedAt),
+        gt(apiKeys.expiresAt, sql`clock_timestamp()`),
+      ),
+    )
+  return row
+}
+
+const isOf = ({ tenant, mode }: Owner, id: string) =>
+  and(eq(apiKeys.id, id), eq(apiKeys.tenant, tenant), eq(apiKeys.mode, mode))
+
+export const listKeys = (db: Db, { tenant, mode }: Owner, limit: number): Promise<ApiKeyRow[]> =>
+  db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenant, tenant), eq(apiKeys.mode, mode)))
+    .orderBy(desc(apiKeys.id))
+    .limit(limit)
+
+export async function lockKey(tx: Db, owner: Owner, id: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await tx.select().from(apiKeys).where(isOf(owner, id)).for('update')
+  return row
+}
+
+export async function shortenKey(tx: Db, id: string, expiresAt: Date): Promise<void> {
+  await tx.update(apiKeys).set({ expiresAt }).where(eq(apiKeys.id, id))
+}
+
+/** With those that it has made, and those that they have: whoever had it may have them. Gives the ids. */
+export async function revokeKeys(tx: Db, { tenant, mode }: Owner, id: string): Promise<string[]> {
+  const revoked = await tx.execute<{ id: string }>(sql`
+    with recursive family(id) as (
+      select ${apiKeys.id} from ${apiKeys}
+      where ${apiKeys.id} = ${id} and tenant = ${tenant} and mode = ${mode}
+      union
+      select child.id from ${apiKeys} child join family on child.made_by = family.id
+    )
+    update ${apiKeys} set revoked_at = clock_timestamp()
+    where id in (select family.id from family) and revoked_at is null
+    returning id`)
+  return revoked.map((row) => row.id)
+}
+
+/** Once an hour; whoever comes second finds it done. */
+export async function noteUse(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    update ${apiKeys} set last_used_at = date_trunc('hour', clock_timestamp())
+    where id = ${id}
+      and (last_used_at is null or last_used_at < date_trunc('hour', clock_timestamp()))`)
+}
+
+export function toWire(row: ApiKeyRow): ApiKey {
+  const { id, name, mode, createdAt, expiresAt, revokedAt, lastUsedAt, replaces } = row
+  return {
+    id,
+    name,
+    scopes: row.scopes.filter((one) => one !== 'tenants:admin'),
+    mode,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+    ...(replaces !== null && { replaces }),
+  }
+}

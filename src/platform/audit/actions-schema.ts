@@ -1,0 +1,27 @@
+// Everything that an audit row can tell of.
+export const auditActions = {
+  'picture.linked': 'Links to pictures were given.',
+  'picture.opened': 'A picture was opened by its link.',
+  'record.read': 'A whole personal record was read; where the tenant’s settings say so.',
+  'suppressions.searched': 'Somebody looked up what stops messages to a number.',
+  'suppression.ended': 'A number gets messages again.',
+  'review.decided': 'A person decided what the service could not.',
+  'pack.published': 'A version of a pack.',
+  'pack.cases-replaced': 'The test cases of a published version.',
+  'pack.rolled-out': 'What new runs of a pack get.',
+  'scorecard.published': 'A version of a scorecard.',
+  'scorecard.cases-replaced': 'The test cases of a published version.',
+  'scorecard.rolled-out': 'What is scored by from now on.',
+  'api-key.created': 'An API key.',
+  'api-key.rotated': 'An API key has a successor.',
+  'api-key.revoked': 'An API key is good no longer.',
+  'tenant.registered': 'A tenant may use the service.',
+  'tenant.changed': 'The registration of a tenant.',
+  'second.asked': 'One of two people asked for something.',
+  'second.given': 'The second of two people asked for the same.',
+} as const satisfies Record<string, string>
+
+export type AuditAction = keyof typeof auditActions
+
+// Safe because the object above has no other keys.
+export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]

@@ -1,0 +1,77 @@
+// Reading the audit of one tenant, in an order in which nothing appears before a cursor later.
+import { and, asc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { AuditAction } from './actions-schema.ts'
+import type { AuditEntry } from './schema.ts'
+import { audit } from './table.ts'
+
+export type AuditRow = typeof audit.$inferSelect
+
+/** The commit's number and the row's. */
+export type Cursor = readonly [tx: number, seq: number]
+
+export type AuditFilter = {
+  readonly action?: AuditAction | undefined
+  readonly actor?: string | undefined
+  readonly object?: string | undefined
+  readonly transactionId?: string | undefined
+  readonly requestId?: string | undefined
+  readonly since?: Date | undefined
+  readonly until?: Date | undefined
+  readonly limit: number
+}
+
+type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
+
+/** Rows of the owner's mode, and of both. A commit that is still under way holds back those behind it. */
+export async function listAudit(
+  db: Db,
+  { tenant, mode }: Owner,
+  [tx, seq]: Cursor,
+  { action, actor, object, transactionId, requestId, since, until, limit }: AuditFilter,
+): Promise<AuditRow[]> {
+  const equal = { action, actor, object, transactionId, requestId }
+  // Safe because the keys are those of the object above.
+  const named = (Object.keys(equal) as (keyof typeof equal)[]).map((key) =>
+    equal[key] === undefined ? undefined : eq(audit[key], equal[key]),
+  )
+  return db
+    .select()
+    .from(audit)
+    .where(
+      and(
+        eq(audit.tenant, tenant),
+        or(eq(audit.mode, mode), isNull(audit.mode)),
+        sql`(${audit.tx}, ${audit.seq}) > (${tx}::bigint, ${seq}::bigint)`,
+        sql`${audit.tx} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+        ...named,
+        since && gte(audit.at, since),
+        until && lt(audit.at, until),
+      ),
+    )
+    .orderBy(asc(audit.tx), asc(audit.seq))
+    .limit(limit)
+}
+
+/** Whether a cursor is of a database that this one was not made from: another counts its commits anew. */
+export async function isLost(db: Db, [tx]: Cursor): Promise<boolean> {
+  const [found] = await db.execute<{ lost: boolean }>(
+    sql`select ${tx}::bigint >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as lost`,
+  )
+  return found?.lost === true
+}
+
+export function toEntry(row: AuditRow): AuditEntry {
+  const { object, transactionId, requestId, mode, details } = row
+  return {
+    id: String(row.seq),
+    time: row.at.toISOString(),
+    action: row.action,
+    actor: { kind: row.actorKind, ...(row.actor !== null && { id: row.actor }) },
+    ...(object !== null && { object }),
+    ...(transactionId !== null && { transactionId }),
+    ...(requestId !== null && { requestId }),
+    ...(mode !== null && { mode }),
+    ...(details !== null && { details }),
+  }
+}

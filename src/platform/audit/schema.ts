@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { auditActionNames, auditActions } from './actions-schema.ts'
+
+const action = z.enum(auditActionNames)
+const table = Object.entries(auditActions).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+
+export const AuditEntry = z
+  .object({
+    id: z.string().meta({ description: 'Of this row.' }),
+    time: z.iso.datetime().meta({ description: 'In UTC.' }),
+    action: z.string().meta({ description: table.join('\n') }),
+    actor: z.object({
+      kind: z.enum(['subject', 'key', 'link', 'command', 'service']).meta({
+        description:
+          'A token’s subject, an API key, whoever had a link, a command of the operator’s, the service itself.',
+      }),
+      id: z.string().exactOptional().meta({
+        description: 'A keyed hash of the subject, or the id of the key. No name.',
+      }),
+    }),
+    object: z.string().exactOptional().meta({ description: 'A name or an id.' }),
+    transactionId: z.uuid().exactOptional(),
+    requestId: z.string().exactOptional().meta({ description: 'As in the log and in the answer.' }),
+    mode: z.enum(['sandbox', 'live']).exactOptional(),
+    details: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .exactOptional()
+      .meta({ description: 'Codes, counts and numbers.' }),
+  })
+  .meta({
+    id: 'AuditEntry',
+    description: 'Who did, changed or saw what. No personal data.',
+    example: {
+      id: '1204',
+      time: '2026-11-20T14:03:28.410Z',
+      action: 'picture.linked',
+      actor: { kind: 'subject', id: '9f2c51d07b3e4a8896d1c0ffee12ab34' },
+      object: 'readSelfie',
+      transactionId: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b42',
+      requestId: '0b7c2f0e-2f2c-4f0e-9d65-3f3d3a4b9c11',
+      mode: 'live',
+    },
+  })
+export type AuditEntry = z.output<typeof AuditEntry>
+
+export const AuditPage = z
+  .object({
+    entries: z.array(AuditEntry),
+    next: z.string().meta({ description: 'For `after`: what comes behind these.' }),
+  })
+  .meta({ id: 'AuditPage', description: 'Rows of the audit, oldest first.' })
+
+const id = z.string().min(1).max(128).optional()
+
+export const AuditQuery = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,19}-\d{1,19}$/)
+    .optional()
+    .meta({ description: '`next` of an earlier answer; from the beginning without it.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({ description: 'At most so many; 100 without it.', example: 100 }),
+  action: action.optional().meta({ description: 'Of this kind alone.' }),
+  actor: id.meta({ description: 'Of this actor alone.' }),
+  object: id.meta({ description: 'About this alone.' }),
+  transactionId: z.uuid().optional().meta({ description: 'On this transaction alone.' }),
+  requestId: id.meta({ description: 'By this request alone.' }),
+  since: z.iso.datetime().optional().meta({ description: 'From this moment on.' }),
+  until: z.iso.datetime().optional().meta({ description: 'Before this moment.' }),
+})

@@ -1,0 +1,36 @@
+// The one way into the audit: in the commit of what it tells, or before the answer that shows something.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { AuditAction } from './actions-schema.ts'
+import { type ActorKind, audit, type AuditDetails } from './table.ts'
+
+/** Whose row it is, and who did it by which request. */
+export type By = {
+  readonly tenant: string
+  readonly mode: 'sandbox' | 'live' | null
+  readonly actorKind: ActorKind
+  readonly actor?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+export type Audited = {
+  readonly action: AuditAction
+  readonly object?: string | undefined
+  readonly transactionId?: string | undefined
+  readonly details?: AuditDetails | undefined
+}
+
+export const byCaller = (
+  { tenant, mode, actor, keyId }: Principal,
+  requestId: string | undefined,
+): By => ({
+  tenant,
+  mode,
+  actorKind: keyId === undefined ? 'subject' : 'key',
+  actor,
+  requestId,
+})
+
+export async function writeAudit(db: Db, by: By, audited: Audited): Promise<void> {
+  await db.insert(audit).values({ ...by, ...audited })
+}

@@ -1,1 +1,0 @@
-ALTER TABLE "challenge_attempt" ADD COLUMN "wrong_person_at" timestamp (3) with time zone;

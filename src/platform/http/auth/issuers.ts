@@ -1,0 +1,137 @@
+// Whose tokens are good, and what each issuer may say: the schema of the configuration, and the one issuer of the
+// settings by variables.
+import { z } from 'zod'
+import { isScope } from './scopes-schema.ts'
+
+/** A claim by its name, or the way to one that is nested: `['realm_access', 'roles']`. */
+const Path = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(8)])
+export type ClaimPath = z.output<typeof Path>
+
+const Mode = z.enum(['sandbox', 'live'])
+const tenant = z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, _, . and -, at most 64')
+const Scope = z.string().refine(isScope, 'a scope of the service, as transactions:read')
+
+/** HS256 is left out: a secret verifies it, and a key set never does. */
+const Algorithm = z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'])
+
+const IssuerConfig = z
+  .strictObject({
+    /** Stands in logs and metrics. */
+    name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens'),
+    /** The claim `iss`, to the letter. */
+    issuer: z.string().min(1).max(500),
+    jwksUrl: z.url({ protocol: /^https?$/ }).exactOptional(),
+    jwksFile: z.string().min(1).exactOptional(),
+    /** For HS256. */
+    secret: z.string().min(32).exactOptional(),
+    algorithms: z.array(Algorithm).min(1).default(['RS256', 'PS256', 'ES256', 'EdDSA']),
+    /** One of them must stand in `aud`; `none` for issuers that write no audience. */
+    audience: z.union([z.literal('none'), z.string().min(1), z.array(z.string().min(1)).min(1)]),
+    tenants: z.union([z.literal('*'), z.array(tenant).min(1)]),
+    modes: z.array(Mode).min(1),
+    /** Of a token that names none. */
+    defaultMode: Mode.exactOptional(),
+    claims: z
+      .strictObject({
+        tenant: Path.default('tenant'),
+        mode: Path.default('mode'),
+        scopes: z.array(Path).min(1).default(['scope']),
+        client: z.array(Path).min(1).default(['azp', 'client_id', 'cid', 'appid']),
+      })
+      .prefault({}),
+    /** Claims that must have a value, as `token_use: access`. */
+    required: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+    /** What stands before the scopes of this service; names without it are passed over. */
+    scopePrefix: z.string().default(''),
+    /** Names of the issuer's own, with what they allow. */
+    roles: z.record(z.string().min(1), z.array(Scope)).default({}),
+    /** What clients are that no claim describes, by their client id. */
+    clients: z
+      .record(
+        z.string().min(1),
+        z.strictObject({
+          tenant: tenant.exactOptional(),
+          mode: Mode.exactOptional(),
+          scopes: z.array(Scope).exactOptional(),
+        }),
+      )
+      .default({}),
+    scopes: z.enum(['exact', 'implied'], {
+      error: 'exact or implied: what a token without scopes may do',
+    }),
+    /** Whether people sign in there: the second of two people is one of them. */
+    people: z.boolean().default(false),
+    /** The operator's own: its tokens may administer tenants, and act for those that name them. */
+    operator: z.boolean().default(false),
+  })
+  .refine(({ jwksUrl, jwksFile, secret }) => jwksUrl ?? jwksFile ?? secret, {
+    message: 'without a key set or secret no token can be checked',
+    path: ['jwksUrl'],
+  })
+  .refine(({ audience, clients }) => audience !== 'none' || Object.keys(clients).length > 0, {
+    message: 'without an audience only named clients count: name them',
+    path: ['clients'],
+  })
+export type IssuerConfig = z.output<typeof IssuerConfig>
+
+export const IssuersConfig = z
+  .strictObject({ issuers: z.array(IssuerConfig).min(1).max(100) })
+  .superRefine(({ issuers }, context) => {
+    const add = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path: ['issuers', ...path], message })
+    issuers.forEach(({ name, issuer, tenants, clients }, index) => {
+      const before = issuers.slice(0, index)
+      if (before.some((one) => one.name === name)) add([index, 'name'], 'stands twice')
+      if (before.some((one) => one.issuer === issuer)) add([index, 'issuer'], 'stands twice')
+      if (tenants === '*' && issuers.length > 1)
+        add([index, 'tenants'], 'of several issuers each names its tenants')
+      for (const [id, client] of Object.entries(clients)) {
+        const { tenant: named = '' } = client
+        if (named !== '' && tenants !== '*' && !tenants.includes(named))
+          add([index, 'clients', id, 'tenant'], 'is not one of the issuer’s tenants')
+      }
+    })
+  })
+
+/** The names are those of the environment; at least one of the three keys is there. */
+export type SingleIssuer = {
+  JWKS_URL?: string | undefined
+  JWKS_FILE?: string | undefined
+  JWT_SECRET?: string | undefined
+  JWT_ISSUER: string
+  JWT_AUDIENCE: string
+  JWT_TENANT_CLAIM: string
+  JWT_DEFAULT_MODE?: 'sandbox' | 'live' | undefined
+  JWT_SCOPES?: 'exact' | 'implied' | undefined
+  JWT_PEOPLE?: boolean | undefined
+}
+
+/** The one issuer of an installation that describes none: what its tokens name is what there is. */
+export function singleIssuer(config: SingleIssuer): IssuerConfig {
+  const { JWKS_URL, JWKS_FILE, JWT_SECRET } = config
+  return {
+    name: 'single',
+    issuer: config.JWT_ISSUER,
+    ...(JWKS_URL !== undefined && { jwksUrl: JWKS_URL }),
+    ...(JWKS_FILE !== undefined && { jwksFile: JWKS_FILE }),
+    ...(JWT_SECRET !== undefined && { secret: JWT_SECRET }),
+    algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+    audience: config.JWT_AUDIENCE,
+    tenants: '*',
+    modes: ['sandbox', 'live'],
+    ...(config.JWT_DEFAULT_MODE && { defaultMode: config.JWT_DEFAULT_MODE }),
+    claims: {
+      tenant: config.JWT_TENANT_CLAIM,
+      mode: 'mode',
+      scopes: ['scope'],
+      client: ['azp', 'client_id', 'cid', 'appid'],
+    },
+    required: {},
+    scopePrefix: '',
+    roles: {},
+    clients: {},
+    scopes: config.JWT_SCOPES ?? 'implied',
+    people: config.JWT_PEOPLE ?? false,
+    operator: true,
+  }
+}

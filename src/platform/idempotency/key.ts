@@ -1,0 +1,31 @@
+// One keyed request: whose, which operation, and hashes of the key and of what was asked.
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+
+export type Keyed = {
+  readonly tenant: string
+  readonly mode: 'sandbox' | 'live'
+  readonly operation: string
+  readonly lockId: string
+  readonly keyHashes: readonly Buffer[]
+  /** Of path parameters, query and body. */
+  readonly fingerprints: readonly Buffer[]
+}
+
+type Request = {
+  readonly operation: string
+  readonly key: string
+  /** Path parameters, query and body. */
+  readonly asked: readonly string[]
+}
+
+export function hashRequest(
+  sealer: Sealer,
+  { tenant, mode }: Pick<Keyed, 'tenant' | 'mode'>,
+  { operation, key, asked }: Request,
+): Keyed {
+  const keyParts = ['idempotency-key', tenant, mode, operation, key]
+  const lockId = sealer.lockId(...keyParts)
+  const keyHashes = sealer.hashes(...keyParts)
+  const fingerprints = sealer.hashes('idempotency-request', tenant, mode, operation, ...asked)
+  return { tenant, mode, operation, lockId, keyHashes, fingerprints }
+}

@@ -1,0 +1,34 @@
+// Whether the tenant of a credential may use the service now.
+import { Problem } from '#src/platform/errors.ts'
+import { invalidToken } from '#src/platform/http/auth/jwt.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { RegisteredTenant } from '../settings.ts'
+
+export type RegistryKind = 'none' | 'file' | 'database'
+
+export type GateParts = {
+  readonly kind: RegistryKind
+  readonly find: (tenant: string) => RegisteredTenant | undefined
+  /** Off: credentials of mode `sandbox` are not good. */
+  readonly sandbox?: boolean
+}
+
+/** Throws `tenant-unknown`, `tenant-suspended`, or 401 for what the registry does not let the credential name. */
+export type AdmitTenant = (principal: Principal) => void
+
+export function createTenantGate({ kind, find, sandbox = true }: GateParts): AdmitTenant {
+  return function admitTenant({ tenant, mode, operates, subject }) {
+    if (mode === 'sandbox' && !sandbox) throw invalidToken('no-sandbox')
+    if (kind === 'none') {
+      // Without a registry nobody names an operator.
+      if (operates) throw invalidToken('operator')
+      return
+    }
+    const found = find(tenant)
+    if (!found) throw new Problem('tenant-unknown')
+    if (found.modes && !found.modes.includes(mode)) throw invalidToken('mode')
+    if (operates && (subject === undefined || !found.operators?.includes(subject)))
+      throw invalidToken('operator')
+    if (found.suspended) throw new Problem('tenant-suspended')
+  }
+}

@@ -1,0 +1,83 @@
+// The registry of tenants, for the operator.
+import { z } from 'zod'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import type { Registry } from './follow.ts'
+import { Tenant, TenantName, TenantRegistration, toWire } from './registration.ts'
+import { findTenant, listTenants, putTenant } from './store.ts'
+
+const base = { tag: 'Tenants', scope: 'tenants:admin' } as const
+const param = z.object({ tenant: TenantName })
+
+const listRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/tenants'],
+  operationId: 'listTenants',
+  summary: 'Tenants that are registered',
+  description: 'Of both modes, suspended ones included.',
+  request: {},
+  responses: { 200: { description: 'By name.', body: z.array(Tenant) } },
+  problems: ['no-registry'],
+})
+
+const readRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/tenants/{tenant}'],
+  operationId: 'readTenant',
+  summary: 'A tenant that is registered',
+  description: 'What it may do, and what it has of its own.',
+  request: { param },
+  responses: { 200: { description: 'The tenant.', body: Tenant } },
+  problems: ['not-found', 'no-registry'],
+})
+
+const putRoute = defineRoute({
+  ...base,
+  method: 'put',
+  paths: ['/v1/tenants/{tenant}'],
+  operationId: 'registerTenant',
+  summary: 'Register a tenant, or change it',
+  description:
+    'Takes the place of what was there, and counts in every process within seconds. A suspended tenant’s clients get 403; its open journeys end in order, and callbacks for it are taken.',
+  request: { param, json: TenantRegistration },
+  responses: {
+    200: { description: 'Changed.', body: Tenant },
+    201: { description: 'Registered.', body: Tenant },
+  },
+  problems: ['no-registry'],
+})
+
+type Deps = { readonly db: Db; readonly reads: Db; readonly registry?: Registry }
+
+export function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
+  return [
+    mount(listRoute, async () =>
+      registry ? reply(200, (await listTenants(reads)).map(toWire)) : refuse('no-registry'),
+    ),
+    mount(readRoute, async ({ request }) => {
+      if (!registry) return refuse('no-registry')
+      const found = await findTenant(reads, request.param.tenant)
+      return found ? reply(200, toWire(found)) : refuse('not-found')
+    }),
+    mount(putRoute, async ({ request, principal, requestId }) => {
+      if (!registry) return refuse('no-registry')
+      const { tenant } = request.param
+      const { row, isNew } = await db.transaction(async (tx) => {
+        const put = await putTenant(tx, tenant, request.json)
+        await writeAudit(tx, byCaller(principal, requestId), {
+          action: put.isNew ? 'tenant.registered' : 'tenant.changed',
+          object: tenant,
+          details: { suspended: request.json.suspended ?? false },
+        })
+        return put
+      })
+      // Others see it by themselves; a failure here is theirs too, and passes.
+      await registry.refresh().catch(() => undefined)
+      return isNew ? reply(201, toWire(row)) : reply(200, toWire(row))
+    }),
+  ]
+}

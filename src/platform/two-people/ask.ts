@@ -1,0 +1,89 @@
+// What takes two people: the first call is written down and has no effect, the second by somebody else has it.
+import { and, eq, lt, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { secondAsks } from './table.ts'
+
+/** The answer to the first. */
+export const AwaitingSecond = z.object({ awaiting: z.literal('second') }).meta({
+  id: 'AwaitingSecond',
+  description: 'It takes two people: nothing has happened yet. Somebody else asks for the same.',
+  example: { awaiting: 'second' },
+})
+
+export const awaitSecond = () => reply(202, { awaiting: 'second' as const })
+
+/** How long the first waits for the second. */
+const waitMs = 7 * 86_400_000
+
+export type Asked = {
+  readonly principal: Principal
+  readonly requestId: string
+  /** What is done, as `data.hold-lifted`, and on what: an id. */
+  readonly action: string
+  readonly object: string
+  /** All that is asked for, for JSON. */
+  readonly content?: unknown
+}
+
+/**
+ * In the commit of what is asked for: true for the second of two people, who asks for the very same. Throws
+ * `person-needed` for a credential that is nobody's who signed in.
+ */
+export async function isSecond(
+  tx: Db,
+  sealer: Pick<Sealer, 'hash' | 'hashes'>,
+  { principal, requestId, action, object, content }: Asked,
+): Promise<boolean> {
+  const { tenant, mode, person } = principal
+  if (person === undefined) throw new Problem('person-needed')
+  const parts = ['second', tenant, mode, action, object, JSON.stringify(content ?? null)]
+  const now = new Date()
+  await tx
+    .delete(secondAsks)
+    .where(and(eq(secondAsks.tenant, tenant), lt(secondAsks.expiresAt, now)))
+  const by = byCaller(principal, requestId)
+  const audited = { object, details: { for: action } }
+  for (const fingerprint of sealer.hashes(...parts)) {
+    // Of two who are second at once one finds it gone, and is first again.
+    const given = await tx
+      .delete(secondAsks)
+      .where(
+        and(
+          eq(secondAsks.tenant, tenant),
+          eq(secondAsks.mode, mode),
+          eq(secondAsks.action, action),
+          eq(secondAsks.object, object),
+          eq(secondAsks.fingerprint, fingerprint),
+          ne(secondAsks.person, person),
+        ),
+      )
+      .returning({ id: secondAsks.id })
+    if (given.length === 0) continue
+    await writeAudit(tx, by, { action: 'second.given', ...audited })
+    return true
+  }
+  const asked = await tx
+    .insert(secondAsks)
+    .values({
+      id: newId(),
+      tenant,
+      mode,
+      action,
+      object,
+      fingerprint: sealer.hash(...parts),
+      person,
+      askedAt: now,
+      expiresAt: new Date(now.getTime() + waitMs),
+    })
+    .onConflictDoNothing()
+    .returning({ id: secondAsks.id })
+  if (asked.length > 0) await writeAudit(tx, by, { action: 'second.asked', ...audited })
+  return false
+}

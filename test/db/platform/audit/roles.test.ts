@@ -1,0 +1,107 @@
+// The role that the processes run as: it adds to the audit and to journals, and changes nothing there.
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { audit } from '#src/platform/audit/table.ts'
+import { writeAudit } from '#src/platform/audit/write.ts'
+import { listAudit } from '#src/platform/audit/read.ts'
+import { openDatabase } from '#src/platform/db/client.ts'
+import { sqlState } from '#src/platform/db/errors.ts'
+import { migrate, migrateAs } from '#src/platform/db/migrate.ts'
+import { canRewriteAudit } from '#src/platform/db/roles.ts'
+import { ownerTest, test } from '#test/db/fixture.ts'
+import { running } from '#test/db/setup.ts'
+
+const by = { tenant: 'acme', mode: 'live', actorKind: 'service' } as const
+const none = { tenant: 'acme', mode: 'live' } as const
+
+test('can add rows, and neither change nor delete nor truncate them', async ({ db }) => {
+  await writeAudit(db, by, { action: 'pack.published', object: 'p' })
+  expect(await canRewriteAudit(db)).toBe(false)
+  for (const statement of [
+    sql`update audit set actor = 'x'`,
+    sql`delete from audit`,
+    sql`truncate audit`,
+    sql`update journal set code = 'x'`,
+    sql`delete from journal`,
+    sql`alter table audit disable trigger all`,
+    sql`drop table audit`,
+  ]) {
+    const refused = await db.execute(statement).then(
+      () => 'done',
+      (error: unknown) => sqlState(error),
+    )
+    expect(refused).toBe('42501')
+  }
+  await expect.poll(async () => (await listAudit(db, none, [0, 0], { limit: 10 })).length).toBe(1)
+})
+
+test('nothing appears before a cursor later: what is under way holds back what comes behind it', async ({
+  db,
+  url,
+}) => {
+  const other = openDatabase(url, 'test-other')
+  await writeAudit(db, by, { action: 'pack.published', object: 'start' })
+  const newest = async () => (await listAudit(db, none, [0, 0], { limit: 100 })).at(-1)
+  await expect.poll(newest).toMatchObject({ object: 'start' })
+  const start = await newest()
+  const cursor = [start?.tx ?? 0, start?.seq ?? 0] as const
+  const objects = async () => {
+    const rows = await listAudit(db, none, cursor, { limit: 100 })
+    return rows.map(({ object }) => object)
+  }
+  const written = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const slow = other.db.transaction(async (tx) => {
+    await writeAudit(tx, by, { action: 'pack.published', object: 'slow' })
+    written.resolve()
+    await end.promise
+  })
+  await written.promise
+  await writeAudit(db, by, { action: 'pack.published', object: 'quick' })
+  expect(await objects()).toEqual([])
+  end.resolve()
+  await slow
+  await expect.poll(objects).toEqual(['slow', 'quick'])
+  await other.close()
+})
+
+ownerTest(
+  'an owner that runs the processes can change rows, which the start says',
+  async ({ db }) => {
+    expect(await canRewriteAudit(db)).toBe(true)
+  },
+)
+
+ownerTest('a running role that is not there stops the migration by its name', async ({ url }) => {
+  await expect(migrate(url, { name: 'nobody_there' })).rejects.toThrow('nobody_there')
+  const address = new URL(url)
+  address.username = running.name
+  await expect(migrateAs(url, address.href)).resolves.toBeUndefined()
+})
+
+ownerTest('what an earlier release writes of publications is in the audit too', async ({ db }) => {
+  await db.execute(sql`
+    insert into registry_audit (id, kind, tenant, mode, name, action, version, percent, by, at)
+    values (gen_random_uuid(), 'pack', 'old', 'live', 'p', 'rolled-out', 2, 50, 'team', now())`)
+  const rows = await db
+    .select()
+    .from(audit)
+    .where(sql`tenant = 'old'`)
+  expect(rows).toMatchObject([
+    { action: 'pack.rolled-out', object: 'p', details: { version: 2, percent: 50, by: 'team' } },
+  ])
+})
+
+ownerTest(
+  'a database restored elsewhere puts what it has before all that comes',
+  async ({ db, url }) => {
+    await db.execute(sql`
+    insert into audit (tx, tenant, mode, action, actor_kind, object)
+    values (900000000000, 'acme', 'live', 'pack.published', 'service', 'restored')`)
+    await migrate(url)
+    await writeAudit(db, by, { action: 'pack.published', object: 'new' })
+    const objects = async () =>
+      (await listAudit(db, none, [0, 0], { limit: 10 })).map(({ object }) => object)
+    await expect.poll(objects).toEqual(['restored', 'new'])
+  },
+)

@@ -1,0 +1,36 @@
+// What an installation has switched off is not served.
+import { expect, test } from 'vitest'
+import { isServed } from '#src/main/offered.ts'
+import { defineRoute, mount } from '#src/platform/http/route.ts'
+import { reply } from '#src/platform/http/reply.ts'
+
+const routeOf = (path: string) =>
+  mount(
+    defineRoute({
+      method: 'get',
+      paths: [path],
+      operationId: path,
+      summary: path,
+      tag: 'Pages',
+      auth: 'none',
+      request: {},
+      responses: { 200: { description: 'ok' } },
+      problems: [],
+    }),
+    async () => reply(200),
+  )
+
+const paths = ['/', '/docs', '/docs/scalar.js', '/openapi.json', '/sandbox', '/sandbox/list.css', '/v1/sandbox/messages', '/packs', '/packs/packs.js', '/v1/packs'] // prettier-ignore
+const on = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true, PACKS_PAGE: true }
+const gone = (more: object) =>
+  paths.filter((path) => !isServed(routeOf(path), { ...on, ...more })).join(' ')
+
+test.for([
+  [{}, ''],
+  [{ DOCS_PAGE: false }, '/ /docs /docs/scalar.js'],
+  [{ SANDBOX_PAGE: false }, '/sandbox /sandbox/list.css'],
+  [{ PACKS_PAGE: false }, '/packs /packs/packs.js'],
+  [{ SANDBOX: false }, '/sandbox /sandbox/list.css /v1/sandbox/messages'],
+] as const)('%o takes away "%s"', ([off, expected]) => {
+  expect(gone(off)).toBe(expected)
+})
