@@ -26,6 +26,8 @@ export class Executor {
   #begunAt: number | undefined
   #isSpent = false
   readonly #heldUntil = new Map<string, number>()
+  /** How often each was held since it last got anywhere. */
+  readonly #holds = new Map<string, number>()
   readonly #failures = new Map<string, number>()
   /** Engine tasks that have failed, to be looked at between two local activities. */
   readonly #broken: { readonly key: string; readonly error: unknown }[] = []
@@ -127,9 +129,10 @@ export class Executor {
     this.#takenAt = Date.now()
     this.#begunAt ??= told.now
     this.#isSpent = Math.abs(told.now - this.#begunAt) >= taskMs
+    const isOpen = (key: string) => told.tasks.some((task) => task.key === key)
     for (const [key, until] of this.#heldUntil)
-      if (until <= this.#takenAt || !told.tasks.some((task) => task.key === key))
-        this.#heldUntil.delete(key)
+      if (until <= this.#takenAt || !isOpen(key)) this.#heldUntil.delete(key)
+    for (const key of this.#holds.keys()) if (!isOpen(key)) this.#holds.delete(key)
   }
 
   /** The first that was due when the agenda was read: by the database's time, never by the workflow's own. */
@@ -188,8 +191,13 @@ export class Executor {
     }
   }
 
+  /** Twice as long each time, so that an outage costs ever less. */
   #hold(key: string): void {
-    this.#heldUntil.set(key, Date.now() + jittered(this.agenda?.holdMs ?? readAgainMaxMs))
+    const { holdMs = readAgainMaxMs, holdMaxMs = holdMs } = this.agenda ?? {}
+    const held = this.#holds.get(key) ?? 0
+    this.#holds.set(key, held + 1)
+    const ms = Math.min(holdMs * 2 ** Math.min(held, 10), Math.max(holdMs, holdMaxMs))
+    this.#heldUntil.set(key, Date.now() + jittered(ms))
   }
 
   #asked(key: string) {

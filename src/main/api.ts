@@ -31,7 +31,7 @@ export async function startApi(
   parts: AsyncDisposableStack,
   worker: Probes['worker'] = () => undefined,
 ): Promise<Api> {
-  const { config, db, reads, log, metrics, connection, deps, capabilities } = services
+  const { config, db, reads, probe, log, metrics, connection, deps, capabilities } = services
   await publishOwnPacks(db, deps.packs.own)
   await publishOwnScorecards(db)
   // After the scorecards, which they may name.
@@ -49,7 +49,7 @@ export async function startApi(
   const usual = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const rate = (tenant: string) => deps.tenants.find(tenant)?.rate ?? usual
   const app = createApp({
-    routes: createRoutes(deps, capabilities, createProbes(reads, connection, worker), config),
+    routes: createRoutes(deps, capabilities, createProbes(probe, connection, worker), config),
     authenticate,
     admitTenant: createTenantGate({
       kind: config.TENANT_REGISTRY,

@@ -32,6 +32,8 @@ import type { Tenants } from '#src/platform/tenants/settings.ts'
 export type ServiceDeps = CommitDeps & {
   /** For statements outside commits: no lock that a commit waits for holds them up. */
   readonly reads: Db
+  /** For what counts or lists much. */
+  readonly reports: Db
   readonly sealer: Sealer
   readonly log: Log
   readonly waiter: Waiter

@@ -9,12 +9,12 @@ import type { Services } from './services.ts'
 const everyMs = 2_000
 
 export function startEngineHost(
-  { db, reads, connection, log }: Pick<Services, 'db' | 'reads' | 'connection' | 'log'>,
+  { db, probe, connection, log }: Pick<Services, 'db' | 'probe' | 'connection' | 'log'>,
   parts: AsyncDisposableStack,
   isRunning: () => boolean,
 ): void {
   const id = newId()
-  const probes = createProbes(reads, connection, isRunning)
+  const probes = createProbes(probe, connection, isRunning)
   const ending = new AbortController()
 
   async function keepSaying(): Promise<void> {

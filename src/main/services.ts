@@ -18,6 +18,7 @@ import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
+import { createOutages } from '#src/journey/temporal/outage.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
@@ -50,7 +51,7 @@ export async function openServices(
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
-  const { db, reads } = database
+  const { db, reads, reports, probe } = database
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
@@ -96,16 +97,22 @@ export async function openServices(
   const connection = Connection.lazy(temporal.connectionOptions)
   parts.defer(() => connection.close())
   const client = new Client({ connection, namespace: temporal.namespace })
+  const outages = createOutages()
   const nudger = createNudger({
     client,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     log,
-    count: (outcome) => metrics.nudges.inc({ outcome }),
+    count(outcome) {
+      metrics.nudges.inc({ outcome })
+      if (outcome !== 'merged') outages.note(outcome === 'sent')
+    },
   })
   parts.defer(() => nudger.drain())
   const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
-  const calls = createCalls({ log })
+  const perSecondOf = (account: string) =>
+    checking.accounts.all().find(({ id }) => id === account)?.perSecond
+  const calls = createCalls({ log, perSecondOf })
   showAccounts(metrics, calls)
   parts.defer(() => calls.drain())
   const images = openImages(config, sealer)
@@ -115,6 +122,7 @@ export async function openServices(
     own: await readOwnPacks(offered),
     db,
     reads,
+    reports,
     nudger,
     checking,
     sealer,
@@ -142,10 +150,12 @@ export async function openServices(
   return {
     ...deps,
     deps,
+    probe,
     objects: images.store,
     engines,
     nudger,
     runs,
+    outages,
     capabilities: offered,
     config,
     metrics,

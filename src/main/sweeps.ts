@@ -3,8 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLag } from '#src/journey/agenda/lag.ts'
 import type { AnewReason } from '#src/journey/agenda/rules.ts'
-import { disarmAll, sweep } from '#src/journey/agenda/sweep.ts'
-import { sawFailover } from '#src/journey/agenda/timeline.ts'
+import { disarmAll } from '#src/journey/agenda/disarm.ts'
+import { hurrySweeps, sweep } from '#src/journey/agenda/sweep.ts'
+import { onFailover } from '#src/journey/agenda/timeline.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
 import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
@@ -30,7 +31,7 @@ const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
-  const { runs } = services
+  const { runs, outages } = services
   const { backtests } = services.deps
   const ending = new AbortController()
   const onAnew = (transaction: string, reason: AnewReason) => {
@@ -47,16 +48,20 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
 
   const running = Promise.all([
     repeat(config.SWEEP_SECONDS, async () => {
+      if (outages.takeEnd()) log.info({ hurried: await hurrySweeps(db) }, 'Temporal is back')
       const nudged = await sweep({ db, nudger, runs, onAnew })
       metrics.sweepNudges.inc(nudged)
       if (nudged > 0) log.info({ nudged }, 'sweep')
     }),
     repeat(5, async () => {
-      if (await sawFailover(db)) {
-        const disarmed = await disarmAll(db)
-        const gone = await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE)
-        log.warn({ disarmed, gone }, 'the database has failed over: every workflow is looked at')
-      }
+      const found = await onFailover(db, async () => ({
+        disarmed: await disarmAll(db),
+        gone: await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE),
+      }))
+      if (found) log.warn(found, 'the database has failed over: every workflow is looked at')
+    }),
+    // Beside it, because it is asked for when something is wrong.
+    repeat(5, async () => {
       const lag = await readLag(db)
       metrics.overdueTransactions.set(lag.transactions)
       metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
@@ -78,10 +83,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       }
     }),
     repeat(backtestSeconds, async () => {
-      for (const id of await listRunning(services.reads, backtestSeconds))
-        if (await backtests.revive(id)) {
+      for (const one of await listRunning(services.reports, backtestSeconds))
+        if (await backtests.revive(one)) {
           metrics.runsBegunAnew.inc({ workflow: 'backtest', reason: 'stuck' })
-          log.warn({ backtest: id }, 'the workflow of a backtest was begun anew')
+          log.warn({ backtest: one.id }, 'the workflow of a backtest was begun anew')
         }
     }),
     repeat(imageSweepSeconds, async () => {
@@ -92,7 +97,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       if (swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
     }),
     repeat(60, async () => {
-      const volumes = await readVolumes(services.reads)
+      const volumes = await readVolumes(services.reports)
       metrics.messagesHour.reset()
       metrics.spendDay.reset()
       for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
@@ -103,7 +108,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     }),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
-    repeat(15, () => showTemplates(services.reads, messaging.accounts, metrics)),
+    repeat(15, () => showTemplates(services.reports, messaging.accounts, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
     }),

@@ -95,6 +95,7 @@ function baseOf({ log, metrics, temporal }: Services, connection: NativeConnecti
 export function openActivities({ deps, config, capabilities }: Services) {
   const settings = {
     holdMs: 5_000,
+    holdMaxMs: 60_000,
     failuresMax: 5,
     idleMs: config.IDLE_CLOSE_SECONDS * 1_000,
     historyMax: config.HISTORY_MAX,

@@ -9,9 +9,15 @@ import type { PackAction } from '#src/packs/interpreter/interpret.ts'
 import { isCondition, listOpenRuns } from '#src/packs/runs/rules.ts'
 import { OpenRun } from '#src/packs/runs/run.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
-import { cancelModule, isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
+import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
 import { readLatestRun, readOpenRuns, saveRun, type ShownRun } from '#src/packs/runs/store.ts'
 import type { LiveVersion } from '#src/packs/runs/versions.ts'
+
+type Rerun = {
+  readonly module: string
+  /** What may have been bought is bought again. */
+  readonly again: boolean
+}
 
 export type Advancing = {
   readonly advance: Advance
@@ -22,8 +28,8 @@ export type Advancing = {
     tx: Db,
     locked: Locked,
     name: string,
-    module: string,
-  ): Promise<ShownRun | 'not-found' | 'not-failed'>
+    asked: Rerun,
+  ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {
@@ -47,10 +53,16 @@ export function createAdvance(deps: PackDeps): Advancing {
       await look(tx, locked, [run])
       return run.shown
     },
-    async rerun(tx, locked, name, module) {
+    async rerun(tx, locked, name, { module, again }) {
       const run = await readLatestRun(tx, locked, deps.versions, name)
       if (!run) return 'not-found'
-      if (!run.reopen(module)) return 'not-failed'
+      if (!run.hasFailed(module)) return 'not-failed'
+      if (again) run.again = module
+      else {
+        const refusal = await refusalOf({ ...deps, tx, locked }, run, module)
+        if (refusal) return refusal
+      }
+      run.reopen(module)
       await look(tx, locked, [run])
       return run.shown
     },

@@ -4,6 +4,7 @@ import { defineRoute } from '#src/platform/http/route.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { packAnswerSchema, shownSections } from '#src/packs/conditions/answer.ts'
 import type { Module } from '#src/journey/modules/module.ts'
+import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
 import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'
 import { runsMax } from './start-limit.ts'
 
@@ -81,13 +82,14 @@ export const rerunModule = (body: PackAnswer) =>
     operationId: 'rerunModule',
     summary: 'Rerun a failed module',
     description:
-      'Of the latest run, which goes on from there: a `partial` run is open again. What was decided is not decided anew.',
+      'Of the latest run, which goes on from there: a `partial` run is open again. What was decided is not decided anew. Of a check only the services that failed are asked: 409 `purchase-uncertain` when nothing but such is left of which nobody knows whether they were bought; `{"again": true}` with an `Idempotency-Key` asks those too.',
     tag,
     request: {
       param: param.extend({
         module: z.string().min(1).max(64).meta({ description: 'Its key.', example: 'score' }),
       }),
+      json: BuyAgain.optional(),
     },
     responses: { 202: { description: 'It is tried again.', body } },
-    problems: ['not-found', 'not-failed', 'limit-reached'],
+    problems: ['not-found', 'not-failed', 'purchase-uncertain', 'limit-reached'],
   })

@@ -9,6 +9,7 @@ import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { findSubmitted, lockTransaction } from '#src/journey/transaction/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
+import { demandKey } from '#src/journey/idempotency/demand-key.ts'
 import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
 import { registeredPacks } from '#src/packs/files/registered.ts'
@@ -55,13 +56,16 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const run = await packs.start(tx, locked, live, false)
       return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
     }),
-    mountChange(deps, rerunModule(answer), async ({ request, principal, tx, lock }) => {
+    mountChange(deps, rerunModule(answer), async (change) => {
+      const { request, principal, tx, lock } = change
       const { packName, transactionId, module } = request.param
+      const again = request.json?.again === true
+      if (again) demandKey(change)
       const locked = await lock(transactionId)
       const offered = packs.offered.find(({ key }) => key === module)
       if (offered?.scope !== undefined) needScope(principal, offered.scope)
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
-      const run = await packs.rerun(tx, locked, packName, module)
+      const run = await packs.rerun(tx, locked, packName, { module, again })
       if (typeof run === 'string') return refuse(run)
       return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
     }),

@@ -91,6 +91,12 @@ export const errors = {
     prose:
       'Only a module that failed for a technical reason, in the latest run of the pack, is run again.',
   },
+  'purchase-uncertain': {
+    status: 409,
+    title: 'Purchase outcome unknown',
+    prose:
+      'Nobody knows whether the source has taken the order, or what it found, so that a repeat may cost twice. Send `{"again": true}` with an `Idempotency-Key` to buy it again; a result that still comes counts.',
+  },
   'no-registry': {
     status: 409,
     title: 'No tenant registry',

@@ -123,6 +123,12 @@ export function createMetrics() {
       labelNames: ['account', 'template', 'reason'] as const,
       registers,
     }),
+    accountQueue: new Gauge({
+      name: 'atesta_account_queue_seconds',
+      help: 'When the last of those who wait for an account is called again',
+      labelNames: ['account'] as const,
+      registers,
+    }),
     keySetAge: new Gauge({
       name: 'atesta_issuer_key_set_age_seconds',
       help: 'Since the key set of an issuer was last had from its address; it is good for a day. Infinite: it was never had',
@@ -141,15 +147,16 @@ export function createMetrics() {
 
 /** How the accounts of a process do, as it is when somebody looks. */
 export function showAccounts(
-  { accountCalls, accountResting }: Pick<Metrics, 'accountCalls' | 'accountResting'>,
+  { accountCalls, accountResting, accountQueue }: AccountGauges,
   calls: { readonly accounts: () => readonly AccountState[] },
 ): void {
   // Once for both, by the one that is read first: they are of the same moment.
   Object.assign(accountResting, {
     collect() {
-      for (const { account, underWay, restMs } of calls.accounts()) {
+      for (const { account, underWay, restMs, queueMs } of calls.accounts()) {
         accountCalls.set({ account }, underWay)
         accountResting.set({ account }, restMs > 0 ? 1 : 0)
+        accountQueue.set({ account }, queueMs / 1_000)
       }
     },
   })
@@ -167,4 +174,11 @@ export function showKeySets(
   })
 }
 
-type AccountState = { readonly account: string; readonly underWay: number; readonly restMs: number }
+type AccountGauges = Pick<Metrics, 'accountCalls' | 'accountResting' | 'accountQueue'>
+
+type AccountState = {
+  readonly account: string
+  readonly underWay: number
+  readonly restMs: number
+  readonly queueMs: number
+}

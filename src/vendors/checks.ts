@@ -68,5 +68,5 @@ function open(
 ): CheckAccount {
   const vendor = vendors.find(({ name }) => name === account.vendor)
   if (!vendor) throw new Error(`there is no vendor ${account.vendor}`)
-  return vendor.open(account, given)
+  return { ...vendor.open(account, given), isAuthoritative: account.authoritative === true }
 }

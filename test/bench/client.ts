@@ -1,5 +1,6 @@
 // A lean HTTP client: the load must not be what limits a measure.
 import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Stage } from './stage.ts'
@@ -20,6 +21,24 @@ export type Client = {
   send(method: 'GET' | 'POST', path: string, sent?: Sent): Promise<Answered>
   /** Rejects for every status but the expected one. */
   call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: Sent): Promise<T>
+}
+
+/** Of one request, and of whatever is waited for: what has not come by then does not come. */
+const limitMs = 60_000
+
+/** Asks until there is an answer; rejects when that lasts. */
+export async function untilAnswered<T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  { withinMs = limitMs, pauseMs = 20 } = {},
+): Promise<T> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > deadline) throw new Error(`${what} does not come within ${withinMs} ms`)
+    await wait(pauseMs)
+  }
 }
 
 type Exchange = (
@@ -50,6 +69,7 @@ export function createExchange(url: string, maxSockets = 64): Exchange {
           resolve({ status, text, retryAfter: given['retry-after'] })
         })
       })
+      asked.setTimeout(limitMs, () => asked.destroy(new Error(`no answer within ${limitMs} ms`)))
       asked.on('error', (error: NodeJS.ErrnoException) => {
         const wasClosed = asked.reusedSocket && error.code === 'ECONNRESET'
         if (wasClosed) resolve(exchange(method, path, headers, body))

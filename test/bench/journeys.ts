@@ -4,7 +4,7 @@ import { note } from '#src/main/local/note.ts'
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import { nudge, workflowId } from '#workflows/messages.ts'
 import { startBare } from './bare/journey.ts'
-import type { Client } from './client.ts'
+import { type Client, untilAnswered } from './client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
 import type { Clocked } from './load.ts'
 import type { Measure } from './measure.ts'
@@ -24,6 +24,7 @@ export const journeys: Measure = {
     'journeys-pack-p50-at-1': 0.5,
     'journeys-pack-p50-at-20': 0.7,
   },
+  limitSeconds: 400,
   async run(stage) {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
     await using bare = await startBare(stage)
@@ -81,13 +82,12 @@ async function openCloser({ temporalAddress, sql }: Stage) {
       // One that has looked since its token was validated has closed already.
       const look = (id: string) => workflow.getHandle(workflowId(id)).signal(nudge)
       for (const id of ids) await look(id).catch(() => undefined)
-      for (;;) {
+      await untilAnswered('the end of all workflows', async () => {
         const [found] = await sql<{ open: number }[]>`
           select count(*)::int as open from transaction
           where id in ${sql(ids)} and armed_at is not null`
-        if (!found?.open) return
-        await wait(50)
-      }
+        return !found?.open || undefined
+      })
     },
     [Symbol.asyncDispose]: () => connection.close(),
   }
@@ -97,10 +97,8 @@ async function openCloser({ temporalAddress, sql }: Stage) {
 const lookPauseMs = 150
 
 async function readCode(client: Client, id: string): Promise<string> {
-  for (;;) {
-    await wait(lookPauseMs)
-    const path = `/v1/sandbox/messages?transactionId=${id}`
-    const [message] = await client.call<{ code: string }[]>('GET', path, 200)
-    if (message) return message.code
-  }
+  const path = `/v1/sandbox/messages?transactionId=${id}`
+  await wait(lookPauseMs)
+  const ask = async () => (await client.call<{ code: string }[]>('GET', path, 200))[0]?.code
+  return untilAnswered('a message', ask, { pauseMs: lookPauseMs })
 }

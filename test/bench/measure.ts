@@ -18,6 +18,8 @@ export type Measure = {
   readonly against: string
   /** The ratios that are aimed at, by the name of the line: at least where higher is better, else at most. */
   readonly aims: Readonly<Record<string, number>>
+  /** How long it may take; 300 without it. Then it has failed, and its processes are ended. */
+  readonly limitSeconds?: number
   run(stage: Stage): Promise<Result[]>
 }
 

@@ -12,6 +12,7 @@ import { journeys } from './journeys.ts'
 import { kills } from './faults/kills.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
+import { neighbours } from './faults/neighbours.ts'
 import { packs } from './packs.ts'
 import { reads } from './reads.ts'
 import { recovery } from './faults/recovery.ts'
@@ -28,6 +29,7 @@ export const measures: readonly Measure[] = [
   callbacks,
   recovery,
   isolation,
+  neighbours,
   failover,
   kills,
   memory,

@@ -2,7 +2,7 @@
 // among them, and beside a thousand runs that wait for their clients.
 import { note } from '#src/main/local/note.ts'
 import { startBarePacks } from './bare/packs.ts'
-import { type Client, createClient } from './client.ts'
+import { type Client, createClient, untilAnswered } from './client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
 import { createLatencies, type Clocked, drive, p50 } from './load.ts'
 import { type Measure, type Result, toResult } from './measure.ts'
@@ -31,6 +31,7 @@ export const packs: Measure = {
   name: 'packs',
   against: 'a bare Temporal workflow: start, and an activity for each of the same modules',
   aims: { packs: 1.5, 'packs-beside-1000-waiting-p50': 1.2 },
+  limitSeconds: 600,
   async run(stage) {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
     const client = await createClient(stage, service.api.url, { scope: 'packs:write packs:live' })
@@ -141,10 +142,10 @@ async function publish(client: Client, name: string, modules: readonly string[])
 /** A machine that is busy may answer that it is: then the caller asks again, and the time counts. */
 async function query(client: Client, name: string, id: string): Promise<void> {
   const headers = { prefer: 'wait=30' }
-  for (;;) {
+  await untilAnswered('the answer of a pack', async () => {
     const { status, text } = await client.send('GET', `/v1/packs/${name}/${id}`, { headers })
-    if (status === 503) continue
-    if (status === 200 && text.includes('"status":"completed","packVersion"')) return
+    if (status === 503) return undefined
+    if (status === 200 && text.includes('"status":"completed","packVersion"')) return true
     throw new Error(`a pack answered ${status}: ${text}`)
-  }
+  })
 }

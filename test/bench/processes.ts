@@ -14,6 +14,14 @@ export type Working = AsyncDisposable & { readonly pid: number; readonly child: 
 
 let started = 0
 
+/** Of the measure under way. */
+const alive = new Set<Child>()
+
+/** For a measure that has taken too long: what it waits for fails then, and so does the measure. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all([...alive].map((child) => child.end()))
+}
+
 /** The environment of every process of ours; what it works on has a task queue of its own. */
 function describeEnvironment(stage: Stage, taskQueue: string): Record<string, string> {
   return {
@@ -77,6 +85,8 @@ async function startNode(stage: Stage, entry: string, environment: Record<string
     logFile,
     endSignal: 'SIGTERM',
   })
+  alive.add(child)
+  void child.ended.then(() => alive.delete(child))
   return { child, logFile }
 }
 

@@ -24,6 +24,8 @@ export async function startService(stage: Stage, environment: Environment = {}):
   const api = parts.use(await serve(stage, 'src/main/api.ts', taskQueue, environment))
   const client = await createClient(stage, api.url)
   const { id } = await createTransaction(client)
+  // A workflow looks at it, which says that the worker works.
+  await askForToken(client, id)
   const workers = parts.use(new AsyncDisposableStack())
   const startWorker = async () => {
     const isReady = () => isSeen(stage, id)
@@ -88,7 +90,7 @@ export async function settle({ sql }: Stage, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs
   while (Date.now() < deadline) {
     const [found] = await sql<{ open: boolean }[]>`
-      select exists (select from transaction where seen_seq = 0)
+      select exists (select from transaction where armed_at is null and agenda <> '[]')
         or exists (
           select from transaction t, jsonb_array_elements(t.agenda) task
           where (task ->> 'dueAt')::float8

@@ -64,9 +64,9 @@ const withoutSuccess = new Set([
 ])
 /** No engine runs here. */
 const withoutEngines = new Set(['createLiveness', 'recogniseDocument', 'createBiometricsScore'])
-/** Faults that a body can have though its schema holds, as the field's description says. */
+/** Faults that a request can have though its schemas hold, as the field's description says. */
 const beyondSchemas =
-  /^#\/(brand|document|services\/bcheck|images\/\d+|base64|redirectUrl|link\/redirectOrigins\/\d+|messages\/sendWindow\/timeZone)$/
+  /^(#\/(brand|document|services\/bcheck|images\/\d+|base64|redirectUrl|link\/redirectOrigins\/\d+|messages\/sendWindow\/timeZone|checkParams\/(cpf|document|\w+Date\w*))|header#\/idempotency-key)$/
 
 const test = base.extend<{ suite: Suite }>({
   suite: [
@@ -121,6 +121,10 @@ async function makeKnown(app: TestApp): Promise<Known> {
     advance: ['PT10M', 'PT0S', 'P2DT3H'],
     documentType: ['CPF', 'cnpj'],
     document: ['529.982.247-25', '7Q4KX92W000196'],
+    cpf: ['529.982.247-25'],
+    birthDate: ['1990-05-17', '17/05/1990'],
+    issuanceDateRg: ['2010-02-28T10:00:00Z'],
+    openingDate: ['2015-03-10'],
     'Idempotency-Key': ['again'],
     'delivered-to-address': [
       returnPath(createMacs(app.sealer)(bounceLabel)[0], message.id, 'localhost'),

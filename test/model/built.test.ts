@@ -47,6 +47,31 @@ describe('whatever goes wrong, every task is done, and none twice', () => {
   })
 })
 
+describe('a transaction that was created', () => {
+  test('has no workflow before its first task, whatever is swept, erased or moved', () => {
+    const script = { ...clock, requests: { ...clock.requests, 'code asked for': {} }, tasks: {} }
+    const swept = { ...script, sweptAt: 1_000, chances: faults, ...seconds(12) }
+    expect(explore(modelOf(swept)).wrong).toBeUndefined()
+  })
+
+  test('gets it by the sweep where the nudge of its first task is lost', () => {
+    const chances = ['nudge lost', 'process of the nudger dies'] as const
+    const script = { ...message, chances, chancesMax: 2, ...seconds(4) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+})
+
+describe('two workers sweep, each on what it found a while ago', () => {
+  test.each<[string, Script]>([
+    ['local tasks', { ...message, ...seconds(16) }],
+    ['engine tasks', { ...image, ...seconds(16) }],
+  ])('%s', (_name, script) => {
+    const chances = ['nudge lost', 'terminated', 'worker dies'] as const
+    const swept = { ...script, sweepers: 2, chances }
+    expect(explore(modelOf(swept)).wrong).toBeUndefined()
+  })
+})
+
 describe('what a fault costs', () => {
   test.each<[string, Script['chances'], number]>([
     ['a lost nudge two seconds', ['nudge lost'], 2],

@@ -1,7 +1,7 @@
-// Every commit on the transaction's row: mirrors src/journey/commit/write.ts, src/journey/commit/run-task.ts,
-// src/journey/agenda/read.ts and src/journey/agenda/sweep.ts with the SQL as assignments. Rules, effects and `append` are real.
+// Every commit on the transaction's row: mirrors src/journey/commit/write.ts, src/journey/commit/run-task.ts and
+// src/journey/agenda/read.ts with the SQL as assignments. Rules, effects and `append` are real.
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
-import { isDue, judgeSweep, openedBetween, sweepAfterCommit } from '#src/journey/agenda/rules.ts'
+import { isDue, mayHaveRun, openedBetween, sweepAfterCommit } from '#src/journey/agenda/rules.ts'
 import type { Task, Tasks } from '#src/journey/agenda/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
@@ -34,8 +34,10 @@ function commit(
   work(locked, row)
   const { tasks, lastSeq } = locked
   const opened = openedBetween(row.tasks, tasks)
-  const nudges = !answers && (mustNudge || way.needsNudge(row.armedAt, { opened, left: tasks }))
+  const tellsRun = mustNudge && (!way.nudgesRuns || mayHaveRun(row.armedAt, row.tasks))
+  const nudges = !answers && (tellsRun || way.needsNudge(row.armedAt, { opened, left: tasks }))
   const after = { nudges, opened, wallNow: wall, offsetMs: row.offsetMs }
+  world.hadTask ||= tasks.length > 0
   Object.assign(row, { tasks, lastSeq, sweepAt: sweepAfterCommit(row.sweepAt, after) })
   if (answers) markTold(row, way, wall)
   else if (!way.othersLeaveArmed) row.armedAt = armed(row, way, wall)
@@ -126,18 +128,6 @@ function write(locked: Writing, { opens = [], closes = [] }: Pick<Change, 'opens
     }, left)
   })
   append(locked, { kind })
-}
-
-/** `beginsAnew`: whether the run that is asked about was begun anew. */
-export function sweep(world: World, beginsAnew: (world: World) => boolean): void {
-  const { row, wall } = world
-  if (!row) return
-  const { nudges, asks, sweepAt } = judgeSweep(row, wall)
-  row.sweepAt = Math.min(sweepAt, never)
-  if (nudges) row.sweeps += 1
-  if ((asks && beginsAnew(world)) || !nudges) return
-  if (world.sweepNudges !== undefined) world.sweepNudges += 1
-  nudge(world.nudger)
 }
 
 /** By the wall. */

@@ -6,6 +6,7 @@ import { type Call, type Mind, never, type Told } from './world.ts'
 
 const readAgainMs = 4_000
 const holdMs = 4_000
+const holdMaxMs = 60_000
 
 /** Local work of one workflow task, by the database's clock. */
 const taskMs = 2_000
@@ -156,9 +157,9 @@ export function take(mind: Mind, told: Told | null, { wall }: Now): void {
   mind.agenda = told
   if (!told) return
   mind.takenAt = wall
-  mind.heldUntil = mind.heldUntil.filter(
-    ([held, until]) => until > wall && told.tasks.some(({ key }) => key === held),
-  )
+  const isOpen = (key: string) => told.tasks.some((task) => task.key === key)
+  mind.heldUntil = mind.heldUntil.filter(([key, until]) => until > wall && isOpen(key))
+  mind.holds = mind.holds.filter(isOpen)
 }
 
 function nextTask(mind: Mind, way: Way, { wall }: Now): Task | undefined {
@@ -179,5 +180,7 @@ function nextTask(mind: Mind, way: Way, { wall }: Now): Task | undefined {
 function fail(mind: Mind, key: string, { wall }: Now): void {
   mind.mustRead = true
   const others = mind.heldUntil.filter(([held]) => held !== key)
-  mind.heldUntil = [...others, [key, wall + holdMs]]
+  const before = mind.holds.filter((held) => held === key).length
+  mind.holds.push(key)
+  mind.heldUntil = [...others, [key, wall + Math.min(holdMs * 2 ** before, holdMaxMs)]]
 }

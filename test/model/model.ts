@@ -11,18 +11,21 @@ export function modelOf(script: Script, way: Way = asBuilt): Model<World> {
     initial: begin(script),
     steps: (world) => stepsOf(world, script, way),
     wrongWith: (world) => wrongWith(world, script),
-    isSettled: ({ row, run, nudger }) =>
-      run === null && nudger.state === 'idle' && (row === null || row.tasks.length === 0),
+    isSettled: ({ row, run, nudger, sweeping }) =>
+      run === null &&
+      nudger.state === 'idle' &&
+      sweeping.length === 0 &&
+      (row === null || row.tasks.length === 0),
   }
 }
 
-/** A transaction that is known, and whose workflow has closed. */
+/** A transaction that was created: it has no task yet, and no workflow has looked. */
 function begin(script: Script): World {
   const row: Row = {
     lastSeq: 1,
-    seenSeq: 1,
+    seenSeq: 0,
     armedAt: null,
-    sweepAt: never,
+    sweepAt: script.sweptAt ?? never,
     sweeps: 0,
     tasks: [],
     offsetMs: 0,
@@ -37,6 +40,8 @@ function begin(script: Script): World {
     run: null,
     orphans: [],
     requests: Object.keys(script.requests),
+    sweeping: [],
+    hadTask: false,
     chancesLeft: script.chancesMax ?? 1,
     engineMs: script.engineMs ?? 2_000,
     effects: none,
@@ -52,6 +57,7 @@ function begin(script: Script): World {
 
 function wrongWith(world: World, script: Script): string | undefined {
   const { effects, begun = {}, sweepNudges = 0, isRestored, early, differs, run, wall } = world
+  if (run && !world.hadTask) return 'a workflow without a task'
   if (differs !== null) return `a replay differs at ${differs}`
   if (run?.mind && wall - run.begunAt >= heartbeatMs) return 'a workflow task needs a heartbeat'
   if (early !== null) return `${early} is begun before it is due`

@@ -27,6 +27,10 @@ export type Script = {
   /** Nothing goes wrong, so that each engine task is begun once. */
   readonly beginsOnce?: true
   readonly sweepNudgesMax?: number
+  /** When a sweep looks, whatever there is to look for. */
+  readonly sweptAt?: number
+  /** So many workers sweep, and each acts on what it found when it likes; otherwise one does all of it at once. */
+  readonly sweepers?: number
   /** How long an engine works. */
   readonly engineMs?: number
 }

@@ -1,7 +1,6 @@
 // Temporal: workflow tasks with their local activities in a worker's memory, buffered events, timers,
 // activities of engines, and what becomes of them when a worker dies or the workflow is terminated.
 import { closeAgenda, readAgenda, runEngineTask, runTask } from './database.ts'
-import { judgeRun, nudgeGraceMs } from '#src/journey/agenda/rules.ts'
 import { activate, resolve, take } from './executor.ts'
 import type { Script } from './scenario.ts'
 import type { Way } from './way.ts'
@@ -202,25 +201,6 @@ export function terminate(world: World, run: Run): void {
   killWorker(world, run)
   for (const engine of run.engines) orphan(world, engine)
   world.run = null
-}
-
-/** The sweep asks the server: nobody works at the run, or there is none. True when it was begun anew. */
-export function beginAnew(world: World): boolean {
-  const { run, row, wall } = world
-  if (!row) return false
-  const isStarted =
-    run !== null && hasEvents(run.given) && (run.mind !== null || run.retryAt > wall)
-  const state = { isOpen: run !== null, attempt: 1, startedAt: isStarted ? run.begunAt : null }
-  if (!judgeRun(state, row, wall)) return false
-  Object.assign(row, {
-    armedAt: null,
-    sweeps: 0,
-    sweepAt: Math.min(row.sweepAt, wall + nudgeGraceMs),
-  })
-  if (run) terminate(world, run)
-  world.run = newRun()
-  world.run.pending.signal = true
-  return true
 }
 
 function orphan(world: World, { key, isDone }: Engine): void {

@@ -1,12 +1,11 @@
 // What can happen next. Whatever is under way happens before time passes, in every order; what may take its
 // time, or may never come, comes at any moment.
-import { change, dueByWall, sweep } from './database.ts'
+import { change, dueByWall } from './database.ts'
 import type { Step } from './explore.ts'
 import { arrive, endNudge } from './nudger.ts'
 import type { Script } from './scenario.ts'
 import {
   answerCall,
-  beginAnew,
   beginTask,
   commitCall,
   commitEngine,
@@ -15,6 +14,7 @@ import {
   hasEvents,
 } from './server.ts'
 import { chances } from './chances.ts'
+import { stalledSteps, sweepSteps } from './sweeper.ts'
 import type { Way } from './way.ts'
 import { type Mind, never, type Run, type World } from './world.ts'
 
@@ -24,10 +24,14 @@ export function stepsOf(world: World, script: Script, way: Way): Steps {
   const urgent = [
     ...nudgerSteps(world, way),
     ...(world.run ? taskSteps(world, world.run, script, way) : []),
-    ...sweepSteps(world, way),
+    ...sweepSteps(world, script, way),
     ...orphanEnds(world),
   ]
-  const free = [...engineSteps(world, script, way), ...slowSteps(world, script, way)]
+  const free = [
+    ...engineSteps(world, script, way),
+    ...slowSteps(world, script, way),
+    ...stalledSteps(world),
+  ]
   const time = urgent.length > 0 ? [] : timeSteps(world, script, way)
   return [
     ...urgent,
@@ -85,12 +89,6 @@ function engineSteps({ run }: World, script: Script, way: Way): Steps {
   }))
 }
 
-function sweepSteps({ row, wall }: World, way: Way): Steps {
-  return way.sweeps && row && row.sweepAt <= wall
-    ? [{ label: 'sweep', apply: (later) => sweep(later, way.beginsAnew ? beginAnew : () => false) }]
-    : []
-}
-
 function orphanEnds({ orphans, wall }: World): Steps {
   if (!orphans.some(({ until }) => until <= wall)) return []
   return [
@@ -111,12 +109,13 @@ function ring({ run }: World): void {
 
 /** Time passes until the next thing happens by itself. */
 function timeSteps(world: World, script: Script, way: Way): Steps {
-  const { wall, row, run, orphans, requests } = world
+  const { wall, row, run, orphans, requests, sweeping } = world
   const times = [
     ...(run ? [run.timerAt, run.mind || !hasWork(run) ? null : run.retryAt] : []),
     ...(run?.engines ?? []).map(({ until }) => until),
     run?.mind?.call?.until ?? null,
     ...orphans.map(({ until }) => until),
+    ...sweeping.map(({ until }) => until),
     ...requests.map((name) => script.requests[name]?.from ?? null),
     ...(row ? row.tasks.map((task) => dueByWall(task, row)) : []),
     way.sweeps && row ? row.sweepAt : null,

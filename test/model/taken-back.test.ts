@@ -158,6 +158,20 @@ const taken: readonly Broken[] = [
     end: ['clock moved', '4 s', '9 s'],
   },
   {
+    rule: 'the sweep begins nothing where nothing is to be done',
+    script: { ...message, requests: {}, sweptAt: 1_000 },
+    way: { sweepsForTasks: false },
+    what: 'a workflow without a task',
+    end: ['1 s', 'sweep', 'nudge arrives'],
+  },
+  {
+    rule: 'an erasure nudges where there may be a workflow',
+    script: { tasks: {}, requests: { erased: { erases: true } }, lateMaxMs: 0 },
+    way: { nudgesRuns: false },
+    what: 'a workflow without a task',
+    end: ['erased', 'nudge arrives'],
+  },
+  {
     rule: 'the sweep looks for what was lost',
     script: { ...message, chances: ['nudge lost'], lateMaxMs: 2_000 },
     way: { sweeps: false },

@@ -28,6 +28,10 @@ export type Way = {
   /** The sweep begins runs anew that nobody works at. */
   readonly beginsAnew: boolean
   readonly waitsForEngines: boolean
+  /** The sweep nudges where something is to be done, and not wherever no workflow has looked. */
+  readonly sweepsForTasks: boolean
+  /** A move of the clock and an erasure nudge where there may be a workflow. */
+  readonly nudgesRuns: boolean
 }
 
 export const asBuilt: Way = {
@@ -48,4 +52,6 @@ export const asBuilt: Way = {
   pauses: true,
   beginsAnew: true,
   waitsForEngines: true,
+  sweepsForTasks: true,
+  nudgesRuns: true,
 }

@@ -41,6 +41,8 @@ export type Mind = {
   takenAt: number
   readHeldUntil: number | null
   heldUntil: [key: string, until: number][]
+  /** Each as often as it was held. */
+  holds: string[]
   broken: string[]
   alarmAt: number | null
   hasRung: boolean
@@ -107,6 +109,17 @@ export type Chance =
   | 'terminated'
   | 'worker dies'
 
+/** What a worker's sweep has found and not acted on yet. */
+export type Sweeping = {
+  at: 'found' | 'asked' | 'disarmed'
+  readonly nudges: boolean
+  readonly armedAt: number | null
+  readonly sweeps: number
+  readonly wall: number
+  /** When it goes on at the latest. */
+  readonly until: number
+}
+
 export type World = {
   wall: number
   /** Null: a restored database does not know it. */
@@ -117,6 +130,9 @@ export type World = {
   /** Calls and engine tasks whose worker is dead, or that nobody waits for: their commits may still come. */
   orphans: Orphan[]
   requests: string[]
+  sweeping: Sweeping[]
+  /** There was something to do: only then may there be a workflow. */
+  hadTask: boolean
   chancesLeft: number
   engineMs: number
   /** How often each task has had its effect, and was begun. */
@@ -151,6 +167,7 @@ const freshMind = (): Mind => ({
   takenAt: 0,
   readHeldUntil: null,
   heldUntil: [],
+  holds: [],
   broken: [],
   alarmAt: null,
   hasRung: false,

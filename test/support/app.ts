@@ -176,6 +176,7 @@ export async function createTestApp(
     own,
     db,
     reads: db,
+    reports: db,
     nudger: nudger ?? counting,
     checking,
     sealer,
@@ -186,7 +187,7 @@ export async function createTestApp(
     metrics,
     phone,
     backtests: {
-      start: async (id) => void backtests.push(id),
+      start: async ({ id }) => void backtests.push(id),
       revive: async () => false,
     },
     images: createImages(sealer, store),

@@ -47,7 +47,8 @@ export function createTestClient(service: Service, claims: Claims = {}) {
   const handle = (id: string) => service.client.workflow.getHandle(workflowId(id))
 
   async function nudge(id: string): Promise<void> {
-    service.services.nudger.nudge({ id, tenant: claims.tenant ?? 'acme' })
+    const { tenant = 'acme', mode = 'sandbox' } = claims
+    service.services.nudger.nudge({ id, tenant, mode })
     await service.services.nudger.drain()
   }
 

@@ -1,4 +1,5 @@
 // The key and the entry `erased` go in one commit, and every story ends.
+import { WorkflowNotFoundError } from '@temporalio/client'
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
@@ -32,6 +33,13 @@ describe('an erased transaction', () => {
     const kinds = kindsOf(await client.journal(id))
     expect(kinds.at(-1)).toBe('erased')
     expect(kinds).not.toContain('challenge-expired')
+  })
+
+  test('gets no workflow to say so where there was none', async ({ client, service }) => {
+    const id = await client.create()
+    await erase(service, id)
+    await service.services.nudger.drain()
+    await expect(client.describe(id)).rejects.toThrow(WorkflowNotFoundError)
   })
 
   test('is nothing that anybody can open, and is unknown to its tenant', async ({

@@ -12,7 +12,7 @@ import { withService } from './fixture.ts'
 const test = withService({ IDLE_CLOSE_SECONDS: '1', SWEEP_SECONDS: '3600' })
 const hasty = withService({ IDLE_CLOSE_SECONDS: '0.03', SWEEP_SECONDS: '3600' })
 
-/** A creation opens nothing, so nobody but the sweep would nudge. */
+/** A creation opens nothing, so nobody would nudge. */
 async function createAndNudge(client: TestClient): Promise<string> {
   const id = await client.create()
   await client.nudge(id)

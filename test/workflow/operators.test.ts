@@ -1,4 +1,6 @@
 // What operators see in the Temporal UI: found by attributes, told by summaries, ids and codes only.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WorkflowNotFoundError } from '@temporalio/client'
 import { describe, expect } from 'vitest'
 import { createBody, person } from '#test/support/person.ts'
 import { searchAttributes } from '#workflows/messages.ts'
@@ -11,7 +13,10 @@ test('a transaction is found by its tenant, its state and its pack', async ({ se
   const tenant = `tenant-${Date.now()}`
   const client = createTestClient(service, { tenant })
   const id = await client.create()
+  await client.requestToken(id)
   await client.queryPack('basic', id)
+  // What a pack has only computed tells nobody: operators see it with the next look.
+  await client.nudge(id)
   const query = `Tenant = '${tenant}' AND TxStatus = 'open' AND Pack = 'basic@1'`
   const found = await until(async () => {
     for await (const one of service.client.workflow.list({ query })) return one
@@ -25,11 +30,18 @@ test('a transaction is found by its tenant, its state and its pack', async ({ se
   expect(found.typedSearchAttributes.get(searchAttributes.tenant)).toBe(tenant)
 })
 
-test('it can be found from its creation on, before anything else was asked', async ({
+test('it is found with its first task, and not before: what is only computed begins no workflow', async ({
   client,
   service,
 }) => {
   const id = await client.create()
+  expect((await client.queryPack('basic', id)).status).toBe('completed')
+  // The sweep looks every second.
+  await sleep(2_500)
+  await expect(client.describe(id)).rejects.toThrow(WorkflowNotFoundError)
+  expect((await client.journal(id)).map(({ kind }) => kind)).toContain('pack-ended')
+
+  await client.requestToken(id)
   const described = await until(async () =>
     client
       .handle(id)

@@ -1,6 +1,7 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
-import { ratio } from 'fuzzball'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
+import type { Verdict } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { Comparison } from './examination.ts'
 
@@ -22,7 +23,6 @@ const refusing: readonly DocumentAlert[] = ['CPF_MISMATCH', 'PORTRAIT_MISMATCH',
 const approvedRank = 75
 const confidenceMin = 60
 const readShareMin = 0.5
-const nameMin = 85
 
 /** What the transaction says of its person. */
 export type Claimed = {
@@ -69,13 +69,16 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   DOCUMENT_EXPIRED: ({ reading: { expiresOn }, today }) =>
     expiresOn !== undefined && expiresOn < today,
   UNKNOWN_DOCUMENT: ({ reading }) => reading.documentType === 'UNKNOWN',
-  NAME_MISMATCH: ({ reading, claimed }) => isSameName(reading, claimed.name) === false,
+  NAME_MISMATCH: ({ reading, claimed }) => compareName(reading, claimed.name) === 'other',
   // The back of a document shows nobody.
   NO_PORTRAIT: ({ reading, hasPortrait, comparison, isConfirmed }) =>
     reading.side !== 'back' &&
     (!hasPortrait || (comparison?.verdict === 'no-match' && !isConfirmed)),
-  LOW_CONFIDENCE: ({ reading }, rank) =>
-    rank < approvedRank || reading.confidence < confidenceMin || readShare(reading) < readShareMin,
+  LOW_CONFIDENCE: ({ reading, claimed }, rank) =>
+    rank < approvedRank ||
+    reading.confidence < confidenceMin ||
+    readShare(reading) < readShareMin ||
+    isNameOpen(reading, claimed),
 }
 
 /** The weighted share of what can be compared; 0 when nothing can. */
@@ -85,7 +88,7 @@ function rankOf({ reading, claimed, comparison }: DocumentFinding): number {
     [25, reading.fieldsExpected > 0 ? readShare(reading) : undefined],
     [10, cpf === '' ? undefined : Number(cpfCheckDigitsHold(cpf))],
     [25, toShare(isSameCpf(reading, claimed))],
-    [15, toShare(isSameName(reading, claimed.name))],
+    [15, shareOf[compareName(reading, claimed.name) ?? 'unknown']],
     [10, toShare(isSameBirthdate(reading, claimed.birthdate))],
     [15, comparison && comparison.score / 100],
   ]
@@ -94,6 +97,8 @@ function rankOf({ reading, claimed, comparison }: DocumentFinding): number {
   const reached = known.reduce((sum, { weight, share }) => sum + weight * share, 0)
   return total === 0 ? 0 : Math.round((100 * reached) / total)
 }
+
+const shareOf = { same: 1, doubtful: 0.5, other: 0, unknown: undefined } as const
 
 const toShare = (holds: boolean | undefined) => (holds === undefined ? undefined : Number(holds))
 
@@ -111,13 +116,15 @@ function isSameCpf({ fields }: DocumentReading, { cpf }: Claimed): boolean | und
   return read === cpf
 }
 
-export function isSameName(
-  { fields }: DocumentReading,
-  name: string | undefined,
-): boolean | undefined {
-  if (!name?.trim() || fields.nome === '') return undefined
-  return ratio(fold(name), fold(fields.nome)) >= nameMin
+/** Undefined when either says nothing that is a name. */
+export function compareName({ fields }: DocumentReading, name = ''): Verdict | undefined {
+  const { verdict, reasons } = comparePersonNames(name, fields.nome)
+  return reasons.includes('unreadable') ? undefined : verdict
 }
+
+/** A name that may be the holder's: the same number says that it is, and nothing else does. */
+const isNameOpen = (reading: DocumentReading, claimed: Claimed): boolean =>
+  compareName(reading, claimed.name) === 'doubtful' && isSameCpf(reading, claimed) !== true
 
 export function isSameBirthdate(
   { fields }: DocumentReading,
@@ -126,6 +133,3 @@ export function isSameBirthdate(
   if (!birthdate || fields.dataNascimento === '') return undefined
   return fields.dataNascimento.split('/').toReversed().join('-') === birthdate.slice(0, 10)
 }
-
-const fold = (name: string): string =>
-  name.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase().replaceAll(/\s+/g, ' ').trim()

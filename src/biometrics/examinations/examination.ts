@@ -74,7 +74,7 @@ export type ScoreResult = {
   /** Why there was nothing to compare. */
   readonly reason?: 'no-face' | 'no-portrait'
   readonly comparison?: Comparison
-  /** What was given against the document; absent when either says nothing. */
+  /** What was given against the document; absent when either says nothing, or a name is doubtful. */
   readonly nameMatches?: boolean
   readonly birthdateMatches?: boolean
 }

@@ -11,7 +11,7 @@ import { areImagesForeign, isAnyHard } from '#src/biometrics/devices/judge.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
-import { type Claimed, isSameBirthdate, isSameName, judgeDocument } from './documents.ts'
+import { type Claimed, compareName, isSameBirthdate, judgeDocument } from './documents.ts'
 import type { Comparison, Results } from './examination.ts'
 import { magicFace, magicFaces, type MagicName, magicReading, magicStatus } from './magic.ts'
 import { type ExaminationKind, judgeLiveness, judgeSecurity } from './rules.ts'
@@ -163,10 +163,10 @@ async function examineScore(
   const { selfieOf, selfieId, documentOf, documentId } = input
   const document = await findDocument(on.deps, on.transaction)
   const reading = document?.examination.result?.reading
-  const nameMatches = reading && isSameName(reading, input.name)
+  const name = reading && compareName(reading, input.name)
   const birthdateMatches = reading && isSameBirthdate(reading, input.birthdate)
   const given = {
-    ...(nameMatches !== undefined && { nameMatches }),
+    ...(name && name !== 'doubtful' && { nameMatches: name === 'same' }),
     ...(birthdateMatches !== undefined && { birthdateMatches }),
   }
   const face = await findFace(on, { submissionId: selfieOf, imageId: selfieId })

@@ -23,7 +23,7 @@ export async function readLag(db: Db): Promise<Lag> {
   // A clock that was moved makes due at once what had months to go: it counts, and has no age.
   const [lag] = await db.execute<Lag>(sql`
     with overdue as materialized (
-      (select ${columns} from ${transactions} where sweeps > 0 order by sweeps desc limit ${lagMax})
+      (select ${columns} from ${transactions} where sweeps > 0 and agenda <> '[]' order by sweeps desc limit ${lagMax})
       union all
       (select ${columns} from ${transactions} where sweeps = 0 and sweep_at <= ${now} - ${overdueMs}
         order by sweep_at limit ${lagMax})

@@ -6,7 +6,10 @@ import { journal } from '#src/journey/journal/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Agenda, Tasks, Told } from './task.ts'
 
-export type AgendaSettings = Pick<Agenda, 'holdMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
+export type AgendaSettings = Pick<
+  Agenda,
+  'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'
+>
 
 /** Bounds what one answer adds to a history. */
 export const toldMax = 500

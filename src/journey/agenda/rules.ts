@@ -36,6 +36,14 @@ export function needsNudge(
   return armedAt === null ? left.length > 0 : opened.some(({ dueAt }) => dueAt < armedAt)
 }
 
+/**
+ * Whether there is a workflow that a move of the clock or an erasure concerns: a transaction gets it with its first
+ * task, and one that has closed has nothing left to be told.
+ */
+export function mayHaveRun(armedAt: number | null, tasks: Tasks): boolean {
+  return armedAt !== null || tasks.length > 0
+}
+
 /** When the sweep looks after a commit, by wall time: a commit only ever lowers it. */
 export function sweepAfterCommit(
   sweepAt: number,
@@ -55,14 +63,14 @@ export type Swept = {
   readonly tasks: Tasks
   /** Null: its workflow has closed, or there was none yet. */
   readonly armedAt: number | null
-  /** 0: no workflow has ever looked. */
+  /** The last entry that a workflow was told. */
   readonly seenSeq: number
   readonly offsetMs: number
   /** How often it was nudged by the sweep since the workflow last looked. */
   readonly sweeps: number
 }
 
-/** Whether the sweep nudges, whether it asks the server about the run, and when it looks again. */
+/** Nothing is begun for an empty agenda. Whether the sweep nudges, whether it asks the server about the run, and when it looks again. */
 export function judgeSweep(
   { tasks, armedAt, seenSeq, offsetMs, sweeps }: Swept,
   wallNow: number,
@@ -70,9 +78,8 @@ export function judgeSweep(
   const untold = tasks.filter(({ seq }) => seq > seenSeq)
   const lostNudge = needsNudge(armedAt, { opened: untold, left: tasks })
   const lostForMs = wallNow - dueByWall(tasks, offsetMs) - overdueMs
-  const isUnknown = seenSeq === 0
   const asks = wallNow - dueByWall(tasks.filter(isPrompt), offsetMs) >= hungMs
-  if (!lostNudge && lostForMs < 0 && !isUnknown) {
+  if (!lostNudge && lostForMs < 0) {
     const overdueAt = dueByWall(tasks, offsetMs) + overdueMs
     const nextAt = asks ? Math.min(overdueAt, wallNow + hungMs) : firstLook(tasks, offsetMs)
     return { nudges: false, asks, sweepAt: nextAt }

@@ -1,6 +1,6 @@
-// Looks at transactions whose time has come: nudges whose nudge or workflow was lost, and workflows that
-// never began. Nothing hangs on a nudge because of it.
-import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+// Looks at transactions whose time has come: nudges whose nudge or workflow was lost. Nothing hangs on a nudge because
+// of it, and a transaction without a task has no workflow to look for.
+import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Runs } from '#src/journey/temporal/runs.ts'
@@ -102,16 +102,17 @@ async function takeDue(db: Db): Promise<{ found: Judged[]; more: boolean }> {
       .for('no key update', { skipLocked: true })
     if (rows.length === 0) return { found: [], more: false }
     const judged = rows.map((row) => ({ ...row, ...judgeSweep(row, row.wallNow) }))
-    const moved = judged.map(({ id, nudges, sweepAt }) => ({
+    const moved = judged.map(({ id, nudges, sweepAt, sweeps, tasks }) => ({
       id,
       at: String(sweepAt),
-      sweeps: nudges ? 1 : 0,
+      // What was nudged in vain and has nothing left is behind with nothing.
+      sweeps: tasks.length === 0 ? 0 : Math.min(nudges ? sweeps + 1 : sweeps, 30),
     }))
     await tx.execute(sql`
       update ${transactions} swept set sweep_at = moved.at::float8,
-        sweeps = least(swept.sweeps + moved.sweeps, 30)
+        sweeps = moved.sweeps
       from jsonb_to_recordset((${JSON.stringify(moved)}::text)::jsonb)
-        as moved(id uuid, at text, sweeps int)
+        as moved(id uuid, at text, sweeps smallint)
       where swept.id = moved.id`)
     return {
       found: judged.filter(({ nudges, asks }) => nudges || asks),
@@ -140,25 +141,22 @@ export async function nudgeOpen(db: Db, nudger: Nudger): Promise<number> {
   }
 }
 
-/** After a failover that has lost commits: nobody may trust when a workflow looks by itself. */
-export async function disarmAll(db: Db): Promise<number> {
-  let total = 0
-  for (;;) {
-    const some = db
-      .select({ id: transactions.id })
-      .from(transactions)
-      .where(sql`${transactions.armedAt} is not null`)
-      .limit(batchSize)
-      .for('no key update', { skipLocked: true })
-    const disarmed = await db
-      .update(transactions)
-      .set({
-        armedAt: null,
-        sweepAt: sql`least(${transactions.sweepAt}, extract(epoch from clock_timestamp()) * 1000)`,
-      })
-      .where(inArray(transactions.id, some))
-      .returning({ id: transactions.id })
-    total += disarmed.length
-    if (disarmed.length === 0) return total
-  }
+const hurriedMax = 10_000
+/** They come back one after the other, as many a second. */
+const hurriedPerSecond = 100
+
+/** Temporal was away and is back: those that were nudged in vain need not wait until their back-off is over. */
+export async function hurrySweeps(db: Db): Promise<number> {
+  const { id, sweeps, sweepAt } = transactions
+  const rows = await db.execute(sql`
+    with waiting as (
+      select ${id} as waiting, row_number() over (order by ${sweepAt}) as place from ${transactions}
+      where ${sweeps} > 1 limit ${hurriedMax}
+    )
+    update ${transactions} hurried set sweeps = 1,
+      sweep_at = least(hurried.sweep_at,
+        extract(epoch from clock_timestamp()) * 1000 + place * ${1_000 / hurriedPerSecond}::float8)
+    from waiting where hurried.id = waiting.waiting
+    returning hurried.id`)
+  return rows.length
 }

@@ -39,6 +39,8 @@ export type Agenda = {
   readonly pack: string | null
   /** How long a task that failed is left alone, and after how many failures it has failed for good. */
   readonly holdMs: number
+  /** Each hold of a task is twice the one before, up to so long; where nobody says it, all are alike. */
+  readonly holdMaxMs?: number
   readonly failuresMax: number
   /** How long the workflow still stays open when nothing is to be done: counted from the last entry. */
   readonly idleMs: number

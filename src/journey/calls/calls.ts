@@ -9,7 +9,9 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { createBreakers } from './breaker.ts'
 import { createBulkheads, type Place } from './bulkhead.ts'
 import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
+import { createPaces } from './pace.ts'
 import { createPatience, within } from './patience.ts'
+import { createQueues } from './queue.ts'
 import { isPassing, writeDown } from './write-down.ts'
 
 const callSettings = {
@@ -23,18 +25,24 @@ const callSettings = {
   /** Calls of one account that one process has under way at once. */
   placesMax: 64,
   drainMs: 7_000,
+  /** Between two that come back from a queue, at least. */
+  gapMs: 20,
 } as const
 
 /** So long after its claim nobody can be calling any more. */
 export const abandonedMs = 13_000
 
 export type Calls = {
-  /** Whether every place of the account is taken. */
+  /** Whether every place of the account is taken; after a rest it has few. */
   isFull(account: string): boolean
   /** Every account that was called so far. */
-  accounts(): { account: string; underWay: number; restMs: number }[]
+  accounts(): { account: string; underWay: number; restMs: number; queueMs: number }[]
   /** For how long the account is left alone after its failures; 0: it can be used. */
   restMs(account: string): number
+  /** For how long it takes no call: it rests, or its pace forbids it. */
+  waitMs(account: string): number
+  /** For who must wait for the account, because it rests, is full or was called enough: when it comes again. */
+  queue(account: string): number
   perform<Claimed, Result>(
     deps: CommitDeps,
     run: TaskRun,
@@ -51,12 +59,21 @@ export const accountsFull = (): Problem =>
   new Problem('unavailable', { reason: 'accounts-full', headers: { 'retry-after': '1' } })
 
 type Settings = { readonly [Name in keyof typeof callSettings]: number }
-type Options = Partial<Settings> & { readonly log: Pick<Log, 'warn' | 'error'> }
+type Options = Partial<Settings> & {
+  readonly log: Pick<Log, 'warn' | 'error'>
+  /** How often an account may be called by this process, where that is configured. */
+  readonly perSecondOf?: (account: string) => number | undefined
+}
 
-export function createCalls({ log, ...changed }: Options): Calls {
+const noPace = () => undefined
+
+export function createCalls({ log, perSecondOf = noPace, ...changed }: Options): Calls {
   const settings: Settings = { ...callSettings, ...changed }
-  const bulkheads = createBulkheads(settings.placesMax)
   const breakers = createBreakers()
+  const placesOf = (account: string) => breakers.placesOf(account, settings.placesMax)
+  const bulkheads = createBulkheads(placesOf)
+  const paces = createPaces(perSecondOf)
+  const queues = createQueues()
   const patience = createPatience(settings.patienceMs)
   const underWay = new Set<Promise<unknown>>()
   const ending = new AbortController()
@@ -69,8 +86,11 @@ export function createCalls({ log, ...changed }: Options): Calls {
         account,
         underWay: taken,
         restMs: breakers.openMs(account),
+        queueMs: queues.lengthMs(account),
       })),
     restMs: (account) => breakers.openMs(account),
+    waitMs,
+    queue: (account) => queues.enter(account, waitMs(account), gapOf(account)),
 
     async perform(deps, run, call) {
       const claim = await claimCall(run, call, reserve)
@@ -100,9 +120,25 @@ export function createCalls({ log, ...changed }: Options): Calls {
     },
   }
 
+  function waitMs(account: string): number {
+    return Math.max(breakers.openMs(account), paces.waitMs(account))
+  }
+
+  /** Between two calls: as its configuration says, or as many as its places work off. */
+  function gapOf(account: string): number {
+    const perSecond = perSecondOf(account)
+    if (perSecond !== undefined) return 1_000 / perSecond
+    // Of one that has not answered yet, or does no longer, the worst is expected.
+    const usualMs = patience.averageMs(account) ?? settings.vendorMs
+    const callMs = Math.max(usualMs, bulkheads.oldestMs(account))
+    return Math.max(settings.gapMs, callMs / settings.placesMax)
+  }
+
   function reserve(account: string): Place {
-    const place = draining ? undefined : bulkheads.reserve(account)
+    const mayCall = !draining && paces.waitMs(account) === 0
+    const place = mayCall ? bulkheads.reserve(account) : undefined
     if (!place) throw accountsFull()
+    paces.note(account)
     return place
   }
 

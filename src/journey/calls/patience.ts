@@ -8,12 +8,15 @@ export type Patience = {
   /** 0: the account is slower than that on average. */
   waitMs(account: string): number
   note(account: string, durationMs: number): void
+  /** How long its calls take; undefined: nobody knows yet. */
+  averageMs(account: string): number | undefined
 }
 
 export function createPatience(patienceMs: number): Patience {
   const averages = new Map<string, number>()
   return {
     waitMs: (account) => ((averages.get(account) ?? 0) > patienceMs ? 0 : patienceMs),
+    averageMs: (account) => averages.get(account),
     note(account, durationMs) {
       const average = averages.get(account) ?? durationMs
       averages.set(account, average + (durationMs - average) * weight)

@@ -7,6 +7,7 @@ import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
+import { inShareOfTenant, rememberTenant } from './shares.ts'
 import { writeCommit } from './write.ts'
 
 /** Goes on with the open pack runs of a locked transaction, as far as the facts allow. */
@@ -67,12 +68,11 @@ export function commitOn<T>(
   work: (tx: Db, locked: Locked) => Promise<T>,
   options: CommitOptions = {},
 ): Promise<T | undefined> {
-  return commit(
-    deps,
-    async (tx, hold) => {
-      const locked = await lockById(tx, id)
-      return locked && work(tx, hold(locked))
-    },
-    { mutexKey: id, ...options },
-  )
+  const lockAndWork = async (tx: Db, hold: (locked: Locked) => Locked) => {
+    const locked = await lockById(tx, id)
+    if (!locked) return undefined
+    rememberTenant(id, locked.tenant)
+    return work(tx, hold(locked))
+  }
+  return inShareOfTenant(id, () => commit(deps, lockAndWork, { mutexKey: id, ...options }))
 }

@@ -1,6 +1,12 @@
 // Ends every commit: writes the entries and the transaction's row in one statement.
 import { sql } from 'drizzle-orm'
-import { armAt, needsNudge, openedBetween, sweepAfterCommit } from '#src/journey/agenda/rules.ts'
+import {
+  armAt,
+  mayHaveRun,
+  needsNudge,
+  openedBetween,
+  sweepAfterCommit,
+} from '#src/journey/agenda/rules.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { insertRows } from '#src/platform/db/rows.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
@@ -22,8 +28,8 @@ export async function writeCommit(
   const { before, tasks, unwritten, clockOffsetMs: offsetMs } = locked
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()
-  const nudges =
-    !answers && (locked.mustNudge || needsNudge(before.armedAt, { opened, left: tasks }))
+  const mustNudge = locked.mustNudge && mayHaveRun(before.armedAt, before.tasks)
+  const nudges = !answers && (mustNudge || needsNudge(before.armedAt, { opened, left: tasks }))
   const sweepAt = sweepAfterCommit(before.sweepAt, { nudges, opened, wallNow, offsetMs })
   locked.nudges = nudges
   const isAnswer = answers === true

@@ -20,11 +20,11 @@ export async function createTransaction(
   const id = newId()
   const { wrapped, key } = await sealer.createKey(tenant, id)
   const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
-  // A workflow is started by the sweep of the next second, if nothing has done so before.
+  // A workflow is started with the first task: until then there is nothing to sweep for.
   const [row] = await tx.execute<{ readonly created_at: string }>(sql`
     with narrow as (
       insert into ${transactions} (id, tenant, mode, sweep_at)
-      values (${id}, ${tenant}, ${mode}, floor(extract(epoch from clock_timestamp()) * 1000) + 1000)
+      values (${id}, ${tenant}, ${mode}, 'infinity')
       returning ${stateColumns}
     ), stored as (
       insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key, client)

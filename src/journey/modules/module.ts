@@ -36,6 +36,10 @@ export type ModuleCall = {
    * it was there before.
    */
   readonly since?: Date
+  /** The step says so, and nothing of it was tried before: what has been bought earlier does not count. */
+  readonly fresh?: true
+  /** The client wants that again of which nobody knows whether it was bought. */
+  readonly again?: true
   /** The scorecard that the pack names, `basic@3`. */
   readonly scorecard?: string
   readonly sealer: Sealer
@@ -55,6 +59,8 @@ type Open = {
   readonly isThere: IsThere
   /** Takes back what is needless by now: no entry, no call that has not begun. */
   cancel?(call: ModuleCall): Promise<void>
+  /** Why a module that failed is not run again, unless the client says so. */
+  refusal?(call: ModuleCall): Promise<'purchase-uncertain' | undefined>
 }
 
 /** How a run gets through a module: none of them takes a lock or calls anybody outside. */
@@ -76,8 +82,8 @@ export const waitsFor = (isThere: IsThere): Runs => ({ kind: 'waits', isThere })
 export const opens = (
   begin: Open['begin'],
   isThere: IsThere,
-  cancel?: NonNullable<Open['cancel']>,
-): Runs => ({ kind: 'opens', begin, isThere, ...(cancel && { cancel }) })
+  more: Pick<Open, 'cancel' | 'refusal'> = {},
+): Runs => ({ kind: 'opens', begin, isThere, ...more })
 
 export type Module<Key extends string = string, Result extends z.ZodType = z.ZodType> = {
   readonly key: Key

@@ -2,13 +2,16 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { Problem } from '#src/platform/errors.ts'
 import { backtestWorkflowId, backtestWorkflowType } from '#workflows/messages.ts'
+import { priorityOf } from './priority.ts'
 import { readRunState } from './runs.ts'
+
+type Asked = { readonly id: string; readonly tenant: string }
 
 export type Backtests = {
   /** The workflow of an id runs once, however often it is started. Throws `unavailable` with Temporal away. */
-  start(id: string): Promise<void>
+  start(asked: Asked): Promise<void>
   /** For one that has not ended: begins its workflow anew where that has ended or is stuck. True when it did. */
-  revive(id: string): Promise<boolean>
+  revive(asked: Asked): Promise<boolean>
 }
 
 const deadlineMs = 5_000
@@ -16,16 +19,13 @@ const deadlineMs = 5_000
 const attemptsMax = 3
 
 export const createBacktests = (client: Client, taskQueue: string): Backtests => ({
-  async start(id) {
-    const options = {
-      workflowId: backtestWorkflowId(id),
-      taskQueue,
-      args: [{ id }],
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    } as const
+  async start(asked) {
     try {
       await client.withDeadline(Date.now() + deadlineMs, () =>
-        client.workflow.start(backtestWorkflowType, options),
+        client.workflow.start(backtestWorkflowType, {
+          ...startOptions(asked, taskQueue),
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        }),
       )
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return
@@ -34,19 +34,23 @@ export const createBacktests = (client: Client, taskQueue: string): Backtests =>
       throw problem
     }
   },
-  async revive(id) {
-    const workflowId = backtestWorkflowId(id)
+  async revive(asked) {
     return client.withDeadline(Date.now() + deadlineMs, async () => {
-      const { isOpen, attempt } = await readRunState(client, workflowId)
+      const { isOpen, attempt } = await readRunState(client, backtestWorkflowId(asked.id))
       if (isOpen && attempt < attemptsMax) return false
       await client.workflow.start(backtestWorkflowType, {
-        workflowId,
-        taskQueue,
-        args: [{ id }],
+        ...startOptions(asked, taskQueue),
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         workflowIdConflictPolicy: 'TERMINATE_EXISTING',
       })
       return true
     })
   },
+})
+
+const startOptions = ({ id, tenant }: Asked, taskQueue: string) => ({
+  workflowId: backtestWorkflowId(id),
+  taskQueue,
+  args: [{ id }] as [{ id: string }],
+  priority: priorityOf('backtest', tenant),
 })

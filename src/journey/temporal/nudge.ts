@@ -4,22 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, isGrpcServiceError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import type { Log } from '#src/platform/log.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
 import {
   nudge as nudgeSignal,
   searchAttributes,
   workflowId,
   workflowType,
 } from '#workflows/messages.ts'
+import { priorityOf } from './priority.ts'
 
-export type Nudged = { readonly id: string; readonly tenant: string }
+export type Nudged = { readonly id: string; readonly tenant: string; readonly mode: Mode }
 
 export type NudgeOutcome = 'sent' | 'merged' | 'failed'
 
 export type Nudger = {
   /** Returns at once; several nudges of one transaction become one in flight and one trailing. */
   nudge(transaction: Nudged): void
-  /** Resolves when the nudges that are in flight then have ended; later ones are not waited for. */
+  /** Resolves when the nudges that are in flight or trail them have ended; later ones are not waited for. */
   drain(): Promise<void>
+}
+
+/** What is under way of one transaction. */
+type Flight = {
+  again: boolean
+  isOver: boolean
+  /** How many nudges have ended, and whom to tell of the next one. */
+  ended: number
+  next: PromiseWithResolvers<void>
 }
 
 type Options = {
@@ -41,18 +52,30 @@ const forgetMs = 1_000
 
 export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudger {
   const { client, taskQueue, log, count } = options
-  const inFlight = new Map<string, { again: boolean }>()
-  const running = new Set<Promise<void>>()
+  const inFlight = new Map<string, Flight>()
   const recent = new Map<string, { sent: number; timer: NodeJS.Timeout }>()
   let hurry = new AbortController()
 
-  async function run(transaction: Nudged, state: { again: boolean }): Promise<void> {
+  async function run(transaction: Nudged, state: Flight): Promise<void> {
     do {
       if (isFlood(transaction.id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)
       state.again = false
       await send(transaction)
-    } while (state.again)
-    inFlight.delete(transaction.id)
+      if (!state.again) {
+        state.isOver = true
+        inFlight.delete(transaction.id)
+      }
+      state.ended += 1
+      const { resolve } = state.next
+      state.next = Promise.withResolvers()
+      resolve()
+    } while (!state.isOver)
+  }
+
+  /** The one in flight and the one that trails it, and not those that follow however long. */
+  async function untilEnded(state: Flight): Promise<void> {
+    const known = state.ended + (state.again ? 2 : 1)
+    while (!state.isOver && state.ended < known) await state.next.promise
   }
 
   function isFlood(id: string): boolean {
@@ -64,18 +87,21 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
     return sent > burst
   }
 
-  async function send({ id, tenant }: Nudged): Promise<void> {
+  async function send(transaction: Nudged): Promise<void> {
     try {
       await client.withDeadline(Date.now() + deadlineMs, () =>
         client.workflow.signalWithStart(workflowType, {
-          ...startOptions({ id, tenant }, taskQueue),
+          ...startOptions(transaction, taskQueue),
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),
       )
       count?.('sent')
     } catch (error) {
       count?.('failed')
-      log.warn({ transaction: id, code: codeOf(error) }, 'nudge failed, left to the sweep')
+      log.warn(
+        { transaction: transaction.id, code: codeOf(error) },
+        'nudge failed, left to the sweep',
+      )
     }
   }
 
@@ -87,27 +113,27 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
         count?.('merged')
         return
       }
-      const fresh = { again: false }
+      const fresh = { again: false, isOver: false, ended: 0, next: Promise.withResolvers<void>() }
       inFlight.set(transaction.id, fresh)
-      const done = run(transaction, fresh).finally(() => running.delete(done))
-      running.add(done)
+      void run(transaction, fresh)
     },
     async drain() {
       hurry.abort()
       hurry = new AbortController()
-      await Promise.allSettled(running)
+      await Promise.all([...inFlight.values()].map(untilEnded))
     },
   }
 }
 
 /** With the server's own time limit of a workflow task, 10 s: a shorter one ends tasks whose heartbeat is late. */
-export const startOptions = ({ id, tenant }: Nudged, taskQueue: string) =>
+export const startOptions = ({ id, tenant, mode }: Nudged, taskQueue: string) =>
   ({
     workflowId: workflowId(id),
     taskQueue,
     args: [{ id }],
     signal: nudgeSignal,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    priority: priorityOf(mode, tenant),
     staticSummary: 'identity verification transaction',
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.tenant, value: tenant },

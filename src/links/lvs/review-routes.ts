@@ -50,7 +50,7 @@ const decide = defineRoute({
 export function reviewRoutes(deps: ServiceDeps): Mounted[] {
   return [
     mount(list, async ({ principal }) =>
-      reply(200, (await listReviews(deps.reads, principal, max)).flatMap(toWire)),
+      reply(200, (await listReviews(deps.reports, principal, max)).flatMap(toWire)),
     ),
     mountChange(deps, decide, async ({ request, tx, lock, principal, requestId }) => {
       const { id, linkId, step } = request.param

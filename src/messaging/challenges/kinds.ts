@@ -31,10 +31,12 @@ const closeLookUp: Effect = (tasks, { ref, attempt }) =>
   tasks.filter((one) => one.ref !== ref || one.task !== lookUp || one.attempt !== attempt)
 
 /** The attempt after the entry's own; what comes again bears the entry's number as its round. */
-function openNextSend(tasks: Tasks, entry: Entry): Tasks {
+const openNextSend = (tasks: Tasks, entry: Entry): Tasks =>
+  openSend(tasks, entry, (entry.attempt ?? 0) + 1)
+
+function openSend(tasks: Tasks, entry: Entry, attempt: number): Tasks {
   const { dueAt } = entry
   if (dueAt === null || dueAt >= (expiryOf(tasks, entry) ?? -Infinity)) return tasks
-  const attempt = (entry.attempt ?? 0) + 1
   return open(closeSends(tasks, entry), entry, {
     key: keyOf(entry, 'send', attempt, entry.seq),
     task: send,
@@ -129,6 +131,12 @@ export const challengeDeferred = defineKind(
   'challenge-deferred',
   'An attempt was not taken; the next one is made when it is due.',
   (tasks, entry) => openNextSend(closeLookUp(tasks, entry), entry),
+)
+
+export const challengePostponed = defineKind(
+  'challenge-postponed',
+  'The account rests or has enough to do: nothing was attempted, and the attempt is made when it is due.',
+  (tasks, entry) => openSend(tasks, entry, entry.attempt ?? 1),
 )
 
 export const challengeUncertain = defineKind(
@@ -233,6 +241,7 @@ export const challengeKinds = [
   challengeAccepted,
   challengeFollowed,
   challengeDeferred,
+  challengePostponed,
   challengeUncertain,
   challengeSimAsked,
   challengeFailed,

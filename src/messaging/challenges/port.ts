@@ -1,6 +1,7 @@
 // The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
 // of ours, because their texts quote numbers.
 
+import type { Approved } from '#src/messaging/wire/approved.ts'
 import type { InboundForm } from '#src/messaging/wire/form.ts'
 
 export type Channel = 'email' | 'sms' | 'whatsapp'
@@ -216,15 +217,6 @@ export type TemplateReport = TemplateName & {
 export type Reported = {
   readonly events: readonly Extract<VendorEvent, { kind: 'status' }>[]
   readonly costMicros?: number
-}
-
-/** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
-export type Approved = {
-  readonly language: string
-  readonly text?: string
-  readonly options?: Readonly<Record<'1' | '2', string>>
-  /** The option that is the yes, where its label does not say so. */
-  readonly yes?: 1 | 2
 }
 
 export type MessagingAccount = {

@@ -1,7 +1,7 @@
 // Writes texts and labels: chooses the template and fills its placeholders.
 import { z } from 'zod'
 import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
-import type { Approved } from '#src/messaging/challenges/port.ts'
+import type { Approved } from '#src/messaging/wire/approved.ts'
 import { toGsm } from './text/gsm.ts'
 import { type Language, languageTags } from './text/language.ts'
 import { builtIn, type Template, type Worded } from './templates/built-in.ts'

@@ -1,5 +1,14 @@
 // Templates that a vendor has approved, by our name of the message and by its language.
-import type { Approved, OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
+
+/** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
+export type Approved = {
+  readonly language: string
+  readonly text?: string
+  readonly options?: Readonly<Record<'1' | '2', string>>
+  /** The option that is the yes, where its label does not say so. */
+  readonly yes?: 1 | 2
+}
 
 /** `{ 'whatsapp-2fa': { 'pt-BR': …, en: … } }`. */
 export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>

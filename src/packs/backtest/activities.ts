@@ -6,12 +6,12 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { runBatch } from './batch.ts'
 import { failBacktest } from './store.ts'
 
-export function backtestActivities({ db, reads, packs }: ServiceDeps): BacktestActivities {
+export function backtestActivities({ db, reports, packs }: ServiceDeps): BacktestActivities {
   return {
     async runBacktestBatch({ id }) {
       const beat = setInterval(() => Context.current().heartbeat(), 2_000)
       try {
-        const outcome = await runBatch({ ...packs, db, reads }, id)
+        const outcome = await runBatch({ ...packs, db, reads: reports }, id)
         if (outcome) return outcome
         // A database that was put back to a snapshot does not know it any more.
         throw ApplicationFailure.nonRetryable('there is no such backtest', 'gone')

@@ -64,7 +64,7 @@ const shadowRoute = defineRoute({
 const dayMs = 86_400_000
 
 export function backtestRoutes(deps: ServiceDeps): Mounted[] {
-  const { db, reads, packs, backtests } = deps
+  const { db, reads, reports, packs, backtests } = deps
   return [
     mount(startRoute, async ({ request: { param, json }, principal, idempotencyKey }) => {
       const { tenant, mode } = principal
@@ -86,7 +86,7 @@ export function backtestRoutes(deps: ServiceDeps): Mounted[] {
       const row = await insertBacktest(db, { ...asked, tally: nothing, createdAt: new Date() })
       if (!row) checkRepeated(asked, await findBacktest(db, asked.id))
       // Started again when the request comes again; the workflow of an id runs once.
-      await backtests.start(asked.id)
+      await backtests.start(asked)
       return reply(202, { id: asked.id })
     }),
     mount(readRoute, async ({ request: { param }, principal }) => {
@@ -96,7 +96,7 @@ export function backtestRoutes(deps: ServiceDeps): Mounted[] {
       return reply(200, { id, status, progress: progressOf(found), version, ...copy(tally) })
     }),
     mount(shadowRoute, async ({ request: { param }, principal }) => {
-      const found = await readShadow(reads, principal, param.packName)
+      const found = await readShadow(reports, principal, param.packName)
       return found
         ? reply(200, { version: found.version, ...copy(found.tally) })
         : refuse('not-found')

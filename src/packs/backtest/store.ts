@@ -30,9 +30,12 @@ export async function countRunning(db: Db, tenant: string): Promise<number> {
 }
 
 /** Those that were asked for so long ago and have not ended. */
-export async function listRunning(db: Db, seconds: number): Promise<string[]> {
-  const found = await db
-    .select({ id: packBacktests.id })
+export async function listRunning(
+  db: Db,
+  seconds: number,
+): Promise<Pick<Backtest, 'id' | 'tenant'>[]> {
+  return db
+    .select({ id: packBacktests.id, tenant: packBacktests.tenant })
     .from(packBacktests)
     .where(
       and(
@@ -40,7 +43,6 @@ export async function listRunning(db: Db, seconds: number): Promise<string[]> {
         sql`${packBacktests.createdAt} < clock_timestamp() - make_interval(secs => ${seconds})`,
       ),
     )
-  return found.map(({ id }) => id)
 }
 
 /** A past run with what it recorded. */

@@ -36,6 +36,8 @@ export class OpenRun {
   readonly pack: Pack
   row: Run
   readonly modules: Map<string, ModuleRow>
+  /** Of this commit: the module that is to buy again what may have been bought. */
+  again: string | undefined
   /** Modules whose rows are to be saved. */
   readonly changed = new Set<string>()
   readonly #saved: Run | undefined
@@ -207,9 +209,13 @@ export class OpenRun {
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
 
+  hasFailed(module: string): boolean {
+    return this.modules.get(module)?.status === 'failed'
+  }
+
   /** Opens the run again for a module that failed, with what was left out for its sake; false when it has not failed. */
   reopen(module: string): boolean {
-    if (this.modules.get(module)?.status !== 'failed') return false
+    if (!this.hasFailed(module)) return false
     for (const { module: key, status, failureCode } of this.modules.values())
       if (key === module || (status === 'skipped' && failureCode === null)) this.#takeBack(key)
     const known = Object.entries(this.row.answers).filter(([, answer]) => answer !== 'failed')

@@ -51,6 +51,12 @@ export async function cancelModule(
   if (runs?.kind === 'opens') await runs.cancel?.(callOf(ctx, run, module))
 }
 
+/** Why a module that failed is not run again, unless the client says so. */
+export async function refusalOf(ctx: InCommit<PackDeps>, run: OpenRun, module: string) {
+  const runs = ctx.offered.find(({ key }) => key === module)?.runs
+  return runs?.kind === 'opens' ? runs.refusal?.(callOf(ctx, run, module)) : undefined
+}
+
 function callOf(
   { tx, locked, sealer, facts }: InCommit<PackDeps>,
   run: OpenRun,
@@ -59,6 +65,7 @@ function callOf(
   const { fresh, card: scorecard } = run.stepOf(module) ?? {}
   const { startedAt, round = 1 } = run.modules.get(module) ?? {}
   const since = fresh || round > 1 ? startedAt : undefined
+  const isFirst = round === 1
   return {
     tx,
     locked,
@@ -66,6 +73,8 @@ function callOf(
     sealer,
     facts,
     ...(since && { since }),
+    ...(fresh && isFirst && { fresh }),
+    ...(run.again === module && { again: true as const }),
     ...(scorecard !== undefined && { scorecard }),
   }
 }

@@ -34,14 +34,14 @@ const statisticsRoute = defineRoute({
   problems: ['not-found'],
 })
 
-export function statisticsRoutes({ reads }: ServiceDeps): Mounted[] {
+export function statisticsRoutes({ reads, reports }: ServiceDeps): Mounted[] {
   return [
     mount(statisticsRoute, async ({ request: { param, query }, principal }) => {
       const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const
       const packOwner = await findOwner(reads, named)
       if (packOwner === undefined) return refuse('not-found')
       const asked = { packOwner, name: param.packName, days: query.days ?? 30 }
-      return reply(200, await readStatistics(reads, principal, asked))
+      return reply(200, await readStatistics(reports, principal, asked))
     }),
   ]
 }

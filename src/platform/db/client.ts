@@ -15,8 +15,12 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>
 export type Database = {
   /** For whatever writes or locks. */
   readonly db: Db
-  /** For statements that only read: they never wait behind a lock. */
+  /** For statements that only read, and shortly: they never wait behind a lock. */
   readonly reads: Db
+  /** For reads that count or list much: nobody but another of them waits behind one. */
+  readonly reports: Db
+  /** For the question whether the database answers: whatever is asked of it, this has a connection of its own. */
+  readonly probe: Db
   close(): Promise<void>
 }
 
@@ -29,6 +33,11 @@ type Limits = {
 
 const statementMs = 10_000
 
+/** So many short reads stand in one connection at a time; what is more waits in our own queue, which has a limit. */
+const depth = 8
+const reporters = 2
+const reportWaitMs = 10_000
+
 export function openDatabase(
   url: string,
   applicationName: string,
@@ -37,21 +46,36 @@ export function openDatabase(
 ): Database {
   assertGuards()
   const readers = Math.ceil(poolSize / 3)
-  // A connection that writes does one thing at a time; reads are pipelined.
+  // A connection that writes or reports does one thing at a time; short reads are pipelined.
   const writing = createConnectionQueue({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
-  const reading = createConnectionQueue({ count: 30 * readers, waitingMax: 100 * readers, waitMs })
+  const reading = createConnectionQueue({
+    count: depth * readers,
+    waitingMax: 100 * readers,
+    waitMs,
+  })
+  const reporting = createConnectionQueue({
+    count: reporters,
+    waitingMax: 400,
+    waitMs: reportWaitMs,
+  })
+  const probing = createConnectionQueue({ count: 1, waitingMax: 10, waitMs: 1_000 })
   const open = (size: number, queue: ConnectionQueue, settings: object) =>
     keepStatements(
       postgres(url, toOptions({ applicationName, size, silenceMs, settings }, queue)),
       queue,
     )
+  const readOnly = { default_transaction_read_only: 'on' }
   const writes = open(poolSize, writing, {})
-  const reads = open(readers, reading, { default_transaction_read_only: 'on' })
+  const reads = open(readers, reading, readOnly)
+  const reports = open(reporters, reporting, readOnly)
+  const probe = open(1, probing, readOnly)
   return {
     db: drizzle({ client: writes }),
     reads: drizzle({ client: reads }),
+    reports: drizzle({ client: reports }),
+    probe: drizzle({ client: probe }),
     close: async () => {
-      await Promise.all([writes.end({ timeout: 5 }), reads.end({ timeout: 5 })])
+      await Promise.all([writes, reads, reports, probe].map((pool) => pool.end({ timeout: 5 })))
     },
   }
 }

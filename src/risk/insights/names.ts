@@ -1,10 +1,7 @@
-// Compares names of people: surely, perhaps or surely not one person's.
-import { distance, token_set_ratio } from 'fuzzball'
-
-export type NameMatch = 'same' | 'doubtful' | 'different'
+// What one name looks like, and what two of a family share. Whether two are one person's is for `journey/names`.
+import { type PersonName, readPersonName } from '#src/journey/names/persons.ts'
 
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e', 'di', 'del'])
-const suffixes = new Set(['junior', 'jr', 'filho', 'neto', 'sobrinho', 'segundo'])
 
 /** Its words in small letters without accents; particles are left out, whatever is no letter parts words. */
 export function wordsOf(name: string): string[] {
@@ -17,58 +14,28 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '' && !particles.has(word))
 }
 
-/** What comes after the first name, without `Filho` and its like. */
-function surnamesOf(name: string): string[] {
-  return wordsOf(name)
-    .slice(1)
-    .filter((word) => !suffixes.has(word))
-}
-
+/** Of any spelling; what comes first and what people are only called by are no surnames. */
 export function sharesSurname(one: string, other: string): boolean {
   const known = new Set(surnamesOf(other))
-  return surnamesOf(one).some((word) => word.length > 1 && known.has(word))
+  return surnamesOf(one).some((key) => known.has(key))
 }
 
-/** Undefined where one of them has no word. */
-export function compareNames(one: string, other: string): NameMatch | undefined {
-  const [a, b] = [withoutSuffixes(one), withoutSuffixes(other)]
-  const [left, right] = [spellOut(a, b), spellOut(b, a)]
-  const [firstLeft, firstRight] = [left[0], right[0]]
-  if (firstLeft === undefined || firstRight === undefined) return undefined
-  const likeness = token_set_ratio(left.join(' '), right.join(' '), { full_process: false })
-  if (likeness < 75) return 'different'
-  return likeness >= 90 && isOneFirstName(firstLeft, firstRight) ? 'same' : 'doubtful'
+const surnamesOf = (name: string): string[] =>
+  readPersonName(name)
+    .words.slice(1)
+    .flatMap(({ key, kind }) => (kind === 'given' || kind === 'initial' ? [] : [key]))
+
+/** Word for word in any spelling, and the same generation: a mother may bear her daughter's first name. */
+export function isWholeName(one: string, other: string): boolean {
+  const [left, right] = [readPersonName(one), readPersonName(other)]
+  const keysOf = ({ words }: PersonName) => words.map(({ key }) => key).join(' ')
+  return (
+    left.words.length > 0 && keysOf(left) === keysOf(right) && left.generation === right.generation
+  )
 }
 
-const withoutSuffixes = (name: string) => wordsOf(name).filter((word) => !suffixes.has(word))
-
-/** An initial stands for the first word of the other name that begins with it and is not there itself. */
-function spellOut(words: readonly string[], other: readonly string[]): string[] {
-  return words.map((word) => {
-    if (word.length > 1) return word
-    return other.find((one) => one.startsWith(word) && !words.includes(one)) ?? word
-  })
-}
-
-/** One character may differ, but not the last vowel, which distinguishes Maria from Mario. */
-function isOneFirstName(one: string, other: string): boolean {
-  if (one === other) return true
-  const [ending, otherEnding] = [one.at(-1) ?? '', other.at(-1) ?? '']
-  const endsApart = ending !== otherEnding && /[aeiou]/.test(ending + otherEnding)
-  return !endsApart && distance(one, other, { full_process: false }) <= 1
-}
-
-/** One and the same for the usual spellings of a first name: `Thiago` and `Tiago`. */
-export function firstNameKey(name: string): string | undefined {
-  return wordsOf(name)[0]
-    ?.replaceAll('ph', 'f')
-    .replaceAll('h', '')
-    .replaceAll('y', 'i')
-    .replaceAll('w', 'v')
-    .replaceAll('k', 'c')
-    .replaceAll('z', 's')
-    .replaceAll(/(.)\1+/g, '$1')
-}
+/** One and the same for the spellings of a first name: `Thiago` and `Tiago`. */
+export const firstNameKey = (name: string): string | undefined => readPersonName(name).words[0]?.key
 
 const testWords = new Set(
   'teste test asdf asdfg asdfgh qwerty qwe fulano ciclano beltrano xxx abc nome sobrenome usuario user'.split(

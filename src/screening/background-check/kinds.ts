@@ -20,4 +20,8 @@ export const backgroundCheckStarted = defineKind(
   (tasks, { ref }) => closeOf(tasks, ref, startTask),
 )
 
-export const isFresh = ({ key }: { readonly key: string }): boolean => key.endsWith(':fresh')
+/** `fresh`: what has ended does not count; `again`: what may have been bought is bought again. */
+export const readWanted = ({ key }: { readonly key: string }) => ({
+  fresh: key.endsWith(':fresh'),
+  again: key.endsWith(':again'),
+})

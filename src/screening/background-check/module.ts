@@ -1,18 +1,19 @@
 // A background check as a module: of the services that the transaction requests, else of the default ones.
-import { statusOf } from '#src/screening/checks/end.ts'
-import { type Check, listChecks, listOrders, newestOf } from '#src/screening/checks/store.ts'
-import type { Db } from '#src/platform/db/client.ts'
+import { isAsking } from '#src/screening/checks/asking.ts'
+import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
+import { listChecks } from '#src/screening/checks/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'
-import { findById } from '#src/journey/transaction/store.ts'
-import { backgroundCheckWanted } from './kinds.ts'
+import { findById, readFields } from '#src/journey/transaction/store.ts'
+import { askedByPack } from './asked.ts'
+import { backgroundCheckWanted, startTask } from './kinds.ts'
 import { module, readCheck } from './record.ts'
 import { backgroundCheck } from './rules.ts'
 import { BackgroundCheck } from './schema.ts'
 
 /**
- * In the sandbox the results follow the document (the table of magic documents); a check that has failed in every
- * service fails the module.
+ * In the sandbox the results follow the document (the table of magic documents); a check that has failed in one of its
+ * services fails the module.
  */
 export const backgroundCheckModule = defineModule(
   backgroundCheck,
@@ -25,29 +26,37 @@ export const backgroundCheckModule = defineModule(
     )
     return { moduleStatus, results }
   },
-  { runs: opens(begin, isThere), seen: { status: 'string', type: 'string' } },
+  { runs: opens(begin, isThere, { refusal }), seen: { status: 'string', type: 'string' } },
 )
 
-async function begin({ tx, locked, runId, since }: ModuleCall): Promise<void> {
-  const [newest] = await listSince(tx, locked.id, since)
+async function begin(call: ModuleCall): Promise<void> {
+  const { locked, runId, fresh, again } = call
+  const own = await findOwn(call)
   // What is under way is waited for.
-  if (newest && newest.endedAt === null) return
-  append(locked, { kind: backgroundCheckWanted, module, ref: runId, code: since ? 'fresh' : null })
+  if (own && own.endedAt === null) return
+  const code = again ? 'again' : fresh ? 'fresh' : null
+  append(locked, { kind: backgroundCheckWanted, module, ref: runId, code })
 }
 
-async function isThere({ tx, locked, since }: ModuleCall): Promise<boolean | 'failed'> {
-  const [newest] = await listSince(tx, locked.id, since)
-  if (!newest?.endedAt) return false
-  const orders = newestOf(await listOrders(tx, newest.id))
-  return statusOf(orders) === 'partial' && orders.every(({ status }) => status === 'failed')
-    ? 'failed'
-    : true
+/** Only the check of what this module asks for counts, and only when every service has its result. */
+async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
+  if (isAsking(call, startTask)) return false
+  const own = await findOwn(call)
+  if (!own?.endedAt) return false
+  const { failed, uncertain } = await leftOf(call.tx, own)
+  return failed.length + uncertain.length > 0 ? 'failed' : true
 }
 
-/** A check that was made again since then counts too. */
-async function listSince(tx: Db, id: string, since: Date | undefined): Promise<Check[]> {
-  const checks = await listChecks(tx, id, module)
-  return checks.filter(
-    ({ createdAt, endedAt }) => !since || (endedAt ? endedAt > since : createdAt >= since),
-  )
+async function refusal(call: ModuleCall): Promise<'purchase-uncertain' | undefined> {
+  const own = await findOwn(call)
+  if (!own?.endedAt) return undefined
+  const { failed, uncertain } = await leftOf(call.tx, own)
+  return failed.length === 0 && uncertain.length > 0 ? 'purchase-uncertain' : undefined
+}
+
+/** Of a fresh one nothing counts that had ended before the run came to it. */
+async function findOwn({ tx, locked, sealer, fresh, since }: ModuleCall) {
+  const asked = askedByPack(await readFields(sealer, locked))
+  const found = await findCurrent({ tx, locked, sealer }, asked)
+  return fresh && since && found?.endedAt && found.endedAt <= since ? undefined : found
 }

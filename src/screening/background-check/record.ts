@@ -12,6 +12,7 @@ import { toDocument } from '#src/screening/checks/subject.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
+import { toDate } from './rules.ts'
 import type { BackgroundCheck, CompanyParams, PersonParams } from './schema.ts'
 
 export const module = 'background-check'
@@ -49,15 +50,6 @@ export function toCompany(params: CompanyParams): CompanySubject {
     phones: phones?.map(filled),
     cnaes: cnaes?.flatMap(({ code }) => code ?? []),
   })
-}
-
-/** `yyyy-MM-dd`, with a time behind it or not, or as it is written in Brazil; anything else is left out. */
-export function toDate(text: string | undefined): string | undefined {
-  const iso = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text?.trim() ?? '')?.[1]
-  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text?.trim() ?? '') ?? []
-  const date = iso ?? (year === undefined ? undefined : `${year}-${month}-${day}`)
-  const isReal = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
-  return isReal ? date : undefined
 }
 
 type Filled<T> = { -readonly [K in keyof T]?: Exclude<T[K], undefined> }

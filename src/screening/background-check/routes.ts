@@ -7,6 +7,7 @@ import { findCheck, listChecks, updateCheck } from '#src/screening/checks/store.
 import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
+import { demandKey } from '#src/journey/idempotency/demand-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -20,7 +21,7 @@ const id = z.uuid().meta({ description: 'The transaction.' })
 const one = { id, backgroundCheckId: z.uuid().meta({ description: 'The check.' }) }
 const tag = 'Background check'
 const same =
-  'The same services and parameters in one transaction are the same check while it is under way and for 24 hours after: it is answered again and nothing is bought; only what had failed is tried anew.'
+  'The same services and parameters in one transaction are the same check while it is under way and for 24 hours after: it is answered again and nothing is bought; only what had failed is tried anew. Of which nobody knows whether it was bought is not: 409 `purchase-uncertain` when nothing else is left, unless `again` says so.'
 
 const checkPerson = defineRoute({
   method: 'post',
@@ -31,7 +32,7 @@ const checkPerson = defineRoute({
   tag,
   request: { param: z.object({ id }), json: CheckPerson },
   responses: { 200: { description: 'The check.', body: BackgroundCheckReference } },
-  problems: ['not-found', 'no-subject', 'limit-reached'],
+  problems: ['not-found', 'no-subject', 'purchase-uncertain', 'limit-reached'],
 })
 
 const checkCompany = defineRoute({
@@ -43,7 +44,7 @@ const checkCompany = defineRoute({
   tag,
   request: { param: z.object({ id }), json: CheckCompany },
   responses: { 200: { description: 'The check.', body: BackgroundCheckReference } },
-  problems: ['not-found', 'no-subject', 'limit-reached'],
+  problems: ['not-found', 'no-subject', 'purchase-uncertain', 'limit-reached'],
 })
 
 const listBackgroundChecks = defineRoute({
@@ -88,14 +89,16 @@ const endMonitoring = defineRoute({
 
 type About = Omit<Asked, 'module' | 'subject'> & {
   readonly subject: PersonSubject | CompanySubject
+  readonly again: boolean
 }
 
 export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, sealer } = deps
 
-  async function ask(tx: Db, locked: Locked, asked: About) {
+  async function ask(tx: Db, locked: Locked, { again, ...asked }: About) {
     if (!hasSubject(asked.subject)) return refuse('no-subject')
-    const requested = await requestCheck({ ...deps, tx, locked }, { module, ...asked })
+    const requested = await requestCheck({ ...deps, tx, locked }, { module, ...asked }, { again })
+    if (requested.kind === 'purchase-uncertain') return refuse('purchase-uncertain')
     if (requested.kind === 'limit-reached') {
       const { retryAfterSeconds } = requested
       return refuse('limit-reached', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
@@ -104,17 +107,21 @@ export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
   }
 
   return [
-    mountChange(deps, checkPerson, async ({ request, tx, lock }) => {
+    mountChange(deps, checkPerson, async (change) => {
+      const { request, tx, lock } = change
+      const { services, checkParams, again = false } = request.json
+      if (again) demandKey(change)
       const locked = await lock(request.param.id)
-      const { services, checkParams } = request.json
       const subject = personOf(await readFields(sealer, locked), toPerson(checkParams))
-      return ask(tx, locked, { port: 'person-check', services, subject })
+      return ask(tx, locked, { port: 'person-check', services, subject, again })
     }),
-    mountChange(deps, checkCompany, async ({ request, tx, lock }) => {
+    mountChange(deps, checkCompany, async (change) => {
+      const { request, tx, lock } = change
+      const { services, checkParams, again = false } = request.json
+      if (again) demandKey(change)
       const locked = await lock(request.param.id)
-      const { services, checkParams } = request.json
       const subject = companyOf(await readFields(sealer, locked), toCompany(checkParams))
-      return ask(tx, locked, { port: 'company-check', services, subject })
+      return ask(tx, locked, { port: 'company-check', services, subject, again })
     }),
     mount(listBackgroundChecks, async ({ request, principal }) => {
       const found = await findTransaction(reads, principal, request.param.id)

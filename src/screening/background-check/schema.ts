@@ -1,18 +1,61 @@
 import { z } from 'zod'
 import { CompanyResult, PersonResult } from '#src/screening/wire/schema.ts'
-import { list, text } from '#src/journey/transaction/fields-schema.ts'
+import { again } from '#src/journey/idempotency/again-schema.ts'
+import { document, fitsType } from '#src/journey/transaction/document-schema.ts'
+import { dateTime, list, text } from '#src/journey/transaction/fields-schema.ts'
+import { toDate } from './rules.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 
 const optionalText = text().exactOptional()
 
+/** An empty text is as a missing one. */
+const optionalDate = text()
+  .refine((value) => value.trim() === '' || isDay(value), {
+    error: 'must be a day of the calendar: yyyy-MM-dd, a date-time in ISO 8601, or dd/MM/yyyy',
+    params: { code: 'format' },
+  })
+  .meta({
+    description: 'A day of the calendar: `yyyy-MM-dd`, a date-time in ISO 8601, or `dd/MM/yyyy`.',
+    example: '1990-05-17',
+  })
+  .exactOptional()
+
+const isDay = (value: string): boolean =>
+  toDate(value) !== undefined && (!value.includes('T') || dateTime.safeParse(value.trim()).success)
+
+const optionalDocument = (type: 'cpf' | 'cnpj', form: string, example: string) =>
+  text()
+    .refine((value) => value.trim() === '' || isDocument(type, value), {
+      error: form,
+      params: { code: 'format' },
+    })
+    .meta({
+      description: `${form[0]?.toUpperCase()}${form.slice(1)}, with punctuation or without.`,
+      example,
+    })
+    .exactOptional()
+
+/** As the document of a transaction is taken. */
+function isDocument(documentType: 'cpf' | 'cnpj', value: string): boolean {
+  const { data } = document.safeParse(value)
+  return data !== undefined && fitsType({ documentType, document: data })
+}
+
+const cpf = optionalDocument('cpf', 'a CPF has 11 digits', '52998224725')
+const cnpj = optionalDocument(
+  'cnpj',
+  'a CNPJ has 12 letters or digits and then 2 digits',
+  '11222333000181',
+)
+
 const PersonParams = z.object({
-  cpf: optionalText,
+  cpf,
   fullName: optionalText,
-  birthDate: optionalText,
+  birthDate: optionalDate,
   mothersName: optionalText,
   fathersName: optionalText,
   rg: optionalText,
-  issuanceDateRg: optionalText,
+  issuanceDateRg: optionalDate,
   gender: optionalText,
 })
 export type PersonParams = z.output<typeof PersonParams>
@@ -21,6 +64,7 @@ export const CheckPerson = z
   .object({
     checkParams: PersonParams.default({}),
     services: z.array(z.enum(personServices)).min(1).max(personServices.length),
+    again,
   })
   .meta({
     id: 'CheckPerson',
@@ -30,10 +74,10 @@ export const CheckPerson = z
   })
 
 const CompanyParams = z.object({
-  document: optionalText,
+  document: cnpj,
   companyName: optionalText,
   fantasyName: optionalText,
-  openingDate: optionalText,
+  openingDate: optionalDate,
   email: optionalText,
   address: z
     .object({
@@ -57,6 +101,7 @@ export const CheckCompany = z
   .object({
     checkParams: CompanyParams.default({}),
     services: z.array(z.enum(companyServices)).min(1).max(companyServices.length),
+    again,
   })
   .meta({
     id: 'CheckCompany',

@@ -3,20 +3,19 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Task } from '#src/journey/agenda/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
-import { abandonedMs, accountsFull } from '#src/journey/calls/calls.ts'
+import { abandonedMs } from '#src/journey/calls/calls.ts'
 import type { Verdict } from '#src/journey/calls/breaker.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   claimAttempt,
   countSent,
-  endAttempt,
   isOpenAttempt,
   listAttempts,
   readVendorId,
 } from './attempts.ts'
 import { failOrder } from './end.ts'
-import { checkAwaited, checkClaimed, checkDeferred, checkUncertain } from './kinds.ts'
+import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
 import type { Found } from './outcome.ts'
 import { planNext } from './plan.ts'
 import type { CheckAccount, CheckContext, CheckRequest } from './port.ts'
@@ -139,16 +138,23 @@ async function claimPurchase(
   const accounts = checking.accounts.list(locked, check.port, order.service)
   const plan = planNext(attempts, {
     names: accounts.map(({ id }) => id),
-    openMs: (name) => calls.restMs(name),
+    openMs: (name) => calls.waitMs(name),
     isFull: (name) => calls.isFull(name),
   })
   if (plan.kind === 'none') return undefined
-  if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') {
     await failOrder(ctx, { order, check, entry: { attempt: n } }, plan.code)
     return undefined
   }
-  if (plan.kind === 'call') reserve(plan.account)
+  if (plan.kind !== 'call') {
+    // Nothing is claimed, and the task comes again in its turn.
+    const code = plan.kind === 'wait' ? 'account-resting' : 'account-full'
+    const entry = { module: check.module, ref, attempt: n, provider: plan.account, code }
+    const dueAt = locked.now.getTime() + calls.queue(plan.account)
+    append(locked, { kind: checkPostponed, ...entry, dueAt })
+    return undefined
+  }
+  reserve(plan.account)
   const attempt = await claimAttempt(tx, locked, {
     orderId: ref,
     attempt: n,
@@ -156,25 +162,10 @@ async function claimPurchase(
   })
   const account = accounts.find(({ id }) => id === plan.account)
   if (!attempt || !account) return undefined
-  if (plan.kind === 'wait') return rest(ctx, check, attempt, plan.waitMs)
   await updateOrder(tx, ref, { status: 'processing' })
   const dueAt = locked.now.getTime() + abandonedMs
   append(locked, { kind: checkClaimed, ...about(check, attempt), dueAt })
   return toClaimed(ctx, open, account, attempt)
-}
-
-/** Every account is left alone for now: the attempt ends without a call, and the next one waits. */
-async function rest(
-  { tx, locked }: InCommit,
-  check: Check,
-  attempt: Attempt,
-  waitMs: number,
-): Promise<undefined> {
-  const code = 'breaker-open'
-  const ending = { outcome: 'deferred', code, failureClass: null } as const
-  await endAttempt(tx, attempt.id, locked.now, { ...ending, durationMs: null, costMicros: null })
-  const dueAt = locked.now.getTime() + waitMs
-  append(locked, { kind: checkDeferred, ...about(check, attempt), code, dueAt })
 }
 
 /** An attempt that was claimed before; who cannot be asked leaves it in doubt. */

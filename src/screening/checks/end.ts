@@ -1,6 +1,7 @@
 // The end of an order, and of the check when it was the last of its orders; in the caller's commit.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
+import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { isCharged, listAttempts } from './attempts.ts'
@@ -12,6 +13,7 @@ import { adjust } from './spending.ts'
 import {
   type Check,
   findCheck,
+  insertOrder,
   listOrders,
   newestOf,
   type Order,
@@ -33,17 +35,23 @@ type Ended = {
   }
 }
 
-/** `answer` undefined: the source has nothing. */
+type Answered = {
+  /** Undefined: the source has nothing. */
+  readonly answer: CheckAnswer | undefined
+  readonly isAuthoritative: boolean
+}
+
 export async function answerOrder(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { order, check, entry }: Ended,
-  answer: CheckAnswer | undefined,
+  { answer, isAuthoritative }: Answered,
 ): Promise<void> {
   const result = answer ? await sealResult(sealer, locked, order.id, answer) : null
   await updateOrder(tx, order.id, {
     status: 'completed',
     failureCode: null,
     source: entry.provider ?? null,
+    authoritative: isAuthoritative,
     result,
     endedAt: locked.now,
   })
@@ -53,6 +61,31 @@ export async function answerOrder(
   append(locked, { kind: checkAnswered, ...about, ...entry, code })
   await recordDifference({ tx, sealer, locked }, { order, check }, answer)
   await endCheck(tx, locked, check)
+}
+
+/** A late answer of another account, as an order of its own: nothing more was asked for, and it is shown as the newest. */
+export async function answerBeside(
+  ctx: InCommit<{ readonly sealer: Sealer }>,
+  { order, check, entry }: Ended,
+  answered: Answered,
+): Promise<void> {
+  const { tx, locked } = ctx
+  const { service, round, spendDay } = order
+  const known = (await listOrders(tx, check.id)).some(
+    (one) => one.service === service && one.round === round && one.source === entry.provider,
+  )
+  if (known) return
+  const beside = await insertOrder(tx, {
+    id: newId(),
+    checkId: check.id,
+    round,
+    service,
+    status: 'processing',
+    reservedMicros: 0,
+    spendDay,
+    openedAt: locked.now,
+  })
+  await answerOrder(ctx, { order: beside, check, entry }, answered)
 }
 
 export async function failOrder(

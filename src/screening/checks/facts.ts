@@ -1,11 +1,16 @@
 // Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
-import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { isSameName } from './names.ts'
+import { describeRegistry } from './company-facts.ts'
+import { describeChecks, describeOthers } from './person-facts.ts'
 import type { CheckAnswer } from './port.ts'
-import type { CompanyResult } from '#src/screening/wire/schema.ts'
-import { listAllOrders, readResult } from './store.ts'
+import { readStatements, type Statement } from './statements.ts'
+
+// Safe because an object literal has no other keys than its own.
+const namesOf = <Group extends object>(group: Group) =>
+  Object.keys(group) as (keyof Group & string)[]
 
 export const checkFacts: FactSource = {
   variables: {
@@ -18,129 +23,42 @@ export const checkFacts: FactSource = {
       cnaesListed: 'bool',
       partnersListed: 'bool',
     },
-    checks: {
-      sanctioned: 'bool',
-      exposed: 'bool',
-      wanted: 'bool',
-      personFound: 'bool',
-      personRegular: 'bool',
-      personNameMatches: 'bool',
-    },
+    checks: declareFacts(checks, ...namesOf(checks)),
+    others: declareFacts(others, ...namesOf(others)),
     credit: { known: 'bool', score: 'double' },
     card: { issuedAbroad: 'bool', prepaid: 'bool', funding: 'string' },
   },
   read: readCheckFacts,
 }
 
-/** By port and service; null: the source was asked, and has nothing. */
-export type Results = ReadonlyMap<string, CheckAnswer | null>
-
 async function readCheckFacts(asked: FactsAsked) {
-  const results = await readResults(asked)
-  if (results.size === 0) return {}
-  const fields = await readFields(asked.sealer, asked.transaction)
+  const read = await readStatements(asked, () => readFields(asked.sealer, asked.transaction))
+  if (!read) return {}
+  const { fields, statements } = read
+  const registry = findRegistry(statements)
   return {
-    company: describeCompany(results, fields, asked.transaction.now),
-    checks: describePerson(results, fields),
-    credit: describeCredit(results.get('credit CreditScore')),
-    card: describeCard(results.get('card-risk Bin')),
+    company: registry ? describeRegistry(registry, fields, asked.transaction.now) : {},
+    checks: describeChecks(statements, fields),
+    others: describeOthers(statements),
+    credit: describeCredit(newestOf(statements, 'credit')),
+    card: describeCard(newestOf(statements, 'card-risk')),
   }
 }
 
-/** Of each service the newest result. */
-async function readResults({ db, sealer, transaction }: FactsAsked): Promise<Results> {
-  const results = new Map<string, CheckAnswer | null>()
-  for (const { check, order } of await listAllOrders(db, transaction.id)) {
-    if (order.status !== 'completed') continue
-    const answer = await readResult(sealer, transaction, order)
-    results.set(`${check.port} ${order.service}`, answer ?? null)
+/** Of the own company: the authoritative account's newest word, else the newest; the registry before other sources. */
+function findRegistry(statements: readonly Statement[]) {
+  const said = statements.filter(({ port, isOwn }) => port === 'company-check' && isOwn)
+  for (const asked of ['CompanyRegistry', 'BasicInfos']) {
+    const about = said.filter(({ service }) => service === asked)
+    const counted = about.findLast((one) => one.isAuthoritative) ?? about.at(-1)
+    const answer = counted?.answer
+    if (answer && 'found' in answer) return answer
   }
-  return results
+  return undefined
 }
 
-function describeCompany(results: Results, fields: StoredFields, now: Date) {
-  const answer =
-    results.get('company-check CompanyRegistry') ?? results.get('company-check BasicInfos')
-  if (!answer || !('found' in answer) || answer.found === undefined) return {}
-  if (!answer.found) return { inRegistry: false }
-  const { status, openedAt, headOffice, name } = answer
-  const isOwn = fields.documentType === 'cnpj'
-  return {
-    inRegistry: true,
-    ...(status !== undefined && status !== 'unknown' && { active: status === 'active' }),
-    ...(openedAt !== undefined && { months: monthsBetween(openedAt, now) }),
-    ...(headOffice !== undefined && { branch: !headOffice }),
-    ...(isOwn && fields.name && name && { nameMatches: isSameName(fields.name, name) }),
-    ...(isOwn && compareLists(fields, answer)),
-  }
-}
-
-function compareLists({ cnaes = [], partners = [] }: StoredFields, answer: CompanyResult) {
-  const sent = cnaes.map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7)
-  const listed = answer.cnaes ?? []
-  const known = answer.partners ?? []
-  return {
-    ...(sent.length > 0 &&
-      listed.length > 0 && { cnaesListed: sent.every((code) => listed.includes(code)) }),
-    ...(partners.length > 0 &&
-      known.length > 0 && {
-        partnersListed: partners.every((partner) => isPartner(partner, known)),
-      }),
-  }
-}
-
-type Partners = NonNullable<CompanyResult['partners']>
-
-/** The registry masks a person's number but for six digits: those and the name must agree. */
-function isPartner({ document, name }: { document?: string; name?: string }, known: Partners) {
-  const digits = document?.replace(/[^0-9A-Za-z]/g, '').toUpperCase() ?? ''
-  return known.some((one) => {
-    const shown = one.document?.replace(/\*/g, '') ?? ''
-    if (shown === '') return false
-    if (one.document?.includes('*') !== true) return digits === shown
-    return digits.slice(3, 9) === shown && isSameName(name, one.name)
-  })
-}
-
-export function describePerson(results: Results, { name, documentType }: StoredFields) {
-  const of = (service: string) => results.get(`person-check ${service}`)
-  const sanctioned = isListed(results, 'Sanctions')
-  const exposed = isListed(results, 'Pep')
-  const wanted = hasRecord(of('ArrestWarrant'))
-  const basic = of('BasicInfos')
-  const status = basic && 'status' in basic ? basic.status : undefined
-  const called = basic && 'name' in basic ? basic.name : undefined
-  return {
-    ...(sanctioned !== undefined && { sanctioned }),
-    ...(exposed !== undefined && { exposed }),
-    ...(wanted !== undefined && { wanted }),
-    ...(basic !== undefined && { personFound: basic !== null }),
-    ...(status !== undefined && status !== 'unknown' && { personRegular: status === 'regular' }),
-    ...(documentType === 'cpf' &&
-      name &&
-      called && { personNameMatches: isSameName(name, called) }),
-  }
-}
-
-/** A match of the person or of the company; undefined: neither was asked about. */
-function isListed(results: Results, service: string): boolean | undefined {
-  const known = [
-    hasMatch(results.get(`person-check ${service}`)),
-    hasMatch(results.get(`company-check ${service}`)),
-  ].filter((one) => one !== undefined)
-  return known.length === 0 ? undefined : known.includes(true)
-}
-
-/** Undefined: it was not asked. A source that has nothing has no match. */
-function hasMatch(answer: CheckAnswer | null | undefined): boolean | undefined {
-  if (!answer) return answer === null ? false : undefined
-  return 'matches' in answer && (answer.matches ?? []).some(({ match }) => match)
-}
-
-function hasRecord(answer: CheckAnswer | null | undefined): boolean | undefined {
-  if (!answer) return answer === null ? false : undefined
-  return 'records' in answer && (answer.records ?? []).length > 0
-}
+const newestOf = (statements: readonly Statement[], port: Statement['port']) =>
+  statements.findLast((one) => one.port === port)?.answer
 
 function describeCredit(answer: CheckAnswer | null | undefined) {
   if (answer === undefined) return {}
@@ -161,11 +79,4 @@ function describeCard(answer: CheckAnswer | null | undefined) {
     ...(prepaid !== undefined && { prepaid }),
     ...((funding === 'credit' || funding === 'debit') && { funding }),
   }
-}
-
-/** Whole months from a date to now. */
-function monthsBetween(from: string, now: Date): number {
-  const [year = 0, month = 1, day = 1] = from.split('-').map(Number)
-  const months = (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month
-  return now.getUTCDate() < day ? months - 1 : months
 }

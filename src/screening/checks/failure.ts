@@ -4,7 +4,8 @@ export const failureCodes = {
   'no-provider': 'no account of this deployment has the service',
   'provider-failed': 'no account could be asked',
   'input-refused': 'the source cannot be asked with this document or these parameters',
-  'check-uncertain': 'nobody knows whether it was bought, and it may not be repeated',
+  'check-uncertain':
+    'nobody knows whether it was bought or what was found, and it may not be repeated by itself',
   'no-result': 'it was bought, and no result has come in time',
   'limit-reached': "the tenant's spending of the day is used up",
 } as const

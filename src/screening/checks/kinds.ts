@@ -78,6 +78,12 @@ export const checkDeferred = defineKind(
   (tasks, entry) => openNext(tasks, entry, buy, numberOf(entry) + 1),
 )
 
+export const checkPostponed = defineKind(
+  'check-postponed',
+  'The account rests or has enough to do: nothing was attempted, and the attempt is made when it is due.',
+  (tasks, entry) => openNext(tasks, entry, buy, numberOf(entry)),
+)
+
 export const checkUncertain = defineKind(
   'check-uncertain',
   'Nobody knows whether an attempt has bought anything; that is found out when it is due.',
@@ -129,6 +135,7 @@ export const checkKinds = [
   checkClaimed,
   checkAwaited,
   checkDeferred,
+  checkPostponed,
   checkUncertain,
   checkAnswered,
   checkFailed,

@@ -1,37 +1,14 @@
-// Whether two names are the same, as far as spellings of registries differ. Pure.
-import { token_set_ratio } from 'fuzzball'
+// What the comparison of a sent name with a source's says: a doubtful or unreadable one says nothing. Pure.
+import { compareCompanyNames } from '#src/journey/names/companies.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
+import type { Verdict } from '#src/journey/names/verdict.ts'
 
-const sameRatio = 90
+/** True: the same; false: another; undefined: nobody knows. */
+export const isSamePerson = (sent: string | undefined, known: string | undefined) =>
+  sent && known ? toFact(comparePersonNames(sent, known).verdict) : undefined
 
-/** False where one of them is missing. */
-export function isSameName(left: string | undefined, right: string | undefined): boolean {
-  const [a, b] = [normalise(left), normalise(right)]
-  return a !== '' && b !== '' && token_set_ratio(a, b) >= sameRatio
-}
+export const isSameCompany = (sent: string | undefined, known: string | undefined) =>
+  sent && known ? toFact(compareCompanyNames(sent, known).verdict) : undefined
 
-const particles = new Set([
-  'de',
-  'da',
-  'do',
-  'das',
-  'dos',
-  'e',
-  'di',
-  'del',
-  'ltda',
-  'sa',
-  'me',
-  'epp',
-  'eireli',
-])
-
-function normalise(name = ''): string {
-  const words = name
-    .normalize('NFD')
-    .replace(/\p{M}|['’.]/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .split(' ')
-  return words.filter((word) => !particles.has(word)).join(' ')
-}
+const toFact = (verdict: Verdict): boolean | undefined =>
+  verdict === 'doubtful' ? undefined : verdict === 'same'

@@ -8,6 +8,7 @@ export type Tried = {
   readonly account: string
   readonly outcome: 'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
   readonly failureClass: 'input' | 'account' | 'rate' | 'transient' | null
+  readonly code?: string | null
 }
 
 export type Accounts = AccountStates & {
@@ -19,7 +20,7 @@ export type Plan =
   /** `wait`: every account that may still try is left alone for now. */
   | { readonly kind: 'call' | 'wait'; readonly account: string; readonly waitMs: number }
   | { readonly kind: 'fail'; readonly code: FailureCode }
-  | { readonly kind: 'full' }
+  | { readonly kind: 'full'; readonly account: string }
   /** The last attempt stands: there is nothing to buy. */
   | { readonly kind: 'none' }
 
@@ -32,7 +33,7 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
   if (accounts.names.length === 0) return { kind: 'fail', code: 'no-provider' }
   if (last && !mayFollow(last)) return { kind: 'none' }
   if (last?.failureClass === 'input') return { kind: 'fail', code: 'input-refused' }
-  if (tried.length >= attemptsMax) return { kind: 'fail', code: 'provider-failed' }
+  if (tried.length >= attemptsMax) return giveUp(tried)
   const usable = accounts.names.filter((name) => !isSpent(tried, name))
   const choice = chooseAccount(usable, (name) => refusals(tried, name) === 0, accounts)
   switch (choice.kind) {
@@ -43,9 +44,17 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
     case 'full':
       return choice
     case 'none':
-      return { kind: 'fail', code: 'provider-failed' }
+      return giveUp(tried)
   }
 }
+
+/** Who answered, and said nothing that can be read, may have found something. */
+const giveUp = (tried: readonly Tried[]): Plan => ({
+  kind: 'fail',
+  code: tried.some(({ code }) => code === 'unreadable' || code === 'other-document')
+    ? 'check-uncertain'
+    : 'provider-failed',
+})
 
 /** Only what surely bought nothing, or may be bought again without harm, has a next attempt. */
 const mayFollow = ({ outcome }: Tried) => outcome === 'deferred' || outcome === 'failed'

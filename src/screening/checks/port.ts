@@ -1,14 +1,9 @@
 // The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
 // account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
 import type { RawRequest, Repeat } from '#src/messaging/challenges/port.ts'
-import type {
-  CardResult,
-  CompanyResult,
-  CreditResult,
-  PersonResult,
-} from '#src/screening/wire/schema.ts'
+import type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
 
-export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit'
+export type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
 
 type Named = { readonly document: string; readonly name: string }
 
@@ -43,8 +38,6 @@ export type CheckRequest =
   | { readonly port: 'company-check'; readonly service: string; readonly subject: CompanySubject }
   | { readonly port: 'card-risk'; readonly service: string; readonly subject: CardSubject }
   | { readonly port: 'credit'; readonly service: string; readonly subject: CreditSubject }
-
-export type CheckAnswer = PersonResult | CompanyResult | CardResult | CreditResult
 
 export type CheckContext = {
   readonly transactionId: string
@@ -104,8 +97,12 @@ export type CheckAccount = {
   readonly vendor: string
   /** What a repeat of a purchase with an unknown outcome does. */
   readonly repeat: Repeat
+  /** It is the register itself, whose word on persons and companies counts before others'. */
+  readonly isAuthoritative?: boolean
   /** What a purchase costs, in millionths of the currency unit. */
   readonly costMicros: number
+  /** How often one process may call it, where that is limited. */
+  readonly perSecond?: number
   /** How long a call may take, and a result that comes later may be awaited. */
   readonly timeoutMs: number
   readonly resultMs: number

@@ -1,7 +1,7 @@
 // What came of an attempt, within one commit: its row, the order's result, the journal.
 import { append } from '#src/journey/journal/append.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   completeAttempt,
@@ -11,12 +11,13 @@ import {
   keepVendorId,
   listAttempts,
 } from './attempts.ts'
-import { answerOrder, failOrder } from './end.ts'
+import { answerBeside, answerOrder, failOrder } from './end.ts'
 import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
+import { hasHits } from './difference.ts'
 import { decide, type Decision, type Found, type Situation } from './outcome.ts'
 import type { CheckAccount } from './port.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject } from './store.ts'
-import { isAbout } from './subject.ts'
+import { trust } from './trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls'>
 
@@ -35,12 +36,15 @@ export async function recordOutcome(
   const attempt = attempts.find((one) => one.attempt === n)
   const check = order && (await findCheck(tx, order.checkId))
   if (!order || !check || !attempt) return 'known'
+  const subject = await readSubject(ctx.sealer, locked, check)
+  const { port } = check
+  const found = trust({ port, service: order.service, subject }, given)
+  const known = { check, order, attempt }
   if (!isOpenAttempt(attempt)) {
     await completeAttempt(tx, attempt.id, durationMs)
+    if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)
     return 'known'
   }
-  const known = { check, order, attempt }
-  const found = await trust(ctx, locked, check, given)
   if (found.kind === 'accepted' && found.vendorId !== undefined)
     await keepVendorId(ctx, attempt, found.vendorId)
   const before = attempts.filter((one) => one.attempt < n)
@@ -56,13 +60,6 @@ export async function recordOutcome(
   })
   await keepDecision(ctx, known, { decision, found, durationMs, costMicros })
   return 'counted'
-}
-
-/** An answer about somebody else is none, whoever was charged for it. */
-async function trust(deps: CheckDeps, locked: Locked, check: Check, found: Found): Promise<Found> {
-  if (found.kind !== 'answered') return found
-  const subject = await readSubject(deps.sealer, locked, check)
-  return isAbout(subject, found.answer) ? found : { kind: 'uncertain', cause: 'other-document' }
 }
 
 function toSituation(
@@ -101,19 +98,38 @@ type Recorded = {
   readonly costMicros: number | null
 }
 
-async function keepDecision(
-  { tx, locked, sealer }: InCommit<CheckDeps>,
+/** What another account has answered meanwhile is not the last word: of lists the worst source counts. */
+async function keepHits(
+  ctx: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
+  found: Found,
+): Promise<void> {
+  if (found.kind !== 'answered' || order.status !== 'completed' || !hasHits(found.answer)) return
+  const { attempt: n, account } = attempt
+  const answered = { answer: found.answer, isAuthoritative: isAuthoritative(ctx, account) }
+  await answerBeside(ctx, { order, check, entry: { attempt: n, provider: account } }, answered)
+}
+
+const isAuthoritative = ({ checking, locked }: InCommit<CheckDeps>, account: string): boolean =>
+  checking.accounts.find(locked, account)?.isAuthoritative === true
+
+async function keepDecision(
+  ctx: InCommit<CheckDeps>,
+  known: Known,
   { decision: { code, failureClass: reason, next }, found, durationMs, costMicros }: Recorded,
 ): Promise<void> {
+  const { tx, locked, sealer } = ctx
+  const { check, order, attempt } = known
   const measured = { attempt: attempt.attempt, provider: attempt.account, durationMs, costMicros }
   const about = { module: check.module, ref: order.id, ...measured } as const
-  // Another attempt has answered it, or it has failed and this says nothing better.
-  if (order.status === 'completed' || (order.endedAt !== null && next.kind !== 'done')) return
+  if (order.status === 'completed') return keepHits(ctx, known, found)
+  // It has failed, and this says nothing better.
+  if (order.endedAt !== null && next.kind !== 'done') return
   switch (next.kind) {
     case 'done': {
       const answer = found.kind === 'answered' ? found.answer : undefined
-      return answerOrder({ tx, sealer, locked }, { order, check, entry: measured }, answer)
+      const answered = { answer, isAuthoritative: isAuthoritative(ctx, attempt.account) }
+      return answerOrder({ tx, sealer, locked }, { order, check, entry: measured }, answered)
     }
     case 'fail':
       return failOrder({ tx, locked }, { order, check, entry: measured }, next.code, code)

@@ -6,6 +6,7 @@ import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { endCheck } from './end.ts'
+import type { FailureCode } from './failure.ts'
 import { checkFailed, checkOpened, checkOrdered } from './kinds.ts'
 import type { Port } from './port.ts'
 import { dayOf, reserve, secondsLeft } from './spending.ts'
@@ -17,6 +18,7 @@ import {
   listOrders,
   type Module,
   newestOf,
+  type Order,
   type Subject,
   updateCheck,
 } from './store.ts'
@@ -35,6 +37,17 @@ export type Asked = {
 export type Requested =
   | { readonly kind: 'check'; readonly check: Check }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds?: number }
+  /** Nothing but what may have been bought is left of it. */
+  | { readonly kind: 'purchase-uncertain'; readonly check: Check }
+
+export type Options = {
+  /** False: over the cap the services fail, and the check is made all the same. */
+  readonly capped?: boolean
+  /** What has ended does not count. */
+  readonly fresh?: boolean
+  /** What may have been bought is bought again. */
+  readonly again?: boolean
+}
 
 const sameMs = 24 * 60 * 60_000
 export const dayMs = 24 * 60 * 60_000
@@ -44,28 +57,50 @@ const tasksMax = 48
 
 /**
  * The same services and parameters are the same check while it is under way, and for 24 hours after; what failed of
- * it is then bought anew, and what did not is not. `capped` false: over the cap the services fail, and the check is
- * made all the same. `fresh`: what has ended does not count.
+ * it is then bought anew, and neither what has its result nor, unless that is said, what may have been bought.
  */
 export async function requestCheck(
   ctx: InCommit<RequestDeps>,
   asked: Asked,
-  { capped = true, fresh = false }: { readonly capped?: boolean; readonly fresh?: boolean } = {},
+  { capped = true, fresh = false, again = false }: Options = {},
 ): Promise<Requested> {
   const { tx, locked } = ctx
-  const hashes = ctx.sealer.hashes(...describe(locked, asked))
-  const since = new Date(locked.now.getTime() - (fresh ? 0 : sameMs))
-  const same = await findSame(tx, locked.id, { module: asked.module, hashes, since })
-  const failed = same?.endedAt ? await listFailed(tx, same) : []
-  if (same && failed.length === 0) return { kind: 'check', check: same }
-  const services = same ? failed : [...new Set(asked.services)]
+  const same = await findCurrent(ctx, asked, fresh ? 0 : sameMs)
+  const { failed, uncertain } = same?.endedAt ? await leftOf(tx, same) : nothing
+  const services = same ? [...failed, ...(again ? uncertain : [])] : [...new Set(asked.services)]
+  if (same && services.length === 0)
+    return { kind: uncertain.length > 0 ? 'purchase-uncertain' : 'check', check: same }
   if (locked.tasks.length + services.length > tasksMax) return { kind: 'limit-reached' }
   const isWithin = await reserveAll(ctx, asked.port, services)
   if (!isWithin && capped)
     return { kind: 'limit-reached', retryAfterSeconds: secondsLeft(locked.wallNow) }
-  const check = same ?? (await openCheck(ctx, asked, hashes[0]))
+  const check = same ?? (await openCheck(ctx, asked))
   await openOrders(ctx, { check, services, isWithin })
   return { kind: 'check', check }
+}
+
+/** The check of what is asked: one that is under way, or has ended within that time. */
+export function findCurrent(
+  { tx, locked, sealer }: InCommit<Pick<RequestDeps, 'sealer'>>,
+  asked: Asked,
+  withinMs = sameMs,
+): Promise<Check | undefined> {
+  const hashes = sealer.hashes(...describe(locked, asked))
+  const since = new Date(locked.now.getTime() - withinMs)
+  return findSame(tx, locked.id, { module: asked.module, hashes, since })
+}
+
+type Left = { readonly failed: readonly string[]; readonly uncertain: readonly string[] }
+const nothing: Left = { failed: [], uncertain: [] }
+
+/** The services of a check that have no result: those that surely were not bought, and those that may have been. */
+export async function leftOf(tx: Db, { id }: Check): Promise<Left> {
+  const orders = newestOf(await listOrders(tx, id)).filter(({ status }) => status === 'failed')
+  const isUncertain = (one: Order) => one.failureCode === ('check-uncertain' satisfies FailureCode)
+  return {
+    failed: orders.filter((one) => !isUncertain(one)).map(({ service }) => service),
+    uncertain: orders.filter(isUncertain).map(({ service }) => service),
+  }
 }
 
 /** Another round of a check; over the cap its services fail. */
@@ -93,11 +128,6 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, one]) => [key, sorted(one)])
 }
 
-async function listFailed(tx: Db, { id }: Check): Promise<string[]> {
-  const orders = newestOf(await listOrders(tx, id))
-  return orders.filter(({ status }) => status === 'failed').map(({ service }) => service)
-}
-
 const costOf = ({ checking }: RequestDeps, locked: Locked, port: Port, service: string) =>
   checking.accounts.list(locked, port, service)[0]?.costMicros ?? 0
 
@@ -114,9 +144,10 @@ async function reserveAll(
 
 async function openCheck(
   { tx, locked, sealer }: InCommit<RequestDeps>,
-  { module, port, subject, everyDays }: Asked,
-  requestHash: Buffer | undefined,
+  asked: Asked,
 ): Promise<Check> {
+  const { module, port, subject, everyDays } = asked
+  const [requestHash] = sealer.hashes(...describe(locked, asked))
   assert(requestHash, 'no hash key')
   const key = await openDataKey(sealer, locked)
   const check = await insertCheck(

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -48,6 +49,8 @@ export const checkOrders = pgTable(
     failureCode: text('failure_code'),
     /** The account whose answer it is. */
     source: text('source'),
+    /** Whether that account decides what is true of a person or a company. */
+    authoritative: boolean('authoritative'),
     /** Null when it is not completed, and when the source has nothing. */
     result: sealed('result'),
     /** What of the tenant's day was set aside for it. */

@@ -1,5 +1,12 @@
 // Requests the credit score of a transaction: one service for its document, bought once in 24 hours.
-import { requestCheck, type RequestDeps, type Requested } from '#src/screening/checks/request.ts'
+import {
+  type Asked,
+  findCurrent,
+  type Options,
+  requestCheck,
+  type RequestDeps,
+  type Requested,
+} from '#src/screening/checks/request.ts'
 import {
   type Check,
   findCheck,
@@ -20,11 +27,20 @@ const criterionDefault = 1
 
 export async function requestCredit(
   ctx: InCommit<RequestDeps>,
-  options: { readonly capped?: boolean; readonly fresh?: boolean } = {},
+  options: Options = {},
 ): Promise<Requested> {
   const { document, criterion = criterionDefault } = await readFields(ctx.sealer, ctx.locked)
-  const asked = { module, port: 'credit', services: ['CreditScore'] } as const
-  return requestCheck(ctx, { ...asked, subject: { document, criterion } }, options)
+  const subject = { document, criterion }
+  const asked = { module, port: 'credit', services: ['CreditScore'], subject } as const
+  const again = options.again === true && !(await isBoughtAgain(ctx, asked))
+  return requestCheck(ctx, asked, { ...options, again })
+}
+
+/** Once in 24 hours: what may have been bought twice is not bought a third time. */
+async function isBoughtAgain(ctx: InCommit<RequestDeps>, asked: Asked): Promise<boolean> {
+  const check = await findCurrent(ctx, asked)
+  const orders = check ? await listOrders(ctx.tx, check.id) : []
+  return orders.filter(({ failureCode }) => failureCode === 'check-uncertain').length > 1
 }
 
 type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
@@ -35,11 +51,12 @@ export async function readCredit(
   sealer: Sealer,
   opener: Opener,
   checkId: string,
-): Promise<CreditScore | 'no-data' | 'failed' | undefined> {
+): Promise<CreditScore | 'no-data' | 'failed' | 'uncertain' | undefined> {
   const check = await findCheck(db, checkId)
   const [order] = newestOf(await listOrders(db, checkId))
   if (!check || !order || order.endedAt === null) return undefined
-  if (order.status === 'failed') return 'failed'
+  if (order.status === 'failed')
+    return order.failureCode === 'check-uncertain' ? 'uncertain' : 'failed'
   return (await toScore(sealer, opener, check, order)) ?? 'no-data'
 }
 

@@ -3,6 +3,8 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { listChecks } from '#src/screening/checks/store.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountChange, pending } from '#src/journey/commit/change.ts'
+import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
+import { demandKey } from '#src/journey/idempotency/demand-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
@@ -17,15 +19,15 @@ const postCredit = defineRoute({
   operationId: 'createCreditScore',
   summary: 'Buy a credit score',
   description:
-    'Waits for the source up to 20 s. The last result counts for 24 hours and is answered again; a purchase under way is joined. 503 when no source has answered: repeat it.',
+    'Waits for the source up to 20 s. The last result counts for 24 hours and is answered again; a purchase under way is joined. 503 when no source has answered: repeat it. 409 `purchase-uncertain` when it may have been bought: `{"again": true}` with an `Idempotency-Key` buys it again.',
   tag: 'Credit score',
   scope: creditScope,
-  request: { param },
+  request: { param, json: BuyAgain.optional() },
   responses: {
     200: { description: 'The scores.', body: CreditScore },
     204: { description: 'The source has no score for the document.' },
   },
-  problems: ['not-found', 'limit-reached'],
+  problems: ['not-found', 'purchase-uncertain', 'limit-reached'],
 })
 
 const waitMs = 20_000
@@ -36,9 +38,13 @@ export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
     mountChange(
       deps,
       postCredit,
-      async ({ request, tx, lock }) => {
+      async (change) => {
+        const { request, tx, lock } = change
+        const again = request.json?.again === true
+        if (again) demandKey(change)
         const locked = await lock(request.param.id)
-        const requested = await requestCredit({ ...deps, tx, locked })
+        const requested = await requestCredit({ ...deps, tx, locked }, { again })
+        if (requested.kind === 'purchase-uncertain') return refuse('purchase-uncertain')
         if (requested.kind === 'limit-reached') {
           const { retryAfterSeconds } = requested
           return refuse(
@@ -58,6 +64,7 @@ export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
           const [check] = found ? await listChecks(reads, id, module) : []
           if (!found || !check) throw noSource()
           const credit = await readCredit(reads, sealer, found, check.id)
+          if (credit === 'uncertain') return refuse('purchase-uncertain')
           if (credit === 'failed') throw noSource()
           if (credit === 'no-data') return reply(204)
           if (credit) return reply(200, credit)

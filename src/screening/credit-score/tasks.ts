@@ -1,13 +1,13 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { creditScoreStarted, isFresh, startTask } from './kinds.ts'
+import { creditScoreStarted, readWanted, startTask } from './kinds.ts'
 import { module, requestCredit } from './request.ts'
 
 export function creditScoreTasks(deps: ServiceDeps): TaskDefinition[] {
   return [
     defineTask(startTask, async (tx, locked, { ref, key }) => {
-      const options = { capped: false, fresh: isFresh({ key }) }
+      const options = { capped: false, ...readWanted({ key }) }
       const { kind: code } = await requestCredit({ ...deps, tx, locked }, options)
       append(locked, { kind: creditScoreStarted, module, ref, code })
     }),

@@ -4,7 +4,10 @@ import { z } from 'zod'
 const text = z.string().min(1).max(1_000)
 const date = z.iso.date()
 const document = z.string().regex(/^[0-9A-Z*]{1,20}$/, 'a document without punctuation')
-const list = <T extends z.ZodType>(item: T) => z.array(item).max(500)
+
+/** Of more the ones that count are kept. */
+export const itemsMax = 500
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(itemsMax)
 
 /** An entry of a list of sanctions or of politically exposed persons that may be about the subject. */
 export const ListMatch = z
@@ -17,6 +20,13 @@ export const ListMatch = z
     lists: list(text),
     birthDates: list(text).exactOptional(),
     countries: list(text).exactOptional(),
+    documents: list(document)
+      .exactOptional()
+      .meta({ description: 'Numbers of the entry, masked where the source masks them.' }),
+    dismissed: z.enum(['number', 'date']).exactOptional().meta({
+      description:
+        'Why it does not count, as the service says: its number, or its birth date, is another than the subject’s.',
+    }),
   })
   .meta({ id: 'ListMatch', description: 'An entry of a list that may be about the subject.' })
 export type ListMatch = z.output<typeof ListMatch>
@@ -32,6 +42,13 @@ const CheckRecord = z
   })
   .meta({ id: 'CheckRecord', description: 'What a source holds about the subject.' })
 
+const searched = list(text)
+  .exactOptional()
+  .meta({ description: 'The lists that were searched, as the source names them.' })
+const version = text
+  .exactOptional()
+  .meta({ description: 'The version of the lists, later ones sort behind: a date, a number.' })
+
 export const PersonResult = z
   .object({
     document: document.exactOptional(),
@@ -42,6 +59,8 @@ export const PersonResult = z
       .enum(['regular', 'pending', 'suspended', 'cancelled', 'null', 'deceased', 'unknown'])
       .exactOptional(),
     matches: list(ListMatch).exactOptional(),
+    searched,
+    version,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'PersonResult', description: 'What a check of a person has found.' })
@@ -74,6 +93,8 @@ export const CompanyResult = z
     zipCode: text.exactOptional(),
     capital: z.number().exactOptional(),
     matches: list(ListMatch).exactOptional(),
+    searched,
+    version,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'CompanyResult', description: 'What a check of a company has found.' })
@@ -104,6 +125,9 @@ export const CreditResult = z
   })
   .meta({ id: 'CreditResult', description: 'The scores of a credit source.' })
 export type CreditResult = z.output<typeof CreditResult>
+
+export type CheckAnswer = PersonResult | CompanyResult | CardResult | CreditResult
+export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit'
 
 /** By port; what an adapter gives is read by it, whoever wrote the adapter. */
 export const resultSchemas = {

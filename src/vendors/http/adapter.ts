@@ -18,7 +18,6 @@ import { type Evaluate, evaluate as evaluateInThread, valueOf } from './evaluate
 import { parseJson } from './json.ts'
 import { loadDefinition, secretReader } from './load.ts'
 import { readLookUp } from './look-up.ts'
-import { createPace } from './pace.ts'
 import { makeRequest, type Prepared, type Seen, signRequest } from './request.ts'
 import type { HttpAccount } from './vendor.ts'
 
@@ -42,7 +41,6 @@ export function createHttpAccount(
   const readSecret = secretReader(options.secrets, folder)
   const limits = toLimits(definition, options, readSecret)
   const credentials = openCredentials(definition.auth, readSecret, limits)
-  const pace = createPace(definition.limits.perSecond)
   const { async: later, lookUp } = definition
 
   /** Sends what is prepared; a refusal of the token is answered once with a new one. */
@@ -72,10 +70,6 @@ export function createHttpAccount(
   }
 
   async function ask(request: RequestDefinition, seen: Seen, signal: AbortSignal): Promise<Sent> {
-    const waitMs = pace()
-    const code = `${definition.name}-pace`
-    if (waitMs > 0)
-      return { outcome: { kind: 'deferred', class: 'rate', code, retryAfterMs: waitMs } }
     const made = await makeRequest(evaluate, definition, request, seen)
     if ('ended' in made)
       return {
@@ -117,6 +111,9 @@ export function createHttpAccount(
     vendor: 'http',
     repeat,
     costMicros,
+    ...(definition.limits.perSecond !== undefined && {
+      perSecond: definition.limits.perSecond,
+    }),
     timeoutMs,
     resultMs: later
       ? ('poll' in later ? later.poll.maxSeconds : later.callback.maxSeconds) * 1_000

@@ -1,7 +1,7 @@
 // Classifies an answer by the definition: its errors first, because many come with status 200; then whether there is
 // anything; then success and result. Any other answer may have been charged.
 import type { CheckOutcome } from '#src/screening/checks/port.ts'
-import { resultSchemas } from '#src/screening/wire/schema.ts'
+import { readAnswer } from '#src/screening/wire/read.ts'
 import type { Condition, Definition, ErrorRule } from './definition.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
 import type { Evaluated } from './evaluate-worker.ts'
@@ -62,8 +62,8 @@ export function holds(
 }
 
 function toAnswer({ port }: Definition, mapped: unknown): CheckOutcome {
-  const { data } = resultSchemas[port].safeParse(mapped)
-  return data ? { kind: 'answered', answer: data } : { kind: 'uncertain', cause: 'unreadable' }
+  const answer = readAnswer(port, mapped)
+  return answer ? { kind: 'answered', answer } : { kind: 'uncertain', cause: 'unreadable' }
 }
 
 function toRefusal(name: string, rule: ErrorRule, received: Received): CheckOutcome {

@@ -1,5 +1,6 @@
 // Shows what an account of a file would send, and what a recorded answer maps to, without any request.
 import type { CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import { statesWhatWasAsked } from '#src/screening/wire/required.ts'
 import { readReceived } from './answer.ts'
 import type { Definition, Secret } from './definition.ts'
 import { evaluate } from './evaluate.ts'
@@ -44,7 +45,7 @@ export async function dryRun(
     },
   }
   const made = await makeRequest(evaluate, definition, definition.request, seen)
-  const outcome =
+  const read =
     recorded &&
     (await readReceived(
       evaluate,
@@ -52,6 +53,7 @@ export async function dryRun(
       { status: recorded.status, body: parseJson(recorded.text) },
       seen,
     ))
+  const outcome = read && trust(service, read)
   if ('missing' in made) return { request: made, ...(outcome && { outcome }) }
   const { method, url, headers, body } = signRequest(made.request, definition.sign, show)
   return {
@@ -64,6 +66,12 @@ export async function dryRun(
     ...(outcome && { outcome }),
   }
 }
+
+/** As it is when an order is ended with it. */
+const trust = (service: string, outcome: CheckOutcome): CheckOutcome =>
+  outcome.kind === 'answered' && !statesWhatWasAsked(service, outcome.answer)
+    ? { kind: 'uncertain', cause: 'unreadable' }
+    : outcome
 
 const show = ({ secret }: Secret) => `<${secret}>`
 

@@ -4,12 +4,14 @@ import type { CheckAccount } from '#src/screening/checks/port.ts'
 
 /** What every account says, beside what is its vendor's own. */
 export const accountFields = {
+  /** Its word on persons and companies counts before that of others. */
+  authoritative: z.boolean().default(false),
   /** What a purchase costs, in millionths of the currency unit. */
   costMicros: z.int().min(0).max(1_000_000_000).default(0),
   timeoutMs: z.int().min(100).max(10_000).default(8_000),
 }
 
-export type CheckAccountConfig = { readonly vendor: string }
+export type CheckAccountConfig = { readonly vendor: string; readonly authoritative?: boolean }
 
 /** What the deployment gives to an account. */
 export type CheckGiven = {

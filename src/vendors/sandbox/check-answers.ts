@@ -1,6 +1,7 @@
 // The results of the sandbox's checks. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { mayHaveNoData } from '#src/screening/wire/required.ts'
+import type { CompanyResult, ListMatch, PersonResult } from '#src/screening/wire/schema.ts'
 import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'
 
 type Asked = {
@@ -12,11 +13,11 @@ type Asked = {
 
 export function answerCheck(request: CheckRequest, asked: Asked): CheckOutcome {
   if (request.port === 'card-risk') return answerCard(request.subject.bin)
-  if (asked.ending === '0004')
-    return request.service === 'CompanyRegistry' ||
-      (request.port === 'company-check' && request.service === 'BasicInfos')
+  if (asked.ending === '0004' && mayHaveNoData(request.service))
+    return request.port === 'company-check'
       ? { kind: 'answered', answer: { found: false } }
       : { kind: 'no-data' }
+  if (asked.ending === '0018') return { kind: 'answered', answer: {} }
   return { kind: 'answered', answer: answerOf(request, asked) }
 }
 
@@ -36,6 +37,23 @@ function answerOf(
 
 type Of<Port extends CheckRequest['port']> = Extract<CheckRequest, { port: Port }>
 
+const somebodyElse = {
+  name: 'Pessoa de Exemplo',
+  birthdate: '1900-01-01',
+  mothersName: 'Mãe de Exemplo',
+}
+
+const personStatuses: Partial<Record<DocumentEnding, NonNullable<PersonResult['status']>>> = {
+  '0016': 'deceased',
+  '0019': 'pending',
+  '0020': 'cancelled',
+}
+const companyStatuses: Partial<Record<DocumentEnding, NonNullable<CompanyResult['status']>>> = {
+  '0017': 'closed',
+  '0019': 'suspended',
+  '0020': 'null',
+}
+
 function answerPerson({ service, subject }: Of<'person-check'>, asked: Asked): CheckAnswer {
   const { document, name, birthdate, mothersName } = subject
   const about = document === undefined ? {} : { document }
@@ -43,14 +61,18 @@ function answerPerson({ service, subject }: Of<'person-check'>, asked: Asked): C
     case 'Sanctions':
     case 'Pep':
     case 'AdverseMedia':
-      return { ...about, matches: matchesOf(service, name, asked) }
+      return { ...about, ...matchesOf(service, name, asked) }
     case 'BasicInfos':
       return {
         ...about,
-        ...(name && { name }),
-        ...(birthdate && { birthdate }),
-        ...(mothersName && { mothersName }),
-        status: asked.ending === '0016' ? 'deceased' : 'regular',
+        ...(asked.ending === '0022'
+          ? somebodyElse
+          : {
+              ...(name && { name }),
+              ...(birthdate && { birthdate }),
+              ...(mothersName && { mothersName }),
+            }),
+        status: (asked.ending && personStatuses[asked.ending]) ?? 'regular',
       }
     default:
       return { ...about, records: recordsOf(service, asked) }
@@ -62,14 +84,14 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
   const about = document === undefined ? {} : { document }
   if (service === 'LawSuits') return { ...about, records: recordsOf(service, asked) }
   if (service !== 'CompanyRegistry' && service !== 'BasicInfos')
-    return { ...about, matches: matchesOf(service, name, asked) }
+    return { ...about, ...matchesOf(service, name, asked) }
   const monthAgo = new Date(asked.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
   return {
     ...about,
     found: true,
-    name: name || 'Empresa Exemplo Ltda',
+    name: asked.ending === '0022' ? 'Outra Firma de Exemplo SA' : name || 'Empresa Exemplo Ltda',
     ...(tradeName && { tradeName }),
-    status: asked.ending === '0017' ? 'closed' : 'active',
+    status: (asked.ending && companyStatuses[asked.ending]) ?? 'active',
     openedAt: asked.ending === '0016' ? monthAgo : '2015-03-10',
     headOffice: true,
     cnaes: (cnaes ?? []).map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7),
@@ -85,7 +107,13 @@ const masked = (document: string | undefined) => {
   return digits.length === 11 ? { document: `***${digits.slice(3, 9)}**` } : {}
 }
 
-function matchesOf(service: string, name: string | undefined, asked: Asked): ListMatch[] {
+/** The sandbox's list has a new version every day. */
+function matchesOf(service: string, name: string | undefined, asked: Asked) {
+  const version = asked.now.toISOString().slice(0, 10)
+  return { matches: listMatches(service, name, asked), searched: ['sandbox'], version }
+}
+
+function listMatches(service: string, name: string | undefined, asked: Asked): ListMatch[] {
   const { ending, round } = asked
   const isSanctioned = ending === '0002' || (ending === '0014' && round > 1)
   const topic =
@@ -93,7 +121,9 @@ function matchesOf(service: string, name: string | undefined, asked: Asked): Lis
       ? 'sanction'
       : service === 'Pep' && ending === '0003'
         ? 'role.pep'
-        : undefined
+        : service === 'AdverseMedia' && ending === '0021'
+          ? 'reputation'
+          : undefined
   if (topic === undefined) return []
   return [
     {

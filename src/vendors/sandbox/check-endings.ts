@@ -7,7 +7,7 @@ export const documentEndings = {
   '0002': 'on a list of sanctions',
   '0003': 'politically exposed',
   '0004':
-    'the source knows nothing: no data, no credit score, a company that is not in the registry',
+    'the source knows nothing: no data, no credit score, a company that is not in the registry; lists and records are empty',
   '0005': 'the answer comes two seconds later, by a signed callback',
   '0006': 'the callback comes before the answer to the request',
   '0007': 'the callback comes twice',
@@ -24,6 +24,11 @@ export const documentEndings = {
   '0015': 'a warrant of arrest, a criminal record, a lawsuit',
   '0016': 'a person who has died; a company opened a month ago',
   '0017': 'a company that is closed',
+  '0018': 'the source answers without saying what was asked: `check-uncertain`',
+  '0019': 'a number that is pending; a company that is suspended',
+  '0020': 'a number that is cancelled; a company that is void',
+  '0021': 'a report in the media',
+  '0022': 'another name, birth date and mother than any that was sent; another name of a company',
 } as const
 
 /** What the source says of a BIN, by its last two digits; any other is a credit card of Brazil. */

@@ -61,6 +61,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
   return {
     id: sandboxChecksId,
     vendor: 'sandbox',
+    isAuthoritative: true,
     repeat: 'lookup',
     costMicros,
     timeoutMs,
@@ -77,7 +78,9 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
 
     async lookUp(request, ctx) {
       const ending = endingOf(request)
-      return ending === '0012' || ending === '0013' ? 'unknown' : answer(request, ctx)
+      return ending !== undefined && unknownEndings.includes(ending)
+        ? 'unknown'
+        : answer(request, ctx)
     },
 
     poll: {
@@ -110,6 +113,9 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
 
 const isLater = (ending: DocumentEnding | undefined) =>
   ending !== undefined && ['0005', '0006', '0007', '0008'].includes(ending)
+
+/** Of which the source cannot say what became of it. */
+const unknownEndings: readonly DocumentEnding[] = ['0012', '0013', '0018']
 
 const accepted: CheckOutcome = { kind: 'accepted' }
 

@@ -60,7 +60,7 @@ export function createYente(options: YenteAccount & CheckGiven): CheckAccount {
       const topics = topicsOf[request.service]
       const body = JSON.stringify({ queries: { q: query } })
       return ask({ method: 'POST', url, headers, body, signal }, limits, (answer) =>
-        readAnswer(answer, topics),
+        readAnswer(answer, { topics, dataset }),
       )
     },
   }
@@ -93,7 +93,9 @@ function toQuery(request: CheckRequest) {
   }
 }
 
-function readAnswer(answer: Answer, topics: RegExp): CheckOutcome {
+type Asked = { readonly topics: RegExp; readonly dataset: string }
+
+function readAnswer(answer: Answer, { topics, dataset }: Asked): CheckOutcome {
   // Of the hosted one this is the quota of the month: it lasts, and nothing else is reported of it.
   if (answer.status === 429 && answer.retryAfterMs === undefined)
     return { kind: 'rejected', class: 'account', code: 'yente-quota' }
@@ -104,14 +106,16 @@ function readAnswer(answer: Answer, topics: RegExp): CheckOutcome {
   const response = readBody(Matched, answer.body)?.responses.q
   if (!response || response.status !== 200) return unreadable
   const matches = response.results.map(toMatch)
-  return {
-    kind: 'answered',
-    answer: { matches: matches.filter((one) => one.topics.some((topic) => topics.test(topic))) },
-  }
+  const counted = matches.filter((one) => one.topics.some((topic) => topics.test(topic)))
+  return { kind: 'answered', answer: { matches: counted, searched: [dataset] } }
 }
 
 function toMatch({ id, caption, properties, datasets, score, match }: z.output<typeof Entity>) {
-  const { topics = [], birthDate, country } = properties
+  const { topics = [], birthDate, country, taxNumber = [], idNumber = [] } = properties
+  const numbers = country?.includes('br') ? [...taxNumber, ...idNumber] : []
+  const documents = numbers
+    .map((one) => one.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase())
+    .filter((one) => one !== '' && one.length <= 20)
   return {
     id,
     name: caption,
@@ -121,5 +125,6 @@ function toMatch({ id, caption, properties, datasets, score, match }: z.output<t
     lists: datasets,
     ...(birthDate && { birthDates: birthDate }),
     ...(country && { countries: country }),
+    ...(documents.length > 0 && { documents }),
   } satisfies ListMatch
 }

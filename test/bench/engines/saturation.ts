@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { note } from '#src/main/local/note.ts'
 import { answerChallenge } from '#test/support/selfies.ts'
-import { type Client, createClient } from '../client.ts'
+import { type Client, createClient, untilAnswered } from '../client.ts'
 import { callQuietly } from '#test/bench/faults/isolation.ts'
 import { createLatencies, p50, p99 } from '../load.ts'
 import { type Measure, toResult } from '../measure.ts'
@@ -55,9 +55,10 @@ async function submit(client: Client): Promise<void> {
   const { id } = await createTransaction(client)
   const path = `/v1/transaction/${id}/facial-biometrics`
   const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
-  for (;;) {
+  await untilAnswered('an answer to selfies', async () => {
     const { status, text } = await client.send('POST', `${path}/liveness`, { body })
-    if (status === 201 && JSON.parse(text).livenessStatus === 1) return
+    if (status === 201 && JSON.parse(text).livenessStatus === 1) return true
     if (status !== 503) throw new Error(`a submission was answered ${status}: ${text}`)
-  }
+    return undefined
+  })
 }

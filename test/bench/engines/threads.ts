@@ -22,6 +22,7 @@ export const engines: Measure = {
     'engines-documents-1': 0.85,
     'engines-documents-2': 0.75,
   },
+  limitSeconds: 400,
   async run() {
     const results: Result[] = []
     for (const what of ['faces', 'documents']) {

@@ -34,7 +34,7 @@ function answering() {
       append(call.locked, { kind: scanOpened, ref: call.runId })
     },
     async () => said.result,
-    async () => void (said.cancelled += 1),
+    { cancel: async () => void (said.cancelled += 1) },
   )
   return { said, calls, scanModule: made('scan', runs) }
 }
@@ -49,7 +49,9 @@ async function started(
   const pack = await stage.publish(root)
   const run = await stage.start(id, pack)
   const rerun = (key: string) =>
-    commitOn(stage.deps, id, (tx, locked) => stage.packs.rerun(tx, locked, pack.name, key))
+    commitOn(stage.deps, id, (tx, locked) =>
+      stage.packs.rerun(tx, locked, pack.name, { module: key, again: false }),
+    )
   return { stage, id, run, pack, rerun }
 }
 
@@ -295,7 +297,7 @@ test('what throws as it is cancelled ends the run all the same', async ({ db }) 
     opens(
       async () => {},
       async () => false,
-      async () => Promise.reject(new Error('a fault')),
+      { cancel: async () => Promise.reject(new Error('a fault')) },
     ),
   )
   const waits = made(

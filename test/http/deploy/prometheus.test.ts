@@ -43,7 +43,7 @@ function busyMetrics() {
   const metrics = createMetrics()
   const about = { account: 'twilio-main', channel: 'sms' }
   showAccounts(metrics, {
-    accounts: () => [{ account: 'twilio-main', underWay: 3, restMs: 1_000 }],
+    accounts: () => [{ account: 'twilio-main', underWay: 3, restMs: 1_000, queueMs: 2_000 }],
   })
   for (const outcome of ['accepted', 'rejected-account', 'uncertain'])
     metrics.sends.inc({ ...about, outcome }, 5)

@@ -57,14 +57,40 @@ export const faceMatch = {
   verdict: word('`match`, `review` or `no-match`, by the thresholds.'),
 } as const
 
-/** Of completed checks; a service that failed says nothing. */
+/** Of completed checks of the transaction's own person or company; a service that failed says nothing. */
 export const checks = {
   sanctioned: yesNo('There may be a match in a list of sanctions.'),
   exposed: yesNo('The person may be politically exposed.'),
   wanted: yesNo('There may be an arrest warrant.'),
   personFound: yesNo('A source of people has the document.'),
   personRegular: yesNo('That source says that the document is in order.'),
-  personNameMatches: yesNo('The name is that of the source.'),
+  personNameMatches: yesNo('The name is that of the source; a doubtful one says nothing.'),
+  sanctionedBy: words(
+    'Account, list and version of each match in a list of sanctions; `-` is not known.',
+  ),
+  exposedBy: words(
+    'Account, list and version of each match of an exposed person; `-` is not known.',
+  ),
+  personDead: yesNo('The authoritative source says that the person has died.'),
+  personPending: yesNo('The source says that the document is pending or suspended.'),
+  personCancelled: yesNo('The authoritative source says that the document is cancelled or void.'),
+  personStatusDoubtful: word(
+    '`deceased`, `cancelled` or `null`, as a source says that is not authoritative.',
+  ),
+  birthdateMatches: yesNo('The birth date is that of the source.'),
+  mothersNameMatches: yesNo(
+    "The mother's name is that of the source; a doubtful one says nothing.",
+  ),
+  criminalRecord: yesNo('There may be a criminal record.'),
+  lawSuits: yesNo('There may be a law suit.'),
+  adverseMedia: yesNo('There may be a report in the media.'),
+} as const
+
+/** Of completed checks of others: partners, relatives, whoever else was named in the parameters. */
+export const others = {
+  sanctioned: yesNo('One of them may be in a list of sanctions.'),
+  exposed: yesNo('One of them may be politically exposed.'),
+  wanted: yesNo('There may be an arrest warrant against one of them.'),
 } as const
 
 /** Of the last credit score. */

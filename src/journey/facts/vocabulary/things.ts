@@ -7,7 +7,7 @@ export const card = {
   schemeKnown: yesNo('Its BIN is one of a known scheme.'),
   scheme: word('`visa`, `mastercard`, `elo`, …'),
   ownerIsHolder: yesNo("The owner's document is the transaction's."),
-  ownerName: word("The owner's name against the holder's: `same`, `doubtful` or `different`."),
+  ownerName: word("The owner's name against the holder's: `same`, `doubtful` or `other`."),
   issuedAbroad: yesNo('Its issuer is not in Brazil, as a BIN register says.'),
   prepaid: yesNo('It is prepaid, as a BIN register says.'),
   funding: word('`credit` or `debit`, as a BIN register says.'),
@@ -33,7 +33,9 @@ export const company = {
   active: yesNo('The register says that it is active.'),
   months: number('Full months since it was opened, as the register says.'),
   branch: yesNo('The register says that it is a branch.'),
-  nameMatches: yesNo('The name is that of the register.'),
+  nameMatches: yesNo('The name is that of the register; a doubtful one says nothing.'),
   cnaesListed: yesNo('The register has every activity that is given.'),
-  partnersListed: yesNo('The register has every partner that is given.'),
+  partnersListed: yesNo(
+    'The register has every partner that is given, by number or by name; a doubtful name says nothing.',
+  ),
 } as const

@@ -7,6 +7,7 @@ import {
   documentReading,
   faceMatch,
   liveness,
+  others,
   velocity,
 } from './evidence.ts'
 import type { Known } from './fact.ts'
@@ -29,6 +30,7 @@ export const vocabulary = {
   documentReading,
   faceMatch,
   checks,
+  others,
   credit,
 } as const
 

@@ -20,7 +20,7 @@ export function toAccounts(
   return {
     resting,
     names: messaging.accounts.list(owner, channel).map(({ id }) => id),
-    openMs: (name) => calls.restMs(name),
+    openMs: (name) => calls.waitMs(name),
     isFull: (name) => calls.isFull(name),
     rules: rulesOf(challengeKind),
     hasNumbers: channel !== 'email',

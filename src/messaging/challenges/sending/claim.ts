@@ -3,7 +3,7 @@ import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { abandonedMs, accountsFull } from '#src/journey/calls/calls.ts'
+import { abandonedMs } from '#src/journey/calls/calls.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { rankPhones, readPhoneSends } from '../choice/rank.ts'
 import {
@@ -14,13 +14,7 @@ import {
 } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { findAccount, toAccounts } from './accounts.ts'
-import {
-  type Attempt,
-  claimAttempt,
-  endAttempt,
-  listAttempts,
-  readAttemptContact,
-} from './attempts.ts'
+import { type Attempt, claimAttempt, listAttempts, readAttemptContact } from './attempts.ts'
 import {
   type Accounts,
   failureCodeOf,
@@ -29,7 +23,7 @@ import {
   untriedAt,
   withoutResting,
 } from './plan.ts'
-import { challengeClaimed, challengeDeferred, challengeFailed } from '../kinds.ts'
+import { challengeClaimed, challengeFailed, challengePostponed } from '../kinds.ts'
 import { writeMessage } from './message.ts'
 import type { MessagingAccount, OutboundMessage } from '../port.ts'
 import { hasSessionWindow } from '../replies/session-window.ts'
@@ -83,14 +77,13 @@ export async function claimSend(
   const claiming = { tx, locked, challenge, tried, n, resting }
   const plan = planNext(tried, toAccounts(ctx, locked, challenge, resting))
   if (plan.kind === 'none') return undefined
-  if (plan.kind === 'full') throw accountsFull()
   if (plan.kind === 'fail') return fail(claiming, plan.code)
+  if (plan.kind !== 'call') return postpone(ctx, claiming, plan.kind, plan.account)
   const address = await chooseAddress(ctx, claiming, plan)
   if (typeof address === 'string') return fail(claiming, address)
   const account = address.account ?? plan.account
-  if (plan.kind === 'call') reserve(account)
+  reserve(account)
   const claimed = await take(ctx, claiming, account, address)
-  if (claimed && plan.kind === 'wait') return rest(claiming, claimed.attempt, plan.waitMs)
   if (claimed) appendClaimed(claiming, claimed.attempt)
   return claimed
 }
@@ -234,19 +227,19 @@ async function mayBeFree(
   return hasSessionWindow(tx, sealer, { account, e164, wallNow: locked.wallNow })
 }
 
-/** Every account is left alone for now: the attempt ends without a call, and the next one waits. */
-async function rest(claiming: Claiming, attempt: Attempt, waitMs: number): Promise<undefined> {
-  const { tx, locked, challenge, n } = claiming
-  const dueAt = locked.now.getTime() + waitMs
-  const code = 'breaker-open'
-  if (dueAt >= challenge.expiresAt) {
-    await endAttempt(tx, attempt.id, locked.now, { outcome: 'failed', code })
-    return fail(claiming, 'provider-failed')
-  }
-  await endAttempt(tx, attempt.id, locked.now, { outcome: 'deferred', code })
-  appendClaimed(claiming, attempt)
-  const deferral = { attempt: n, provider: attempt.account, code, dueAt }
-  append(locked, { kind: challengeDeferred, ...about(challenge), ...deferral })
+/** Every account rests, is full or was called enough: nothing is claimed, and the task comes again in its turn. */
+async function postpone(
+  { calls }: Deps,
+  claiming: Claiming,
+  kind: 'wait' | 'full',
+  account: string,
+): Promise<undefined> {
+  const { locked, challenge, n } = claiming
+  const dueAt = locked.now.getTime() + calls.queue(account)
+  if (dueAt >= challenge.expiresAt) return fail(claiming, 'provider-failed')
+  const code = kind === 'wait' ? 'account-resting' : 'account-full'
+  const entry = { attempt: n, provider: account, code, dueAt }
+  append(locked, { kind: challengePostponed, ...about(challenge), ...entry })
 }
 
 async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {

@@ -33,7 +33,7 @@ export type Plan =
     }
   | { readonly kind: 'fail'; readonly code: FailureCode }
   /** Every account that could send has as many calls under way as it may: nothing is claimed. */
-  | { readonly kind: 'full' }
+  | { readonly kind: 'full'; readonly account: string }
   /** The last attempt stands: there is nothing to send. */
   | { readonly kind: 'none' }
 

@@ -45,7 +45,7 @@ export const cardInsights = [
     'CN',
     'Nome do titular do cartão diverge',
     "The card owner's name is another than the holder's",
-    ({ card }) => card.ownerName === 'different',
+    ({ card }) => card.ownerName === 'other',
   ),
   lookup(
     'CD006',

@@ -3,7 +3,7 @@ import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/journey/facts/vocabulary/person.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { hasStrangeSigns, looksRandom, sharesSurname, wordsOf } from '../names.ts'
+import { hasStrangeSigns, isWholeName, looksRandom, sharesSurname, wordsOf } from '../names.ts'
 import { stateOfAddress } from './contact.ts'
 import { describeSecond } from './second-document.ts'
 
@@ -52,14 +52,13 @@ export function describeName(fields: StoredFields): Known<typeof name> {
   const { documentType, name: given = '', mothersName = '', fatherName = '' } = fields
   const words = wordsOf(given)
   if (documentType !== 'cpf' || given.trim() === '') return {}
-  const mothers = wordsOf(mothersName)
   return {
     terms: words.length,
     strangeSigns: hasStrangeSigns(given),
     looksRandom: looksRandom(given),
-    ...(mothers.length > 0 && {
+    ...(wordsOf(mothersName).length > 0 && {
       sharesMothersSurname: sharesSurname(given, mothersName),
-      isMothers: mothers.join(' ') === words.join(' '),
+      isMothers: isWholeName(given, mothersName),
     }),
     ...(wordsOf(fatherName).length > 0 && {
       sharesFathersSurname: sharesSurname(given, fatherName),

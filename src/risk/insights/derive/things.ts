@@ -1,29 +1,34 @@
 // Derives facts of a transaction's card, vehicle and company.
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { card, company, vehicle } from '#src/journey/facts/vocabulary/things.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { toCnae } from '#src/risk/numbers/cnae.ts'
 import { plateFormatOf } from '#src/risk/numbers/plate.ts'
 import { findState } from '#src/risk/numbers/states.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { schemeOf, toBin } from '../card-scheme.ts'
-import { compareNames } from '../names.ts'
 
 export function describeCard(fields: StoredFields): Known<typeof card> {
-  const { card: given, document, name = '' } = fields
+  const { card: given, document } = fields
   if (!given || Object.values(given).every((part) => part.trim() === '')) return {}
   const bin = toBin(given.bin ?? '')
   const scheme = bin === undefined ? undefined : schemeOf(bin)
   const owner = bareDocument(given.ownerDocument ?? '')
-  const ownerName = compareNames(given.ownerName ?? '', name)
   return {
     present: true,
     wellFormed: bin !== undefined && /^\d{4}$/.test(given.last4 ?? ''),
     ...(bin !== undefined && { schemeKnown: scheme !== undefined }),
     ...(scheme !== undefined && { scheme }),
     ...(owner !== '' && { ownerIsHolder: owner === document }),
-    ...(ownerName !== undefined && { ownerName }),
+    ...compareOwner(given.ownerName, fields.name),
   }
+}
+
+/** Who cannot be read says nothing. */
+function compareOwner(owner = '', name = ''): Pick<Known<typeof card>, 'ownerName'> {
+  const { verdict, reasons } = comparePersonNames(owner, name)
+  return reasons.includes('unreadable') ? {} : { ownerName: verdict }
 }
 
 const bareDocument = (given: string) => given.replaceAll(/[./ -]/g, '').toUpperCase()

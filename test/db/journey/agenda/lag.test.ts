@@ -77,6 +77,18 @@ test('the lag is the age of what is due, rises however often it is nudged, and e
   expect(await readLag(db)).toEqual(nothing)
 })
 
+test('what was nudged in vain and has nothing left to do counts no longer', async ({ db }) => {
+  await db.delete(transactions)
+  await keep(db, { dueAgoSeconds: 60 })
+  await sweep({ db, ...nobody })
+  expect((await readLag(db)).transactions).toBe(1)
+  await db.update(transactions).set({ agenda: [], sweepAt: 0 })
+  expect(await readLag(db)).toEqual(nothing)
+  expect(await sweep({ db, ...nobody })).toBe(0)
+  const [row] = await db.select().from(transactions)
+  expect(row).toMatchObject({ sweeps: 0, sweepAt: Infinity })
+})
+
 test('what waits for its sweep a moment longer does not count, and what was forgotten by it does', async ({
   db,
 }) => {
@@ -109,8 +121,8 @@ test('among many transactions those behind are found by an index, a thousand at 
 }) => {
   await db.delete(transactions)
   await db.execute(sql`
-    insert into transaction (id, tenant, mode, sweep_at, sweeps)
-    select gen_random_uuid(), 'acme', 'live', extract(epoch from now()) * 1000 + n * 1000,
+    insert into transaction (id, tenant, mode, agenda, sweep_at, sweeps)
+    select gen_random_uuid(), 'acme', 'live', '[{"dueAt": 1e15}]', extract(epoch from now()) * 1000 + n * 1000,
       case when n <= 1500 then 1 + n % 30 else 0 end
     from generate_series(1, 30000) n`)
   await db.execute(sql`analyze transaction`)

@@ -8,7 +8,7 @@ import { type HookApp, openHooks, read, sendRecord } from '#test/support/hooks.t
 import { report } from '#test/support/messaging/callbacks.ts'
 import { underLock } from '#test/support/messaging/phones.ts'
 import { createToken, createTransaction } from '#test/support/transactions.ts'
-import { test } from '#test/db/fixture.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
 
 /** Each table gets a column that must not be null and has a default, as a migration beside a running release may. */
 async function addColumns(db: Db): Promise<number> {

@@ -93,6 +93,42 @@ test('the transactions of one tenant leave connections to another', async ({ url
   await Promise.all(greedy.map((one) => one.done))
 })
 
+test('the reports of one tenant hold up no read, no report of another and no probe', async ({
+  url,
+}) => {
+  const { reads, reports, probe } = open(url, 3)
+  const slow = sql`select pg_sleep(0.6)`
+  const one = sql`select 1`
+  await Promise.all([
+    reads.execute(one),
+    probe.execute(one),
+    reports.execute(one),
+    reports.execute(one),
+  ])
+  const greedy = Array.from({ length: 12 }, () =>
+    timed(inShareOf('greedy', async () => reports.execute(slow))),
+  )
+  await sleep(50)
+  for (let round = 0; round < 3; round += 1) {
+    expect((await timed(reads.execute(one))).ms).toBeLessThan(550)
+    expect((await timed(probe.execute(one))).ms).toBeLessThan(550)
+  }
+  const other = await timed(inShareOf('other', async () => reports.execute(one)))
+  expect(other).toMatchObject({ error: undefined })
+  expect(other.ms).toBeLessThan(550)
+  for (const { error } of await Promise.all(greedy)) expect(error).toBeUndefined()
+})
+
+test('a probe is answered while reads and writes have no connection left', async ({ url }) => {
+  const { db, reads, probe } = open(url, 1)
+  const holder = hold(db)
+  const reading = Array.from({ length: 8 }, () => reads.execute(sql`select pg_sleep(0.1)`))
+  await holder.begun
+  expect((await timed(probe.execute(sql`select 1`))).ms).toBeLessThan(400)
+  holder.end()
+  await Promise.all([holder.done, ...reading])
+})
+
 test('nothing can be written by the handle for reads', async ({ url }) => {
   const { reads } = open(url, 3)
   const { error } = await timed(reads.execute(sql`create table written (id int)`))

@@ -106,6 +106,27 @@ test('what is sent goes before what the transaction has', async ({ app }) => {
   })
 })
 
+test('what is about somebody else makes no fact of the person, and is found all the same', async ({
+  app,
+}) => {
+  const id = await create(app, person('0001'))
+  const checkParams = { cpf: cpf('0002'), fullName: 'Outra Pessoa' }
+  await check(app, id, { services: ['Sanctions'], checkParams })
+  const codes = async () => {
+    const found = await app.call('GET', `/v1/transaction/${id}/insights`)
+    return (await found.json()).map(({ code }: { code: string }) => code)
+  }
+  expect(await codes()).toContain('PC017')
+  expect(await codes()).not.toContain('PC001')
+  await check(app, id, { services: ['Sanctions'] })
+  expect(await codes()).toEqual(expect.arrayContaining(['PC004', 'PC017']))
+  const dead = await create(app, { ...person('0016'), services: { bcheck: ['BasicInfos'] } })
+  const [own] = await (await app.call('GET', `/v1/transaction/${dead}/backgroundcheck`)).json()
+  await ended(app, dead, own.backgroundCheckId)
+  const found = await app.call('GET', `/v1/transaction/${dead}/insights`)
+  expect((await found.json()).map(({ code }: { code: string }) => code)).toContain('PC008')
+})
+
 test('two equal checks asked at once are one, and one is bought', async ({ app }) => {
   const id = await create(app, person('0001'))
   const body = { services: ['Sanctions', 'BasicInfos'] }
@@ -151,6 +172,28 @@ test('400: an unknown service is refused with the list of those that are known',
   expect((await ask(app, id, { services: [] })).status).toBe(400)
 })
 
+test('400: parameters are taken as strictly as a transaction', async ({ app }) => {
+  const id = await create(app, person('0001'))
+  const services = ['Sanctions']
+  for (const [path, checkParams, field] of [
+    ['', { birthDate: '1990-02-30' }, 'birthDate'],
+    ['', { birthDate: '31/04/1990' }, 'birthDate'],
+    ['', { birthDate: '1990-05-17T25:00' }, 'birthDate'],
+    ['', { issuanceDateRg: 'yesterday' }, 'issuanceDateRg'],
+    ['', { cpf: '5299822472' }, 'cpf'],
+    ['', { cpf: '5299822472A' }, 'cpf'],
+    ['/company', { document: '1122233300018' }, 'document'],
+    ['/company', { openingDate: '2020-13-01' }, 'openingDate'],
+  ] as const) {
+    const answer = await ask(app, id, { services, checkParams }, path)
+    expect(answer.status).toBe(400)
+    const pointer = `#/checkParams/${field}`
+    expect(await answer.json()).toMatchObject({ errors: [{ pointer, code: 'format' }] })
+  }
+  const good = { cpf: '529.980.001-25', birthDate: '17/05/1990', issuanceDateRg: '' }
+  expect((await ask(app, id, { services, checkParams: good })).status).toBe(200)
+})
+
 test('422 no-subject: the company of a person has neither a name nor a document', async ({
   app,
 }) => {
@@ -181,12 +224,15 @@ test('404: what belongs to another tenant is as unknown as what nobody has', asy
   }
 })
 
-test('a source that has nothing is a completed service without a result', async ({ app }) => {
+test('a source that has nothing is a completed service without a result, and a list says that it has none', async ({
+  app,
+}) => {
   const id = await create(app, person('0004'))
-  const { status, services } = await check(app, id, { services: ['Sanctions'] })
+  const { status, services } = await check(app, id, { services: ['BasicInfos', 'Sanctions'] })
   expect(status).toBe('completed')
   expect(services[0]).toMatchObject({ status: 'completed', source: 'sandbox-checks' })
   expect(services[0]).not.toHaveProperty('result')
+  expect(services[1]).toMatchObject({ status: 'completed', result: { matches: [] } })
 })
 
 test('a technical failure is a failed service, and only it is tried anew when it is asked again', async ({

@@ -127,6 +127,42 @@ database(
   },
 )
 
+database(
+  'a hit that comes after another account had none is kept beside it, once, and a clean answer is not',
+  async ({ db }) => {
+    const safe = { repeat: 'safe' } as const
+    const slow = scripted('slow', { kind: 'uncertain', cause: 'timeout' }, safe)
+    const next = scripted('next', { kind: 'answered', answer })
+    await withAccounts(db, [slow, next], async (app, id) => {
+      await journaled(app, id, 'check-answered')
+      expect(await service(app, id)).toMatchObject({ source: 'next', result: answer })
+      const attemptId = slow.bought[0]?.attemptId
+      const entry = { id: '1', name: 'x', score: 1, match: true, topics: [], lists: ['peps'] }
+      const tell = (dedupeKey: string, matches: object[]) =>
+        report(app, 'slow', {
+          kind: 'check',
+          dedupeKey,
+          attemptId,
+          outcome: { kind: 'answered', answer: { matches } },
+        })
+      expect((await tell('clean', [])).status).toBe(200)
+      expect(await service(app, id)).toMatchObject({ source: 'next' })
+      expect((await tell('hit', [entry])).status).toBe(200)
+      expect((await tell('hit again', [entry])).status).toBe(200)
+      expect(await service(app, id)).toMatchObject({
+        status: 'completed',
+        source: 'slow',
+        result: { matches: [{ id: '1' }] },
+        checkStatus: 'completed',
+      })
+      expect(await journaled(app, id, 'check-answered')).toHaveLength(2)
+      const found = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
+      const codes = (await found.json()).map(({ code }: { code: string }) => code)
+      expect(codes).toContain('PC002')
+    })
+  },
+)
+
 database('an answer about another document is none', async ({ db }) => {
   const wrong: CheckOutcome = {
     kind: 'answered',
@@ -151,7 +187,7 @@ database(
       expect((await app.call('POST', '/hooks/checks/late', { body: {} })).status).toBe(401)
       expect((await report(app, 'nobody', {})).status).toBe(401)
       const body = { kind: 'check', dedupeKey: 'e', attemptId: account.bought[0]?.attemptId }
-      await report(app, 'late', { ...body, outcome: { kind: 'no-data' } })
+      await report(app, 'late', { ...body, outcome: { kind: 'answered', answer: { matches: [] } } })
       expect(await service(app, id)).toMatchObject({ status: 'completed', source: 'late' })
     })
   },

@@ -6,6 +6,7 @@ import {
   isDue,
   judgeRun,
   judgeSweep,
+  mayHaveRun,
   needsNudge,
   openedBetween,
   overdueMs,
@@ -25,6 +26,14 @@ const tasks: fc.Arbitrary<Tasks> = fc.uniqueArray(
   }),
   { selector: ({ key }) => key },
 )
+const taskAt = (dueAt: number): Task => ({
+  key: 'a',
+  task: 'send',
+  ref: 'record',
+  dueAt,
+  lane: 'local',
+  seq: 1,
+})
 const armedAt = fc.option(fc.oneof(time, fc.constant(Infinity)))
 const offsetMs = fc.integer({ min: 0, max: 50_000 })
 
@@ -83,6 +92,14 @@ describe('needsNudge', () => {
   })
 })
 
+describe('mayHaveRun', () => {
+  test('there is a workflow where one looks, or something is to be done', () => {
+    expect(mayHaveRun(null, [])).toBe(false)
+    expect(mayHaveRun(null, [taskAt(0)])).toBe(true)
+    expect(mayHaveRun(Infinity, [])).toBe(true)
+  })
+})
+
 describe('sweepAfterCommit', () => {
   test('only lowers', () => {
     const commit = fc.record({ nudges: fc.boolean(), opened: tasks, wallNow: time, offsetMs })
@@ -125,7 +142,6 @@ describe('judgeSweep', () => {
       fc.property(swept, time, (row, wallNow) => {
         const { nudges, sweepAt } = judgeSweep(row, wallNow)
         fc.pre(!nudges)
-        expect(row.seenSeq).toBeGreaterThan(0)
         expect(row.armedAt !== null || row.tasks.length === 0).toBe(true)
         for (const { dueAt, seq } of row.tasks) {
           expect(dueAt - row.offsetMs + overdueMs).toBeGreaterThanOrEqual(sweepAt)
@@ -135,8 +151,17 @@ describe('judgeSweep', () => {
     )
   })
 
+  test('begins nothing for an empty agenda, whoever has looked or not', () => {
+    fc.assert(
+      fc.property(swept, time, (row, wallNow) => {
+        const nothing = { nudges: false, asks: false, sweepAt: Infinity }
+        expect(judgeSweep({ ...row, tasks: [] }, wallNow)).toEqual(nothing)
+      }),
+    )
+  })
+
   test('backs off up to five minutes', () => {
-    const row = { tasks: [], armedAt: null, seenSeq: 0, offsetMs: 0 }
+    const row = { tasks: [taskAt(0)], armedAt: null, seenSeq: 0, offsetMs: 0 }
     const waits = [0, 1, 2, 7, 8, 30].map((sweeps) => judgeSweep({ ...row, sweeps }, 0).sweepAt)
     expect(waits).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000])
   })

@@ -1,4 +1,4 @@
-// An account that keeps failing is left alone for a minute, and no other verdict counts against it.
+// An account that keeps failing is left alone for a minute and then tried carefully, and no other verdict counts against it.
 import { expect, test } from 'vitest'
 import { createBreakers } from '#src/journey/calls/breaker.ts'
 
@@ -30,14 +30,14 @@ test('failures that are a minute old no longer count', () => {
   expect(breakers.openMs('a')).toBe(0)
 })
 
-test('what was under way when it opened does not keep it open for longer, and it takes five to open again', () => {
+test('what was under way when it opened neither keeps it open for longer nor ends its rest', () => {
   const { clock, breakers } = breakersAt()
   for (let count = 0; count < 5; count++) breakers.note('a', 'fault')
   clock.now += 30_000
   breakers.note('a', 'fault')
   expect(breakers.openMs('a')).toBe(30_000)
-  clock.now += 30_000
-  expect([1, 2, 3, 4, 5].map(() => breakers.note('a', 'fault')).indexOf(true)).toBe(4)
+  breakers.note('a', 'works')
+  expect(breakers.openMs('a')).toBe(30_000)
 })
 
 test.each(['works', 'nothing'] as const)('%s does not count against the account', (verdict) => {
@@ -54,4 +54,33 @@ test('failures among answers that show that the account works do not open it', (
     breakers.note('a', 'works')
   }
   expect(breakers.openMs('a')).toBe(0)
+})
+
+test('after its rest the account has one place, then a tenth, then all', () => {
+  const { clock, breakers } = breakersAt()
+  const places = () => breakers.placesOf('a', 64)
+  expect(places()).toBe(64)
+  for (let count = 0; count < 5; count++) breakers.note('a', 'fault')
+  clock.now += 60_000
+  expect(places()).toBe(1)
+  breakers.note('a', 'nothing')
+  expect(places()).toBe(1)
+  breakers.note('a', 'works')
+  expect(places()).toBe(7)
+  for (let count = 0; count < 4; count++) breakers.note('a', 'works')
+  expect(places()).toBe(7)
+  breakers.note('a', 'works')
+  expect(places()).toBe(64)
+  expect(breakers.note('a', 'fault')).toBe(false)
+})
+
+test.each([0, 1, 5])('one failure after %s calls that worked gives it another rest', (worked) => {
+  const { clock, breakers } = breakersAt()
+  for (let count = 0; count < 5; count++) breakers.note('a', 'fault')
+  clock.now += 60_000
+  for (let count = 0; count < worked; count++) breakers.note('a', 'works')
+  expect(breakers.note('a', 'fault')).toBe(true)
+  expect(breakers.openMs('a')).toBe(60_000)
+  clock.now += 60_000
+  expect(breakers.placesOf('a', 64)).toBe(1)
 })

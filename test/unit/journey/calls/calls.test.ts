@@ -205,6 +205,31 @@ describe('the breaker', () => {
   })
 })
 
+describe('who must wait for an account', () => {
+  test('comes one after the other once its rest is over, and meets one place', async () => {
+    const { calls, run, call, deps } = scene({ placesMax: 10 })
+    const fault = call(async () => 'refused', { judge: () => 'fault' })
+    for (let count = 0; count < 5; count += 1) await calls.perform(deps, run, fault)
+    const waits = Array.from({ length: 200 }, () => calls.queue('account'))
+    expect(waits[0]).toBeGreaterThan(55_000)
+    expect((waits.at(-1) ?? 0) - (waits[0] ?? 0)).toBeGreaterThan(1_000)
+    expect(calls.accounts()).toMatchObject([{ queueMs: expect.any(Number) }])
+    expect(calls.accounts()[0]?.queueMs).toBeGreaterThan(56_000)
+  })
+
+  test('is held, and has not called, where its pace forbids it', async () => {
+    const { calls, run, call, recorded, deps } = scene({ perSecondOf: () => 2 })
+    const taken = call(async () => 'taken')
+    await calls.perform(deps, run, taken)
+    expect(calls.waitMs('account')).toBeGreaterThan(300)
+    expect(calls.restMs('account')).toBe(0)
+    await expect(calls.perform(deps, run, taken)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(recorded).toEqual(['taken'])
+    const waits = Array.from({ length: 4 }, () => calls.queue('account'))
+    expect((waits[3] ?? 0) - (waits[0] ?? 0)).toBeGreaterThan(1_000)
+  })
+})
+
 describe('an outcome', () => {
   test('of an adapter that breaks or never ends is that nothing is known', async () => {
     const { calls, run, call, recorded, deps } = scene({ patienceMs: 1_000 })

@@ -29,7 +29,7 @@ function openClient() {
 const asClient = (client: object): Client => client as Client
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
-const one = { id: 'one', tenant: 'acme' } as const
+const one = { id: 'one', tenant: 'acme', mode: 'live' } as const
 const other = { ...one, id: 'other' }
 /** By these the client knows an error of gRPC's. */
 const grpc = { details: '', metadata: {} }
@@ -112,6 +112,7 @@ describe('a nudge', () => {
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     })
     expect(sent[0]?.options).not.toHaveProperty('signalArgs')
+    expect(sent[0]?.options).toMatchObject({ priority: { priorityKey: 2, fairnessKey: 'acme' } })
   })
 
   test('has a deadline, so that a server that hangs holds nothing for long', async () => {
@@ -198,6 +199,18 @@ describe('draining', () => {
     sent[0]?.end()
     await expect(draining).resolves.toBeUndefined()
     expect(sent.map(({ id }) => id)).toEqual(['transaction/one', 'transaction/other'])
+  })
+
+  test('ends although the same one is nudged all the time', async () => {
+    const { nudger, sent } = start()
+    const ending = setInterval(() => {
+      nudger.nudge(one)
+      for (const each of sent) each.end()
+    }, 5)
+    nudger.nudge(one)
+    for (let n = 0; n < 3; n++) await expect(nudger.drain()).resolves.toBeUndefined()
+    clearInterval(ending)
+    expect(sent.length).toBeGreaterThan(2)
   })
 
   test('with nothing in flight is over at once', async () => {

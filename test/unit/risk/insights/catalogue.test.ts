@@ -145,7 +145,7 @@ const own: readonly (readonly [string, Given, Given])[] = [
   ['CD009', { card: { bin: '4011', last4: '1234' } }, { card: { bin: '40117812', last4: '1234' } }],
   [
     'CD010',
-    { name: 'Maria Silva', card: { ownerName: 'Mario Silva' } },
+    { name: 'Maria Silva', card: { ownerName: 'M SILVA' } },
     { ...holder, card: { ownerName: 'PEDRO ROCHA' } },
   ],
   [

@@ -172,6 +172,9 @@ describe('the next attempt', () => {
     expect(planNext([], accounts([]))).toEqual({ kind: 'fail', code: 'no-provider' })
     const resting = { ...accounts(), openMs: (name: string) => (name === 'first' ? 9 : 5) }
     expect(planNext([], resting)).toEqual({ kind: 'wait', account: 'second', waitMs: 5 })
-    expect(planNext([], { ...accounts(), isFull: () => true })).toEqual({ kind: 'full' })
+    expect(planNext([], { ...accounts(), isFull: () => true })).toMatchObject({
+      kind: 'full',
+      account: 'first',
+    })
   })
 })

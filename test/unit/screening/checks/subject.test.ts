@@ -1,9 +1,9 @@
 // Whom a check is about, whether an answer is about them, and what is new in it.
 import { describe, expect, test } from 'vitest'
 import { countNewFindings } from '#src/screening/checks/difference.ts'
-import { isSameName } from '#src/screening/checks/names.ts'
 import { companyOf, hasSubject, isAbout, personOf } from '#src/screening/checks/subject.ts'
-import { toCompany, toDate, toPerson } from '#src/screening/background-check/record.ts'
+import { toCompany, toPerson } from '#src/screening/background-check/record.ts'
+import { toDate } from '#src/screening/background-check/rules.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 
 const fields = (body: object) => CreateTransaction.parse(body)
@@ -88,14 +88,4 @@ test.each([
   [{ matches: [match('a')] }, undefined, 0],
 ])('what is new is counted, what has gone is not: %#', (before, now, difference) => {
   expect(countNewFindings(before, now)).toBe(difference)
-})
-
-test.each([
-  ['Maria Aparecida da Silva', 'MARIA APARECIDA SILVA', true],
-  ['Açúcar e Café Ltda', 'ACUCAR E CAFE LTDA.', true],
-  ['João da Silva', 'João de Souza', false],
-  ['', 'João', false],
-  [undefined, 'João', false],
-])('%s and %s are the same name: %s', (left, right, isSame) => {
-  expect(isSameName(left, right)).toBe(isSame)
 })

@@ -41,7 +41,8 @@ describe.each(checkHarnesses)('%s', (name, start) => {
 
   test('whom the vendor does not know is no failure, and no match', async () => {
     const outcome = await harness.account.buy(harness.unknown, contextOf())
-    const nothing = [{ matches: [] }, { found: false }].map((answer) => ({
+    const empty = [{ matches: [] }, { matches: [], searched: ['default'] }, { found: false }]
+    const nothing = empty.map((answer) => ({
       kind: 'answered',
       answer,
     }))

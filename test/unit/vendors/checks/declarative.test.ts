@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckRequest } from '#src/screening/checks/port.ts'
 import { createEvaluate } from '#src/vendors/http/evaluate.ts'
-import { createPace } from '#src/vendors/http/pace.ts'
 import { knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'
 import {
   contextOf,
@@ -141,14 +140,6 @@ describe('expressions', () => {
     )
     expect(await evaluate({ seen: 'polluted' }, {})).toEqual({ seen: {} })
   })
-})
-
-test('a vendor with a pace is asked no faster', () => {
-  let now = 0
-  const pace = createPace(2, () => now)
-  expect([pace(), pace()]).toEqual([0, 500])
-  now = 500
-  expect(pace()).toBe(0)
 })
 
 test('the dry run shows what would be sent, without secrets, and what a recorded answer maps to', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
-import { disarmAll } from '#src/journey/agenda/sweep.ts'
+import { disarmAll } from '#src/journey/agenda/disarm.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
@@ -84,7 +84,7 @@ describe('after commits were lost', () => {
   })
 
   test('what had been done and is open again is done again, once', async ({ stage }) => {
-    const dueAt = Date.now() + 700
+    const dueAt = Date.now() + 3_000
     const id = await stage.create({ kind: asked, ref: 'a', dueAt })
     await until(
       async () =>
@@ -123,7 +123,7 @@ describe('after commits were lost', () => {
   })
 
   test('a workflow that had closed is opened again for what is open again', async ({ stage }) => {
-    const id = await stage.create({ kind: asked, ref: 'a', dueAt: Date.now() + 700 })
+    const id = await stage.create({ kind: asked, ref: 'a', dueAt: Date.now() + 3_000 })
     await until(
       async () =>
         (

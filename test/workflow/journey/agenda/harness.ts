@@ -30,7 +30,13 @@ import { createRuns } from '#src/journey/temporal/runs.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { engineQueue, workflowId } from '#workflows/messages.ts'
 
-const quick: AgendaSettings = { holdMs: 300, failuresMax: 3, idleMs: 60_000, historyMax: 2_000 }
+const quick: AgendaSettings = {
+  holdMs: 300,
+  holdMaxMs: 1_200,
+  failuresMax: 3,
+  idleMs: 60_000,
+  historyMax: 2_000,
+}
 const minimal = {
   documentType: 'cpf',
   document: '52998224725',

@@ -1,3 +1,4 @@
+import { WorkflowNotFoundError } from '@temporalio/client'
 import { describe, expect } from 'vitest'
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
@@ -29,7 +30,9 @@ const works = defineTask('works', async (_tx, locked, { ref, key }) => {
   append(locked, { kind: done, ref, reason: key })
 })
 const idles = defineTask('idles', async () => {})
+const brokeAt: number[] = []
 const breaks = defineTask('breaks', async () => {
+  brokeAt.push(performance.now())
   throw new Error('a fault of ours')
 })
 const breaksAtFirst = defineTask('breaks-at-first', async (_tx, locked, { ref, key }) => {
@@ -144,13 +147,29 @@ test('a task that no worker knows is held, and runs once a newer worker comes', 
   await stage.close()
 })
 
-test('a new transaction is found in Temporal though nothing is to be done', async ({ stage }) => {
+test('each hold of a task is twice the one before, give or take a quarter', async ({ url }) => {
+  const settings = { holdMs: 1_000, holdMaxMs: 60_000, failuresMax: 4 }
+  const stage = await openStage(url, [breaks], settings)
+  await stage.work()
+  brokeAt.length = 0
+  const id = await stage.create({ kind: asked, ref: 'held', code: 'breaks' })
+  await untilKind(stage, id, 'task-failed')
+  await stage.close()
+  const [first = 0, second = 0, third = 0, fourth = 0] = brokeAt
+  expect(fourth - third).toBeGreaterThan(second - first)
+  expect(fourth - first).toBeGreaterThan(5_000)
+  expect(third - first).toBeGreaterThan(2_200)
+})
+
+test('a transaction is found in Temporal with its first task, and not while nothing is to be done', async ({
+  stage,
+}) => {
   const id = await stage.create()
-  await until(async () => {
+  for (let n = 0; n < 3; n += 1) {
     await stage.sweep()
-    return stage
-      .handle(id)
-      .describe()
-      .catch(() => undefined)
-  })
+    await expect(stage.handle(id).describe()).rejects.toThrow(WorkflowNotFoundError)
+  }
+  await stage.write(id, { kind: asked, ref: 'h', code: 'works' })
+  await untilKind(stage, id, 'test-done')
+  expect((await stage.handle(id).describe()).type).toBe('transaction')
 })

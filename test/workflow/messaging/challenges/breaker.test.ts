@@ -1,5 +1,7 @@
 // An account that keeps failing is left alone: by those that have another one, and by those that must wait.
+import { eq } from 'drizzle-orm'
 import { expect, inject } from 'vitest'
+import { challengeAttempts } from '#src/messaging/challenges/table.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { newPhone, startCarriers } from '#test/support/messaging/carriers.ts'
 import { startService } from '#test/support/service.ts'
@@ -38,8 +40,12 @@ database(
     expect(kindsOf(sixth)).not.toContain('challenge-deferred')
 
     const id = await ask(alone)
-    const waiting = only(await alone.journalWith(id, 'challenge-deferred'), 'challenge-deferred')
-    expect(waiting).toMatchObject({ attempt: 1, provider: 'first', code: 'breaker-open' })
+    const waiting = only(await alone.journalWith(id, 'challenge-postponed'), 'challenge-postponed')
+    expect(waiting).toMatchObject({ attempt: 1, provider: 'first', code: 'account-resting' })
+    const { db } = service.services
+    expect(
+      await db.$count(challengeAttempts, eq(challengeAttempts.challengeId, waiting.ref ?? '')),
+    ).toBe(0)
     const waitMs = (waiting.dueAt ?? 0) - waiting.at
     expect(waitMs).toBeGreaterThan(40_000)
     expect(waitMs).toBeLessThanOrEqual(60_000)

@@ -20,7 +20,7 @@ describe('sending', () => {
   }) => {
     const { id } = await send(client)
     for (let n = 0; n < 20; n++) {
-      service.services.nudger.nudge({ id, tenant: 'acme' })
+      service.services.nudger.nudge({ id, tenant: 'acme', mode: 'sandbox' })
       await sleep(5)
     }
     await service.services.nudger.drain()

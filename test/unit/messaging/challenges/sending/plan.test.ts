@@ -92,10 +92,16 @@ describe('the first attempt', () => {
   })
 
   test('is held, and not claimed, while no account that is in use has a place', () => {
-    expect(planNext([], accounts(['a', 'b'], {}, ['a', 'b']))).toEqual({ kind: 'full' })
-    expect(planNext([], accounts(['a', 'b'], { b: 9_000 }, ['a']))).toEqual({ kind: 'full' })
+    expect(planNext([], accounts(['a', 'b'], {}, ['a', 'b']))).toEqual({
+      kind: 'full',
+      account: 'a',
+    })
+    expect(planNext([], accounts(['a', 'b'], { b: 9_000 }, ['a']))).toEqual({
+      kind: 'full',
+      account: 'a',
+    })
     const again = [tried('a', 'deferred', 'rate')]
-    expect(planNext(again, accounts(['a'], {}, ['a']))).toEqual({ kind: 'full' })
+    expect(planNext(again, accounts(['a'], {}, ['a']))).toEqual({ kind: 'full', account: 'a' })
   })
 
   test('fails as no-provider where the channel has no account', () => {

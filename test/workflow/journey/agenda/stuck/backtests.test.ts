@@ -17,10 +17,10 @@ const test = base.extend<{ client: Client }>({
 async function startOne(client: Client) {
   const taskQueue = `test-${randomUUID()}`
   const backtests = createBacktests(client, taskQueue)
-  const id = randomUUID()
-  await backtests.start(id)
-  const handle = client.workflow.getHandle(backtestWorkflowId(id))
-  return { taskQueue, backtests, id, handle }
+  const asked = { id: randomUUID(), tenant: 'acme' }
+  await backtests.start(asked)
+  const handle = client.workflow.getHandle(backtestWorkflowId(asked.id))
+  return { taskQueue, backtests, asked, handle }
 }
 
 /** As a worker does whose code does not fit the history. */
@@ -34,25 +34,27 @@ async function failTask(client: Client, taskQueue: string): Promise<void> {
 }
 
 test('one that waits for a worker is left alone', async ({ client }) => {
-  const { backtests, id, handle } = await startOne(client)
+  const { backtests, asked, handle } = await startOne(client)
   const { runId } = await handle.describe()
-  expect(await backtests.revive(id)).toBe(false)
+  expect(await backtests.revive(asked)).toBe(false)
   expect((await handle.describe()).runId).toBe(runId)
 })
 
 test('one that has ended by no fault of its batches is begun anew', async ({ client }) => {
-  const { backtests, id, handle } = await startOne(client)
+  const { backtests, asked, handle } = await startOne(client)
   await handle.terminate()
-  expect(await backtests.revive(id)).toBe(true)
-  expect((await handle.describe()).status.name).toBe('RUNNING')
+  expect(await backtests.revive(asked)).toBe(true)
+  const { status, priority } = await handle.describe()
+  expect(status.name).toBe('RUNNING')
+  expect(priority).toMatchObject({ priorityKey: 5, fairnessKey: 'acme' })
 })
 
 test('one whose task fails again and again is ended and begun anew', async ({ client }) => {
-  const { taskQueue, backtests, id, handle } = await startOne(client)
+  const { taskQueue, backtests, asked, handle } = await startOne(client)
   const { runId } = await handle.describe()
   await failTask(client, taskQueue)
   await failTask(client, taskQueue)
-  expect(await until(async () => (await backtests.revive(id)) || undefined)).toBe(true)
+  expect(await until(async () => (await backtests.revive(asked)) || undefined)).toBe(true)
   const described = await handle.describe()
   expect(described.status.name).toBe('RUNNING')
   expect(described.runId).not.toBe(runId)

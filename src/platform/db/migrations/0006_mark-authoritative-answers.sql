@@ -1,0 +1,1 @@
+ALTER TABLE "check_order" ADD COLUMN "authoritative" boolean;

@@ -1,0 +1,115 @@
+// What statements say of the transaction's own person, and of others who were asked about. Pure.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { PersonResult } from '#src/screening/wire/schema.ts'
+import { isSamePerson } from './names.ts'
+import { hitsOf, recordsOf, standingOf, versionOf } from './standing.ts'
+import type { Statement } from './statements.ts'
+
+type Sent = Pick<StoredFields, 'documentType' | 'name' | 'birthdate' | 'mothersName'>
+
+export function describeChecks(said: readonly Statement[], sent: Sent): Known<typeof checks> {
+  const own = said.filter((one) => one.isOwn)
+  return {
+    ...describeLists(own),
+    ...ifKnown('criminalRecord', areAny(own, 'CriminalRecord', recordsOf)),
+    ...ifKnown('lawSuits', areAny(own, 'LawSuits', recordsOf)),
+    ...ifKnown('adverseMedia', areAny(own, 'AdverseMedia', hitsOf)),
+    ...namesOf('sanctionedBy', own, 'Sanctions'),
+    ...namesOf('exposedBy', own, 'Pep'),
+    ...describeBasics(own, sent),
+  }
+}
+
+/** Of partners, relatives and whoever else was named: any hit counts. */
+export const describeOthers = (said: readonly Statement[]): Known<typeof others> =>
+  describeLists(said.filter((one) => !one.isOwn))
+
+const describeLists = (said: readonly Statement[]) => ({
+  ...ifKnown('sanctioned', areAny(said, 'Sanctions', hitsOf)),
+  ...ifKnown('exposed', areAny(said, 'Pep', hitsOf)),
+  ...ifKnown('wanted', areAny(said, 'ArrestWarrant', recordsOf)),
+})
+
+/** True where one that stands has any; undefined where none says anything. */
+function areAny(
+  said: readonly Statement[],
+  service: string,
+  read: (statement: Statement) => readonly object[] | undefined,
+): boolean | undefined {
+  const standing = standingOf(said.filter((one) => one.service === service))
+  const found = standing.flatMap((one) => read(one)?.length ?? [])
+  return found.length === 0 ? undefined : found.some((count) => count > 0)
+}
+
+/** Codes and dates of the sources: account, list and version of each hit that stands. */
+function namesOf<Name extends 'sanctionedBy' | 'exposedBy'>(
+  name: Name,
+  said: readonly Statement[],
+  service: string,
+) {
+  const standing = standingOf(said.filter((one) => one.service === service))
+  const found = standing.flatMap((one) =>
+    (hitsOf(one) ?? []).flatMap(({ lists }) =>
+      (lists.length > 0 ? lists : ['-']).map((list) =>
+        [one.source, list, versionOf(one) ?? '-'].join(' '),
+      ),
+    ),
+  )
+  // Safe because the one key is the fact's.
+  return (found.length > 0 ? { [name]: [...new Set(found)].toSorted() } : {}) as {
+    [K in Name]?: string[]
+  }
+}
+
+/** The newest word of the authoritative account, else of any. */
+function describeBasics(own: readonly Statement[], sent: Sent) {
+  const said = own.filter(
+    ({ port, service }) => port === 'person-check' && service === 'BasicInfos',
+  )
+  const counted = said.findLast((one) => one.isAuthoritative) ?? said.at(-1)
+  if (!counted) return {}
+  const doubtful = said.findLast((one) => !one.isAuthoritative && isGrave(statusOf(one)))
+  const status =
+    counted.isAuthoritative || !isGrave(statusOf(counted)) ? statusOf(counted) : undefined
+  return {
+    ...(counted.answer === null
+      ? { personFound: false }
+      : compareSent(counted.answer as PersonResult, sent)),
+    ...(status !== undefined && describeStatus(status)),
+    ...ifKnown('personStatusDoubtful', doubtful && statusOf(doubtful)),
+  }
+}
+
+type Status = Exclude<PersonResult['status'], undefined | 'unknown'>
+
+function statusOf({ answer }: Statement): Status | undefined {
+  const status = answer && 'status' in answer ? (answer as PersonResult).status : undefined
+  return status === 'unknown' ? undefined : status
+}
+
+/** What ends a person or a number must come from who decides it. */
+const isGrave = (status: Status | undefined): boolean =>
+  status === 'deceased' || status === 'cancelled' || status === 'null'
+
+const describeStatus = (status: Status) => ({
+  personRegular: status === 'regular',
+  personDead: status === 'deceased',
+  personPending: status === 'pending' || status === 'suspended',
+  personCancelled: status === 'cancelled' || status === 'null',
+})
+
+function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent) {
+  const isSameBirth = birthdate && sent.birthdate ? birthdate === sent.birthdate : undefined
+  return {
+    personFound: true,
+    ...ifKnown('personNameMatches', isSamePerson(sent.name, name)),
+    ...ifKnown('birthdateMatches', isSameBirth),
+    ...ifKnown('mothersNameMatches', isSamePerson(sent.mothersName, mothersName)),
+  }
+}
+
+const ifKnown = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  // Safe because the one key is the fact's.
+  (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value }

@@ -1,0 +1,30 @@
+// What an answer must state to be one: of a list what it matched, even if that is nothing; of a register the entry.
+// An answer without it says nothing of the subject, whatever its status was. Pure.
+import type { CheckAnswer } from './schema.ts'
+
+const lists = ['Sanctions', 'Pep', 'AdverseMedia'] as const
+const records = ['ArrestWarrant', 'CriminalRecord', 'LawSuits'] as const
+
+const isOneOf = (names: readonly string[], service: string) => names.includes(service)
+
+const isListService = (service: string): boolean => isOneOf(lists, service)
+const isRecordService = (service: string): boolean => isOneOf(records, service)
+
+/** That a list or a register of records has nothing must be said; silence is none of it. */
+export const mayHaveNoData = (service: string): boolean =>
+  !isListService(service) && !isRecordService(service)
+
+/** Of a card and of a credit score the schema itself says what must be there. */
+export function statesWhatWasAsked(service: string, answer: CheckAnswer): boolean {
+  if (isListService(service)) return 'matches' in answer && answer.matches !== undefined
+  if (isRecordService(service)) return 'records' in answer && answer.records !== undefined
+  if (service === 'BasicInfos' || service === 'CompanyRegistry') return statesBasics(answer)
+  return true
+}
+
+function statesBasics(answer: CheckAnswer): boolean {
+  const isMissing = 'found' in answer && answer.found === false
+  const hasName = 'name' in answer && answer.name !== undefined
+  const hasStatus = 'status' in answer && answer.status !== undefined && answer.status !== 'unknown'
+  return isMissing || hasName || hasStatus
+}

@@ -1,0 +1,65 @@
+// What is done once the database goes on under another timeline, and after an outage of Temporal.
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { disarmAll } from '#src/journey/agenda/disarm.ts'
+import { hurrySweeps } from '#src/journey/agenda/sweep.ts'
+import { timelines } from '#src/journey/agenda/table.ts'
+import { onFailover } from '#src/journey/agenda/timeline.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { explainAll } from '#test/support/explain.ts'
+import { test } from '#test/db/fixture.ts'
+
+test('a failover is remembered when all is done for it, and not before', async ({ db }) => {
+  await db.delete(timelines)
+  const work = vi.fn<() => Promise<string>>(async () => 'done')
+  // The first timeline that is seen is no other one.
+  expect(await onFailover(db, work)).toBeUndefined()
+  expect(await onFailover(db, work)).toBeUndefined()
+  expect(work).not.toHaveBeenCalled()
+  await db.update(timelines).set({ timeline: '000000FF' })
+  work.mockRejectedValueOnce(new Error('killed'))
+  await expect(onFailover(db, work)).rejects.toThrow('killed')
+  expect(await onFailover(db, work)).toBe('done')
+  expect(await onFailover(db, work)).toBeUndefined()
+})
+
+test('after an outage those that were nudged in vain are looked at soon, one after the other', async ({
+  db,
+}) => {
+  const later = Date.now() + 300_000
+  const keep = async (sweeps: number) => {
+    const id = randomUUID()
+    const row = { id, tenant: 'acme', mode: 'live', sweepAt: later, sweeps } as const
+    await db.insert(transactions).values(row)
+    return id
+  }
+  const ids = [await keep(9), await keep(4), await keep(0)]
+  expect(await hurrySweeps(db)).toBe(2)
+  const read = async (id: string) =>
+    (await db.select().from(transactions).where(eq(transactions.id, id)))[0]
+  for (const id of ids.slice(0, 2)) {
+    const row = await read(id)
+    expect(row?.sweeps).toBe(1)
+    expect(row?.sweepAt).toBeLessThan(Date.now() + 5_000)
+  }
+  expect(await read(ids[2] ?? '')).toMatchObject({ sweeps: 0, sweepAt: later })
+})
+
+test('disarming is one pass along the primary key, and leaves nobody armed', async ({
+  db,
+  url,
+}) => {
+  await db.execute(sql`
+    insert into transaction (id, tenant, mode, armed_at, sweep_at)
+    select gen_random_uuid(), 'many', 'live',
+      case n % 3 when 0 then null when 1 then 'infinity'::float8 else 1e12 end, 'infinity'
+    from generate_series(1, 30000) n`)
+  await db.execute(sql`analyze transaction`)
+  const plans = await explainAll(url, disarmAll)
+  for (const { indexes, scanned } of plans)
+    expect({ indexes, scanned }).toEqual({ indexes: ['transaction_pkey'], scanned: [] })
+  const armed = sql`armed_at is not null`
+  expect(await db.$count(transactions, armed)).toBe(0)
+  expect(await db.$count(transactions, sql`tenant = 'many' and sweep_at < 'infinity'`)).toBe(20_000)
+})

@@ -1,0 +1,91 @@
+// The sweep: mirrors src/journey/agenda/sweep.ts. It takes what is due in one commit and acts on it behind that: it asks
+// the server about the run, disarms the row and begins another run, or nudges. A worker may stand still in between.
+import { judgeRun, judgeSweep, nudgeGraceMs } from '#src/journey/agenda/rules.ts'
+import type { Step } from './explore.ts'
+import { nudge } from './nudger.ts'
+import type { Script } from './scenario.ts'
+import { hasEvents, terminate } from './server.ts'
+import type { Way } from './way.ts'
+import { never, newRun, type Row, type Sweeping, type World } from './world.ts'
+
+type Steps = Step<World>[]
+
+/** So long a worker stands still in the middle of a sweep. */
+const stallMs = 3_000
+
+/** What was found is acted on at any moment until then. */
+export function stalledSteps({ sweeping, wall }: World): Steps {
+  return sweeping.flatMap((one, index) => (one.until > wall ? goOn(one, index) : []))
+}
+
+export function sweepSteps(world: World, { sweepers }: Script, way: Way): Steps {
+  const { row, wall, sweeping } = world
+  const acts = sweeping.flatMap((one, index) => (one.until > wall ? [] : goOn(one, index)))
+  const isDue = way.sweeps && row !== null && row.sweepAt <= wall
+  if (!isDue || sweeping.length >= (sweepers ?? 1)) return acts
+  return [...acts, { label: 'sweep', apply: (later) => sweep(later, way, sweepers === undefined) }]
+}
+
+const goOn = ({ at }: Sweeping, index: number): Steps => [
+  { label: `a sweep goes on: ${at}`, apply: (later) => act(later, index) },
+]
+
+function sweep(world: World, way: Way, atOnce: boolean): void {
+  const { row, wall } = world
+  if (!row) return
+  const { nudges: isLost, asks, sweepAt } = judgeSweep(row, wall)
+  const nudges = isLost || (!way.sweepsForTasks && row.seenSeq === 0)
+  const { armedAt, sweeps } = row
+  row.sweepAt = Math.min(sweepAt, never)
+  row.sweeps = row.tasks.length === 0 ? 0 : Math.min(sweeps + Number(nudges), 30)
+  if (!nudges && !asks) return
+  const at = asks && way.beginsAnew ? 'found' : 'asked'
+  world.sweeping.push({ at, nudges, armedAt, sweeps, wall, until: wall + stallMs })
+  while (atOnce && world.sweeping.length > 0) act(world, 0)
+}
+
+function act(world: World, index: number): void {
+  const one = world.sweeping[index]
+  if (!one) return
+  switch (one.at) {
+    case 'found':
+      if (isAbandoned(world, one)) {
+        if (world.row) disarm(world.row, one)
+        one.at = 'disarmed'
+        return
+      }
+      one.at = 'asked'
+      return
+    case 'asked':
+      if (one.nudges) nudgeLost(world)
+      break
+    case 'disarmed':
+      beginAnew(world)
+  }
+  world.sweeping.splice(index, 1)
+}
+
+function nudgeLost(world: World): void {
+  if (world.sweepNudges !== undefined) world.sweepNudges += 1
+  nudge(world.nudger)
+}
+
+/** Nobody works at the run, or there is none: by what the server says now, and the row said then. */
+function isAbandoned({ run, wall }: World, one: Sweeping): boolean {
+  const isStarted =
+    run !== null && hasEvents(run.given) && (run.mind !== null || run.retryAt > wall)
+  const startedAt = isStarted ? run.begunAt : null
+  return judgeRun({ isOpen: run !== null, attempt: 1, startedAt }, one, one.wall) !== undefined
+}
+
+function disarm(row: Row, { wall }: Sweeping): void {
+  const sweepAt = Math.min(row.sweepAt, wall + nudgeGraceMs)
+  Object.assign(row, { armedAt: null, sweeps: 0, sweepAt })
+}
+
+/** In the place of whatever runs by then. */
+function beginAnew(world: World): void {
+  if (world.run) terminate(world, world.run)
+  world.run = newRun()
+  world.run.pending.signal = true
+}
