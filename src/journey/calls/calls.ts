@@ -55,7 +55,7 @@ export type Calls = {
 }
 
 /** Nobody has a place for it: the task is held, and has not failed. */
-export const accountsFull = (): Problem =>
+const accountsFull = (): Problem =>
   new Problem('unavailable', { reason: 'accounts-full', headers: { 'retry-after': '1' } })
 
 type Settings = { readonly [Name in keyof typeof callSettings]: number }

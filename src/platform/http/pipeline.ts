@@ -144,12 +144,17 @@ async function admit(
 
 /** The transaction that an address names, where the route says that it does. */
 function transactionOf({ paths }: Route, param: unknown): string | undefined {
-  const named: Readonly<Record<string, unknown>> = typeof param === 'object' ? { ...param } : {}
-  const isNamed = paths.some((path) => /\/transactions?\/\{id\}/.test(path))
-  const id = named['transactionId'] ?? (isNamed ? named['id'] : undefined)
+  if (typeof param !== 'object' || param === null) return undefined
+  const id =
+    'transactionId' in param
+      ? param.transactionId
+      : 'id' in param && paths[0].includes('/transaction') && paths.some(isOfTransaction)
+        ? param.id
+        : undefined
   return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : undefined
 }
 
+const isOfTransaction = (path: string) => /\/transactions?\/\{id\}/.test(path)
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Without a bearer a browser brings what it has by itself, whoever's page asks it to. Others send no such header. */

@@ -12,7 +12,9 @@ export function dismissHits(subject: Subject, answer: CheckAnswer): CheckAnswer 
 }
 
 /** What a source says of it itself does not count. */
-function dismissHit(subject: Subject, { dismissed: _, ...match }: ListMatch): ListMatch {
+function dismissHit(subject: Subject, given: ListMatch): ListMatch {
+  const match = { ...given }
+  delete match.dismissed
   const isSameNumber = agrees(comparableNumbers(subject, match))
   if (isSameNumber === false) return { ...match, dismissed: 'number' }
   if (isSameNumber === undefined && agrees(comparableDates(subject, match)) === false)
