@@ -1,6 +1,6 @@
 // What the simulated phone saw and what we were told of it, and whether our records say the same.
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
-import { isHelp } from '#src/messaging/challenges/sending/attempts.ts'
+import { acknowledgeAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
 import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
 import type { Taken } from './network.ts'
 
@@ -34,7 +34,9 @@ export class Ledger {
   readonly #failed = new Set<string>()
   readonly #heard = new Set<string>()
   readonly #helped = new Set<string>()
+  readonly #acknowledged = new Set<string>()
   #puzzling = false
+  #denying = false
   #optedOut = false
 
   constructor(channel: 'sms' | 'whatsapp') {
@@ -66,6 +68,7 @@ export class Ledger {
 
   take(message: Taken): void {
     this.messages++
+    if (message.attempt === acknowledgeAttempt) return this.#acknowledge(message)
     if (isHelp(message)) return this.#help(message)
     const known = this.#records.find(({ recordId }) => recordId === message.recordId)
     const unnamed = this.#records.findLast(({ recordId }) => recordId === undefined)
@@ -88,6 +91,13 @@ export class Ledger {
     this.#helped.add(recordId)
   }
 
+  /** Once for each record, and only for who has said no. */
+  #acknowledge({ recordId }: Taken): void {
+    if (this.#acknowledged.has(recordId)) this.fault('a no was acknowledged twice')
+    if (!this.#denying) this.fault('a no was acknowledged that nobody said')
+    this.#acknowledged.add(recordId)
+  }
+
   report(message: Taken, report: Report): void {
     if (isHelp(message)) return
     const { attemptId, recordId } = message
@@ -99,18 +109,19 @@ export class Ledger {
   answer(
     message: Taken,
     name: string,
-    { option, text }: { readonly option: number | undefined; readonly text: string },
+    { option, stops }: { readonly option: number | undefined; readonly stops?: boolean },
     now: number,
   ): void {
     if (this.#heard.has(name)) return
     this.#heard.add(name)
+    this.#denying ||= option === 2
     const ofSender = this.#records.filter(({ messages }) =>
       messages.some(({ account }) => account === message.account),
     )
     const named = this.#records.find(({ recordId }) => recordId === message.recordId)
     const record = this.#channel === 'sms' ? ofSender.at(-1) : named
     if (!record || !this.#isOpen(record, now)) {
-      this.#optedOut ||= text === 'CANCELAR'
+      this.#optedOut ||= stops === true
       return
     }
     this.#puzzling ||= option === undefined

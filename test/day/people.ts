@@ -1,9 +1,17 @@
 // What becomes of a message that a vendor has taken, and what the person does with it.
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
+import { readReply } from '#src/messaging/replies/read-reply.ts'
+import given from '#test/unit/messaging/replies/given.json' with { type: 'json' }
+import { yesOrNo } from '#test/unit/messaging/replies/asked.ts'
 import type { Chance } from './chance.ts'
 
 /** `option` undefined: nobody could tell what it means. */
-export type Said = { readonly text: string; readonly option: number | undefined }
+export type Said = {
+  readonly text: string
+  readonly option: number | undefined
+  /** Whether it is a wish to hear nothing more where no question is open. */
+  readonly stops?: boolean
+}
 
 /** Seconds after the vendor has taken it. */
 export type Happening =
@@ -11,22 +19,25 @@ export type Happening =
   | { readonly afterSeconds: number; readonly tap: number }
   | { readonly afterSeconds: number; readonly said: Said }
 
-const phrases: readonly [Said, ...Said[]] = [
-  { text: '1', option: 1 },
-  { text: '2', option: 2 },
-  { text: 'Sim', option: 1 },
-  { text: 'não', option: 2 },
-  { text: '1 SIM', option: 1 },
-  { text: '1 para SIM', option: 1 },
-  { text: 'Sim, fui eu', option: 1 },
-  { text: 'NÃO FUI EU', option: 2 },
-  { text: 'NÃO RECONHEÇO', option: 2 },
-  { text: 'confirmo', option: 1 },
-  { text: '👍', option: 1 },
-  { text: 'CANCELAR', option: 2 },
-  { text: 'quem é?', option: undefined },
-  { text: 'sim ou não', option: undefined },
-]
+const options: Readonly<Record<string, number | undefined>> = { yes: 1, no: 2, unclear: undefined }
+
+const readAs = (text: string, isOpen: boolean) =>
+  readReply({ kind: 'text', text }, { ...yesOrNo, isOpen })
+
+/** As Brazilians type them; wrong persons, and those who want no more questions, would end a bank's day early. */
+const phrases: readonly Said[] = given
+  .filter(({ means }) => Object.hasOwn(options, means))
+  .map(({ text, means }) => ({
+    text,
+    option: options[means],
+    stops: readAs(text, false).meaning === 'opt-out',
+  }))
+  .filter(({ text }) => !stopsToo(text))
+
+function stopsToo(text: string): boolean {
+  const reading = readAs(text, true)
+  return reading.meaning === 'no' && reading.optsOut
+}
 
 /** Of an SMS nobody hears that it was read. */
 export function happeningsOf(chance: Chance, channel: 'sms' | 'whatsapp'): Happening[] {
@@ -55,5 +66,11 @@ function answersOf(chance: Chance, channel: 'sms' | 'whatsapp', seen: number): H
 function answerOf(chance: Chance, channel: 'sms' | 'whatsapp', afterSeconds: number): Happening {
   if (channel === 'whatsapp' && chance.percent(75))
     return { afterSeconds, tap: chance.percent(85) ? 1 : 2 }
-  return { afterSeconds, said: chance.pick(phrases) }
+  return { afterSeconds, said: pickPhrase(chance) }
+}
+
+function pickPhrase(chance: Chance): Said {
+  const [first, ...others] = phrases
+  if (!first) throw new Error('somebody says something')
+  return chance.pick([first, ...others])
 }

@@ -6,7 +6,7 @@ export const markOf = ({ recordId, attempt }: Ids): string => `${recordId}.${att
 
 /** What a callback brings back; a mark without an attempt names the record alone. */
 export function readMark(mark: string | null | undefined): { recordId?: string; attempt?: number } {
-  const [, recordId, attempt] = /^([\w-]{1,64})(?:\.(\d{1,3}))?$/.exec(mark ?? '') ?? []
+  const [, recordId, attempt] = /^([\w-]{1,64})(?:\.(-?\d{1,3}))?$/.exec(mark ?? '') ?? []
   if (recordId === undefined) return {}
   return attempt === undefined ? { recordId } : { recordId, attempt: Number(attempt) }
 }

@@ -37,6 +37,8 @@ export type Heat = {
 export type ChallengeContent = {
   readonly text: string
   readonly options: readonly { readonly option: number; readonly label: string }[]
+  /** The option that is the yes, where the template names it; else labels tell. */
+  readonly yes?: 1 | 2
 }
 
 /** What a record was opened with: settings that change later change nothing of it. */
@@ -47,6 +49,8 @@ export type RecordRules = {
   readonly checksMax: number
   /** `smsSendLimit` and `sendLimit`. */
   readonly sendsMax: number
+  /** A yes is a button, or an option's number or label alone. */
+  readonly isStrict?: boolean
 }
 
 /** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
@@ -69,6 +73,8 @@ export type ChallengeState = {
   readonly failureCode: string | null
   readonly expiredAt: number | null
   readonly supersededAt: number | null
+  /** `repliedAt` where the no is its reply. */
+  readonly deniedAt: number | null
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string

@@ -12,9 +12,10 @@ export const taskNames = {
   expire: 'challenge-expire',
   follow: 'challenge-follow',
   help: 'challenge-help',
+  acknowledge: 'challenge-acknowledge',
 } as const
 
-const { send, lookUp, expire, follow, help } = taskNames
+const { send, lookUp, expire, follow, help, acknowledge } = taskNames
 
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
@@ -198,6 +199,29 @@ export const challengeReplyIgnored = defineKind(
   openHelp,
 )
 
+export const challengeDenied = defineKind(
+  'challenge-denied',
+  'Somebody said no to the question, whether or not it was its reply; the code says which. It is acknowledged when that is due.',
+  (tasks, entry) => {
+    if (entry.dueAt === null) return tasks
+    const key = keyOf(entry, 'acknowledge', entry.seq)
+    const attempt = entry.attempt ?? 0
+    return open(tasks, entry, { key, task: acknowledge, attempt, dueAt: entry.dueAt })
+  },
+)
+
+export const challengeAcknowledged = defineKind(
+  'challenge-acknowledged',
+  'A message that says that the no was noted was claimed, once, or there is none; the code says what came of it.',
+  (tasks, { ref }) => closeOf(tasks, ref, acknowledge),
+)
+
+export const challengeWrongPerson = defineKind(
+  'challenge-wrong-person',
+  'Who has the number says to be somebody else: it gets nothing more from this transaction.',
+  (tasks, { ref }) => closeOf(tasks, ref, send, follow, help),
+)
+
 export const challengeHelped = defineKind(
   'challenge-helped',
   'A message that repeats the answers was claimed, once, or there is none; the code says what came of it.',
@@ -229,6 +253,9 @@ export const challengeKinds = [
   challengeValid,
   challengeReplied,
   challengeReplyIgnored,
+  challengeDenied,
+  challengeAcknowledged,
+  challengeWrongPerson,
   challengeHelped,
   challengeExpired,
 ] as const

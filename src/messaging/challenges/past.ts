@@ -30,6 +30,22 @@ export async function isConfirmed(
   return found.length > 0
 }
 
+/** Whether somebody said no to a question of the transaction: after `since`, where it is given. */
+export async function hasDenial(db: Db, transactionId: string, since?: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: challenges.id })
+    .from(challenges)
+    .where(
+      and(
+        eq(challenges.transactionId, transactionId),
+        isNotNull(challenges.deniedAt),
+        since && gt(challenges.deniedAt, since),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
 /** Wall times, epoch ms, of the records of the last 24 hours to an address; the caller holds its lock. */
 export async function readAddressSends(
   tx: Db,

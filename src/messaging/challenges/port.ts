@@ -1,6 +1,9 @@
 // The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
 // of ours, because their texts quote numbers.
 
+import type { Approved } from '#src/messaging/wire/approved.ts'
+import type { InboundForm } from '#src/messaging/wire/form.ts'
+
 export type Channel = 'email' | 'sms' | 'whatsapp'
 
 /** A message ready to send. Personal data and the code: it is made where it is sent and ends there. */
@@ -157,6 +160,8 @@ export type VendorEvent =
       /** Our sender that it came to. */
       readonly to: string
       readonly text?: string
+      /** What is neither typed nor tapped. */
+      readonly form?: InboundForm
       /** Where the vendor itself has recognised an opt-out or an opt-in. */
       readonly wish?: 'opt-out' | 'opt-in'
       /** Of a button that was tapped. */
@@ -212,13 +217,6 @@ export type TemplateReport = TemplateName & {
 export type Reported = {
   readonly events: readonly Extract<VendorEvent, { kind: 'status' }>[]
   readonly costMicros?: number
-}
-
-/** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
-export type Approved = {
-  readonly language: string
-  readonly text?: string
-  readonly options?: Readonly<Record<'1' | '2', string>>
 }
 
 export type MessagingAccount = {

@@ -108,13 +108,13 @@ async function open(
   const replyCode = await reserveFor(ctx, route)
   const asked = { challengeKind, language, replyCode, minutes }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
-  const { codeDigits, checksMax, sendsMax } = settings
+  const { codeDigits, checksMax, sendsMax, replies } = settings
   const challenge = await openChallenge({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     ...written,
     id,
     challengeKind,
     replyCode,
-    rules: { codeDigits, checksMax, sendsMax },
+    rules: { codeDigits, checksMax, sendsMax, ...(replies === 'strict' && { isStrict: true }) },
     expiresAt: locked.now.getTime() + forMs,
     contact,
     contactHash,

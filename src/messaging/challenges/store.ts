@@ -203,6 +203,7 @@ export async function recordTimes(
 }
 
 type ChallengeChange = {
+  readonly deniedAt?: Date
   readonly checks?: number
   readonly replyOption?: number | null
   /** Null: what was reported no longer stands. */
@@ -255,5 +256,6 @@ export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
     failedAt: row.failedAt?.getTime() ?? null,
     expiredAt: row.expiredAt?.getTime() ?? null,
     supersededAt: row.supersededAt?.getTime() ?? null,
+    deniedAt: row.deniedAt?.getTime() ?? null,
   }
 }

@@ -74,6 +74,8 @@ export const challenges = pgTable(
     failureCode: text('failure_code'),
     expiredAt: instant('expired_at'),
     supersededAt: instant('superseded_at'),
+    /** When somebody said no to it, whether or not that was its reply: of a reply it is `replied_at`. */
+    deniedAt: instant('denied_at'),
     /** Wrong codes so far. */
     checks: integer('checks').notNull().default(0),
   },
@@ -124,6 +126,8 @@ export const challengeAttempts = pgTable(
     inboundAt: instant('heard_at'),
     /** Of account and the id by which WhatsApp names who hides the number, as the reports of this message said it. */
     userHash: digest('user_hash'),
+    /** When its person said to be somebody else: the number gets nothing more from the transaction. */
+    wrongPersonAt: instant('wrong_person_at'),
   },
   (table) => [
     primaryKey({ columns: [table.challengeId, table.attempt] }),

@@ -7,7 +7,7 @@ import { findAccount } from './sending/accounts.ts'
 import { listAttempts, readAttemptContact } from './sending/attempts.ts'
 import { about } from './sending/claim.ts'
 import { challengeExpired, taskNames } from './kinds.ts'
-import { helpCall } from './sending/help.ts'
+import { acknowledgeCall, helpCall } from './sending/help.ts'
 import { lookUpCall } from './sending/look-up.ts'
 import { writeMessage } from './sending/message.ts'
 import { idsOf, sendCall } from './sending/send.ts'
@@ -17,6 +17,7 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
   const send = sendCall(deps)
   const lookUp = lookUpCall(deps)
   const help = helpCall(deps)
+  const acknowledge = acknowledgeCall(deps)
   const { calls } = deps
   return [
     { name: taskNames.send, lane: 'local', perform: (run) => calls.perform(deps, run, send) },
@@ -26,6 +27,11 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
       perform: (run) => calls.perform(deps, run, lookUp),
     },
     { name: taskNames.help, lane: 'local', perform: (run) => calls.perform(deps, run, help) },
+    {
+      name: taskNames.acknowledge,
+      lane: 'local',
+      perform: (run) => calls.perform(deps, run, acknowledge),
+    },
     { name: taskNames.expire, lane: 'local', perform: (run) => expire(deps, run) },
   ]
 }

@@ -1,15 +1,14 @@
 // Writes a status report down: the delivery status of the record and of its attempt, entries, suppressed numbers.
 import { claimReport } from '#src/messaging/challenges/sending/attempt-message.ts'
 import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
-import { type Attempt, failAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
+import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
 import type { VendorEvent } from '#src/messaging/challenges/port.ts'
 import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
 import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type AppliedStatus, applyDeliveryStatus, toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
 import type { MessageCallback } from './locate.ts'
@@ -30,7 +29,8 @@ export async function applyStatus(
   { accounts, receivedAt, event }: MessageCallback & { readonly event: StatusEvent },
 ): Promise<KnownRecord | undefined> {
   const { tx, sealer, locked } = ctx
-  if (isOfHelp(sealer, record, accounts, event)) return applyToHelp(tx, locked, record, event)
+  const help = findHelp(sealer, record, accounts, event)
+  if (help) return applyToHelp({ tx, locked }, record, help, event)
   const claimed = await claimAttemptOf(ctx, record, accounts, event)
   if (!claimed) return undefined
   const { attempt, challenge, attempts } = claimed
@@ -59,27 +59,29 @@ export async function applyStatus(
   return written
 }
 
-function isOfHelp(
+function findHelp(
   sealer: Sealer,
-  { help }: KnownRecord,
+  { helps = [] }: KnownRecord,
   accounts: readonly string[],
   { attempt, providerMsgId }: StatusEvent,
-): boolean {
-  if (!help || !accounts.includes(help.account)) return false
-  if (attempt !== undefined) return isHelp({ attempt })
-  const hashes = sealer.hashes('provider-message', help.account, providerMsgId)
-  return hashes.some((hash) => help.messageHash?.equals(hash))
+): Attempt | undefined {
+  const own = helps.filter(({ account }) => accounts.includes(account))
+  if (attempt !== undefined) return own.find((one) => one.attempt === attempt)
+  return own.find(({ account, messageHash }) =>
+    sealer
+      .hashes('provider-message', account, providerMsgId)
+      .some((hash) => messageHash?.equals(hash)),
+  )
 }
 
 /** It says nothing of the question; that it has arrived shows something of the number. */
 async function applyToHelp(
-  tx: Db,
-  locked: Locked,
+  { tx, locked }: InCommit,
   record: KnownRecord,
+  help: Attempt,
   { fact: deliveryStatus, failure }: StatusEvent,
 ): Promise<KnownRecord> {
-  const { help, challenge } = record
-  if (!help) return record
+  const { challenge } = record
   if (deliveryStatus === 'delivered' || deliveryStatus === 'read')
     await liftRefusal(tx, locked, challenge.channel, help.contactHash)
   if (deliveryStatus === 'failed' && help.failedAt === null) {

@@ -7,11 +7,20 @@ import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Callback } from '#src/journey/inbox/callback.ts'
-import { isOpenAt, pickOptedOut, pickRecord, possibleAt, type SentRecord } from './match.ts'
+import {
+  findCode,
+  isOpenAt,
+  ownerOf,
+  type Picked,
+  pickOptedOut,
+  pickRecord,
+  possibleAt,
+  type SentRecord,
+} from './match.ts'
 import type { Notice, VendorEvent } from '#src/messaging/challenges/port.ts'
-import { isAlsoNo, readAnswer } from '#src/messaging/challenges/replies/answers.ts'
-import { readPayload, withoutAnyCode } from '#src/messaging/challenges/replies/replies.ts'
+import { readPayload } from '#src/messaging/challenges/replies/replies.ts'
 import { hashReplyRoute, hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
+import { readReply } from '#src/messaging/replies/read-reply.ts'
 
 export type MessageCallback = Callback<VendorEvent>
 
@@ -24,10 +33,10 @@ export type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 /** What a callback is to do to one record. */
 export type Target = { readonly transactionId: string; readonly recordId: string } & (
   | { readonly what: 'status' }
-  /** Tapped, or referring to our message; `text` undefined: as the event has it. */
-  | { readonly what: 'reply'; readonly text?: string }
+  /** `isMeant` false: it may be another question's, so no yes of it counts. */
+  | { readonly what: 'reply'; readonly isMeant: boolean }
   /** STOP or START, for everybody who wrote to the number from there: once per owner. */
-  | { readonly what: 'opt-out'; readonly owner: string }
+  | { readonly what: 'opt-out'; readonly owner: string; readonly isMeant: boolean }
 )
 
 /** Empty: no record is known for it, now. */
@@ -52,7 +61,7 @@ async function locateInbound(
   const payload = readPayload(event.payload ?? '')
   if (payload) {
     const found = await findRecord(db, callback, payload.recordId)
-    return found ? [{ ...found, what: 'reply' }] : []
+    return found ? [{ ...found, what: 'reply', isMeant: true }] : []
   }
   const wallAt = event.at ?? callback.receivedAt
   const routes = await findRoutes(db, sealer, callback, event)
@@ -68,35 +77,59 @@ async function locateInbound(
     wallAt,
   )
   const quoted = sent.find(({ recordId }) => recordId === named?.recordId)
-  const mayBeNo = quoted
-    ? isAlsoNo(readText(event)) && isOpenAt(quoted, wallAt)
-    : isAlsoNo(picked?.text ?? '') && picked?.isOpen
-  if (isOptOut(event) && !(event.wish === undefined && mayBeNo)) {
+  const asked = quoted
+    ? { record: quoted, isMeant: true, isOpen: isOpenAt(quoted, wallAt) }
+    : picked
+  if (isOptOut(event, sent, asked)) {
     const owners = pickOptedOut(sent, readText(event), wallAt)
-    if (owners.length > 0 || !named) return owners.map(toOptOut)
-    return [{ ...named, what: 'opt-out', owner: '' }]
+    if (owners.length > 0 || !named) return owners.map((one) => toOptOut(one, asked))
+    return [{ ...named, what: 'opt-out', owner: '', isMeant: true }]
   }
-  if (named) return [{ ...named, what: 'reply' }]
+  if (named) return [{ ...named, what: 'reply', isMeant: true }]
   if (!picked) return []
-  const { recordId, transactionId } = picked.record
-  return [{ recordId, transactionId, what: 'reply', text: picked.text }]
+  const { isMeant, record } = picked
+  return [
+    { recordId: record.recordId, transactionId: record.transactionId, what: 'reply', isMeant },
+  ]
 }
 
 /** What was typed, or stands on the button; some vendors give a button's id alone. */
 export const readText = ({ text, payload }: InboundEvent): string => text ?? payload ?? ''
 
-/** An opt-in too: who takes an opt-out back. */
-function isOptOut(event: InboundEvent): boolean {
+/** For whom labels are not known yet: the question that is answered reads it again with its own. */
+const yesOrNo = [
+  { option: 1, label: 'Sim' },
+  { option: 2, label: 'Não' },
+] as const
+
+/** An opt-in too: who takes an opt-out back. `CANCELAR` is a no to a question that is open. */
+function isOptOut(
+  event: InboundEvent,
+  sent: readonly SentRecord[],
+  asked: Picked | undefined,
+): boolean {
+  if (event.form !== undefined) return false
+  if (event.wish !== undefined) return true
   const text = readText(event)
-  const answers = [event.wish, readAnswer(text), readAnswer(withoutAnyCode(text))]
-  return answers.includes('opt-out') || answers.includes('opt-in')
+  const { meaning } = readReply(
+    { kind: 'text', text },
+    {
+      options: yesOrNo,
+      language: asked?.record.language ?? sent[0]?.language ?? 'pt',
+      isStrict: false,
+      isOpen: asked?.isOpen ?? false,
+      code: findCode(sent, text),
+    },
+  )
+  return meaning === 'opt-out' || meaning === 'opt-in'
 }
 
-const toOptOut = ({ recordId, transactionId, tenant, mode, channel }: SentRecord): Target => ({
-  recordId,
-  transactionId,
+const toOptOut = (record: SentRecord, asked: Picked | undefined): Target => ({
+  recordId: record.recordId,
+  transactionId: record.transactionId,
   what: 'opt-out',
-  owner: `${mode} ${channel} ${tenant}`,
+  owner: ownerOf(record),
+  isMeant: asked?.isMeant === true && asked.record.recordId === record.recordId,
 })
 
 type FoundRecord = { readonly recordId: string; readonly transactionId: string }
@@ -163,6 +196,7 @@ type SentRow = {
   capability: SentRecord['challengeKind']
   channel: SentRecord['channel']
   tag: string | null
+  language: SentRecord['language']
   sender: string
   claimed_at: string
   expires_at: string
@@ -202,7 +236,7 @@ const hexes = (hashes: readonly Buffer[]) => sql`
 async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentRecord[]> {
   if (routes.length === 0) return []
   const rows = await db.execute<SentRow>(sql`
-    select c.id as record_id, c.transaction_id, c.tenant, c.mode, c.capability, c.channel, c.tag,
+    select c.id as record_id, c.transaction_id, c.tenant, c.mode, c.capability, c.channel, c.tag, c.language,
       a.sender, extract(epoch from a.claimed_at) * 1000 as claimed_at,
       extract(epoch from c.expires_at) * 1000 as expires_at,
       c.superseded_at is not null as superseded,
@@ -228,6 +262,7 @@ const toSentRecord = (row: SentRow): SentRecord => ({
   challengeKind: row.capability,
   channel: row.channel,
   replyCode: row.tag,
+  language: row.language,
   sender: row.sender,
   claimedAt: Number(row.claimed_at),
   expiresAt: Number(row.expires_at),

@@ -1,10 +1,11 @@
 // Chooses the record of a typed answer when nothing in it names one. Pure.
 import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
-import { withoutCode, skewMs } from '#src/messaging/challenges/replies/replies.ts'
+import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
+import { namesCode } from '#src/messaging/replies/read-reply.ts'
 
 /** A record that was sent to the number by the account, by one of its attempts. */
-export type SentRecord = Pick<ChallengeState, 'tenant' | 'mode' | 'expiresAt'> & {
+export type SentRecord = Pick<ChallengeState, 'tenant' | 'mode' | 'expiresAt' | 'language'> & {
   readonly recordId: string
   readonly transactionId: string
   readonly challengeKind: ChallengeKind
@@ -38,14 +39,19 @@ export function possibleAt(
   )
 }
 
-type Picked = { readonly record: SentRecord; readonly text: string; readonly isOpen: boolean }
+export type Picked = {
+  readonly record: SentRecord
+  /** Whether the answer is surely to this question: else no yes of it counts. */
+  readonly isMeant: boolean
+  readonly isOpen: boolean
+}
 
 /**
  * The newest record that was still open when the answer was given (`wallAt`), replied to or not: a
  * second answer must not be taken for an older question. Records come newest first. One that was sent
  * later is meant only where nothing was sent before, one that was not delivered only where nothing else
  * is open. Where several tenants have a question open, the code says whose it is, and an answer without one
- * is for the tenant whose question has none; `text` is what stands beside the code.
+ * is for the tenant whose question has none.
  */
 export function pickRecord(
   records: readonly SentRecord[],
@@ -55,17 +61,13 @@ export function pickRecord(
   const asking = records.filter(
     ({ challengeKind, mayHaveLeft }) => challengeKind !== 'sms-token' && mayHaveLeft,
   )
-  const [code] = asking
-    .flatMap(({ replyCode }) =>
-      replyCode !== null && withoutCode(text, replyCode) !== undefined ? replyCode : [],
-    )
-    .toSorted((a, b) => b.length - a.length)
-  if (code !== undefined) {
+  const code = findCode(asking, text)
+  if (code !== null) {
     const coded = sentBefore(
       asking.filter(({ replyCode }) => replyCode === code),
       wallAt,
     )
-    return pickOpen(coded, withoutCode(text, code) ?? text, wallAt)
+    return pickOpen(coded, wallAt)
   }
   const before = sentBefore(asking, wallAt)
   const waiting = oneOfEachOwner(before.filter((record) => isOpenAt(record, wallAt)))
@@ -73,13 +75,25 @@ export function pickRecord(
   const [owner] = meant
   if (!owner || meant.length > 1)
     // It counts for none of them; that it came is noted at the newest.
-    return pickOpen(before, waiting.length > 0 ? '' : text, wallAt)
+    return pickOpen(before, wallAt, waiting.length === 0)
   const own = before.filter((record) => ownerOf(record) === ownerOf(owner))
   return pickOpen(
     waiting.length > 1 ? own.filter(({ replyCode }) => replyCode === null) : own,
-    text,
     wallAt,
   )
+}
+
+/** A question has two answers, however they are called. */
+const numbered = { options: [1, 2].map((option) => ({ option, label: '' })) }
+
+const isNamed = ({ replyCode, language }: SentRecord, text: string): boolean =>
+  replyCode !== null && namesCode(text, replyCode, numbered, language)
+
+/** The longest reply code that stands in a text; null: none of these records' does. */
+export function findCode(records: readonly SentRecord[], text: string): string | null {
+  const named = records.filter((record) => isNamed(record, text))
+  const codes = named.flatMap(({ replyCode }) => replyCode ?? [])
+  return codes.toSorted((a, b) => b.length - a.length)[0] ?? null
 }
 
 /** Those that were there to be answered; all of them, when clocks differ so that none was. */
@@ -100,15 +114,15 @@ export const isOpenAt = (
 
 function pickOpen(
   records: readonly SentRecord[],
-  text: string,
   wallAt: number,
+  isMeant = true,
 ): Picked | undefined {
   const open = records.filter((record) => isOpenAt(record, wallAt))
   const record = open.find(({ undelivered }) => !undelivered) ?? open[0] ?? records[0]
-  return record && { record, text, isOpen: open.includes(record) }
+  return record && { record, isMeant, isOpen: open.includes(record) }
 }
 
-const ownerOf = ({ tenant, mode, channel }: SentRecord) => `${mode} ${channel} ${tenant}`
+export const ownerOf = ({ tenant, mode, channel }: SentRecord) => `${mode} ${channel} ${tenant}`
 
 /** One record for each owner and channel, the newest: who opts out does so for all that write from there. */
 export function oneOfEachOwner(records: readonly SentRecord[]): SentRecord[] {
@@ -128,7 +142,7 @@ export function pickOptedOut(
 ): SentRecord[] {
   const doubt = (record: SentRecord) =>
     (record.erased ? 8 : 0) +
-    (record.replyCode === null || withoutCode(text, record.replyCode) === undefined ? 4 : 0) +
+    (isNamed(record, text) ? 0 : 4) +
     (wasSent(record, wallAt) ? 0 : 2) +
     (record.undelivered ? 1 : 0)
   return oneOfEachOwner(records.toSorted((a, b) => doubt(a) - doubt(b)))

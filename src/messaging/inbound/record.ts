@@ -11,8 +11,8 @@ export type KnownRecord = {
   readonly challenge: Challenge
   /** In the order of their numbers. */
   readonly attempts: readonly Attempt[]
-  /** The message that was to help with an answer. */
-  readonly help?: Attempt
+  /** Messages that helped with an answer, or acknowledged one. */
+  readonly helps?: readonly Attempt[]
 }
 
 /** By their ids; what is asked is asked at once, on one connection. */
@@ -23,9 +23,9 @@ export async function readRecords(
   const found = await Promise.all(
     ids.map(async (id) => {
       const [challenge, all] = await Promise.all([findChallenge(tx, id), listAllAttempts(tx, id)])
-      const help = all.find(isHelp)
+      const helps = all.filter(isHelp)
       const attempts = all.filter((one) => !isHelp(one))
-      return challenge ? [{ challenge, attempts, ...(help && { help }) }] : []
+      return challenge ? [{ challenge, attempts, helps }] : []
     }),
   )
   return new Map(found.flat().map((record) => [record.challenge.id, record]))

@@ -1,7 +1,7 @@
 // Writes texts and labels: chooses the template and fills its placeholders.
 import { z } from 'zod'
 import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
-import type { Approved } from '#src/messaging/challenges/port.ts'
+import type { Approved } from '#src/messaging/wire/approved.ts'
 import { toGsm } from './text/gsm.ts'
 import { type Language, languageTags } from './text/language.ts'
 import { builtIn, type Template, type Worded } from './templates/built-in.ts'
@@ -11,6 +11,8 @@ import { writeTokenMail } from './templates/mail.ts'
 const Wording = z.strictObject({
   text: z.string().min(1),
   options: z.strictObject({ 1: z.string(), 2: z.string() }).exactOptional(),
+  /** The option that is the yes, where its label does not say so. */
+  yes: z.literal([1, 2]).exactOptional(),
 })
 const ByLanguage = z.strictObject({
   'pt-BR': Wording.exactOptional(),
@@ -37,7 +39,7 @@ type Wanted = {
   /** How long it counts. */
   readonly minutes: number
   /** The wording that a vendor has approved, over every other one. */
-  readonly approved?: Pick<Approved, 'text' | 'options'> | undefined
+  readonly approved?: Pick<Approved, 'text' | 'options' | 'yes'> | undefined
 }
 
 type Given = {
@@ -84,7 +86,9 @@ export function checkTemplates({
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
-      const template = { text, ...(options && { options }) }
+      // Labels that a vendor has approved are not those of which the wording names the yes.
+      const { yes } = approved?.options ? approved : chosen
+      const template = { text, ...(options && { options }), ...(yes && { yes }) }
       return fill(challengeKind, template, { brand, replyCode, minutes })
     },
   }
@@ -129,7 +133,7 @@ function choose(
 
 function fill(
   challengeKind: Worded,
-  { text, options }: Template,
+  { text, options, yes }: Template,
   { brand, replyCode, minutes }: Pick<Wanted, 'replyCode' | 'minutes'> & { readonly brand: string },
 ): ChallengeContent {
   const typed = (option: string) => (replyCode === null ? option : `${replyCode} ${option}`)
@@ -145,5 +149,6 @@ function fill(
       option: Number(option),
       label,
     })),
+    ...(yes && { yes }),
   }
 }

@@ -1,5 +1,5 @@
-// Writes the message to a person whose answer was not understood: the answers again, as they can be typed, and nothing
-// of the question.
+// Writes the message to a person who has answered: to who was not understood the answers again, as they can be typed,
+// and nothing of the question; to who has said no that it was noted.
 import { toGsm } from './text/gsm.ts'
 import type { Language } from './text/language.ts'
 
@@ -26,5 +26,20 @@ export function writeHelp({ channel, language, brand, replyCode, options }: Want
   const last = answers.slice(-1)
   const list = [answers.slice(0, -1).join(', '), ...last].filter((part) => part !== '')
   const text = `${brand}: ${say} ${list.join(` ${or} `)}.`
+  return channel === 'sms' ? toGsm(text) : text
+}
+
+const noted = {
+  pt: 'registramos o seu não. Obrigado por avisar.',
+  en: 'we have noted your no. Thank you for telling us.',
+} as const satisfies Record<Language, string>
+
+/** To who has said no, whenever that was. */
+export function writeAcknowledgement({
+  channel,
+  language,
+  brand,
+}: Pick<Wanted, 'channel' | 'language' | 'brand'>): string {
+  const text = `${brand}: ${noted[language]}`
   return channel === 'sms' ? toGsm(text) : text
 }

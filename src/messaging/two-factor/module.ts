@@ -1,6 +1,6 @@
 // The module completes with an answer by SMS or WhatsApp; without a number it has no result.
 import type { Challenge } from '#src/messaging/challenges/store.ts'
-import { isConfirmed } from '#src/messaging/challenges/past.ts'
+import { hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
 import { smsStatus, whatsappStatus } from '#src/messaging/challenges/status.ts'
@@ -21,15 +21,17 @@ export const phoneConfirmationModule = defineModule(
     ])
     const found = latest.filter((one) => one !== undefined)
     const newest = found.toSorted((a, b) => b.createdAt - a.createdAt)
-    return { moduleStatus, results: newest.map(toResult) }
+    const isDenied = await hasDenial(db, transactionId)
+    return { moduleStatus, results: newest.map((one) => toResult(one, isDenied)) }
   },
   {
     runs: waitsFor(
       async ({ tx, locked, sealer, since }) =>
         (await isAnswered(tx, locked.id, since)) ||
+        (await hasDenial(tx, locked.id, since)) ||
         listCandidates(await readFields(sealer, locked)).length === 0,
     ),
-    seen: { status: 'string', option: 'double' },
+    seen: { status: 'string', option: 'double', denied: 'bool' },
   },
 )
 
@@ -41,9 +43,15 @@ async function isAnswered(tx: Db, transactionId: string, since?: Date): Promise<
   return answered.includes(true)
 }
 
-const toResult = (one: Challenge): PhoneConfirmationResult => ({
+/** Whether its reply is the no. */
+const isReplyDenied = ({ repliedAt, deniedAt }: Challenge): boolean =>
+  repliedAt !== null && deniedAt !== null && deniedAt <= repliedAt
+
+/** A denial outweighs every yes: of the options only a no is shown then. */
+const toResult = (one: Challenge, isDenied: boolean): PhoneConfirmationResult => ({
   channel: one.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp',
   status: one.challengeKind === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
-  ...(one.replyOption !== null && { option: one.replyOption }),
+  ...(one.replyOption !== null && (!isDenied || isReplyDenied(one)) && { option: one.replyOption }),
+  ...(isDenied && { denied: true }),
   createdAt: iso(one.createdAt),
 })

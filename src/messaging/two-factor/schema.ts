@@ -5,6 +5,10 @@ export const PhoneConfirmationResult = z
     channel: z.enum(['sms', 'whatsapp']),
     status: z.enum(['Waiting', 'Sent', 'Delivered', 'Read', 'Replied']),
     option: z.int().exactOptional().meta({ description: 'The option that was replied.' }),
+    denied: z.literal(true).exactOptional().meta({
+      description:
+        'Somebody said no to a question of the transaction: no yes counts, and none is shown.',
+    }),
     createdAt: z.iso.datetime(),
   })
   .meta({

@@ -1,5 +1,14 @@
 // Templates that a vendor has approved, by our name of the message and by its language.
-import type { Approved, OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
+
+/** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
+export type Approved = {
+  readonly language: string
+  readonly text?: string
+  readonly options?: Readonly<Record<'1' | '2', string>>
+  /** The option that is the yes, where its label does not say so. */
+  readonly yes?: 1 | 2
+}
 
 /** `{ 'whatsapp-2fa': { 'pt-BR': …, en: … } }`. */
 export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
@@ -17,7 +26,7 @@ export function pickTemplate<T>(
 /** The placeholders of a question’s template: the brand and the minutes; and a button for each answer. */
 export const questionTakes = { variables: 2, options: 2 } as const
 
-type Worded = Pick<Approved, 'text' | 'options'>
+type Worded = Pick<Approved, 'text' | 'options' | 'yes'>
 
 /** What is known of how an account's templates read. Only WhatsApp's are shown as the vendor has them. */
 export const approvedIn =
@@ -27,11 +36,12 @@ export const approvedIn =
     const found = pickTemplate(templates, { template, language })
     if (found === undefined) return undefined
     const own = templates[template]?.[language] !== undefined
-    const { text, options } = typeof found === 'string' ? {} : found
+    const { text, options, yes } = typeof found === 'string' ? {} : found
     return {
       language: own ? language : 'pt-BR',
       ...(text !== undefined && { text }),
       ...(options && { options }),
+      ...(yes && { yes }),
     }
   }
 

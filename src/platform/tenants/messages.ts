@@ -27,6 +27,8 @@ export const MessageSettings = z.strictObject({
   /** `shared`: a reply code where another tenant has a question open; `always`: for every question by SMS. */
   replyCode: z.enum(['shared', 'always']).exactOptional(),
   replyCodeDigits: z.int().min(3).max(4).exactOptional(),
+  /** `strict`: a typed yes is an option's number or label alone, with its reply code where there is one. */
+  replies: z.enum(['plain', 'strict']).exactOptional(),
   /** What messages may cost in 24 hours, in millionths of the accounts' currency; SMS and WhatsApp. */
   spendMicrosPerDay: z.int().min(0).exactOptional(),
   /** Messages are sent from the one time of day to the other; those asked for outside it are refused. */
@@ -60,4 +62,5 @@ export const messageDefaults: Messages = {
   cooldownSeconds: [30, 60, 120],
   replyCode: 'shared',
   replyCodeDigits: 3,
+  replies: 'plain',
 }

@@ -1,4 +1,5 @@
 // Maps Infobip's webhooks to our events: reports, reads and answers come as lists called `results`.
+import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
 import type {
   DeliveryStatus,
@@ -44,6 +45,8 @@ const Inbound = z.object({
       /** Of a button that we have put into the message. */
       id: z.string().nullish(),
       title: z.string().nullish(),
+      /** Of a picture. */
+      caption: z.string().nullish(),
       context: z.object({ id: z.string().nullish() }).nullish(),
     })
     .nullish(),
@@ -153,10 +156,11 @@ function readFailure(error: string | undefined, state: string, classes: FailureC
 
 function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
   const { messageId, from, to, receivedAt, message } = inbound
-  const text = inbound.text ?? message?.text ?? message?.title
+  const text = inbound.text ?? message?.text ?? message?.title ?? message?.caption
   const payload = message?.payload ?? message?.id
   const repliesTo = message?.context?.id
-  if (typeof text !== 'string' && typeof payload !== 'string') return []
+  const form = readForm(message?.type, text ?? undefined)
+  if (typeof text !== 'string' && typeof payload !== 'string' && !form.form) return []
   return [
     {
       kind: 'inbound',
@@ -164,6 +168,7 @@ function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
       from: /^\d{8,15}$/.test(from) ? `+${from}` : from,
       to: /^\d{8,15}$/.test(to) ? `+${to}` : to,
       ...(typeof text === 'string' && { text }),
+      ...form,
       ...(typeof payload === 'string' && { payload }),
       ...(typeof repliesTo === 'string' && { repliesTo }),
       ...readTime(receivedAt),

@@ -1,4 +1,5 @@
 // Maps Meta's webhook to our events: up to a thousand in one body.
+import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
 import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
@@ -59,13 +60,21 @@ const Status = z.object({
   errors: z.array(z.object({ code: z.number().int() })).optional(),
 })
 
+const Captioned = z.object({ caption: z.string().optional() }).optional()
+
 const Message = z.object({
   // Who hides the number is named by an id, `BR.…`, here or in `from_user_id`.
   from: z.string().optional(),
   from_user_id: z.string().optional(),
   id: z.string().min(1),
   timestamp: z.string().optional(),
+  type: z.string().optional(),
   context: z.object({ id: z.string().optional() }).nullish(),
+  /** It answers as a quote does; what it shows says nothing. */
+  reaction: z.object({ message_id: z.string().optional() }).optional(),
+  image: Captioned,
+  video: Captioned,
+  document: Captioned,
   text: z.object({ body: z.string() }).optional(),
   button: z.object({ payload: z.string().optional(), text: z.string().optional() }).optional(),
   interactive: z
@@ -174,9 +183,10 @@ function readMessage(
   const from = data?.from ?? data?.from_user_id
   if (!data || from === undefined) return undefined
   const reply = data.interactive?.button_reply
-  const text = data.text?.body ?? data.button?.text ?? reply?.title
+  const caption = (data.image ?? data.video ?? data.document)?.caption
+  const text = data.text?.body ?? data.button?.text ?? reply?.title ?? caption
   const payload = data.button?.payload ?? reply?.id
-  const repliesTo = data.context?.id
+  const repliesTo = data.context?.id ?? data.reaction?.message_id
   const userId = findUserId(contacts, data.from_user_id) ?? findUserId(contacts, data.from)
   return {
     kind: 'inbound',
@@ -185,6 +195,7 @@ function readMessage(
     to,
     ...(userId !== undefined && { userId }),
     ...(text !== undefined && { text }),
+    ...readForm(data.type, text),
     ...(payload !== undefined && { payload }),
     ...(repliesTo !== undefined && { repliesTo }),
     ...readTime(data.timestamp),

@@ -24,6 +24,8 @@ export const priceMicros = z
 export const wording = {
   text: z.string().min(1).max(1_024).exactOptional(),
   options: z.strictObject({ 1: z.string().min(1), 2: z.string().min(1) }).exactOptional(),
+  /** The option that is the yes, where its label does not say so. */
+  yes: z.literal([1, 2]).exactOptional(),
 }
 
 /** What a vendor's codes mean, over what its folder says. */

@@ -1,4 +1,5 @@
 // Maps Twilio's callbacks to our events.
+import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
 import type {
   DeliveryStatus,
@@ -115,10 +116,20 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
     // A service may hold a sender of WhatsApp too, which is named by itself.
     to: isOfService(service, to, parsing) ? (service ?? to) : to,
     ...(text !== undefined && { text: decodeBase64(text) }),
+    ...readForm(readType(form), text),
     ...(wish && { wish }),
     ...(payload !== undefined && { payload }),
     ...(repliesTo !== undefined && { repliesTo }),
   }
+}
+
+/** WhatsApp's word, else that of the first file; a file of unknown kind is one all the same. */
+function readType(form: URLSearchParams): string | undefined {
+  const type = read(form, 'MessageType')
+  if (type !== undefined && type !== 'text') return type
+  if (!(Number(read(form, 'NumMedia')) > 0)) return undefined
+  const media = read(form, 'MediaContentType0') ?? ''
+  return media.startsWith('audio/') ? media : 'file'
 }
 
 const isOfService = (service: string | undefined, to: string, parsing: TwilioParsing) =>

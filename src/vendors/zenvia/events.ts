@@ -1,4 +1,5 @@
 // Maps Zenvia's webhook to our events: one in each body.
+import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
 import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
@@ -122,6 +123,7 @@ function readInbound(message: z.output<typeof MessageEvent>['message']): VendorE
     from: /^\d{8,15}$/.test(message.from) ? `+${message.from}` : message.from,
     to: message.to,
     ...(text !== undefined && { text }),
+    ...readForm(message.contents[0]?.type, text),
     ...(payload !== undefined && { payload }),
     ...readTime(message.timestamp),
   }

@@ -64,7 +64,10 @@ export const phones = {
   inState: number("Numbers with an area code of the address's state."),
   outOfState: number("Numbers with an area code of another state than the address's."),
   verifiedByToken: yesNo('A code that was sent to one came back.'),
-  verifiedByReply: yesNo('A question that was sent to one was answered with yes.'),
+  verifiedByReply: yesNo(
+    'A question that was sent to one was answered with yes, and none with no.',
+  ),
+  denied: yesNo('Somebody said no to a question of the transaction, whenever it was.'),
 } as const
 
 export const address = {

@@ -50,12 +50,16 @@ export async function readEvidence(
     )
     select number.ordinal, replied, reached, failed, coalesce(failures, 0) as failures,
       used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
-      (
+      coalesce((
         -- A person's wish goes before what a vendor says.
         select min(s.reason) from ${suppressions} s
         where s.tenant = ${tenant} and s.mode = ${mode} and s.channel = ${channel}
           and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
-      ) as suppressed
+      ), case when exists (
+        select from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
+        where c.transaction_id = ${id}::uuid and a.phone_hash = number.hash
+          and a.wrong_person_at is not null
+      ) then 'recipient' end) as suppressed
     from number
     cross join lateral (
       select

@@ -88,11 +88,11 @@ export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Pr
       and c.phone_hash not in (select hash from number)
     group by c.id
     union all
-    -- What helps with an answer is paid like a question.
+    -- What helps with an answer, or acknowledges it, is paid like a question.
     select extract(epoch from a.claimed_at) * 1000
     from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
     where a.phone_hash in (select hash from number) and a.claimed_at > ${since}::timestamptz
-      and a.attempt = 0 and c.channel = 'sms'`)
+      and a.attempt <= 0 and c.channel = 'sms'`)
   return rows.map(({ at }) => Number(at))
 }
 

@@ -1,13 +1,13 @@
 // The sends of a challenge. Each is claimed before its vendor is called; what became of it is written once,
 // by the send itself, by a look-up, or by a callback that was faster than both.
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { FailureClass } from '../port.ts'
-import { challengeAttempts } from '../table.ts'
+import { challengeAttempts, challenges } from '../table.ts'
 
 export type Attempt = typeof challengeAttempts.$inferSelect
 
@@ -16,7 +16,11 @@ type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
 /** The number of the message that helps with an answer: it asks nothing, and is no attempt to ask. */
 export const helpAttempt = 0
 
-export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt === helpAttempt
+/** The number of the message that acknowledges a no. */
+export const acknowledgeAttempt = -1
+
+/** Whether it asks nothing: it helps with an answer, or acknowledges one. */
+export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt <= helpAttempt
 
 /** In the order of their numbers. */
 export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
@@ -29,6 +33,35 @@ export async function listAllAttempts(db: Db, challengeId: string): Promise<Atte
     .from(challengeAttempts)
     .where(eq(challengeAttempts.challengeId, challengeId))
     .orderBy(asc(challengeAttempts.attempt))
+}
+
+/** Whether who has the number said to be somebody else, to whatever question of the transaction. */
+export async function isWrongPerson(
+  tx: Db,
+  transactionId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: challengeAttempts.id })
+    .from(challengeAttempts)
+    .innerJoin(challenges, eq(challenges.id, challengeAttempts.challengeId))
+    .where(
+      and(
+        eq(challenges.transactionId, transactionId),
+        inArray(challengeAttempts.contactHash, [...hashes]),
+        isNotNull(challengeAttempts.wrongPersonAt),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** The person said to be somebody else; the first time counts. */
+export async function noteWrongPerson(tx: Db, ids: readonly string[], at: Date): Promise<void> {
+  await tx
+    .update(challengeAttempts)
+    .set({ wrongPersonAt: at })
+    .where(and(inArray(challengeAttempts.id, [...ids]), isNull(challengeAttempts.wrongPersonAt)))
 }
 
 /** Claims an attempt before the vendor is called; undefined when it is claimed already. */

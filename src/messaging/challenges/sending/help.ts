@@ -1,7 +1,8 @@
-// One message to somebody whose answer was not understood: the answers again, by the account that was answered. It is
-// claimed before its vendor is called and never tried again: what matters is the question.
+// One message to somebody who has answered, by the account that was answered: the answers again to who was not
+// understood, or that a no was noted. It is claimed before its vendor is called and never tried again: what matters is the question.
 import { append } from '#src/journey/journal/append.ts'
-import { writeHelp } from '#src/messaging/messages/help.ts'
+import type { Kind } from '#src/journey/journal/kind.ts'
+import { writeAcknowledgement, writeHelp } from '#src/messaging/messages/help.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { hashPhone, lockHashes } from '#src/messaging/phones/store.ts'
@@ -9,7 +10,7 @@ import { readPhoneSends } from '../choice/rank.ts'
 import { listSuppressions } from '#src/messaging/phones/suppressions.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { isToken } from '../challenge.ts'
-import { challengeHelped } from '../kinds.ts'
+import { challengeAcknowledged, challengeHelped } from '../kinds.ts'
 import type { MessagingAccount, OutboundMessage, SendOutcome } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
@@ -19,10 +20,12 @@ import { isOverCap, keepCost } from '../volume/spending.ts'
 import { findAccount } from './accounts.ts'
 import { keepMessageId } from './attempt-message.ts'
 import {
+  acknowledgeAttempt,
   type Attempt,
   claimAttempt,
   endAttempt,
   helpAttempt,
+  isWrongPerson,
   listAttempts,
   readAttemptContact,
 } from './attempts.ts'
@@ -30,17 +33,49 @@ import { about, type ClaimedSend, type Deps, isOverLimit } from './claim.ts'
 import { callAccount, lost, withPrice } from './send.ts'
 import { judge } from './outcome.ts'
 
-export const helpCall = (deps: Deps): VendorCall<ClaimedSend, SendOutcome> => ({
-  claim: (tx, locked, task, reserve) => claim({ ...deps, tx, locked }, task, reserve),
-  call: (claimed, signal) => callAccount(deps, claimed, signal),
-  lost,
-  judge,
-  record: (tx, locked, claimed, { result, durationMs }) =>
-    record({ ...deps, tx, locked }, claimed, withPrice(claimed, result), durationMs),
-})
+/** What distinguishes the two. */
+type Sort = {
+  readonly attempt: number
+  readonly kind: Kind
+  readonly template: string
+  /** Whether it is of use only while the question is open. */
+  readonly needsOpen: boolean
+}
+
+const helping: Sort = {
+  attempt: helpAttempt,
+  kind: challengeHelped,
+  template: 'help',
+  needsOpen: true,
+}
+
+const acknowledging: Sort = {
+  attempt: acknowledgeAttempt,
+  kind: challengeAcknowledged,
+  template: 'acknowledgement',
+  needsOpen: false,
+}
+
+const callFor =
+  (sort: Sort) =>
+  (deps: Deps): VendorCall<ClaimedSend, SendOutcome> => ({
+    claim: (tx, locked, task, reserve) => claim({ ...deps, tx, locked }, sort, task, reserve),
+    call: (claimed, signal) => callAccount(deps, claimed, signal),
+    lost,
+    judge,
+    record: (tx, locked, claimed, { result, durationMs }) =>
+      record({ ...deps, tx, locked }, sort, claimed, {
+        result: withPrice(claimed, result),
+        durationMs,
+      }),
+  })
+
+export const helpCall = callFor(helping)
+export const acknowledgeCall = callFor(acknowledging)
 
 async function claim(
   ctx: InCommit<Deps>,
+  sort: Sort,
   { ref, attempt: n }: { readonly ref: string; readonly attempt?: number },
   reserve: (account: string) => void,
 ): Promise<ClaimedSend | undefined> {
@@ -48,21 +83,21 @@ async function claim(
   const challenge = await findChallenge(tx, ref)
   const answered = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
   if (!challenge || !answered || isToken(challenge.challengeKind)) return undefined
-  if (!isReplaceable(challenge, locked.now.getTime())) return undefined
+  if (sort.needsOpen && !isReplaceable(challenge, locked.now.getTime())) return undefined
   const account = findAccount(ctx, locked, challenge, answered)
   if (!account) return undefined
   const { sealer } = ctx
   const to = await readAttemptContact(sealer, locked, answered)
   const reason = await findHindrance(ctx, challenge, account, to)
   if (reason !== undefined) {
-    append(locked, { kind: challengeHelped, ...about(challenge), code: reason })
+    append(locked, { kind: sort.kind, ...about(challenge), code: reason })
     return undefined
   }
   reserve(account.id)
-  const message = await write(ctx, locked, challenge, to)
+  const message = await write(ctx, locked, challenge, { sort, to })
   const attempt = await claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     challengeId: ref,
-    attempt: helpAttempt,
+    attempt: sort.attempt,
     account: account.id,
     sender: answered.sender,
     contact: to,
@@ -71,7 +106,7 @@ async function claim(
     source: answered.source,
   })
   if (!attempt) return undefined
-  appendHelped(locked, challenge, attempt, { code: 'claimed' })
+  appendSent(locked, challenge, attempt, { kind: sort.kind, code: 'claimed' })
   return { transactionId: locked.id, attempt, account, message }
 }
 
@@ -84,6 +119,7 @@ async function findHindrance(
 ): Promise<string | undefined> {
   if (calls.restMs(id) > 0) return 'account-resting'
   const hash = hashPhone(sealer, locked, to)
+  if (await isWrongPerson(tx, locked.id, hash.all)) return 'wrong-person'
   const bans = await listSuppressions(tx, locked, hash)
   if (bans.some(({ channel }) => channel === challenge.channel)) return 'opted-out'
   if (await isOverCap(tx, locked, messaging.tenants)) return 'limit-reached'
@@ -97,35 +133,39 @@ async function write(
   { sealer, messaging }: Deps,
   locked: Locked,
   challenge: Challenge,
-  to: string,
+  { sort: { template, needsOpen }, to }: { readonly sort: Sort; readonly to: string },
 ): Promise<OutboundMessage> {
   const { id, language, replyCode, expiresAt } = challenge
   const channel = challenge.channel === 'sms' ? 'sms' : 'whatsapp'
+  const { brand } = messaging.tenants.of(locked.tenant)
+  const common = { channel, to, language: languageTags[language], variables: [], template } as const
+  if (!needsOpen) {
+    const text = writeAcknowledgement({ channel, language, brand })
+    return { ...common, text, isFree: true, validSeconds: acknowledgedSeconds }
+  }
   const { options } = await readContent(sealer, locked, challenge)
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
-  const { brand } = messaging.tenants.of(locked.tenant)
   return {
-    channel,
-    to,
+    ...common,
     text: writeHelp({ channel, language, brand, replyCode, options }),
-    language: languageTags[language],
     options: options.map(({ option, label }) => ({
       option,
       label,
       payload: signPayload(mac, id, option, to),
     })),
-    variables: [],
-    template: 'help',
     isFree: true,
     validSeconds: Math.max(1, Math.floor((expiresAt - locked.now.getTime()) / 1_000)),
   }
 }
 
+/** How long it is worth delivering. */
+const acknowledgedSeconds = 3_600
+
 async function record(
   { tx, locked, sealer }: InCommit<Deps>,
+  { kind }: Sort,
   { attempt }: ClaimedSend,
-  result: SendOutcome,
-  durationMs: number,
+  { result, durationMs }: { readonly result: SendOutcome; readonly durationMs: number },
 ): Promise<void> {
   const challenge = await findChallenge(tx, attempt.challengeId)
   if (!challenge) return
@@ -140,16 +180,17 @@ async function record(
     failureClass: 'class' in result ? result.class : null,
     durationMs,
   })
-  appendHelped(locked, challenge, attempt, { code, durationMs, costMicros })
+  appendSent(locked, challenge, attempt, { kind, code, durationMs, costMicros })
 }
 
-const appendHelped = (
+const appendSent = (
   locked: Locked,
   challenge: Challenge,
   { account }: Attempt,
   said: {
+    readonly kind: Kind
     readonly code: string
     readonly durationMs?: number
     readonly costMicros?: number | null
   },
-) => append(locked, { kind: challengeHelped, ...about(challenge), provider: account, ...said })
+) => append(locked, { ...about(challenge), provider: account, ...said })

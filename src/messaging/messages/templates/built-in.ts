@@ -10,6 +10,8 @@ export type Template = {
   readonly text: string
   /** Labels of the answers, by option. */
   readonly options?: Readonly<Record<'1' | '2', string>>
+  /** The option that is the yes, where its label does not say so. */
+  readonly yes?: 1 | 2
 }
 
 export const builtIn = {

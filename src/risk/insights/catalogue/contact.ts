@@ -139,7 +139,16 @@ export const phoneInsights = [
     'Telefone verificado',
     'A phone number is verified',
     ({ phones }) =>
-      phones.verifiedByToken || phones.verifiedByReply || some(phones.declaredVerified),
+      !phones.denied &&
+      (phones.verifiedByToken || phones.verifiedByReply || some(phones.declaredVerified)),
+  ),
+  rule(
+    'PH010',
+    'A',
+    'T',
+    'Operação negada pelo titular do telefone',
+    'Who has the phone said no to a question',
+    ({ phones }) => phones.denied,
   ),
   rule('PH008', 'N', 'T', 'Telefone fixo brasileiro', 'A fixed number of Brazil', ({ phones }) =>
     some(phones.brazilianFixed),

@@ -58,8 +58,9 @@ test('200: the first answer counts, whatever comes after it', async ({ db }) => 
   expect(await read(app, sent)).toEqual(first)
   expect(first).toMatchObject({ status: 'Replied', text: 'Não' })
   expect(await isPhoneVerified(app, sent)).toBe(false)
-  expect((await readKinds(app, sent)).slice(0, 2)).toEqual([
+  expect((await readKinds(app, sent)).slice(0, 3)).toEqual([
     'replied 2',
+    'denied replied',
     'reply-ignored already-replied',
   ])
 })

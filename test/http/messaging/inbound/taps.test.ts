@@ -155,7 +155,11 @@ test('200: CANCELAR that quotes an open question is its no, and a wish to hear n
     sql`update challenge set expires_at = now() - interval '1 minute' where id = ${sent.ref}`,
   )
   await postMeta(app, cancel('wamid.second'))
-  expect(await readKinds(app, sent)).toEqual(['replied 2', 'reply-ignored opted-out'])
+  expect(await readKinds(app, sent)).toEqual([
+    'replied 2',
+    'denied replied',
+    'reply-ignored opted-out',
+  ])
 })
 
 test('200: a quote of a message that is not ours does not answer the newest record', async ({

@@ -35,6 +35,7 @@ export function challenge(
     failedAt: null,
     failureCode: null,
     expiredAt: null,
+    deniedAt: null,
     supersededAt: null,
     checks: 0,
     language: 'pt',

@@ -22,6 +22,9 @@ const happened: Record<Reported, number> = {
   failed: createdAt + 2_500,
 }
 
+const yes = { meaning: 'yes', option: 1 } as const
+const no = { meaning: 'no', option: 2, optsOut: false } as const
+
 /** Every order of the list; equal items make equal orders, as a repeated callback does. */
 function permute<T>(items: readonly T[]): T[][] {
   if (items.length === 0) return [[]]
@@ -35,7 +38,7 @@ const ranks: Record<string, number> = { Waiting: 0, Sent: 1, Delivered: 2, Read:
 /** Reports one thing of attempt 1 to a record, and gives what is known of it then. */
 function applyTo(world: World, what: Reported, failure: FailureClass = 'content'): World {
   if (what !== 'reply') return report(world, { deliveryStatus: what, at: happened[what], failure })
-  const decision = decideReply(world.facts, 1, happened.reply)
+  const decision = decideReply(world.facts, yes, happened.reply)
   if (decision.kind === 'ignored') return world
   return {
     ...world,
@@ -136,7 +139,7 @@ describe('every order of sent, delivered, read, failed and delivered again', () 
         expect(world.facts.repliedAt).toBe(before.repliedAt)
         expect(world.facts.replyOption).toBe(before.replyOption)
         expect(toStatus(world.facts)).toBe('Replied')
-        expect(decideReply(world.facts, 2, happened.reply - 1)).toEqual({
+        expect(decideReply(world.facts, no, happened.reply - 1)).toEqual({
           kind: 'ignored',
           code: 'already-replied',
         })

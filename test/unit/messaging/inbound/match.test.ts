@@ -28,68 +28,72 @@ const sent = (recordId: string, changes: Partial<SentRecord> = {}): SentRecord =
   undelivered: false,
   erased: false,
   clockOffsetMs: 0,
+  language: 'pt',
   ...changes,
 })
 
 const pick = (records: readonly SentRecord[], text = '1', at = now) => {
   const picked = pickRecord(records, text, at)
-  return picked && [picked.record.recordId, picked.text]
+  return picked && [picked.record.recordId, picked.isMeant]
 }
 
 describe('the record of a typed answer', () => {
   test('is the newest that is open', () => {
-    expect(pick([sent('new'), sent('old')])).toEqual(['new', '1'])
+    expect(pick([sent('new'), sent('old')])).toEqual(['new', true])
   })
 
   test('is not one that has expired or was superseded, while another one is open', () => {
     const expired = sent('new', { expiresAt: now - 6_000 })
-    expect(pick([expired, sent('old')])).toEqual(['old', '1'])
-    expect(pick([sent('new', { superseded: true }), sent('old')])).toEqual(['old', '1'])
-    expect(pick([sent('new', { clockOffsetMs: 20 * minute }), sent('old')])).toEqual(['old', '1'])
+    expect(pick([expired, sent('old')])).toEqual(['old', true])
+    expect(pick([sent('new', { superseded: true }), sent('old')])).toEqual(['old', true])
+    expect(pick([sent('new', { clockOffsetMs: 20 * minute }), sent('old')])).toEqual(['old', true])
   })
 
   test('is the newest of all when none is open: it came too late for that one', () => {
-    expect(pick([sent('new'), sent('old')], '1', expiresAt + minute)).toEqual(['new', '1'])
+    expect(pick([sent('new'), sent('old')], '1', expiresAt + minute)).toEqual(['new', true])
   })
 
   test('is never a token, nor one whose message surely did not leave', () => {
     const token = sent('token', { challengeKind: 'sms-token' })
     const refused = sent('refused', { mayHaveLeft: false })
-    expect(pick([token, refused, sent('asked')])).toEqual(['asked', '1'])
+    expect(pick([token, refused, sent('asked')])).toEqual(['asked', true])
     expect(pick([token, refused])).toBeUndefined()
   })
 
   test('is not one that was sent after it, unless nothing was sent before it', () => {
     const later = sent('later', { claimedAt: now + 2_000 })
-    expect(pick([later, sent('before')])).toEqual(['before', '1'])
+    expect(pick([later, sent('before')])).toEqual(['before', true])
     const over = sent('over', { expiresAt: now - 6_000 })
-    expect(pick([later, over])).toEqual(['over', '1'])
-    expect(pick([later])).toEqual(['later', '1'])
+    expect(pick([later, over])).toEqual(['over', true])
+    expect(pick([later])).toEqual(['later', true])
     const theirs = { replyCode: '47', tenant: 'globex' }
     expect(pick([{ ...later, ...theirs }, sent('before', { replyCode: '48' })])).toEqual([
       'before',
-      '1',
+      true,
     ])
-    expect(pick([{ ...later, ...theirs }, sent('before', theirs)], '47 1')).toEqual(['before', '1'])
+    expect(pick([{ ...later, ...theirs }, sent('before', theirs)], '47 1')).toEqual([
+      'before',
+      true,
+    ])
   })
 
   test('may be one that was sent within the second that the vendor names', () => {
     const second = Math.ceil(now / 1_000) * 1_000
     const within = sent('within', { claimedAt: second + 900 })
-    expect(pick([within, sent('old')], '1', second)).toEqual(['within', '1'])
-    expect(pick([within, sent('old')], '1', second + 1)).toEqual(['old', '1'])
+    expect(pick([within, sent('old')], '1', second)).toEqual(['within', true])
+    expect(pick([within, sent('old')], '1', second + 1)).toEqual(['old', true])
   })
 
   test('is one that was reported as undelivered only when nothing else is open', () => {
     const lost = sent('lost', { undelivered: true })
     const over = sent('over', { expiresAt: now - 6_000 })
-    expect(pick([lost, sent('old')])).toEqual(['old', '1'])
-    expect(pick([lost, over])).toEqual(['lost', '1'])
-    expect(pick([lost, sent('lost'), sent('old')])).toEqual(['lost', '1'])
+    expect(pick([lost, sent('old')])).toEqual(['old', true])
+    expect(pick([lost, over])).toEqual(['lost', true])
+    expect(pick([lost, sent('lost'), sent('old')])).toEqual(['lost', true])
   })
 
   test('is the newest though it was erased: an older question was not meant', () => {
-    expect(pick([sent('erased', { erased: true }), sent('old')])).toEqual(['erased', '1'])
+    expect(pick([sent('erased', { erased: true }), sent('old')])).toEqual(['erased', true])
   })
 
   test('is none when there are none', () => {
@@ -102,17 +106,17 @@ describe('where several tenants have written from one sender', () => {
   const globex = sent('globex', { replyCode: '48', tenant: 'globex' })
 
   test('the reply code says whose question is answered', () => {
-    expect(pick([globex, acme], '47 1')).toEqual(['acme', '1'])
-    expect(pick([acme, globex], '48sim')).toEqual(['globex', 'sim'])
+    expect(pick([globex, acme], '47 1')).toEqual(['acme', true])
+    expect(pick([acme, globex], '48sim')).toEqual(['globex', true])
   })
 
   test('an answer without its reply code, or with another one, counts for nobody', () => {
-    expect(pick([globex, acme], '1')).toEqual(['globex', ''])
-    expect(pick([globex, acme], '49 1')).toEqual(['globex', ''])
+    expect(pick([globex, acme], '1')).toEqual(['globex', false])
+    expect(pick([globex, acme], '49 1')).toEqual(['globex', false])
   })
 
   test('no reply code is needed by who got messages of one tenant alone', () => {
-    expect(pick([acme, sent('before', { replyCode: '12' })], '1')).toEqual(['acme', '1'])
+    expect(pick([acme, sent('before', { replyCode: '12' })], '1')).toEqual(['acme', true])
   })
 
   test('a wish concerns every owner and channel once', () => {

@@ -22,6 +22,7 @@ export function stateOf(given: Partial<ChallengeState> = {}): ChallengeState {
     failedAt: null,
     failureCode: null,
     expiredAt: null,
+    deniedAt: null,
     supersededAt: null,
     checks: 0,
     language: 'pt',

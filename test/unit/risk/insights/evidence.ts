@@ -12,6 +12,7 @@ const velocity = (
 export const evidence: readonly Case[] = [
   ['EM006', { email: { takesMail: false } }, { email: { takesMail: true } }],
   ['EM010', { email: { takesMail: true } }, { email: { takesMail: false } }],
+  ['PH010', { phones: { denied: true } }, { phones: { denied: false, verifiedByReply: false } }],
   ['AD004', { address: { zipFound: false } }, { address: { zipFound: true } }],
   ['AD005', { address: { cityOfZip: false } }, { address: { zipFound: true } }],
   ['AD007', { address: { cityOfZip: true } }, { address: { cityOfZip: false } }],

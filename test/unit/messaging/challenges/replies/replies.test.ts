@@ -4,54 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import {
-  withoutCode,
   decideReply,
   payloadHolds,
-  readAnswerTo,
   readPayload,
   signPayload,
 } from '#src/messaging/challenges/replies/replies.ts'
 import { hashReplyRoute } from '#src/messaging/challenges/replies/reply-route.ts'
+import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import { createdAt, expiresAt } from '../world.ts'
 
-const options = [
-  { option: 1, label: 'Sim' },
-  { option: 2, label: 'Não' },
-]
-
-describe('a question with a reply code', () => {
-  test.for([
-    ['47 1', '1'],
-    ['471', '1'],
-    [' 47-sim', 'sim'],
-    ['４７ １', '1'],
-    ['1 47', '1'],
-    ['não, 47', 'não'],
-    ['47 É', 'É'],
-  ])('%j has 47 beside its answer', ([text = '', rest]) => {
-    expect(withoutCode(text, '47')).toBe(rest)
-  })
-
-  test.for(['1', '47', 'sim', '4 7 1', '', '147', '1.47.2'])('%j has not', (text) => {
-    expect(withoutCode(text, '47')).toBeUndefined()
-  })
-
-  test('the code is taken off for its own record, and for no other', () => {
-    expect(readAnswerTo('47 1', { replyCode: '47' }, options)).toBe(1)
-    expect(readAnswerTo('sim', { replyCode: '47' }, options)).toBe(1)
-    expect(readAnswerTo('48 1', { replyCode: '47' }, options)).toBeUndefined()
-    expect(readAnswerTo('47 1', { replyCode: null }, options)).toBeUndefined()
-    expect(readAnswerTo('2', { replyCode: null }, options)).toBe(2)
-  })
-
-  test('where it must be there, nothing else is an answer, and a wish needs none', () => {
-    const asked = { replyCode: '4711', needsCode: true }
-    expect(readAnswerTo('4711 sim', asked, options)).toBe(1)
-    expect(readAnswerTo('sim', asked, options)).toBeUndefined()
-    expect(readAnswerTo('47 sim', asked, options)).toBeUndefined()
-    expect(readAnswerTo('SAIR', asked, options)).toBe('opt-out')
-  })
-})
+const yes = { meaning: 'yes', option: 1 } as const
+const no = { meaning: 'no', option: 2, optsOut: false } as const
 
 describe('the payload of a button', () => {
   const mac = (label: string) => createHmac('sha256', 'data key').update(label).digest()
@@ -96,26 +59,30 @@ describe('whether an answer counts', () => {
   const open = { repliedAt: null, supersededAt: null, expiresAt }
 
   test('the first answer in time is the reply, however late it is told', () => {
-    expect(decideReply(open, 1, createdAt)).toEqual({ kind: 'replied', option: 1 })
-    expect(decideReply(open, 2, expiresAt + 5_000)).toEqual({ kind: 'replied', option: 2 })
+    expect(decideReply(open, yes, createdAt)).toEqual({ kind: 'replied', option: 1 })
+    expect(decideReply(open, no, expiresAt + 5_000)).toEqual({ kind: 'replied', option: 2 })
   })
 
   test('five seconds after the expiry it is late', () => {
-    expect(decideReply(open, 1, expiresAt + 5_001)).toEqual({ kind: 'ignored', code: 'late' })
+    expect(decideReply(open, yes, expiresAt + 5_001)).toEqual({ kind: 'ignored', code: 'late' })
   })
 
   test('what was replied to or superseded takes no answer', () => {
     const at = createdAt + 1
-    expect(decideReply({ ...open, repliedAt: at }, 2, at)).toMatchObject({
+    expect(decideReply({ ...open, repliedAt: at }, no, at)).toMatchObject({
       code: 'already-replied',
     })
-    expect(decideReply({ ...open, supersededAt: at }, 1, at)).toMatchObject({ code: 'superseded' })
+    expect(decideReply({ ...open, supersededAt: at }, yes, at)).toMatchObject({
+      code: 'superseded',
+    })
   })
 
   test('a text that is no answer, and a wish to hear nothing more, leave it open', () => {
-    expect(decideReply(open, undefined, createdAt)).toMatchObject({ code: 'unparsed' })
-    expect(decideReply(open, 'opt-out', createdAt)).toMatchObject({ code: 'opted-out' })
-    expect(decideReply(open, 'opt-in', createdAt)).toMatchObject({ code: 'unparsed' })
+    const code = (reading: Reading) => decideReply(open, reading, createdAt)
+    expect(code({ meaning: 'unclear', reason: 'question' })).toMatchObject({ code: 'unparsed' })
+    expect(code({ meaning: 'opt-out' })).toMatchObject({ code: 'opted-out' })
+    expect(code({ meaning: 'opt-in' })).toMatchObject({ code: 'unparsed' })
+    expect(code({ meaning: 'wrong-person' })).toMatchObject({ code: 'wrong-person' })
   })
 })
 

@@ -1,0 +1,170 @@
+// Writes what an answer makes of its record, once it is read.
+import { and, eq } from 'drizzle-orm'
+import { isToken } from '#src/messaging/challenges/challenge.ts'
+import {
+  challengeDenied,
+  challengeReplied,
+  challengeReplyIgnored,
+  challengeWrongPerson,
+} from '#src/messaging/challenges/kinds.ts'
+import { decideReply, type ReplyDecision } from '#src/messaging/challenges/replies/replies.ts'
+import {
+  type Attempt,
+  isWrongPerson,
+  noteWrongPerson,
+} from '#src/messaging/challenges/sending/attempts.ts'
+import { type Challenge, recordTimes, updateChallenge } from '#src/messaging/challenges/store.ts'
+import type { Reading } from '#src/messaging/replies/read-reply.ts'
+import { liftRefusal } from '#src/messaging/phones/suppressions.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
+import { journal } from '#src/journey/journal/table.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import type { KnownRecord } from './record.ts'
+import { type Known, noAnswer, type Said as Read } from './said.ts'
+
+/** `isMeant` false: several questions are open, and nothing says which one it answers. */
+type Said = Read & { readonly isMeant: boolean }
+
+/** `at`: when it was said, by the transaction's clock. Resolves to the record as it is then. */
+export async function recordAnswer(
+  { tx, locked }: InCommit,
+  known: Known,
+  said: Said,
+  at: number,
+): Promise<KnownRecord> {
+  const { challenge, attempt } = known
+  const counted = await judge({ tx, locked }, challenge, said)
+  const decision = decideReply(challenge, counted, at)
+  if (decision.kind === 'ignored') {
+    if (isDenial(challenge, said, at)) {
+      const code = said.isMeant ? decision.code : 'no-code'
+      return { ...known, challenge: await deny({ tx, locked }, known, said, { code, at }) }
+    }
+    await ignore({ tx, locked }, known, { ...said, reading: counted }, decision.code)
+    return { ...known, challenge }
+  }
+  const { option: replyOption } = decision
+  await Promise.all([
+    recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
+    updateChallenge(tx, challenge.id, { replyOption }),
+    liftRefusal(tx, locked, challenge.channel, attempt.contactHash),
+  ])
+  append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })
+  const replied = { ...challenge, repliedAt: at, replyOption }
+  if (counted.meaning !== 'no') return { ...known, challenge: replied }
+  const denied = await deny({ tx, locked }, { ...known, challenge: replied }, said, {
+    code: 'replied',
+    at,
+  })
+  return { ...known, challenge: denied }
+}
+
+type IgnoredCode = Extract<ReplyDecision, { kind: 'ignored' }>['code']
+
+/** So long after its time a no to a question still denies. */
+const denialMs = 24 * 60 * 60_000
+
+/** Whether a no that is not the reply of its record was said by who was asked: it outweighs every yes. */
+const isDenial = (
+  { challengeKind, expiresAt }: Challenge,
+  { reading, by }: Said,
+  at: number,
+): boolean =>
+  reading.meaning === 'no' && by.length > 0 && !isToken(challengeKind) && at <= expiresAt + denialMs
+
+/** Changes no state of the record; `code` is `replied` where the no is its reply, else why it is not. */
+async function deny(
+  { tx, locked }: InCommit,
+  known: Known,
+  { by }: Said,
+  { code, at }: { readonly code: IgnoredCode | 'replied' | 'no-code'; readonly at: number },
+): Promise<Challenge> {
+  const { challenge } = known
+  const isReply = code === 'replied'
+  // A no after a yes is later than it, whatever clocks say.
+  const since = isReply ? at : (challenge.deniedAt ?? Math.max(at, (challenge.repliedAt ?? 0) + 1))
+  await updateChallenge(tx, challenge.id, { deniedAt: new Date(since) })
+  const asked = by.at(-1)
+  const dueAt = challenge.deniedAt === null && asked ? locked.now.getTime() : null
+  if (!(await isSaid(tx, locked, challenge, { kind: challengeDenied.name, code })))
+    append(locked, {
+      kind: challengeDenied,
+      ...aboutOf(known),
+      ...(asked && toName(asked)),
+      code,
+      dueAt,
+    })
+  return { ...challenge, deniedAt: since }
+}
+
+/** What of it may count for the record. */
+async function judge(
+  { tx, locked }: InCommit,
+  challenge: Challenge,
+  { reading, by, isMeant }: Said,
+): Promise<Reading> {
+  if (!('option' in reading)) return reading
+  if (!isMeant) return { meaning: 'unclear', reason: 'no-code' }
+  // A token is validated by its code or its link; an answer to its message proves nothing.
+  if (isToken(challenge.challengeKind)) return noAnswer
+  if (reading.meaning === 'no') return reading
+  const hashes = by.map(({ contactHash }) => contactHash)
+  return (await isWrongPerson(tx, locked.id, hashes)) ? { meaning: 'wrong-person' } : reading
+}
+
+async function ignore(
+  { tx, locked }: InCommit,
+  known: Known,
+  { reading, by }: Said,
+  code: IgnoredCode,
+): Promise<void> {
+  const { challenge } = known
+  if (reading.meaning === 'wrong-person')
+    await noteWrongPerson(
+      tx,
+      by.map(({ id }) => id),
+      locked.now,
+    )
+  const kind = reading.meaning === 'wrong-person' ? challengeWrongPerson : challengeReplyIgnored
+  if (await isSaid(tx, locked, challenge, { kind: kind.name, code })) return
+  // Whoever has been asked, and said something else, is helped once.
+  const helped = code === 'unparsed' && !isToken(challenge.challengeKind) && by.at(-1)
+  const help = helped && { ...toName(helped), dueAt: locked.now.getTime() }
+  append(locked, { kind, ...aboutOf(known), code, ...help })
+}
+
+const toName = ({ attempt, account }: Attempt) => ({ attempt, provider: account })
+
+const aboutOf = ({ challenge, attempt }: Known) => ({
+  module: challenge.challengeKind,
+  ref: challenge.id,
+  ...toName(attempt),
+})
+
+/** Each reason stands once in a record's journal, however often somebody writes to us. */
+async function isSaid(
+  tx: Db,
+  locked: Locked,
+  { id }: Challenge,
+  { kind, code }: Pick<Entry, 'kind' | 'code'>,
+): Promise<boolean> {
+  const isSame = (entry: Pick<Entry, 'kind' | 'ref' | 'code'>) =>
+    entry.kind === kind && entry.ref === id && entry.code === code
+  // Entries of this commit are not in the table yet.
+  if (locked.unwritten.some(isSame)) return true
+  const [said] = await tx
+    .select({ seq: journal.seq })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.transactionId, locked.id),
+        eq(journal.kind, kind),
+        eq(journal.ref, id),
+        code === null ? undefined : eq(journal.code, code),
+      ),
+    )
+    .limit(1)
+  return said !== undefined
+}
