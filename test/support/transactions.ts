@@ -82,7 +82,7 @@ export async function lookAtAgenda(db: Db, id: string): Promise<void> {
 export async function countUnseen(db: Db): Promise<number> {
   const [row] = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${transactions}
-    where seen_seq = 0 or exists (
+    where (seen_seq = 0 and agenda <> '[]') or exists (
       select from jsonb_array_elements(agenda) task
       where (task ->> 'dueAt')::float8 < extract(epoch from now()) * 1000 + clock_offset_ms)`)
   return row?.count ?? 0

@@ -1,7 +1,7 @@
 // A test whose file has a service of its own: API and worker in this process, real Postgres and Temporal.
 import { inject } from 'vitest'
 import type { Capability } from '#src/main/capability.ts'
-import { test as database } from '#test/db/fixture.ts'
+import { ownerTest, test as database } from '#test/db/fixture.ts'
 import { type Service, startService } from '#test/support/service.ts'
 import { type TestClient, createTestClient } from './client.ts'
 
@@ -9,8 +9,18 @@ import { type TestClient, createTestClient } from './client.ts'
 export const withService = (
   environment: Record<string, string> = {},
   offered?: readonly Capability[],
+) => withServiceOn(database, environment, offered)
+
+/** As the owner of the tables, for tests that take rows away. */
+export const withOwnService = (environment: Record<string, string>) =>
+  withServiceOn(ownerTest, environment)
+
+const withServiceOn = (
+  base: typeof database,
+  environment: Record<string, string>,
+  offered?: readonly Capability[],
 ) =>
-  database
+  base
     .extend<{ service: Service }>({
       service: [
         async ({ url }, use) => {

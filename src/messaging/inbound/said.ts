@@ -95,7 +95,7 @@ async function readTap(
 }
 
 /** The attempts that went to whoever answers; who hides the number may be any, unless another name is known. */
-export async function listOwnersOf(
+async function listOwnersOf(
   sealer: Sealer,
   locked: Locked,
   { own }: Known,

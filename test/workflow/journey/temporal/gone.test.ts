@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { until } from '#test/workflow/client.ts'
-import { withService } from '#test/workflow/fixture.ts'
+import { withOwnService } from '#test/workflow/fixture.ts'
 
 /** The sweep would find nothing: it looks at rows. */
-const test = withService({ SWEEP_SECONDS: '3600' })
+const test = withOwnService({ SWEEP_SECONDS: '3600' })
 
 /** As a failover that has lost them leaves it. */
 async function lose(db: Db, id: string): Promise<void> {
