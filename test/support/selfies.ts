@@ -24,8 +24,9 @@ export async function answerChallenge({ nonce, actions }: Challenge) {
 const read = (name: string) =>
   readFileSync(join(import.meta.dirname, '../data/faces', `person-a-${name}.jpg`))
 
-const nearer = () =>
-  sharp(read('front'))
+/** Who comes back to a pose has moved meanwhile. */
+const moved = (name: string) => () =>
+  sharp(read(name))
     .extract({ left: 6, top: 4, width: 500, height: 500 })
     .resize(512)
     .jpeg({ quality: 85 })
@@ -33,7 +34,7 @@ const nearer = () =>
 
 /** Two of each, because the same one twice is suspicious: nobody comes back to where they were. */
 const pictures: Readonly<Record<Action, readonly (() => Buffer | Promise<Buffer>)[]>> = {
-  front: [() => read('front'), nearer],
-  left: [() => read('left-18'), () => read('left-25')],
-  right: [() => read('right-18'), () => read('right-25')],
+  front: [() => read('front'), moved('front')],
+  left: [() => read('left-18'), moved('left-25')],
+  right: [() => read('right-18'), moved('right-25')],
 }

@@ -58,7 +58,7 @@ export async function readSaid(
 }
 
 /** As it was asked; a longer code is one without which no typed yes counts. */
-export async function readQuestion(
+async function readQuestion(
   { sealer, locked }: Opening,
   challenge: Challenge,
   at: number,

@@ -307,14 +307,14 @@ describe('what the vendor reports before its answer is there', () => {
     const inbound = `${service.url}/hooks/twilio/inbound`
     carriers.first.atTaking = async ({ to }) => {
       if (to !== toE164(phone)) return
-      const fields = { From: to, To: senderOf.first, Body: '2' }
+      const fields = { From: to, To: senderOf.first, Body: '1' }
       await carriers.first.post(carriers.first.inbound(inbound, fields))
     }
     const id = await client.createWith(phone)
     await client.askSms(id)
     const journal = await client.journalWith(id, 'challenge-accepted')
-    expect(only(journal, 'challenge-replied').code).toBe('2')
-    expect(await client.readSms(id)).toMatchObject({ status: 'Replied', text: 'Não' })
+    expect(only(journal, 'challenge-replied').code).toBe('1')
+    expect(await client.readSms(id)).toMatchObject({ status: 'Replied', text: 'Sim' })
     const left = (await client.tasks(id)).map(({ task }) => task)
     expect(left).toEqual(['challenge-follow'])
     expect(takenFor(carriers.first, phone)).toHaveLength(1)
