@@ -14,7 +14,11 @@ type Limits = { readonly timeMs?: number; readonly heapMb?: number }
 const timeMsDefault = 1_000
 /** A busy host takes its time to start a thread, and that is no fault of an expression. */
 const startMsMax = 30_000
-const heapMbDefault = 64
+/**
+ * Above the largest list that JSONata's `..` makes at once, some 200 MB: one allocation beyond the limit ends the
+ * process, and not the thread alone.
+ */
+const heapMbDefault = 384
 
 /** Everything has failed when the thread was ended. */
 export function createEvaluate({

@@ -45,7 +45,7 @@ let made = 0
 
 /** A CPF of its own for each, with its check digits. */
 function nextCpf(): string {
-  const digits = [...String(200_000_000 + made++ * 7)].map(Number)
+  const digits = Array.from(String(200_000_000 + made++ * 7), Number)
   for (const length of [9, 10]) {
     const sum = digits.reduce((total, digit, at) => total + digit * (length + 1 - at), 0)
     digits.push(((sum * 10) % 11) % 10)

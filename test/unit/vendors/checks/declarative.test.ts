@@ -98,7 +98,7 @@ describe('the file is checked at the start, with the place of each fault', () =>
 })
 
 describe('expressions', () => {
-  const evaluate = createEvaluate({ timeMs: 700, heapMb: 32 })
+  const evaluate = createEvaluate({ timeMs: 700 })
   afterAll(() => evaluate.close())
 
   test.each([
