@@ -41,7 +41,7 @@ export const recovery: Measure = {
     const went = await untilEach(client, waiting, killedAt, 'pack-ended')
     const sent = await untilEach(client, sending, killedAt, 'challenge-deferred')
     await restarted
-    await untilEach(client, sending, killedAt, 'challenge-sent')
+    await untilEach(client, sending, killedAt, 'challenge-accepted')
     return [
       toLine('recovery', Math.max(...went) - killedAt),
       toLine('recovery-mid-send', Math.max(...sent) - killedAt),
