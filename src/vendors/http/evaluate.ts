@@ -8,7 +8,7 @@ export type Evaluate = (
   input: unknown,
 ) => Promise<Readonly<Record<string, Evaluated>>>
 
-type Limits = { readonly timeMs?: number; readonly heapMb?: number }
+type Limits = { readonly timeMs?: number }
 
 /** All expressions of one call together take so long at most, from when a thread has begun with them. */
 const timeMsDefault = 1_000
@@ -18,13 +18,12 @@ const startMsMax = 30_000
  * Above the largest list that JSONata's `..` makes at once, some 200 MB: one allocation beyond the limit ends the
  * process, and not the thread alone.
  */
-const heapMbDefault = 384
+const heapMb = 384
 
 /** Everything has failed when the thread was ended. */
-export function createEvaluate({
-  timeMs = timeMsDefault,
-  heapMb = heapMbDefault,
-}: Limits = {}): Evaluate & { close(): Promise<void> } {
+export function createEvaluate({ timeMs = timeMsDefault }: Limits = {}): Evaluate & {
+  close(): Promise<void>
+} {
   let pool: Piscina<Work, Record<string, Evaluated>> | undefined
   const open = () =>
     (pool ??= new Piscina({
