@@ -74,7 +74,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['document'],
         ['conditions', 'interpreter'],
         ['runs'],
-        ['backtest', 'cases', 'difference', 'drawing', 'page', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'page', 'reviews', 'statistics'],
         ['files'],
         ['.'],
       ],

@@ -6,11 +6,18 @@ import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
 import type { PackAction } from '#src/packs/interpreter/interpret.ts'
-import { isCondition, listOpenRuns } from '#src/packs/runs/rules.ts'
+import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
+import { isCondition, listOpenRuns, writePin } from '#src/packs/runs/rules.ts'
 import { OpenRun } from '#src/packs/runs/run.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
-import { readLatestRun, readOpenRuns, saveRun, type ShownRun } from '#src/packs/runs/store.ts'
+import {
+  readLatestRun,
+  readOpenRuns,
+  readRun,
+  saveRun,
+  type ShownRun,
+} from '#src/packs/runs/store.ts'
 import type { LiveVersion } from '#src/packs/runs/versions.ts'
 
 type Rerun = {
@@ -30,6 +37,8 @@ export type Advancing = {
     name: string,
     asked: Rerun,
   ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
+  /** A person's decision is the outcome of a run that has ended; false where there is no such run. */
+  decide(tx: Db, locked: Locked, id: string, outcome: string): Promise<boolean>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {
@@ -63,8 +72,16 @@ export function createAdvance(deps: PackDeps): Advancing {
         if (refusal) return refusal
       }
       run.reopen(module)
+      await closeReviews(tx, locked, run.row.id, 'superseded')
       await look(tx, locked, [run])
       return run.shown
+    },
+    async decide(tx, locked, id, outcome) {
+      const run = await readRun(tx, locked, deps.versions, id)
+      if (!run || run.row.endedAt === null) return false
+      run.decide(outcome)
+      await saveRun(tx, run)
+      return true
     },
   }
 }
@@ -97,6 +114,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   if (outcome === 'ended') {
     for (const module of skipped) await leaveOut(going, module)
     run.end()
+    await askPerson(going)
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
   }
@@ -110,6 +128,14 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
     if (await attempt(going, step, begun.includes(step))) taken += 1
   }
   return taken
+}
+
+/** A run that ends with a review is decided by a person, whenever that is. */
+async function askPerson({ tx, locked, run: { row } }: Going): Promise<void> {
+  if (row.outcome !== 'review') return
+  const pack = writePin(row.name, row.version)
+  const because = row.stopReason ?? 'review'
+  await openReview(tx, locked, { source: 'pack', subject: row.id, pack, because })
 }
 
 /** A commit that has taken many steps leaves what is repeated to a task. */

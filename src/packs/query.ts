@@ -42,6 +42,7 @@ export async function readPackAnswer(
     packVersion: run.version,
     ...(run.outcome !== null && { outcome: run.outcome }),
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
+    ...(run.decidedBy !== null && { decidedBy: run.decidedBy }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,
     ...Object.fromEntries(

@@ -21,6 +21,7 @@ import {
   moduleRetried,
   moduleSkipped,
   moduleStarted,
+  packDecided,
   packEnded,
   packStarted,
   packStopped,
@@ -209,6 +210,12 @@ export class OpenRun {
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
 
+  /** What a person has decided is its outcome from then on. */
+  decide(outcome: string): void {
+    this.row = { ...this.row, outcome, decidedBy: 'review' }
+    append(this.#locked, { kind: packDecided, ref: this.row.id, code: outcome })
+  }
+
   hasFailed(module: string): boolean {
     return this.modules.get(module)?.status === 'failed'
   }
@@ -225,6 +232,7 @@ export class OpenRun {
       status: 'processing',
       endedAt: null,
       stopReason: null,
+      decidedBy: null,
       outcome: null,
       answers,
     }
@@ -271,12 +279,14 @@ const newRow = {
   status: 'processing',
   outcome: null,
   stopReason: null,
+  decidedBy: null,
   answers: {},
   rounds: {},
   endedAt: null,
 } as const
 const noModule = {
   round: 1,
+  afresh: false,
   tries: 0,
   startedAt: null,
   deadlineAt: null,

@@ -31,6 +31,10 @@ export const packHead = {
   stopReason: z.string().exactOptional().meta({
     description: 'Why: a code of the pack, or `module-failed` where a technical failure ended it.',
   }),
+  decidedBy: z
+    .literal('review')
+    .exactOptional()
+    .meta({ description: 'A person has decided the outcome.' }),
   transaction: PackTransaction,
 }
 

@@ -108,6 +108,18 @@ export async function readLatestRun(
   return run
 }
 
+/** A run of the transaction, ended or not. */
+export async function readRun(
+  tx: Db,
+  locked: Locked,
+  versions: Pick<Versions, 'find'>,
+  id: string,
+): Promise<OpenRun | undefined> {
+  const isOwn = and(eq(packRuns.id, id), eq(packRuns.transactionId, locked.id))
+  const [run] = await readRuns(tx, locked, versions, isOwn)
+  return run
+}
+
 /** Those of the named runs that have not ended, each with the version that it is pinned to. */
 export function readOpenRuns(
   tx: Db,
@@ -149,11 +161,12 @@ export async function saveRun(tx: Db, { row, modules, changed }: OpenRun): Promi
     with run as (
       ${insertRows(packRuns, [row])}
       on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
-        stop_reason = excluded.stop_reason, answers = excluded.answers, rounds = excluded.rounds,
+        stop_reason = excluded.stop_reason, decided_by = excluded.decided_by, answers = excluded.answers, rounds = excluded.rounds,
         ended_at = excluded.ended_at
     )
     ${insertRows(packModules, rows)}
     on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
+      afresh = excluded.afresh,
       tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
       held_until = excluded.held_until, ended_at = excluded.ended_at,
       failure_code = excluded.failure_code`)

@@ -1,0 +1,15 @@
+import type { Capability } from '#src/main/capability.ts'
+import { decisionRoutes } from './decision-routes.ts'
+import { reviewKinds } from './kinds.ts'
+import { packReviews } from './pack-source.ts'
+import { queueRoutes } from './queue-routes.ts'
+import { closeErased } from './store.ts'
+
+export const reviews: Capability = {
+  name: 'reviews',
+  kinds: reviewKinds,
+  // A fixed segment of a path comes before a parameter at the same position.
+  routes: (deps) => [...queueRoutes(deps), ...decisionRoutes(deps)],
+  erased: closeErased,
+  reviews: packReviews,
+}

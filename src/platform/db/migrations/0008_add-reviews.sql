@@ -1,0 +1,34 @@
+CREATE TABLE "review" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"source" text NOT NULL,
+	"subject" uuid NOT NULL,
+	"step" text DEFAULT '' NOT NULL,
+	"pack" text NOT NULL,
+	"because" text NOT NULL,
+	"offer" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"deadline_at" timestamp (3) with time zone NOT NULL,
+	"claimed_by" text,
+	"claimed_until" timestamp (3) with time zone,
+	"first_by" text,
+	"excluded" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"appeal_of" uuid,
+	"closed_at" timestamp (3) with time zone,
+	"closed_as" text,
+	"verdict" text,
+	"decided_by" text,
+	"reasons" jsonb,
+	"note" "bytea"
+);
+--> statement-breakpoint
+ALTER TABLE "pack_module" ADD COLUMN "afresh" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "pack_run" ADD COLUMN "decided_by" text;--> statement-breakpoint
+ALTER TABLE "review" ADD CONSTRAINT "review_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "review_subject" ON "review" USING btree ("subject","step") WHERE "review"."closed_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "review_appeal" ON "review" USING btree ("appeal_of");--> statement-breakpoint
+CREATE INDEX "review_open" ON "review" USING btree ("tenant","mode","deadline_at") WHERE "review"."closed_at" is null;--> statement-breakpoint
+CREATE INDEX "review_listed" ON "review" USING btree ("tenant","mode","id");--> statement-breakpoint
+CREATE INDEX "review_transaction" ON "review" USING btree ("transaction_id");
