@@ -14,7 +14,7 @@ type Load = Owner & {
 }
 
 /** Of each tenant that has any. */
-export async function readLoad(db: Db): Promise<readonly Load[]> {
+async function readLoad(db: Db): Promise<readonly Load[]> {
   return db.execute<Load>(sql`
     select tenant, mode, count(*)::int as open, (count(*) filter (where late > 0))::int as overdue,
       greatest(0, max(late))::double precision as seconds
