@@ -73,6 +73,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['document'],
         ['conditions', 'interpreter'],
+        ['evidence'],
         ['runs'],
         ['backtest', 'cases', 'difference', 'drawing', 'page', 'reviews', 'statistics'],
         ['files'],

@@ -19,6 +19,10 @@ import {
   type ShownRun,
 } from '#src/packs/runs/store.ts'
 import type { LiveVersion } from '#src/packs/runs/versions.ts'
+import { gatherOnce, type GatheredFacts } from '#src/packs/runs/gathered.ts'
+import { readSection } from '#src/packs/runs/sight.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import type { ModuleAnswer } from '#src/journey/modules/module.ts'
 
 type Rerun = {
   readonly module: string
@@ -50,8 +54,9 @@ export function createAdvance(deps: PackDeps): Advancing {
     // What this commit has closed may have been all of a run.
     const all = listOpenRuns([...locked.before.tasks, ...locked.tasks])
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
-    const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps.versions, ids) : []
-    for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run })
+    const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
+    const facts = gatherOnce(deps.facts, locked)
+    for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run, facts })
     looked.set(locked, locked.lastSeq)
   }
 
@@ -63,7 +68,7 @@ export function createAdvance(deps: PackDeps): Advancing {
       return run.shown
     },
     async rerun(tx, locked, name, { module, again }) {
-      const run = await readLatestRun(tx, locked, deps.versions, name)
+      const run = await readLatestRun(tx, locked, deps, name)
       if (!run) return 'not-found'
       if (!run.hasFailed(module)) return 'not-failed'
       if (again) run.again = module
@@ -71,16 +76,18 @@ export function createAdvance(deps: PackDeps): Advancing {
         const refusal = await refusalOf({ ...deps, tx, locked }, run, module)
         if (refusal) return refusal
       }
-      run.reopen(module)
+      run.reopen(module, (key) =>
+        deps.offered.some((one) => one.key === key && one.runs.kind === 'computes'),
+      )
       await closeReviews(tx, locked, run.row.id, 'superseded')
       await look(tx, locked, [run])
       return run.shown
     },
     async decide(tx, locked, id, outcome) {
-      const run = await readRun(tx, locked, deps.versions, id)
+      const run = await readRun(tx, locked, deps, id)
       if (!run || run.row.endedAt === null) return false
       run.decide(outcome)
-      await saveRun(tx, run)
+      await saveRun(tx, locked, deps.sealer, run)
       return true
     },
   }
@@ -95,6 +102,7 @@ type Going = {
   readonly tx: Db
   readonly locked: Locked
   readonly run: OpenRun
+  readonly facts: GatheredFacts
 }
 
 async function goOn(going: Going): Promise<void> {
@@ -103,17 +111,19 @@ async function goOn(going: Going): Promise<void> {
     if (taken === 0) break
     steps += taken
   }
-  if (going.run.isChanged) await saveRun(going.tx, going.run)
+  if (going.run.isChanged) await saveRun(going.tx, going.locked, going.deps.sealer, going.run)
 }
 
 /** Begins what can begin, then takes each step that may have ended; how many have. */
 async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   const { run } = going
+  run.evidence.turn()
   const { actions, outcome, stop, skipped } = run.next
   if (stop) run.stop(stop)
   if (outcome === 'ended') {
     for (const module of skipped) await leaveOut(going, module)
     run.end()
+    await keepAnswer(going)
     await askPerson(going)
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
@@ -150,6 +160,23 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
   return taken
 }
 
+/** The answer of a run that has ended is made of what it saw. */
+async function keepAnswer({ deps, tx, locked, run }: Going): Promise<void> {
+  const sections: Record<string, ModuleAnswer<unknown>> = {}
+  // What only a newer process knows is read by it.
+  if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
+  try {
+    await withinSavepoint(tx, locked, async (inner) => {
+      for (const module of modulesOf(run.pack.root))
+        sections[module] = await readSection({ ...deps, tx: inner, locked }, run, module)
+    })
+    run.evidence.end(sections)
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.warn({ error, transactionId: locked.id }, 'the answer of a run is not kept')
+  }
+}
+
 /** What has begun is cancelled; that which throws then is left to end by itself. */
 async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promise<void> {
   if (run.isOpen(module))
@@ -166,7 +193,7 @@ async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promi
 
 /** A step that throws is undone and left to a task, so that it fails alone; true when it has ended. */
 async function attempt(
-  { deps, tx, locked, run }: Going,
+  { deps, tx, locked, run, facts }: Going,
   step: string,
   begins: boolean,
 ): Promise<boolean> {
@@ -177,7 +204,7 @@ async function attempt(
   }
   try {
     const result = await withinSavepoint(tx, locked, (inner) =>
-      takeStep(deps, run, step, { tx: inner, locked, begins }),
+      takeStep(deps, run, step, { tx: inner, locked, begins, facts }),
     )
     return run.record(step, result)
   } catch (error) {

@@ -24,6 +24,7 @@ export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
   status: PackStatus,
   packVersion: z.int().positive(),
+  runId: z.uuid().meta({ description: 'The run.' }),
   outcome: z
     .string()
     .exactOptional()
@@ -35,6 +36,10 @@ export const packHead = {
     .literal('review')
     .exactOptional()
     .meta({ description: 'A person has decided the outcome.' }),
+  unansweredStep: z.string().exactOptional().meta({
+    description:
+      'With `unanswered`: the condition whose data are absent, by its id or its place in the document.',
+  }),
   transaction: PackTransaction,
 }
 
