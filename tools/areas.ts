@@ -73,8 +73,9 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['document'],
         ['conditions', 'interpreter'],
+        ['evidence'],
         ['runs'],
-        ['backtest', 'cases', 'difference', 'drawing', 'page', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'page', 'reviews', 'statistics'],
         ['files'],
         ['.'],
       ],

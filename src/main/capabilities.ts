@@ -28,6 +28,7 @@ import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
 import { packs } from '#src/packs/capability.ts'
+import { reviews } from '#src/packs/reviews/capability.ts'
 import { phones } from '#src/messaging/phones/capability.ts'
 import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
@@ -56,6 +57,7 @@ export const capabilities: readonly Capability[] = [
   lvs,
   capture,
   packs,
+  reviews,
   phones,
   apiKeys,
   tenantRegistry,

@@ -113,6 +113,24 @@ export const errors = {
     title: 'Review is already decided',
     prose: 'A review is decided once. The timeline of the transaction shows how and when.',
   },
+  decided: {
+    status: 409,
+    title: 'Review is closed',
+    prose:
+      'A review is decided once. This one was, or nobody has to decide it any more: `GET /v1/reviews/{id}` shows how it ended. An appeal brings it to another person.',
+  },
+  'not-yours': {
+    status: 409,
+    title: 'Review is not in your hands',
+    prose:
+      'Reviews are handed out by `POST /v1/reviews/next`, each for 15 minutes, and decided by whoever has them in hand.',
+  },
+  'not-decided': {
+    status: 409,
+    title: 'No decision to appeal against',
+    prose:
+      'The review is open, was closed without a decision, or what it was about has gone on since.',
+  },
   'opted-out': {
     status: 409,
     title: 'Person has opted out of messages',
