@@ -1,6 +1,6 @@
 // Which statements about lists and records still stand. The worst of them counts, so a clean one takes back a hit only
 // where it surely answers the same question anew. Pure.
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
 import type { Statement } from './statements.ts'
 
 /** Of statements about one service, in the order in which they were made. */
@@ -47,5 +47,5 @@ const counts = ({ match, dismissed }: ListMatch): boolean => match && dismissed 
 export const hitsOf = ({ answer }: Statement): readonly ListMatch[] | undefined =>
   answer && 'matches' in answer ? answer.matches?.filter(counts) : undefined
 
-export const recordsOf = ({ answer }: Statement): readonly object[] | undefined =>
+export const recordsOf = ({ answer }: Statement): readonly CheckRecord[] | undefined =>
   answer && 'records' in answer ? answer.records : undefined

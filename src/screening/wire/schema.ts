@@ -32,7 +32,7 @@ export const ListMatch = z
 export type ListMatch = z.output<typeof ListMatch>
 
 /** A warrant, a suit, a note: what a source holds about the subject. */
-const CheckRecord = z
+export const CheckRecord = z
   .object({
     id: text,
     kind: text,
@@ -41,6 +41,7 @@ const CheckRecord = z
     authority: text.exactOptional(),
   })
   .meta({ id: 'CheckRecord', description: 'What a source holds about the subject.' })
+export type CheckRecord = z.output<typeof CheckRecord>
 
 const searched = list(text)
   .exactOptional()
