@@ -20,6 +20,7 @@ export function describeChecks(said: readonly Statement[], sent: Sent): Known<ty
     ...ifKnown('adverseMedia', areAny(own, 'AdverseMedia', hitsOf)),
     ...ifKnown('criminalWarrant', areAny(own, 'ArrestWarrant', warrantsOf('criminal'))),
     ...ifKnown('civilWarrant', areAny(own, 'ArrestWarrant', warrantsOf('civil'))),
+    ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
     ...namesOf('sanctionedBy', own, 'sanction'),
     ...namesOf('exposedBy', own, 'exposed'),
     ...describeBasics(own, sent),
@@ -50,6 +51,15 @@ function isIn(
 ): boolean | undefined {
   const isHit = listServices.some((one) => areAny(said, one, hitsOfKind(kind)) === true)
   return isHit || areAny(said, service, hitsOfKind(kind))
+}
+
+function areDoubtful(said: readonly Statement[]): boolean | undefined {
+  const found = listServices.flatMap((service) =>
+    standingOf(said.filter((one) => one.service === service)).flatMap(
+      (one) => hitsOfKind('sanction')(one) ?? [],
+    ),
+  )
+  return found.length === 0 ? undefined : found.every(({ doubtful }) => doubtful === true)
 }
 
 const hitsOfKind = (kind: ListKind) => (one: Statement) =>

@@ -64,6 +64,9 @@ export const checks = {
   ),
   warrantsAsked: yesNo('The register of arrest warrants has answered.'),
   sanctioned: yesNo('There may be a match in a list of sanctions.'),
+  sanctionedDoubtful: yesNo(
+    'No match in a list of sanctions rests on more than a name; absent without a match.',
+  ),
   exposed: yesNo('The person may be politically exposed.'),
   debarred: yesNo('There may be a match in a list of who may not contract with the state.'),
   wanted: yesNo('There may be an arrest warrant, criminal or civil.'),
