@@ -5,6 +5,7 @@ export const auditActions = {
   'record.read': 'A whole personal record was read; where the tenant’s settings say so.',
   'suppressions.searched': 'Somebody looked up what stops messages to a number.',
   'suppression.ended': 'A number gets messages again.',
+  'hit.judged': 'Whether a hit of a check is about the subject.',
   'review.decided': 'A person decided what the service could not.',
   'pack.published': 'A version of a pack.',
   'pack.cases-replaced': 'The test cases of a published version.',
