@@ -7,6 +7,7 @@ export const auditActions = {
   'suppression.ended': 'A number gets messages again.',
   'review.read': 'A person looked at a review.',
   'review.claimed': 'A review was handed out to a person.',
+  'hit.judged': 'Whether a hit of a check is about the subject.',
   'review.decided': 'A person decided what the service could not.',
   'review.appealed': 'A decision goes to another person.',
   'pack.published': 'A version of a pack.',
