@@ -19,6 +19,7 @@ import { sweepImages } from '#src/biometrics/images/sweep.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
+import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import type { Services } from './services.ts'
 
@@ -77,6 +78,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldKeys,
         forgetOldEvents,
         forgetOldSightings,
+        forgetOldEntries,
         forgetOldSpending,
       ]) {
         while ((await forget(db)) > 0);

@@ -6,6 +6,7 @@ import {
   device,
   documentReading,
   faceMatch,
+  lists,
   liveness,
   others,
   velocity,
@@ -32,6 +33,7 @@ export const vocabulary = {
   checks,
   others,
   credit,
+  lists,
 } as const
 
 /** The facts of a transaction, as far as they are known. */

@@ -86,6 +86,11 @@ const tags = [
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
   },
   {
+    name: 'Lists',
+    description:
+      'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
+  },
+  {
     name: 'Suppressions',
     description:
       'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
