@@ -115,3 +115,21 @@ export const credit = {
   known: yesNo('There was a score.'),
   score: number('As the source counts.'),
 } as const
+
+/** Of the tenant's own deny and allow entries, and of what it has told of earlier transactions. */
+export const lists = {
+  denied: yesNo('A deny entry names something of it; a victim’s does not count.'),
+  denyAction: word('`reject` or `review`, the stricter one; absent where nothing is denied.'),
+  deniedBy: words('What the entries name: `document`, `phone`, `address`, `device`, `card`.'),
+  victim: yesNo('A deny entry names something of it as a victim’s: more is to be asked.'),
+  victimBy: words('What the entries of victims name.'),
+  allowedBy: words('What allow entries name: its velocity does not count.'),
+  confirmedFraud: yesNo(
+    'An earlier transaction with its document, phone or device was told to be a fraud.',
+  ),
+  confirmedFraudBy: words('What they share: `document`, `phone`, `device`.'),
+  confirmedVictim: yesNo(
+    'Somebody else has used its document in an earlier transaction that was told to be a fraud.',
+  ),
+  confirmedGood: yesNo('An earlier transaction with its document was told to be good.'),
+} as const

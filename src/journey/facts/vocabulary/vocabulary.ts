@@ -6,6 +6,7 @@ import {
   device,
   documentReading,
   faceMatch,
+  lists,
   liveness,
   others,
   velocity,
@@ -34,6 +35,7 @@ export const vocabulary = {
   others,
   credit,
   link,
+  lists,
 } as const
 
 /** The facts of a transaction, as far as they are known. */
