@@ -36,7 +36,7 @@ const liveMin = 0.5
 
 export const inconclusive = 0
 export const live = 1
-const spoofSuspected = 2
+export const spoofSuspected = 2
 export const noFace = 3
 export const severalFaces = 4
 export type LivenessStatus = 0 | 1 | 2 | 3 | 4
