@@ -8,6 +8,11 @@ import { hurrySweeps, sweep } from '#src/journey/agenda/sweep.ts'
 import { onFailover } from '#src/journey/agenda/timeline.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
 import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
+import {
+  createFaultWatch,
+  forgetOldFaults,
+} from '#src/messaging/challenges/sending/account-faults.ts'
+import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
 import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
@@ -66,6 +71,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.overdueTransactions.set(lag.transactions)
       metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
     }),
+    repeat(5, createFaultWatch(services.reports, services.deps.calls)),
     repeat(rematchSeconds, async () => {
       const taken = await rematch(services.deps)
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
@@ -78,6 +84,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldEvents,
         forgetOldSightings,
         forgetOldSpending,
+        forgetOldDoubles,
+        forgetOldFaults,
       ]) {
         while ((await forget(db)) > 0);
       }

@@ -129,7 +129,7 @@ export const challengeFollowed = defineKind(
 
 export const challengeDeferred = defineKind(
   'challenge-deferred',
-  'An attempt was not taken; the next one is made when it is due.',
+  'An attempt was not taken, or nothing is known of it; the next one is made when it is due.',
   (tasks, entry) => openNextSend(closeLookUp(tasks, entry), entry),
 )
 

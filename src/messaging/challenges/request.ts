@@ -87,7 +87,7 @@ export async function requestChallenge(
 const overCapSeconds = 3_600
 
 /** More than any window of the limits can hold. */
-const recordsMax = 10
+const recordsMax = 20
 
 type Opening = Asked & { readonly recipient: Recipient }
 

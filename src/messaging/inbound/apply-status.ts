@@ -4,6 +4,10 @@ import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
 import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
 import type { VendorEvent } from '#src/messaging/challenges/port.ts'
 import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
+import { noteAccountFault } from '#src/messaging/challenges/sending/account-faults.ts'
+import { askToDouble } from '#src/messaging/challenges/volume/doubles.ts'
+import { doubtMsOf } from '#src/messaging/challenges/settings.ts'
+import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
 import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
@@ -24,7 +28,7 @@ const suppressedMs = 30 * 24 * 60 * 60_000
  * none of its attempts fits.
  */
 export async function applyStatus(
-  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging'>>,
+  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging' | 'metrics'>>,
   record: KnownRecord,
   { accounts, receivedAt, event }: MessageCallback & { readonly event: StatusEvent },
 ): Promise<KnownRecord | undefined> {
@@ -52,11 +56,36 @@ export async function applyStatus(
   const isNew =
     deliveryStatus !== 'failed' || (await claimEvent(tx, sealer, attempt.account, event.dedupeKey))
   if (!isNew) return { challenge, attempts }
-  const applied = applyDeliveryStatus(challenge, attempts.map(toAttemptState), reported, now)
+  const doubled =
+    deliveryStatus === 'failed' && failure?.class === 'unknown' && attempt.failedAt === null
+      ? await mayDouble(ctx, challenge, attempts)
+      : undefined
+  const doubling = doubled && { afterMs: doubtMsOf(challenge.challengeKind) }
+  const states = attempts.map(toAttemptState)
+  const applied = applyDeliveryStatus(challenge, states, { ...reported, doubling }, now)
+  if (applied.entries.some(({ dueAt }) => dueAt != null)) await doubled?.take()
+  if (failure?.class === 'account' && applied.attempt.code !== undefined)
+    await noteAccountFault(ctx, {
+      account: attempt.account,
+      code: failure.code,
+      at: locked.wallNow,
+    })
   const written = await write(ctx, { challenge, attempts }, attempt, applied)
   const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.account }
   append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
   return written
+}
+
+/** Where an account is left that has not been asked, and the hour of a question's tenant has room. */
+async function mayDouble(
+  ctx: InCommit<Pick<EventDeps, 'messaging' | 'metrics'>>,
+  challenge: Challenge,
+  attempts: readonly Attempt[],
+) {
+  const accounts = ctx.messaging.accounts.list(ctx.locked, challenge.channel)
+  const isLeft = accounts.some(({ id }) => attempts.every(({ account }) => account !== id))
+  const isOpen = isReplaceable(challenge, ctx.locked.now.getTime())
+  return isLeft && isOpen ? askToDouble(ctx, challenge) : undefined
 }
 
 function findHelp(
@@ -85,7 +114,7 @@ async function applyToHelp(
   if (deliveryStatus === 'delivered' || deliveryStatus === 'read')
     await liftRefusal(tx, locked, challenge.channel, help.contactHash)
   if (deliveryStatus === 'failed' && help.failedAt === null) {
-    const { class: failureClass, code } = failure ?? { class: 'content', code: 'undelivered' }
+    const { class: failureClass, code } = failure ?? { class: 'unknown', code: 'undelivered' }
     await failAttempt(tx, help.id, { failedAt: locked.now, failureClass, code })
   }
   return record
@@ -166,6 +195,6 @@ const toFailure = (
   { failedAt, code, failureClass }: AppliedStatus['attempt'],
 ) => ({
   failedAt: new Date(failedAt ?? 0),
-  failureClass: failureClass ?? attempt.failureClass ?? 'content',
+  failureClass: failureClass ?? attempt.failureClass ?? 'unknown',
   code: code ?? attempt.code ?? 'undelivered',
 })

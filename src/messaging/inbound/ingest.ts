@@ -20,7 +20,7 @@ export type EventDeps = CommitDeps & {
   readonly sealer: Sealer
   readonly log: Log
   readonly messaging: Pick<Messaging, 'accounts'>
-  readonly metrics: Pick<Metrics, 'callbacksUnmatched'>
+  readonly metrics: Pick<Metrics, 'callbacksUnmatched' | 'accountFaults' | 'questionsDoubled'>
 }
 
 /** What vendors say of messages, of templates and of accounts that send. */

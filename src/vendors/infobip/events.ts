@@ -149,7 +149,7 @@ function readFailure(error: string | undefined, state: string, classes: FailureC
   const known = codes.find((code) => classOf(classes, code) !== undefined)
   const failureClass = known === undefined ? undefined : classOf(classes, known)
   return {
-    class: failureClass ?? 'content',
+    class: failureClass ?? 'unknown',
     code: toCode('infobip', known ?? codes.at(-1) ?? 'failed'),
   } as const
 }

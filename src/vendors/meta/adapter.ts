@@ -38,7 +38,12 @@ const Accepted = z.object({
   messages: z.array(z.object({ id: z.string(), message_status: z.string().optional() })).min(1),
 })
 
-const Refused = z.object({ error: z.object({ code: z.number().int() }) })
+const Refused = z.object({
+  error: z.object({
+    code: z.number().int(),
+    error_subcode: z.number().int().optional().catch(undefined),
+  }),
+})
 
 /** The limit of messages to one person: it asks for 4^X seconds, X counting the tries from 0. */
 const pairLimit = '131056'
@@ -142,10 +147,19 @@ function readAnswer(
   // Meta's `code` decides, whatever the status: some refusals come with 200 or 500.
   const refusal = Refused.safeParse(body).data
   if (!refusal && answer.status >= 200 && answer.status < 300) return readAccepted(body)
-  const code = readCode(refusal?.error.code)
+  const code = refusal && nameCode(refusal.error, classes)
   const result = readRefusal(answer, { name: 'meta', classes, codeWins: true }, code)
   if (code !== pairLimit || result.kind !== 'deferred') return result
   return { ...result, retryAfterMs: 4 ** Math.min(attempt - 1, pairTriesMax) * 1000 }
+}
+
+/** A subcode says more where it is known with its code. */
+function nameCode(
+  { code, error_subcode: subcode }: z.output<typeof Refused>['error'],
+  classes: FailureClasses,
+): string | undefined {
+  const both = `${code}_${subcode ?? ''}`
+  return Object.hasOwn(classes, both) ? both : readCode(code)
 }
 
 function readAccepted(body: unknown): SendOutcome {

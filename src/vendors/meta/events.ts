@@ -165,9 +165,9 @@ function readStatus(
 }
 
 function readFailure(code: number | undefined, failureClasses: FailureClasses) {
-  if (code === undefined) return { class: 'content', code: 'meta-failed' } as const
+  if (code === undefined) return { class: 'unknown', code: 'meta-failed' } as const
   const failureClass = classOf({ ...metaClasses, ...failureClasses }, String(code))
-  return { class: failureClass ?? 'content', code: `meta-${code}` } as const
+  return { class: failureClass ?? 'unknown', code: `meta-${code}` } as const
 }
 
 const findUserId = (contacts: readonly Contact[], waId: string | undefined): string | undefined =>

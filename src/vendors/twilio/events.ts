@@ -96,10 +96,10 @@ function readStatus(
 function readFailure(form: URLSearchParams, status: string, failureClasses: FailureClasses) {
   const code = read(form, 'ErrorCode')
   if (!code || !/^\d{1,9}$/.test(code) || code === '0') {
-    return { class: 'content', code: `twilio-${status}` } as const
+    return { class: 'unknown', code: `twilio-${status}` } as const
   }
   const failureClass = classOf({ ...twilioClasses, ...failureClasses }, code)
-  return { class: failureClass ?? 'content', code: `twilio-${code}` } as const
+  return { class: failureClass ?? 'unknown', code: `twilio-${code}` } as const
 }
 
 function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): VendorEvent {

@@ -39,7 +39,12 @@ export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
   lost: () => lookedUp('later'),
   judge: (answer) => (answer.kind === 'sent-again' ? judge(answer.result) : 'nothing'),
   record: (tx, locked, { attempt }, { result }) =>
-    recordOutcome({ ...deps, tx, locked }, attempt, toMeasured(result), (at) => decide(result, at)),
+    recordOutcome(
+      { ...deps, tx, locked },
+      attempt,
+      { ...toMeasured(result), isInDoubt: true },
+      (at) => decide(result, at),
+    ),
   async postpone(tx, locked, { attempt: { challengeId, attempt: n } }) {
     const challenge = await findChallenge(tx, challengeId)
     const attempt = (await listAttempts(tx, challengeId)).find((one) => one.attempt === n)
@@ -69,7 +74,7 @@ async function claim(
   const account = findAccount(ctx, locked, challenge, attempt)
   const way = account && wayOf(account, isReplaceable(challenge, now))
   if (!way) {
-    await recordOutcome(ctx, attempt, {}, (at) => decideAfterLookup('unknown', at))
+    await recordOutcome(ctx, attempt, { isInDoubt: true }, (at) => decideAfterLookup('unknown', at))
     return undefined
   }
   reserve(account.id)

@@ -26,13 +26,18 @@ import {
 import { nextFollowAt } from './follow-up.ts'
 import type { Decision, Situation } from './outcome.ts'
 import { isOfSim } from '../sim-swap.ts'
+import { unreported } from './plan.ts'
+import { doubtMsOf } from '../settings.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, updateChallenge, recordTimes } from '../store.ts'
 import { findResting } from '../templates/store.ts'
+import { askToDouble } from '../volume/doubles.ts'
 import { keepCost } from '../volume/spending.ts'
 
 /** What the vendor said beside the outcome. */
 export type Measured = {
+  /** It was asked after, because nobody knew what became of it. */
+  readonly isInDoubt?: boolean
   readonly durationMs?: number
   readonly accepted?: Message & {
     readonly initial?: 'sent'
@@ -72,7 +77,13 @@ export async function recordOutcome(
   }
   const before = attempts.filter((one) => one.attempt < n)
   const resting = await findResting(tx, ctx.messaging, locked, found)
-  const decision = decide(toSituation(ctx, found, attempt, { before, resting }))
+  const doubled = measured.isInDoubt ? await askToDouble(ctx, found) : undefined
+  const situation = toSituation(ctx, found, attempt, { before, resting })
+  const decision = decide({
+    ...situation,
+    ...(doubled && { doubleAfterMs: doubtMsOf(found.challengeKind) }),
+  })
+  if (doubled && decision.code === unreported) await doubled.take()
   const challenge = await dropDoubt(tx, found, decision)
   const followAt = followAtOf(ctx, locked, challenge, attempt)
   const recording = { tx, locked, challenge, attempt, measured, followAt }
