@@ -13,9 +13,10 @@ export const taskNames = {
   follow: 'challenge-follow',
   help: 'challenge-help',
   acknowledge: 'challenge-acknowledge',
+  price: 'challenge-price',
 } as const
 
-const { send, lookUp, expire, follow, help, acknowledge } = taskNames
+const { send, lookUp, expire, follow, help, acknowledge, price } = taskNames
 
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
@@ -69,7 +70,21 @@ function openLookUp(tasks: Tasks, entry: Entry): Tasks {
   })
 }
 
-const closesArrived: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, follow)
+/** What the message of an attempt has cost is asked for, when the entry says. */
+function openPrice(tasks: Tasks, entry: Entry): Tasks {
+  const attempt = entry.attempt ?? 0
+  const others = tasks.filter(
+    (one) => one.ref !== entry.ref || one.task !== price || one.attempt !== attempt,
+  )
+  if (entry.dueAt === null) return others
+  const key = keyOf(entry, 'price', attempt, entry.seq)
+  return open(others, entry, { key, task: price, attempt, dueAt: entry.dueAt })
+}
+
+function closesArrived(tasks: Tasks, entry: Entry): Tasks {
+  const closed = closeOf(tasks, entry.ref, send, follow)
+  return entry.dueAt === null ? closed : openPrice(closed, entry)
+}
 
 /** Replaced, expired. */
 const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire, help)
@@ -170,6 +185,12 @@ export const challengeRead = defineKind(
   closesArrived,
 )
 
+export const challengePriced = defineKind(
+  'challenge-priced',
+  'Its vendor was asked what a message that has arrived did cost; when it does not know yet, it is asked again when that is due.',
+  openPrice,
+)
+
 export const challengeUndeliverable = defineKind(
   'challenge-undeliverable',
   'A message that was taken was not delivered; when a time is due, it is tried again then.',
@@ -248,6 +269,7 @@ export const challengeKinds = [
   challengeSent,
   challengeDelivered,
   challengeRead,
+  challengePriced,
   challengeUndeliverable,
   challengeCheckFailed,
   challengeValid,

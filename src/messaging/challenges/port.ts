@@ -146,6 +146,8 @@ export type VendorEvent =
       /** Stored with the event in the inbox, whence its name. */
       readonly fact: DeliveryStatus
       readonly failure?: { readonly class: FailureClass; readonly code: string }
+      /** What the message has cost, in millionths, where the report says so; 0: it was free. */
+      readonly costMicros?: number
       /** How WhatsApp names the recipient to who may not see the number. */
       readonly userId?: string
       readonly at?: number
@@ -239,6 +241,8 @@ export type MessagingAccount = {
   readonly freeForm?: boolean
   /** What a message of a channel costs where the vendor does not say, in millionths; an SMS by its parts. */
   readonly priceMicros?: Readonly<Partial<Record<Channel, number>>>
+  /** Whether its vendor says what a message has cost: in its reports, or when it is asked a while later. */
+  readonly saysPrice?: 'reported' | 'asked'
   /** Several tenants can send from it: an answer may need the record's reply code. */
   readonly shared: boolean
   readonly repeat: Repeat

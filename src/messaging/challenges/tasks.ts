@@ -1,4 +1,4 @@
-// The tasks of challenges: a message is sent, looked up, and its record expires.
+// The tasks of challenges: a message is sent, looked up and priced, and its record expires.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -10,6 +10,7 @@ import { challengeExpired, taskNames } from './kinds.ts'
 import { acknowledgeCall, helpCall } from './sending/help.ts'
 import { lookUpCall } from './sending/look-up.ts'
 import { writeMessage } from './sending/message.ts'
+import { priceCall } from './sending/price.ts'
 import { idsOf, sendCall } from './sending/send.ts'
 import { type Challenge, findChallenge, recordTimes } from './store.ts'
 
@@ -18,6 +19,7 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
   const lookUp = lookUpCall(deps)
   const help = helpCall(deps)
   const acknowledge = acknowledgeCall(deps)
+  const price = priceCall(deps)
   const { calls } = deps
   return [
     { name: taskNames.send, lane: 'local', perform: (run) => calls.perform(deps, run, send) },
@@ -32,6 +34,7 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
       lane: 'local',
       perform: (run) => calls.perform(deps, run, acknowledge),
     },
+    { name: taskNames.price, lane: 'local', perform: (run) => calls.perform(deps, run, price) },
     { name: taskNames.expire, lane: 'local', perform: (run) => expire(deps, run) },
   ]
 }

@@ -8,6 +8,9 @@ import { noteAccountFault } from '#src/messaging/challenges/sending/account-faul
 import { askToDouble } from '#src/messaging/challenges/volume/doubles.ts'
 import { doubtMsOf } from '#src/messaging/challenges/settings.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'
+import { challengeDelivered, challengeRead } from '#src/messaging/challenges/kinds.ts'
+import { nextPriceAt } from '#src/messaging/challenges/sending/price.ts'
+import { keepCost, keepReportedCost } from '#src/messaging/challenges/volume/spending.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
 import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
@@ -39,6 +42,9 @@ export async function applyStatus(
   if (!claimed) return undefined
   const { attempt, challenge, attempts } = claimed
   if (event.userId !== undefined) await noteUser(tx, sealer, attempt, event.userId)
+  if (attempt.costMicros === null)
+    await keepCost(tx, locked, attempt.id, expectedCost(ctx, challenge, attempt))
+  await keepReportedCost(tx, locked, attempt.id, event.costMicros)
   const now = locked.now.getTime()
   const { fact: deliveryStatus, failure } = event
   const reported = {
@@ -72,8 +78,37 @@ export async function applyStatus(
     })
   const written = await write(ctx, { challenge, attempts }, attempt, applied)
   const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.account }
-  append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
+  const priceAt = priceDueAt(ctx, challenge, attempt)
+  append(
+    locked,
+    ...applied.entries.map((one) => ({
+      ...one,
+      ...about,
+      ...(arrives.has(one.kind) && { dueAt: priceAt }),
+    })),
+  )
   return written
+}
+
+/** Of a message that the report alone shows to have left; how many parts it had is not known any more. */
+const expectedCost = (
+  { messaging }: Pick<EventDeps, 'messaging'>,
+  { channel }: Challenge,
+  { account }: Attempt,
+): number | null => messaging.accounts.find(account)?.priceMicros?.[channel] ?? null
+
+const arrives: ReadonlySet<unknown> = new Set([challengeDelivered, challengeRead])
+
+/** When its vendor is asked what a message that has arrived did cost, where it says so no sooner. */
+function priceDueAt(
+  { locked, messaging }: InCommit<Pick<EventDeps, 'messaging'>>,
+  challenge: Challenge,
+  { account }: Attempt,
+): number | null {
+  const hadArrived = challenge.deliveredAt !== null || challenge.readAt !== null
+  const isAsked = messaging.accounts.find(account)?.saysPrice === 'asked'
+  if (hadArrived || !isAsked || locked.mode === 'sandbox') return null
+  return nextPriceAt(locked.now.getTime(), locked.now.getTime())
 }
 
 /** Where an account is left that has not been asked, and the hour of a question's tenant has room. */
@@ -108,8 +143,9 @@ async function applyToHelp(
   { tx, locked }: InCommit,
   record: KnownRecord,
   help: Attempt,
-  { fact: deliveryStatus, failure }: StatusEvent,
+  { fact: deliveryStatus, failure, costMicros }: StatusEvent,
 ): Promise<KnownRecord> {
+  await keepReportedCost(tx, locked, help.id, costMicros)
   const { challenge } = record
   if (deliveryStatus === 'delivered' || deliveryStatus === 'read')
     await liftRefusal(tx, locked, challenge.channel, help.contactHash)

@@ -19,7 +19,7 @@ import type { MessagingAccount, Reported } from '#src/messaging/challenges/port.
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { type Challenge, findChallenge } from '#src/messaging/challenges/store.ts'
 import { findResting } from '#src/messaging/challenges/templates/store.ts'
-import { keepCost } from '#src/messaging/challenges/volume/spending.ts'
+import { keepReportedCost } from '#src/messaging/challenges/volume/spending.ts'
 import { applyStatus } from './apply-status.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
@@ -68,7 +68,7 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
     const { challengeId } = claimed.attempt
     const known = (await readRecords(tx, [challengeId])).get(challengeId)
     if (!known) return
-    await keepCost(tx, locked, claimed.attempt.id, result?.costMicros ?? null)
+    await keepReportedCost(tx, locked, claimed.attempt.id, result?.costMicros)
     let now: KnownRecord = known
     for (const event of result?.events ?? []) {
       const callback = { accounts: [claimed.account.id], event, receivedAt: Date.now() }

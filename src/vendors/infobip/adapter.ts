@@ -105,6 +105,7 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
     senders,
     shared: options.shared,
     repeat: asked ? 'lookup' : 'never',
+    saysPrice: 'reported',
     send,
     ...(asked && { lookUp, status }),
     approvedFor: approvedIn(options.templates),

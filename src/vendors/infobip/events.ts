@@ -22,6 +22,13 @@ const Report = z.object({
   error: z.object({ name: z.string() }).nullish(),
   doneAt: z.string().nullish(),
   callbackData: z.string().nullish(),
+  /** An SMS is paid by its parts, which older versions count under another name. */
+  messageCount: z.int().min(1).nullish().catch(undefined),
+  smsCount: z.int().min(1).nullish().catch(undefined),
+  price: z
+    .object({ pricePerMessage: z.number().min(0) })
+    .nullish()
+    .catch(undefined),
 })
 
 const Seen = z.object({
@@ -79,11 +86,7 @@ export function parseInfobip(
   })
 }
 
-const Priced = z.object({
-  messageId: z.string(),
-  messageCount: z.int().min(1).default(1),
-  price: z.object({ pricePerMessage: z.number().min(0) }).nullish(),
-})
+const Named = z.object({ messageId: z.string() })
 
 /** What the logs say of a message, as its reports would have; undefined: they do not know it. */
 export function readLogged(
@@ -92,14 +95,19 @@ export function readLogged(
   failureClasses: FailureClasses = {},
 ): Reported | undefined {
   const classes = { ...infobipClasses, ...failureClasses }
-  const own = results.find((one) => Priced.safeParse(one).data?.messageId === messageId)
+  const own = results.find((one) => Named.safeParse(one).data?.messageId === messageId)
   if (own === undefined) return undefined
-  const { messageCount, price } = Priced.parse(own)
   const report = Report.safeParse(own).data
+  const costMicros = report && costOf(report)
   return {
     events: report ? readReport(report, classes) : [],
-    ...(price && { costMicros: Math.round(price.pricePerMessage * messageCount * 1e6) }),
+    ...(costMicros !== undefined && { costMicros }),
   }
+}
+
+function costOf({ price, messageCount, smsCount }: z.output<typeof Report>): number | undefined {
+  if (!price) return undefined
+  return Math.round(price.pricePerMessage * (messageCount ?? smsCount ?? 1) * 1e6)
 }
 
 function readResults(rawBody: Uint8Array): unknown[] {
@@ -119,6 +127,7 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): S
       ? deliveryStatuses[status.groupName]
       : undefined
   if (!fact) return []
+  const costMicros = costOf(report)
   return [
     {
       kind: 'status',
@@ -129,6 +138,7 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): S
       ...(fact === 'failed' && {
         failure: readFailure(error?.name, status.name, classes),
       }),
+      ...(costMicros !== undefined && { costMicros }),
       ...readTime(doneAt),
     },
   ]

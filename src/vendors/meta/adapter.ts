@@ -60,7 +60,8 @@ export function createMeta(options: MetaOptions): MessagingAccount {
   const url = new URL(`${graph}/${phoneNumberId}/messages`)
   const classes = { ...metaClasses, ...failureClasses }
   const ofAccount = businessAccountId === undefined ? {} : { businessAccountId }
-  const parsing = { failureClasses, phoneNumberId, senderNumber, ...ofAccount }
+  const prices = { ...options.categoryMicros, other: options.priceMicros?.whatsapp }
+  const parsing = { failureClasses, phoneNumberId, senderNumber, prices, ...ofAccount }
   const tokens = createCredentials(listOf(options.accessToken), isTokenRefused)
   return {
     id,
@@ -69,6 +70,7 @@ export function createMeta(options: MetaOptions): MessagingAccount {
     senders: { whatsapp: senderNumber },
     shared: options.shared,
     repeat: 'never',
+    ...(options.categoryMicros && { saysPrice: 'reported' as const }),
 
     async send(message, ctx) {
       const body = JSON.stringify(writeMetaMessage(message, ctx, templates))
@@ -76,7 +78,10 @@ export function createMeta(options: MetaOptions): MessagingAccount {
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
         return exchange({ method: 'POST', url, headers, body, signal: ctx.signal }, limits)
       })
-      return outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
+      const result =
+        outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
+      // What goes without a template within the person's day is free.
+      return result.kind === 'accepted' && message.isFree ? { ...result, costMicros: 0 } : result
     },
 
     verifyWebhook: ({ rawBody, headers }) =>

@@ -72,6 +72,7 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
     senders,
     shared: options.shared,
     repeat: 'lookup',
+    saysPrice: 'asked',
 
     async send(message, ctx) {
       const outcome = await call({

@@ -34,6 +34,8 @@ export type TwilioServer = VendorServer<TwilioMessage> & {
   readonly authToken: string
   /** Messages that are taken from then on wait in the queue: lists by date of sending do not hold them. */
   queueing: boolean
+  /** What a message has cost, as its resource says from then on; null: it is not known yet. */
+  price: string | null
   /** Changes where a public URL is reached: `https://id.example.test/hooks…` at a free port. */
   reach: (url: string) => string
   /** The status callback of a message, signed; `fields` add to and replace its parameters. */
@@ -55,7 +57,7 @@ export async function startTwilio(options: TwilioServerOptions = {}): Promise<Tw
     accepted: (message) => ({ status: 201, body: toResource(message, accountSid) }),
     refused: (code, status) => refuse(status ?? 400, Number(code)),
     limited: refuse(429, 20429),
-    answer: (request) => answer(request, messages, accountSid, authToken),
+    answer: (request) => answer(request, messages, state),
   }))
 
   const sign = (url: string, fields: Fields): TwilioCallback => ({
@@ -73,6 +75,7 @@ export async function startTwilio(options: TwilioServerOptions = {}): Promise<Tw
     accountSid,
     authToken,
     queueing: false,
+    price: null,
     reach: (url: string) => url,
     statusOf: ({ sid, to, from, statusCallback }: TwilioMessage, status: string, fields?: Fields) =>
       sign(statusCallback ?? 'https://unknown.invalid/', {
@@ -167,7 +170,7 @@ const refuse = (status: number, code: number): Answer => ({
   },
 })
 
-function toResource(message: TwilioMessage, accountSid: string) {
+function toResource(message: TwilioMessage, accountSid: string, price: string | null = null) {
   const service = message.messagingServiceSid
   const discarded = message.params.get('ContentRetention') === 'discard'
   return {
@@ -184,7 +187,7 @@ function toResource(message: TwilioMessage, accountSid: string) {
     messaging_service_sid: service ?? null,
     num_media: '0',
     num_segments: '1',
-    price: null,
+    price,
     price_unit: 'USD',
     sid: message.sid,
     status: service === undefined ? 'queued' : 'accepted',
@@ -196,15 +199,14 @@ function toResource(message: TwilioMessage, accountSid: string) {
 function answer(
   request: VendorRequest,
   messages: readonly TwilioMessage[],
-  accountSid: string,
-  authToken: string,
+  { accountSid, authToken, price }: Pick<TwilioServer, 'accountSid' | 'authToken' | 'price'>,
 ): Answer {
   const denied = authorize(request, accountSid, authToken)
   if (denied) return denied
   const { pathname, searchParams } = request.url
   if (pathname.endsWith('/Messages.json')) return list(messages, searchParams, accountSid)
   const found = messages.find(({ sid }) => pathname.endsWith(`/Messages/${sid}.json`))
-  return found ? { status: 200, body: toResource(found, accountSid) } : refuse(404, 20404)
+  return found ? { status: 200, body: toResource(found, accountSid, price) } : refuse(404, 20404)
 }
 
 /** Newest first, by recipient and from a day of UTC on. */

@@ -21,7 +21,7 @@ import {
   type LookedUp,
   type Situation,
 } from './outcome.ts'
-import { idsOf, lost, toAccepted } from './send.ts'
+import { idsOf, lost, toAccepted, withPrice } from './send.ts'
 import { isReplaceable } from '../status.ts'
 import { findChallenge } from '../store.ts'
 
@@ -38,11 +38,11 @@ export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
   call: (claimed, signal) => call(deps, claimed, signal),
   lost: () => lookedUp('later'),
   judge: (answer) => (answer.kind === 'sent-again' ? judge(answer.result) : 'nothing'),
-  record: (tx, locked, { attempt }, { result }) =>
+  record: (tx, locked, claimed, { result }) =>
     recordOutcome(
       { ...deps, tx, locked },
-      attempt,
-      { ...toMeasured(result), isInDoubt: true },
+      claimed.attempt,
+      { ...toMeasured(claimed, result), isInDoubt: true },
       (at) => decide(result, at),
     ),
   async postpone(tx, locked, { attempt: { challengeId, attempt: n } }) {
@@ -110,10 +110,11 @@ async function call(
 
 const lookedUp = (found: LookedUp) => ({ kind: 'looked-up', found }) as const
 
-function toMeasured(answer: Answer): Measured {
-  if (answer.kind === 'sent-again') return toAccepted(answer.result)
+function toMeasured(claimed: Claimed, answer: Answer): Measured {
+  if (answer.kind === 'sent-again') return toAccepted(withPrice(claimed, answer.result))
   const { providerMsgId } = answer
-  return providerMsgId === undefined ? {} : { accepted: { providerMsgId } }
+  if (providerMsgId === undefined) return {}
+  return toAccepted(withPrice(claimed, { kind: 'accepted', providerMsgId }))
 }
 
 function decide(answer: Answer, at: Situation): Decision {
