@@ -92,6 +92,7 @@ export function makeMessaging(
     get countries() {
       return current.countries
     },
+    emailsPerMinute: config.EMAIL_TOKENS_PER_MINUTE,
     sendRate: { perSecond: config.MESSAGE_RATE_PER_SECOND, burst: config.MESSAGE_RATE_BURST },
     tenants,
     publicBaseUrl,

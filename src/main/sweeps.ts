@@ -116,7 +116,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     }),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
-    repeat(15, () => showTemplates(services.reports, messaging.accounts, metrics)),
+    repeat(15, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
     }),

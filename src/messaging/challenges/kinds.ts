@@ -14,9 +14,10 @@ export const taskNames = {
   help: 'challenge-help',
   acknowledge: 'challenge-acknowledge',
   price: 'challenge-price',
+  fetch: 'challenge-fetch',
 } as const
 
-const { send, lookUp, expire, follow, help, acknowledge, price } = taskNames
+const { send, lookUp, expire, follow, help, acknowledge, price, fetch } = taskNames
 
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
@@ -249,10 +250,27 @@ export const challengeHelped = defineKind(
   (tasks, { ref }) => closeOf(tasks, ref, help),
 )
 
+/** Answers that the vendors of a question hold, whose webhooks may have been lost. */
+function openFetch(tasks: Tasks, entry: Entry): Tasks {
+  const others = closeOf(tasks, entry.ref, fetch)
+  if (entry.dueAt === null) return others
+  return open(others, entry, {
+    key: keyOf(entry, 'fetch', entry.seq),
+    task: fetch,
+    dueAt: entry.dueAt,
+  })
+}
+
 export const challengeExpired = defineKind(
   'challenge-expired',
-  'The time for an answer is over.',
-  closesRecord,
+  'The time for an answer is over; where a vendor can be asked for answers that it could not deliver, it is when that is due.',
+  (tasks, entry) => openFetch(closesRecord(tasks, entry), entry),
+)
+
+export const challengeFetched = defineKind(
+  'challenge-answers-fetched',
+  'A vendor was asked for answers to a question whose time is over; the code says how many it had.',
+  openFetch,
 )
 
 export const challengeKinds = [
@@ -280,4 +298,5 @@ export const challengeKinds = [
   challengeWrongPerson,
   challengeHelped,
   challengeExpired,
+  challengeFetched,
 ] as const

@@ -6,6 +6,7 @@ import { findById } from '#src/journey/transaction/store.ts'
 import { findAccount } from './sending/accounts.ts'
 import { listAttempts, readAttemptContact } from './sending/attempts.ts'
 import { about } from './sending/claim.ts'
+import { isToken } from './challenge.ts'
 import { challengeExpired, taskNames } from './kinds.ts'
 import { acknowledgeCall, helpCall } from './sending/help.ts'
 import { lookUpCall } from './sending/look-up.ts'
@@ -46,11 +47,24 @@ async function expire(deps: ServiceDeps, run: TaskRun): Promise<void> {
     if (!challenge || !isUnanswered(challenge)) return
     const { expiresAt } = challenge
     await recordTimes(tx, ref, { expiredAt: new Date(expiresAt) })
-    append(locked, { kind: challengeExpired, ...about(challenge), at: expiresAt })
+    const attempts = await listAttempts(tx, ref)
+    const canAsk = attempts.some(
+      (one) => findAccount(deps, locked, challenge, one)?.listAnswers !== undefined,
+    )
+    append(locked, {
+      kind: challengeExpired,
+      ...about(challenge),
+      at: expiresAt,
+      dueAt:
+        canAsk && !isToken(challenge.challengeKind) ? locked.now.getTime() + answersAfterMs : null,
+    })
     expired = challenge
   })
   if (expired?.mode === 'sandbox') deps.calls.background(reportExpiry(deps, expired))
 }
+
+/** An answer of the last second takes a while to its vendor. */
+const answersAfterMs = 10_000
 
 const isUnanswered = ({ repliedAt, supersededAt, expiredAt }: Challenge) =>
   repliedAt === null && supersededAt === null && expiredAt === null

@@ -13,7 +13,7 @@ import { nextPriceAt } from '#src/messaging/challenges/sending/price.ts'
 import { keepCost, keepReportedCost } from '#src/messaging/challenges/volume/spending.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
-import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
+import { accountsFor, sayOf } from '#src/messaging/challenges/sending/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type AppliedStatus, applyDeliveryStatus, toClock } from './apply.ts'
@@ -117,7 +117,7 @@ async function mayDouble(
   challenge: Challenge,
   attempts: readonly Attempt[],
 ) {
-  const accounts = ctx.messaging.accounts.list(ctx.locked, challenge.channel)
+  const accounts = accountsFor(ctx.messaging, ctx.locked, challenge)
   const isLeft = accounts.some(({ id }) => attempts.every(({ account }) => account !== id))
   const isOpen = isReplaceable(challenge, ctx.locked.now.getTime())
   return isLeft && isOpen ? askToDouble(ctx, challenge) : undefined

@@ -89,13 +89,12 @@ async function apply(
   known: KnownRecord,
   { callback, target }: Aimed,
 ): Promise<KnownRecord | undefined> {
-  const { tx, locked } = ctx
   const { event } = callback
   switch (event.kind) {
     case 'status':
       return applyStatus(ctx, known, { ...callback, event })
     case 'bounce':
-      return applyBounce(tx, locked, known)
+      return applyBounce(ctx, known, { ...callback, event })
     // Taken by other ways.
     case 'template':
     case 'account':

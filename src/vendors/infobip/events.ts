@@ -12,6 +12,7 @@ import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { infobipClasses } from './failure-codes.ts'
 
+type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 const Body = z.object({ results: z.array(z.unknown()).max(1000) })
@@ -164,7 +165,7 @@ function readFailure(error: string | undefined, state: string, classes: FailureC
   } as const
 }
 
-function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
+function readInbound(inbound: z.output<typeof Inbound>): InboundEvent[] {
   const { messageId, from, to, receivedAt, message } = inbound
   const text = inbound.text ?? message?.text ?? message?.title ?? message?.caption
   const payload = message?.payload ?? message?.id
@@ -185,6 +186,26 @@ function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
     },
   ]
 }
+
+/** Of a list of what came in: what that person wrote within that time. */
+export function readInbox(
+  results: readonly unknown[],
+  { from, since, until }: { readonly from: string; readonly since: number; readonly until: number },
+): InboundEvent[] {
+  return results
+    .flatMap((one) => Inbound.safeParse(one).data ?? [])
+    .flatMap(readInbound)
+    .filter(
+      (event) =>
+        toDigits(event.from) === toDigits(from) &&
+        event.at !== undefined &&
+        event.at >= since &&
+        event.at <= until,
+    )
+}
+
+/** The last eight of a number: some are written without the ninth digit before them. */
+const toDigits = (number: string) => number.replace(/\D/g, '').slice(-8)
 
 function readTime(time: string | null | undefined): { at?: number } {
   // Infobip writes offsets without a colon.

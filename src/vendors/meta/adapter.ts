@@ -114,7 +114,8 @@ export function createMeta(options: MetaOptions): MessagingAccount {
   }
 }
 
-const listedFields = 'name,language,status,category,quality_score,components'
+const listedFields =
+  'name,language,status,category,quality_score,components,message_send_ttl_seconds'
 
 /** Those by which questions go, each once. */
 const listOwn = (templates: Templates<MetaTemplate> = {}): readonly TemplateName[] =>

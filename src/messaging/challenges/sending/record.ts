@@ -2,9 +2,10 @@
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
-import { suppress } from '#src/messaging/phones/suppressions.ts'
+import { suppress, suppressMailbox } from '#src/messaging/phones/suppressions.ts'
+import { isNoMailbox } from '#src/messaging/wire/mail-status.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { sayOf, toAccounts } from './accounts.ts'
+import { accountsFor, sayOf, toAccounts } from './accounts.ts'
 import { keepMessageId, type Message } from './attempt-message.ts'
 import {
   type Attempt,
@@ -98,13 +99,14 @@ export async function recordOutcome(
 function followAtOf(
   { messaging }: Deps,
   locked: Locked,
-  { channel, expiresAt }: Challenge,
+  challenge: Challenge,
   { account }: Attempt,
 ): number | null {
+  const { channel, expiresAt } = challenge
   if (channel === 'email' || locked.mode === 'sandbox') return null
   const now = locked.now.getTime()
   const times = { acceptedAt: now, now, expiresAt }
-  return nextFollowAt(messaging.accounts.list(locked, channel), account, times)
+  return nextFollowAt(accountsFor(messaging, locked, challenge), account, times)
 }
 
 function toSituation(
@@ -192,7 +194,11 @@ async function suppressNumber(
   const { sealer, log } = deps
   if (failureClass === 'fraud' && !isOfSim(code))
     log.warn({ account: attempt.account, code }, 'account refuses a message as fraud')
-  if (challenge.channel === 'email') return
+  if (challenge.channel === 'email') {
+    const isDead = failureClass === 'recipient' && code !== null && isNoMailbox(code)
+    if (isDead) await suppressMailbox(tx, locked, attempt.contactHash)
+    return
+  }
   const isOptOut = failureClass === 'optout'
   if (failureClass !== 'recipient' && failureClass !== 'unrouted' && !isOptOut) return
   const hash = hashPhone(sealer, locked, await readAttemptContact(sealer, locked, attempt))
