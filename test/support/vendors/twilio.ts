@@ -29,6 +29,14 @@ export type TwilioCallback = {
 
 type Fields = Readonly<Record<string, string>>
 
+export type TwilioReceived = {
+  readonly sid: string
+  readonly from: string
+  readonly to: string
+  readonly body: string
+  readonly at: Date
+}
+
 export type TwilioServer = VendorServer<TwilioMessage> & {
   readonly accountSid: string
   readonly authToken: string
@@ -36,6 +44,8 @@ export type TwilioServer = VendorServer<TwilioMessage> & {
   queueing: boolean
   /** What a message has cost, as its resource says from then on; null: it is not known yet. */
   price: string | null
+  /** What people have written, as its list holds it. */
+  readonly received: TwilioReceived[]
   /** Changes where a public URL is reached: `https://id.example.test/hooks…` at a free port. */
   reach: (url: string) => string
   /** The status callback of a message, signed; `fields` add to and replace its parameters. */
@@ -76,6 +86,7 @@ export async function startTwilio(options: TwilioServerOptions = {}): Promise<Tw
     authToken,
     queueing: false,
     price: null,
+    received: [],
     reach: (url: string) => url,
     statusOf: ({ sid, to, from, statusCallback }: TwilioMessage, status: string, fields?: Fields) =>
       sign(statusCallback ?? 'https://unknown.invalid/', {
@@ -199,14 +210,31 @@ function toResource(message: TwilioMessage, accountSid: string, price: string | 
 function answer(
   request: VendorRequest,
   messages: readonly TwilioMessage[],
-  { accountSid, authToken, price }: Pick<TwilioServer, 'accountSid' | 'authToken' | 'price'>,
+  { accountSid, authToken, price, received }: TwilioServer,
 ): Answer {
   const denied = authorize(request, accountSid, authToken)
   if (denied) return denied
   const { pathname, searchParams } = request.url
+  if (pathname.endsWith('/Messages.json') && searchParams.has('From'))
+    return listReceived(received, searchParams)
   if (pathname.endsWith('/Messages.json')) return list(messages, searchParams, accountSid)
   const found = messages.find(({ sid }) => pathname.endsWith(`/Messages/${sid}.json`))
   return found ? { status: 200, body: toResource(found, accountSid, price) } : refuse(404, 20404)
+}
+
+/** Newest first, by who wrote, and to whom. */
+function listReceived(received: readonly TwilioReceived[], query: URLSearchParams): Answer {
+  const [from, to] = [query.get('From'), query.get('To')]
+  const found = received.filter((one) => one.from === from && (to === null || one.to === to))
+  const messages = found.toReversed().map(({ at, ...one }) => ({
+    ...one,
+    date_created: at.toUTCString(),
+    date_sent: at.toUTCString(),
+    direction: 'inbound',
+    messaging_service_sid: null,
+    status: 'received',
+  }))
+  return { status: 200, body: { messages, page: 0, next_page_uri: null } }
 }
 
 /** Newest first, by recipient and from a day of UTC on. */
