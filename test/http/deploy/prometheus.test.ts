@@ -91,7 +91,7 @@ test('every alarm has its section in the run-book, and no section is of an alarm
   const alarms = rules.groups.flatMap(({ rules: own }) => own.map(({ alert }) => alert))
   const book = await readFile(join(deploy, '../docs/run-book.md'), 'utf8')
   const sections = [...book.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
-  expect(sections.toSorted()).toEqual(alarms.toSorted())
+  expect(new Set(sections)).toEqual(new Set(alarms))
 })
 
 describe.skipIf(!isThere)('a real Prometheus (Debian’s package prometheus)', () => {
