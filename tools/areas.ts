@@ -75,7 +75,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['conditions', 'interpreter'],
         ['evidence'],
         ['runs'],
-        ['backtest', 'cases', 'difference', 'drawing', 'page', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'statistics'],
         ['files'],
         ['.'],
       ],

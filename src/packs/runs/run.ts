@@ -251,7 +251,9 @@ export class OpenRun {
   }
 
   end(): void {
-    const status = packStatus(this.pack, this.#state)
+    // Who has ended it does not call what failed until then a failure.
+    const isCancelled = this.row.outcome === cancelled
+    const status = isCancelled ? 'completed' : packStatus(this.pack, this.#state)
     this.row = { ...this.row, status, endedAt: this.#locked.now }
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
@@ -345,6 +347,8 @@ export function countedFrom(
   if (startedAt === null || (!step?.fresh && round === 1)) return {}
   return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }) }
 }
+
+export const cancelled = 'cancelled'
 
 /** However a document repeats: beyond that somebody looks. */
 const runRoundsMax = 200

@@ -135,6 +135,18 @@ export async function readLatestRun(
   return run
 }
 
+/** A run of the transaction, ended or not. */
+export async function readRun(
+  tx: Db,
+  locked: Locked,
+  deps: Reading,
+  id: string,
+): Promise<OpenRun | undefined> {
+  const isOne = and(eq(packRuns.id, id), eq(packRuns.transactionId, locked.id))
+  const [run] = await readRuns(tx, locked, deps, isOne)
+  return run
+}
+
 /** Those of the named runs that have not ended, each with the version that it is pinned to. */
 export function readOpenRuns(
   tx: Db,

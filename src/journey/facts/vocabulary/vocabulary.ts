@@ -11,6 +11,7 @@ import {
   velocity,
 } from './evidence.ts'
 import type { Known } from './fact.ts'
+import { settings } from './settings.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
 
@@ -32,6 +33,7 @@ export const vocabulary = {
   checks,
   others,
   credit,
+  settings,
 } as const
 
 /** The facts of a transaction, as far as they are known. */
