@@ -8,7 +8,8 @@ import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
 import type { PackAction } from '#src/packs/interpreter/interpret.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { runDeferred } from '#src/packs/runs/kinds.ts'
-import { isCondition, listOpenRuns, lookAgainMs } from '#src/packs/runs/rules.ts'
+import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
+import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
@@ -44,6 +45,8 @@ export type Advancing = {
     name: string,
     asked: Rerun,
   ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
+  /** A person's decision is the outcome of a run that has ended; false where there is no such run. */
+  decide(tx: Db, locked: Locked, id: string, outcome: string): Promise<boolean>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {
@@ -90,8 +93,16 @@ export function createAdvance(deps: PackDeps): Advancing {
       run.reopen(module, (key) =>
         deps.offered.some((one) => one.key === key && one.runs.kind === 'computes'),
       )
+      await closeReviews(tx, locked, run.row.id, 'superseded')
       await look(tx, locked, [run])
       return run.shown
+    },
+    async decide(tx, locked, id, outcome) {
+      const run = await readRun(tx, locked, deps, id)
+      if (!run || run.row.endedAt === null) return false
+      run.decide(outcome)
+      await saveRun(tx, locked, deps.sealer, run)
+      return true
     },
   }
 }
@@ -140,6 +151,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
     for (const module of skipped) await leaveOut(going, module)
     run.end()
     await keepAnswer(going)
+    await askPerson(going)
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
   }
@@ -153,6 +165,14 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
     if (await attempt(going, step, begun.includes(step))) taken += 1
   }
   return taken
+}
+
+/** A run that ends with a review is decided by a person, whenever that is. */
+async function askPerson({ tx, locked, run: { row } }: Going): Promise<void> {
+  if (row.outcome !== 'review') return
+  const pack = writePin(row.name, row.version)
+  const because = row.stopReason ?? 'review'
+  await openReview(tx, locked, { source: 'pack', subject: row.id, pack, because })
 }
 
 /** A commit that has taken many steps leaves what is repeated to a task. */

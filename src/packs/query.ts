@@ -52,6 +52,7 @@ export async function readPackAnswer(
     runId: run.id,
     ...(run.outcome !== null && { outcome: run.outcome }),
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
+    ...(run.decidedBy !== null && { decidedBy: run.decidedBy }),
     ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,

@@ -34,9 +34,21 @@ type Common = {
 /** `solid` a module, `dashed` one that may never get its input, `heavy` a pack within, `stop` the end of a path. */
 export type Look = 'solid' | 'dashed' | 'heavy' | 'stop'
 
+/** What kind of outcome a stop has. */
+export type Tone = 'good' | 'bad' | 'undecided'
+
+const tones: Readonly<Record<string, Tone>> = {
+  approved: 'good',
+  rejected: 'bad',
+  denied: 'bad',
+  cancelled: 'bad',
+  review: 'undecided',
+}
+
 export type Box = Common & {
   readonly kind: 'box'
   readonly look: Look
+  readonly tone?: Tone
   readonly name: string
   /** The second, smaller line. */
   readonly note?: string
@@ -150,9 +162,11 @@ function reachOfModule({ onFailure, fallback }: ModuleStep, seen: ModuleView | u
 /** Whether a run came to it shows in the reason that it has; the first reason counts. */
 function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | undefined): Box {
   const isReached = run?.stopReason === reason
+  const tone = tones[outcome]
   return {
     kind: 'box',
     look: 'stop',
+    ...(tone && { tone }),
     pointer,
     name: `stop: ${outcome}`,
     note: reason,

@@ -144,6 +144,12 @@ export const packStopped = defineKind(
 
 export const packEnded = defineKind('pack-ended', 'A run of a pack has ended.', closesItsRef)
 
+/** `code` is the outcome from then on. */
+export const packDecided = defineKind(
+  'pack-decided',
+  'A person has decided the outcome of a run that has ended.',
+)
+
 export const packKinds = [
   packStarted,
   moduleStarted,
@@ -161,4 +167,5 @@ export const packKinds = [
   runTried,
   packStopped,
   packEnded,
+  packDecided,
 ] as const

@@ -24,6 +24,7 @@ import {
   moduleRetried,
   moduleSkipped,
   moduleStarted,
+  packDecided,
   packEnded,
   packStarted,
   packStopped,
@@ -258,6 +259,12 @@ export class OpenRun {
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
 
+  /** What a person has decided is its outcome from then on. */
+  decide(outcome: string): void {
+    this.row = { ...this.row, outcome, decidedBy: 'review' }
+    append(this.#locked, { kind: packDecided, ref: this.row.id, code: outcome })
+  }
+
   hasFailed(module: string): boolean {
     return this.modules.get(module)?.status === 'failed'
   }
@@ -284,6 +291,7 @@ export class OpenRun {
       status: 'processing',
       endedAt: null,
       stopReason: null,
+      decidedBy: null,
       unansweredStep: null,
       outcome: null,
     }
@@ -358,6 +366,7 @@ const newRow = {
   status: 'processing',
   outcome: null,
   stopReason: null,
+  decidedBy: null,
   unansweredStep: null,
   answers: {},
   rounds: {},
@@ -366,6 +375,7 @@ const newRow = {
 } as const
 const noModule = {
   round: 1,
+  afresh: false,
   tries: 0,
   startedAt: null,
   deadlineAt: null,

@@ -32,6 +32,10 @@ export const packHead = {
   stopReason: z.string().exactOptional().meta({
     description: 'Why: a code of the pack, or `module-failed` where a technical failure ended it.',
   }),
+  decidedBy: z
+    .literal('review')
+    .exactOptional()
+    .meta({ description: 'A person has decided the outcome.' }),
   unansweredStep: z.string().exactOptional().meta({
     description:
       'With `unanswered`: the condition whose data are absent, by its id or its place in the document.',

@@ -142,8 +142,8 @@ export async function readRun(
   deps: Reading,
   id: string,
 ): Promise<OpenRun | undefined> {
-  const isOne = and(eq(packRuns.id, id), eq(packRuns.transactionId, locked.id))
-  const [run] = await readRuns(tx, locked, deps, isOne)
+  const isOwn = and(eq(packRuns.id, id), eq(packRuns.transactionId, locked.id))
+  const [run] = await readRuns(tx, locked, deps, isOwn)
   return run
 }
 
@@ -200,7 +200,8 @@ export async function saveRun(
     with run as (
       ${insertRows(packRuns, [row])}
       on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
-        stop_reason = excluded.stop_reason, answers = excluded.answers, rounds = excluded.rounds,
+        stop_reason = excluded.stop_reason, decided_by = excluded.decided_by,
+        answers = excluded.answers, rounds = excluded.rounds,
         rounds_begun = excluded.rounds_begun,
         unanswered_step = excluded.unanswered_step, ended_at = excluded.ended_at
     ), evidence as (
@@ -211,6 +212,7 @@ export async function saveRun(
     )
     ${insertRows(packModules, rows)}
     on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
+      afresh = excluded.afresh,
       tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
       held_until = excluded.held_until, ended_at = excluded.ended_at,
       failure_code = excluded.failure_code`)

@@ -41,6 +41,8 @@ export const packRuns = pgTable(
     /** The verdict of the stop that has ended it; a technical failure is none. */
     outcome: text('outcome'),
     stopReason: text('stop_reason'),
+    /** A person has decided the outcome. */
+    decidedBy: text('decided_by').$type<'review'>(),
     /** The condition without an answer that has ended it. */
     unansweredStep: text('unanswered_step'),
     /** Of its conditions, by their position in the document. */
@@ -71,6 +73,8 @@ export const packModules = pgTable(
     status: text('status').$type<ModuleState>().notNull(),
     /** How often the run came to it, in steps that repeat it. */
     round: integer('round').notNull().default(1),
+    /** A person wants it done anew: what was there before does not count. */
+    afresh: boolean('afresh').notNull().default(false),
     /** Further tries since it began. */
     tries: integer('tries').notNull().default(0),
     startedAt: instant('started_at'),

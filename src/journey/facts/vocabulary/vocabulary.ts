@@ -6,12 +6,14 @@ import {
   device,
   documentReading,
   faceMatch,
+  lists,
   liveness,
   others,
   velocity,
 } from './evidence.ts'
 import type { Known } from './fact.ts'
 import { settings } from './settings.ts'
+import { link } from './link.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
 
@@ -34,6 +36,8 @@ export const vocabulary = {
   others,
   credit,
   settings,
+  link,
+  lists,
 } as const
 
 /** The facts of a transaction, as far as they are known. */
