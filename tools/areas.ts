@@ -73,7 +73,6 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['document'],
         ['conditions', 'interpreter'],
-        ['evidence'],
         ['runs'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files'],

@@ -10,7 +10,8 @@ import { type ListedRun, RunList } from './schema.ts'
 
 const tag = 'Packs'
 const limitMax = 200
-const cursorShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z~[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const cursorShape =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z~[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const moment = z.iso.datetime({ offset: true })
 
 const searchRoute = defineRoute({
@@ -26,9 +27,7 @@ const searchRoute = defineRoute({
     param: z.object({ packName: packNameParam }),
     query: z.object({
       outcome: z.string().max(64).optional().meta({ description: 'A verdict.', example: 'review' }),
-      version: versionNumber
-        .optional()
-        .meta({ description: 'Of this version alone.', example: 1 }),
+      version: versionNumber.optional().meta({ description: 'Of this version alone.', example: 1 }),
       status: z
         .enum(['processing', 'partial', 'completed'])
         .optional()

@@ -63,9 +63,9 @@ test('200: runs are found by outcome, version, state, step and time, page by pag
       { kind: 'module', module: 'score' },
       {
         kind: 'when',
-        id: 'knownPhone',
-        condition: 'facts.phones.verifiedByReply',
-        run: { kind: 'stop', outcome: 'approved', reason: 'known' },
+        id: 'notSanctioned',
+        condition: '!facts.checks.sanctioned',
+        run: { kind: 'stop', outcome: 'approved', reason: 'clean' },
       },
     ],
   }
@@ -79,9 +79,9 @@ test('200: runs are found by outcome, version, state, step and time, page by pag
     expect(answer.status).toBe(200)
     return answer.json()
   }
-  const first = await list('outcome=review&step=knownPhone&version=1&status=completed&limit=2')
+  const first = await list('outcome=review&step=notSanctioned&version=1&status=completed&limit=2')
   expect(first.runs).toMatchObject([
-    { outcome: 'review', stopReason: 'unanswered', unansweredStep: 'knownPhone' },
+    { outcome: 'review', stopReason: 'unanswered', unansweredStep: 'notSanctioned' },
     { packVersion: 1 },
   ])
   const second = await list(`outcome=review&limit=2&cursor=${encodeURIComponent(first.next)}`)
