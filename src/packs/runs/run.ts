@@ -5,7 +5,7 @@ import type { ModuleCall } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
-import { conditionKey, Evidence, moduleKey } from '#src/packs/runs/evidence.ts'
+import { conditionKey, Evidence, moduleKey } from './evidence.ts'
 import {
   nextPackActions,
   listBehind,

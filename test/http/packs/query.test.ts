@@ -36,7 +36,7 @@ test('GET 200: a pack of computed modules is started and completed by that very 
           createdAt: expect.stringMatching(/Z$/),
           reasons: [expect.objectContaining({ code: 'document-check-digits-hold' })],
           band: 'risco médio',
-          scorecard: 'identity@1',
+          scorecard: 'identity@2',
         },
       ],
     },
