@@ -5,7 +5,7 @@ import type { ModuleCall } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
-import { conditionKey, Evidence, moduleKey } from '#src/packs/evidence/evidence.ts'
+import { conditionKey, Evidence, moduleKey } from './evidence.ts'
 import {
   nextPackActions,
   listBehind,
@@ -252,7 +252,9 @@ export class OpenRun {
   }
 
   end(): void {
-    const status = packStatus(this.pack, this.#state)
+    // Who has ended it does not call what failed until then a failure.
+    const isCancelled = this.row.outcome === cancelled
+    const status = isCancelled ? 'completed' : packStatus(this.pack, this.#state)
     this.row = { ...this.row, status, endedAt: this.#locked.now }
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
@@ -353,6 +355,8 @@ export function countedFrom(
   if (startedAt === null || (!step?.fresh && round === 1)) return {}
   return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }) }
 }
+
+export const cancelled = 'cancelled'
 
 /** However a document repeats: beyond that somebody looks. */
 const runRoundsMax = 200
