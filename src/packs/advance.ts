@@ -43,6 +43,8 @@ export type Advancing = {
   ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
   /** A person's decision is the outcome of a run that has ended; false where there is no such run. */
   decide(tx: Db, locked: Locked, id: string, outcome: string): Promise<boolean>
+  /** Opens such a run for modules that are done anew, with all that stands behind them; false where there is none. */
+  askAgain(tx: Db, locked: Locked, id: string, modules: readonly string[]): Promise<boolean>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {
@@ -60,6 +62,9 @@ export function createAdvance(deps: PackDeps): Advancing {
     looked.set(locked, locked.lastSeq)
   }
 
+  const isComputed = (module: string) =>
+    deps.offered.some(({ key, runs }) => key === module && runs.kind === 'computes')
+
   return {
     advance: (tx, locked) => look(tx, locked, []),
     async start(tx, locked, live, implicit) {
@@ -76,9 +81,7 @@ export function createAdvance(deps: PackDeps): Advancing {
         const refusal = await refusalOf({ ...deps, tx, locked }, run, module)
         if (refusal) return refusal
       }
-      run.reopen(module, (key) =>
-        deps.offered.some((one) => one.key === key && one.runs.kind === 'computes'),
-      )
+      run.reopen(module, isComputed)
       await closeReviews(tx, locked, run.row.id, 'superseded')
       await look(tx, locked, [run])
       return run.shown
@@ -88,6 +91,13 @@ export function createAdvance(deps: PackDeps): Advancing {
       if (!run || run.row.endedAt === null) return false
       run.decide(outcome)
       await saveRun(tx, locked, deps.sealer, run)
+      return true
+    },
+    async askAgain(tx, locked, id, modules) {
+      const run = await readRun(tx, locked, deps, id)
+      if (!run || run.row.endedAt === null) return false
+      run.askAgain(modules, isComputed)
+      await look(tx, locked, [run])
       return true
     },
   }

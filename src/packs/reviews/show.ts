@@ -7,7 +7,8 @@ import type { Principal } from '#src/platform/http/route.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { actorOf } from './decide.ts'
 import { readNote } from './note.ts'
-import { findSigns, signGroups } from './rules.ts'
+import { signGroups } from './rules.ts'
+import { readSignsWith } from './signs.ts'
 import type { Review, ReviewDetail } from './schema.ts'
 import type { ShownReview } from './store.ts'
 
@@ -69,7 +70,11 @@ export async function toDetail(
   ])
   return {
     ...toWire(row, principal),
-    against: findSigns(facts),
+    against: await readSignsWith(deps, reads, {
+      transaction: asked.transaction,
+      review: row,
+      now: facts,
+    }),
     again: [...again],
     modules: { ...run?.statuses },
     seen: flatten(facts),

@@ -149,6 +149,7 @@ export class OpenRun {
       ...noModule,
       status: 'processing',
       round,
+      afresh: this.modules.get(module)?.afresh ?? false,
       startedAt: now,
       deadlineAt: new Date(dueAt),
     })
@@ -273,19 +274,33 @@ export class OpenRun {
    */
   reopen(module: string, isComputed: (module: string) => boolean): boolean {
     if (!this.hasFailed(module)) return false
+    this.#open([module], isComputed)
+    return true
+  }
+
+  /** The same for modules that a person wants done anew: what was there before does not count. */
+  askAgain(modules: readonly string[], isComputed: (module: string) => boolean): void {
+    this.#open(modules, isComputed)
+    for (const module of modules) this.#set(module, { status: 'pending', afresh: true })
+  }
+
+  #open(modules: readonly string[], isComputed: (module: string) => boolean): void {
     for (const { module: key, status, failureCode } of this.modules.values())
-      if (key === module || (status === 'skipped' && failureCode === null)) this.#takeBack(key)
-    const behind = listBehind(this.pack.root, this.row.answers, module)
-    for (const key of behind.modules)
-      if (isComputed(key) && this.modules.has(key)) this.#takeBack(key)
-    const kept = Object.entries(this.row.answers).filter(
-      ([path, answer]) => !behind.isBehind(path) && typeof answer === 'boolean',
-    )
-    const answers = Object.fromEntries(kept)
+      if (modules.includes(key) || (status === 'skipped' && failureCode === null))
+        this.#takeBack(key)
+    let answers = Object.entries(this.row.answers)
+    for (const module of modules) {
+      const behind = listBehind(this.pack.root, this.row.answers, module)
+      for (const key of behind.modules)
+        if (isComputed(key) && this.modules.has(key)) this.#takeBack(key)
+      answers = answers.filter(
+        ([path, answer]) => !behind.isBehind(path) && typeof answer === 'boolean',
+      )
+    }
     this.evidence.reopen()
     this.row = {
       ...this.row,
-      answers,
+      answers: Object.fromEntries(answers),
       status: 'processing',
       endedAt: null,
       stopReason: null,
@@ -293,8 +308,8 @@ export class OpenRun {
       unansweredStep: null,
       outcome: null,
     }
-    append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
-    return true
+    for (const module of modules)
+      append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
   }
 
   #retry(module: string, attempt: number, code: string, dueAt: number): void {
@@ -345,13 +360,17 @@ export class OpenRun {
   }
 }
 
-/** Of a fresh step what came after it began, and of a repeated one what came after its round did. */
+/**
+ * Of a fresh step what came after it began, and of a repeated one, or one that a person wants anew, what came after its
+ * round did.
+ */
 export function countedFrom(
   step: ModuleStep | undefined,
-  { startedAt = null, round = 1 }: Partial<Pick<ModuleRow, 'startedAt' | 'round'>> = {},
+  { startedAt = null, round = 1, afresh = false }: Partial<ShownRun['begun'][string]> = {},
 ): Pick<ModuleCall, 'since' | 'fresh'> {
-  if (startedAt === null || (!step?.fresh && round === 1)) return {}
-  return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }) }
+  const isFresh = step?.fresh === true || afresh
+  if (startedAt === null || (!isFresh && round === 1)) return {}
+  return { since: startedAt, ...(isFresh && round === 1 && { fresh: true }) }
 }
 
 /** However a document repeats: beyond that somebody looks. */
