@@ -33,7 +33,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['facts', 'modules', 'names', 'transaction'],
+        ['entries', 'facts', 'modules', 'names', 'transaction'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
         ['idempotency'],
@@ -64,7 +64,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'risk',
       folders: [['numbers'], ['insights'], ['scorecards']],
-      capabilities: ['card-check', 'insights-module', 'rating', 'score'],
+      capabilities: ['card-check', 'entries', 'insights-module', 'outcome', 'rating', 'score'],
     },
   ],
   [

@@ -24,6 +24,8 @@ import { smsToken } from '#src/messaging/sms-token/capability.ts'
 import { phoneConfirmation } from '#src/messaging/two-factor/capability.ts'
 import { sms2fa } from '#src/messaging/two-factor/sms/capability.ts'
 import { whatsapp2fa } from '#src/messaging/two-factor/whatsapp/capability.ts'
+import { entries } from '#src/risk/entries/capability.ts'
+import { outcomes } from '#src/risk/outcome/capability.ts'
 import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
@@ -58,6 +60,8 @@ export const capabilities: readonly Capability[] = [
   capture,
   packs,
   reviews,
+  entries,
+  outcomes,
   phones,
   apiKeys,
   tenantRegistry,

@@ -20,6 +20,7 @@ import { showLoad } from '#src/packs/reviews/load.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
+import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import type { Services } from './services.ts'
 
@@ -78,6 +79,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldKeys,
         forgetOldEvents,
         forgetOldSightings,
+        forgetOldEntries,
         forgetOldSpending,
       ]) {
         while ((await forget(db)) > 0);

@@ -222,6 +222,18 @@ export const errors = {
     prose:
       'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
   },
+  'faces-off': {
+    status: 422,
+    title: 'Lists of faces are off',
+    prose:
+      'A face can be listed once the tenant has opted in to it, which this release does not offer. Documents, phones, addresses, devices and cards can.',
+  },
+  'not-listable': {
+    status: 422,
+    title: 'Entry cannot be listed',
+    prose:
+      'The value names nothing that could be looked for, or `expiresAt` is over or more than five years away. An address needs its eight digits and a number, a phone its number.',
+  },
   'idempotency-key-reused': {
     status: 422,
     title: 'Idempotency-Key was used for another request',

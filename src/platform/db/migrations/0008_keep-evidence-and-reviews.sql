@@ -24,9 +24,19 @@ CREATE TABLE "review" (
 	"note" "bytea"
 );
 --> statement-breakpoint
+CREATE TABLE "pack_evidence" (
+	"run_id" uuid PRIMARY KEY NOT NULL,
+	"kept" "bytea" NOT NULL,
+	"bytes" integer NOT NULL,
+	"is_too_large" boolean NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "pack_module" ADD COLUMN "afresh" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "pack_run" ADD COLUMN "decided_by" text;--> statement-breakpoint
+ALTER TABLE "pack_run" ADD COLUMN "unanswered_step" text;--> statement-breakpoint
+ALTER TABLE "pack_run" ADD COLUMN "rounds_begun" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "review" ADD CONSTRAINT "review_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pack_evidence" ADD CONSTRAINT "pack_evidence_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "review_subject" ON "review" USING btree ("subject","step") WHERE "review"."closed_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "review_appeal" ON "review" USING btree ("appeal_of");--> statement-breakpoint
 CREATE INDEX "review_open" ON "review" USING btree ("tenant","mode","deadline_at") WHERE "review"."closed_at" is null;--> statement-breakpoint
