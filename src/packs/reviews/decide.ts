@@ -63,7 +63,7 @@ export async function decideReview(
       ...(review.step !== '' && { step: review.step }),
     },
   })
-  await source.apply(ctx, review, given)
+  await source.apply(ctx, review, given, actor)
   return 'done'
 }
 

@@ -25,8 +25,8 @@ export type ReviewSource = {
     transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
     review: Review,
   ): Promise<readonly FactValues[]>
-  /** In the commit of the decision. */
-  apply(ctx: InCommit<ServiceDeps>, review: Review, decision: Decision): Promise<void>
+  /** In the commit of the decision; `by`: a keyed hash of a subject, or the id of a key. */
+  apply(ctx: InCommit<ServiceDeps>, review: Review, decision: Decision, by: string): Promise<void>
 }
 
 export type ReviewSources = (name: ReviewSourceName) => ReviewSource
