@@ -8,6 +8,11 @@ import { hurrySweeps, sweep } from '#src/journey/agenda/sweep.ts'
 import { onFailover } from '#src/journey/agenda/timeline.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
 import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
+import {
+  createFaultWatch,
+  forgetOldFaults,
+} from '#src/messaging/challenges/sending/account-faults.ts'
+import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
 import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
@@ -68,6 +73,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.overdueTransactions.set(lag.transactions)
       metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
     }),
+    repeat(5, createFaultWatch(services.reports, services.deps.calls)),
     repeat(rematchSeconds, async () => {
       const taken = await rematch(services.deps)
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
@@ -81,6 +87,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldSightings,
         forgetOldEntries,
         forgetOldSpending,
+        forgetOldDoubles,
+        forgetOldFaults,
       ]) {
         while ((await forget(db)) > 0);
       }
@@ -112,7 +120,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(30, () => showLoad(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
-    repeat(15, () => showTemplates(services.reports, messaging.accounts, metrics)),
+    repeat(15, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
     }),

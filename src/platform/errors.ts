@@ -174,7 +174,8 @@ export const errors = {
   'no-email': {
     status: 422,
     title: 'Transaction has no e-mail address',
-    prose: 'An e-mail token needs an address. Create the transaction with `email`.',
+    prose:
+      'An e-mail token needs an address: create the transaction with `email`. One that a mail server does not know, or whose owner has complained, is none (`/v1/suppressions/search`).',
   },
   'pack-unfit': {
     status: 422,

@@ -123,6 +123,18 @@ export function createMetrics() {
       labelNames: ['account', 'template', 'reason'] as const,
       registers,
     }),
+    accountFaults: new Counter({
+      name: 'atesta_account_faults_total',
+      help: 'Messages that an account has refused, or not delivered, because of our access, sender or template',
+      labelNames: ['account', 'code'] as const,
+      registers,
+    }),
+    questionsDoubled: new Counter({
+      name: 'atesta_questions_doubled_total',
+      help: 'Questions of which nobody knows whether they left: sent by the next account, or refused because the hour had enough of them',
+      labelNames: ['tenant', 'outcome'] as const,
+      registers,
+    }),
     accountQueue: new Gauge({
       name: 'atesta_account_queue_seconds',
       help: 'When the last of those who wait for an account is called again',

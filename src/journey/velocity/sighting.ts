@@ -15,6 +15,7 @@ export type SightingKind =
   | 'address'
   /** A document for which a liveness challenge was asked. */
   | 'challenged-document'
+  | 'challenged-device'
 
 /** A value as its capability has normalised it: two spellings of one thing are one text. */
 export type Sighting = { readonly kind: SightingKind; readonly value: string }

@@ -24,7 +24,7 @@ const stepOf = {
 } as const satisfies Record<CapturePart, StepKey>
 
 /** The pictures of one try. */
-const perTry = { front: 1, back: 1, face: 4 } as const satisfies Record<CapturePart, number>
+const perTry = { front: 1, back: 1, face: 24 } as const satisfies Record<CapturePart, number>
 
 export type Took = 'new' | 'known' | 'other-step' | 'digest-mismatch' | 'no-picture' | 'too-many'
 

@@ -12,7 +12,7 @@ import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findLinkByToken, readPurpose, toEnds } from '#src/links/lvs/store.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
 import { openOnDevice } from './actions.ts'
-import { clientAddress } from './address.ts'
+import { clientAddress } from '#src/platform/http/request/address.ts'
 import { loadAssets } from './assets.ts'
 import {
   formKey,
@@ -24,7 +24,7 @@ import {
 } from './cookies.ts'
 import { actions, createForms } from './forms.ts'
 import { useHandover } from './handover.ts'
-import { createAddressLimit } from './limits.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { makeContext, type PageContext, type Rendered, renderPage } from './page/layout.ts'
 import { donePage, entryPage, notePage } from './page/plain.ts'
 import { pageOf, readHandoverPage } from './render.ts'

@@ -1,5 +1,5 @@
 // Reads what a transaction's records and an address had before: for limits, and for packs.
-import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -67,6 +67,11 @@ export async function readAddressSends(
       and(
         inArray(challenges.contactHash, [...hashes]),
         gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
+        or(
+          isNotNull(challenges.acceptedAt),
+          isNull(challenges.failureCode),
+          notInArray(challenges.failureCode, ['provider-failed', 'no-provider']),
+        ),
       ),
     )
   return rows.map(({ at }) => at.getTime())
