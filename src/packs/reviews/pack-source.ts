@@ -4,27 +4,32 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { Kept } from '#src/packs/evidence/evidence.ts'
 import { openKept } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
+import { pathOfStep } from './rules.ts'
 import type { ReviewSource } from './source.ts'
 
 export const packReviews: ReviewSource = {
   name: 'pack',
   async listModules(db, { subject }) {
     const run = await findRun(db, subject)
-    return Object.keys(run?.statuses ?? {})
+    const ended = ['completed', 'failed', 'skipped']
+    return Object.entries(run?.statuses ?? {}).flatMap(([module, status]) =>
+      ended.includes(status) ? [module] : [],
+    )
   },
-  async stands(db, { subject }) {
+  async stands(db, { subject, step, verdict }) {
     const run = await findRun(db, subject)
-    return run?.decidedBy === 'review'
+    const path = pathOfStep(step)
+    if (path === undefined) return run?.decidedBy === 'review'
+    return run?.endedAt !== null && run?.answers[path] === (verdict === 'approved')
   },
   async readSeen({ sealer }, db, transaction, { subject }) {
     const run = await findRun(db, subject)
     return run?.kept ? factsOf(await openKept(sealer, transaction, subject, run.kept)) : []
   },
-  async apply({ tx, locked, packs }, { subject }, { verdict, modules }) {
-    const isDone =
-      verdict === 'again'
-        ? await packs.askAgain(tx, locked, subject, modules)
-        : await packs.decide(tx, locked, subject, verdict)
+  async apply({ tx, locked, packs }, { subject, step }, { verdict, modules }) {
+    const path = pathOfStep(step)
+    const decision = { verdict, modules, ...(path !== undefined && { path }) }
+    const isDone = await packs.decide(tx, locked, subject, decision)
     assert(isDone, 'the run of the review has gone on')
   },
 }

@@ -28,11 +28,21 @@ import {
   packEnded,
   packStarted,
   packStopped,
+  personAnswered,
+  personAsked,
   roundBegan,
   roundLeft,
   stepDeferred,
 } from './kinds.ts'
-import { deadlineOf, deadlineTask, holdMs, isCondition, isOf, writePin } from './rules.ts'
+import {
+  deadlineOf,
+  deadlineTask,
+  holdMs,
+  isCondition,
+  isOf,
+  reviewTask,
+  writePin,
+} from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './store.ts'
 import type { LiveVersion } from './versions.ts'
 
@@ -132,8 +142,34 @@ export class OpenRun {
   /** Whether a task goes on with it. */
   isDeferred(step: string): boolean {
     return this.#locked.tasks.some(
-      (task) => task.task !== deadlineTask && isOf(task, this.row.id, step),
+      ({ task, ...rest }) =>
+        task !== deadlineTask && task !== reviewTask && isOf({ task, ...rest }, this.row.id, step),
     )
+  }
+
+  /** Whether a person was asked at that place; without one: anywhere in the run. */
+  isAsked(path?: string): boolean {
+    return this.#locked.tasks.some(
+      (task) =>
+        task.task === reviewTask &&
+        task.ref === this.row.id &&
+        (path === undefined || isOf(task, this.row.id, path)),
+    )
+  }
+
+  askPerson(path: string, dueAt: number): void {
+    append(this.#locked, { kind: personAsked, ref: this.row.id, reason: path, dueAt })
+  }
+
+  /** A person has decided at that place; a run that had ended goes on from there. */
+  answerReview(path: string, isApproved: boolean): void {
+    if (this.row.endedAt !== null) this.#open([], () => false)
+    const key = conditionKey(path, this.row.rounds)
+    this.evidence.note(key, {})
+    const inside = Object.entries(this.row.answers).filter(([one]) => !one.startsWith(`${path}/`))
+    this.row = { ...this.row, answers: { ...Object.fromEntries(inside), [path]: isApproved } }
+    const code = isApproved ? 'approved' : 'rejected'
+    append(this.#locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
   }
 
   /** Whether it has not ended yet: nothing of it is written down twice. */
@@ -279,8 +315,14 @@ export class OpenRun {
   }
 
   /** The same for modules that a person wants done anew: what was there before does not count. */
-  askAgain(modules: readonly string[], isComputed: (module: string) => boolean): void {
+  askAgain(
+    modules: readonly string[],
+    isComputed: (module: string) => boolean,
+    path?: string,
+  ): void {
     this.#open(modules, isComputed)
+    if (path !== undefined)
+      append(this.#locked, { kind: personAnswered, ref: this.row.id, reason: path, code: 'again' })
     for (const module of modules) this.#set(module, { status: 'pending', afresh: true })
   }
 
