@@ -6,6 +6,7 @@ export const auditActions = {
   'suppressions.searched': 'Somebody looked up what stops messages to a number.',
   'suppression.ended': 'A number gets messages again.',
   'hit.judged': 'Whether a hit of a check is about the subject.',
+  'data.bought': 'Data of a person or a company were asked for: by which law, and what.',
   'review.decided': 'A person decided what the service could not.',
   'pack.published': 'A version of a pack.',
   'pack.cases-replaced': 'The test cases of a published version.',

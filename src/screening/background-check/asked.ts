@@ -15,11 +15,12 @@ type OwnAsked = Asked & { readonly subject: PersonSubject | CompanySubject }
 
 export function askedByPack(fields: StoredFields): OwnAsked {
   const isCompany = fields.documentType === 'cnpj'
-  const { bcheck = [] } = fields.services ?? {}
+  const { bcheck = [], legalBasis } = fields.services ?? {}
   return {
     module,
     port: isCompany ? 'company-check' : 'person-check',
     services: bcheck.length > 0 ? bcheck : usual[isCompany ? 'company' : 'person'],
+    legalBasis,
     subject: isCompany ? companyOf(fields) : personOf(fields),
   }
 }
