@@ -96,15 +96,17 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
     headOffice: true,
     cnaes: (cnaes ?? []).map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7),
     partners: partners.flatMap(({ document: own, name: called }) =>
-      called ? [{ name: called, kind: 'person' as const, ...masked(own) }] : [],
+      called ? [{ name: called, ...registered(own) }] : [],
     ),
   }
 }
 
-/** As the registry masks a person's number. */
-const masked = (document: string | undefined) => {
-  const digits = document?.replace(/\D/g, '') ?? ''
-  return digits.length === 11 ? { document: `***${digits.slice(3, 9)}**` } : {}
+/** As the registry masks a person's number, and shows a company's. */
+function registered(document: string | undefined) {
+  const number = document?.replace(/[^0-9A-Za-z]/g, '').toUpperCase() ?? ''
+  if (number.length === 14) return { kind: 'company', document: number } as const
+  const shown = number.length === 11 ? { document: `***${number.slice(3, 9)}**` } : {}
+  return { kind: 'person', ...shown } as const
 }
 
 /** The sandbox's list has a new version every day. */
