@@ -9,6 +9,7 @@ import {
   findModule,
   type Module,
   type ModuleAnswer,
+  type ModuleCall,
   ModuleStatus,
 } from '#src/journey/modules/module.ts'
 
@@ -18,6 +19,8 @@ export type RunContext = {
   readonly transactionId: string
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
+  /** What counts of a module, where not all does. */
+  readonly countsFrom?: (module: string) => Pick<ModuleCall, 'since' | 'fresh'>
 }
 
 const sectionSchema = <Result extends z.ZodType>(result: Result): Section<Result> =>
@@ -97,12 +100,16 @@ export async function readSections(
   db: Db,
   keys: readonly string[],
   offered: readonly Module[],
-  { sealer, transactionId, runId, statuses }: RunContext,
+  { sealer, transactionId, runId, statuses, countsFrom }: RunContext,
 ): Promise<Record<string, ModuleAnswer<unknown>>> {
   const sections = keys.map(async (key) => {
     const moduleStatus = statuses[key] ?? 'pending'
     const { read } = findModule(key, offered)
-    return [key, await read(db, { sealer, transactionId, runId, moduleStatus })] as const
+    const counted = countsFrom?.(key)
+    return [
+      key,
+      await read(db, { sealer, transactionId, runId, moduleStatus, ...counted }),
+    ] as const
   })
   return Object.fromEntries(await Promise.all(sections))
 }
