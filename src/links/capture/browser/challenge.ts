@@ -8,8 +8,8 @@ export type Guidance = Action | 'no-face' | 'several' | 'closer'
 
 /** From where the front was; stricter than the server's 7, whose measure differs by some degrees. */
 const turnDegrees = 8
-/** A head that looks this way is at the front, before anything is known of it. */
-const frontDegrees = 8
+/** A head that looks this way is at the front, before anything is known of it: all turns count from here. */
+const frontDegrees = 4
 /** Of what was the front: it is there again. */
 const backDegrees = 4
 const shareMin = 0.12
