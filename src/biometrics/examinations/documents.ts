@@ -98,8 +98,11 @@ const adultYears = 18
 const portraitYearsMax = 15
 
 /** Taken when the holder was an adult, and not long ago: false as well when the days were not read. */
-function isPortraitOfAdult(
-  { dataNascimento, dataExpedicao }: DocumentReading['fields'],
+export function isPortraitOfAdult(
+  {
+    dataNascimento,
+    dataExpedicao,
+  }: Pick<DocumentReading['fields'], 'dataNascimento' | 'dataExpedicao'>,
   today: string,
 ): boolean {
   const [born, issued] = [dataNascimento, dataExpedicao].map((day) =>

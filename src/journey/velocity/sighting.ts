@@ -11,6 +11,8 @@ export type SightingKind =
   | 'email'
   | 'device'
   | 'card'
+  /** Looked for in lists alone. */
+  | 'address'
   /** A document for which a liveness challenge was asked. */
   | 'challenged-document'
   | 'challenged-device'

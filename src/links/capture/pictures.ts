@@ -13,7 +13,8 @@ import {
   insertCapture,
 } from '#src/links/lvs/captures.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
-import { type StepKey, triesMax } from '#src/links/lvs/walk.ts'
+import type { StepKey } from '#src/links/lvs/rules.ts'
+import { triesMax } from '#src/links/lvs/walk.ts'
 import type { Visit } from './visit.ts'
 
 const stepOf = {

@@ -17,7 +17,8 @@ import { append } from '#src/journey/journal/append.ts'
 import { type Capture, findCapture, listCaptures } from '#src/links/lvs/captures.ts'
 import { linkStepClosed, linkStepTried } from '#src/links/lvs/kinds.ts'
 import { announceEvent, closeStep, countTry, listSteps } from '#src/links/lvs/steps.ts'
-import { type StepKey, triesMax } from '#src/links/lvs/walk.ts'
+import type { StepKey } from '#src/links/lvs/rules.ts'
+import { triesMax } from '#src/links/lvs/walk.ts'
 import { type Acting, atStep, type Said } from './actions.ts'
 import { hashOf, loadPicture } from './pictures.ts'
 import { actOnVisit, type Visit } from './visit.ts'
@@ -183,7 +184,12 @@ async function submit<P extends Prepared>(
       return atStep(acting, key, async (step) => {
         if (step.tries >= triesMax) return closeSpent(acting, key)
         taken = await take(acting, prepared)
-        const attempt = await countTry(tx, link.id, key, { sentAt: locked.now, pictures, review })
+        const attempt = await countTry(tx, link.id, key, {
+          sentAt: locked.now,
+          pictures,
+          review,
+          examinations: taken.map(({ id }) => id),
+        })
         append(locked, { kind: linkStepTried, module: key, ref: link.id, attempt })
         return undefined
       })
@@ -198,7 +204,11 @@ async function submit<P extends Prepared>(
 /** The engines did not look at the last try, for a technical reason: nothing can be said of it. */
 async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<Said> {
   const outcome = 'inconclusive'
-  await closeStep(tx, link.id, key, { outcome, closedAt: locked.now })
+  await closeStep(tx, link.id, key, {
+    outcome,
+    reasons: ['not-looked-at'],
+    closedAt: locked.now,
+  })
   append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
   return undefined
 }
@@ -208,7 +218,11 @@ export const leaveToReview = (acting: Acting): Promise<Said> =>
   atStep(acting, 'aiDocs', async (step) => {
     if (step.tries === 0) return 'documentMissing'
     const { tx, locked, link } = acting
-    await closeStep(tx, link.id, 'aiDocs', { outcome: 'review', closedAt: locked.now })
+    await closeStep(tx, link.id, 'aiDocs', {
+      outcome: 'review',
+      reasons: ['asked-for'],
+      closedAt: locked.now,
+    })
     append(locked, { kind: linkStepClosed, module: 'aiDocs', ref: link.id, code: 'review' })
     return undefined
   })

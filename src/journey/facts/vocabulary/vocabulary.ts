@@ -7,12 +7,14 @@ import {
   documentReading,
   documents,
   faceMatch,
+  lists,
   faces,
   liveness,
   others,
   velocity,
 } from './evidence.ts'
 import type { Known } from './fact.ts'
+import { link } from './link.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
 
@@ -36,6 +38,8 @@ export const vocabulary = {
   checks,
   others,
   credit,
+  link,
+  lists,
 } as const
 
 /** The facts of a transaction, as far as they are known. */
