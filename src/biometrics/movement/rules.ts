@@ -78,6 +78,7 @@ function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movemen
   return {
     isStaged:
       comesAgain(faces) ||
+      standsStill(faces, isBurst) ||
       relief.some((value) => value < flatMax) ||
       (isBurst && (isCut(faces) || isToAndFro(relativeTo(faces), actions))),
     isDone: isBurst ? isInOrder(faces, actions) : isPosed(faces, actions),
@@ -88,6 +89,13 @@ function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movemen
 
 const comesAgain = (faces: readonly Face[]): boolean =>
   faces.some(({ change }) => change !== undefined && change <= againMax)
+
+/** One picture for each pose is another one each time, and of many frames most are: a photograph stands still. */
+function standsStill(faces: readonly Face[], isBurst: boolean): boolean {
+  const steps = faces.flatMap(({ step }) => step ?? [])
+  const still = steps.filter((step) => step <= againMax)
+  return still.length > (isBurst ? steps.length / 2 : 0)
+}
 
 /** Frames that look to either side. */
 function sidesOf(faces: readonly Face[]): (readonly Face[])[] {

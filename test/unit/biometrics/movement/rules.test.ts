@@ -64,6 +64,11 @@ describe('frames of a challenge', () => {
       film(turned).map((face, at) => (at < 4 ? { ...face, unexplained: 0.02 } : face)),
     ],
     ['a picture that comes again', film(turned, 0.02, { change: 0.4 })],
+    ['a photograph', film([0, 0, 0, 0, 0]).map((face) => ({ ...face, step: 0.3 }))],
+    [
+      'a photograph, for one picture each',
+      film([0, 0, 0, 0]).map((face) => ({ ...face, step: 0.3 })),
+    ],
     ['a cut', film(turned).map((face, at) => (at === 4 ? { ...face, step: 40 } : face))],
     ['to and fro, as out of order', film([0, -13, 12, -9, 9, -12, 0, 13, -5, 5])],
   ])('are staged when they are %s', ([, faces]) => {
