@@ -12,6 +12,7 @@ import {
   createFaultWatch,
   forgetOldFaults,
 } from '#src/messaging/challenges/sending/account-faults.ts'
+import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
@@ -86,6 +87,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldSpending,
         forgetOldDoubles,
         forgetOldFaults,
+        forgetOldBlocks,
       ]) {
         while ((await forget(db)) > 0);
       }
@@ -116,6 +118,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     }),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
+    repeat(15, () => showBlocks(services.reports, metrics)),
     repeat(15, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
