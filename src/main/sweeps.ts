@@ -22,9 +22,11 @@ import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
 import { sweepImages } from '#src/biometrics/images/sweep.ts'
+import { showLoad } from '#src/packs/reviews/load.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
+import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import type { Services } from './services.ts'
 
@@ -84,6 +86,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldKeys,
         forgetOldEvents,
         forgetOldSightings,
+        forgetOldEntries,
         forgetOldSpending,
         forgetOldDoubles,
         forgetOldFaults,
@@ -116,6 +119,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),
+    repeat(30, () => showLoad(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
     repeat(15, () => showBlocks(services.reports, metrics)),

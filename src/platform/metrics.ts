@@ -159,6 +159,24 @@ export function createMetrics() {
       labelNames: ['issuer'] as const,
       registers,
     }),
+    reviewsOpen: new Gauge({
+      name: 'atesta_reviews_open',
+      help: 'Reviews that a person is to decide',
+      labelNames: ['tenant', 'mode'] as const,
+      registers,
+    }),
+    reviewsOverdue: new Gauge({
+      name: 'atesta_reviews_overdue',
+      help: 'Of them, those whose deadline has passed: it decides nothing',
+      labelNames: ['tenant', 'mode'] as const,
+      registers,
+    }),
+    reviewOverdueSeconds: new Gauge({
+      name: 'atesta_review_oldest_overdue_seconds',
+      help: 'How long ago the first of their deadlines passed',
+      labelNames: ['tenant', 'mode'] as const,
+      registers,
+    }),
     activitySeconds: new Histogram({
       name: 'activity_duration_seconds',
       help: 'Time of one attempt of an activity, by its outcome',

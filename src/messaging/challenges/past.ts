@@ -30,6 +30,14 @@ export async function isConfirmed(
   return found.length > 0
 }
 
+type Answered = { readonly createdAt: number; readonly repliedAt: number | null }
+
+/** Whether a record was asked or answered after a moment; any without one. */
+export const cameAfter =
+  (since: Date | undefined) =>
+  ({ createdAt, repliedAt }: Answered): boolean =>
+    !since || createdAt > since.getTime() || (repliedAt ?? 0) > since.getTime()
+
 /** Whether somebody said no to a question of the transaction: after `since`, where it is given. */
 export async function hasDenial(db: Db, transactionId: string, since?: Date): Promise<boolean> {
   const found = await db

@@ -1,5 +1,5 @@
 // The module completes when the person has proved the address; without an address it has no result.
-import { isConfirmed } from '#src/messaging/challenges/past.ts'
+import { cameAfter, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { hasMailbox } from '#src/messaging/challenges/recipient.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
@@ -12,9 +12,9 @@ import { EmailTokenResult } from './schema.ts'
 export const emailTokenModule = defineModule(
   emailToken,
   EmailTokenResult,
-  async (db, { transactionId, moduleStatus }) => {
+  async (db, { transactionId, moduleStatus, since }) => {
     const tokens = await listChallenges(db, transactionId, 'email-token', 20)
-    const results = tokens.map((one) => ({
+    const results = tokens.filter(cameAfter(since)).map((one) => ({
       status: tokenStatus(one),
       createdAt: iso(one.createdAt),
     }))

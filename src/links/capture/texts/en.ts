@@ -6,7 +6,9 @@ export const en = {
   stepOf: 'Step {step} of {steps}',
   language: 'Language',
   otherLanguage: 'Português',
-  notMe: 'This was not me',
+  notMe: 'I did not ask for this',
+  withdraw: 'Withdraw my consent and delete what I sent',
+  purpose: 'For: {purpose}',
   back: 'Back',
   continue: 'Continue',
   tries: 'Tries left: {tries}.',
@@ -39,8 +41,7 @@ export const en = {
   refusedButton: 'I changed my mind',
   disownedTitle: 'Thank you for telling us',
   disownedLead:
-    'We have noted that the request is not yours. You can close this page. If you did not expect the message, tell {name} through its official channels.',
-  disownedButton: 'That was a mistake: continue',
+    'We have noted that the request is not yours, and the verification has ended here. You can close this page. If you did not expect the message, tell {name} through its official channels.',
 
   emailTitle: 'Confirm your e-mail',
   emailLead: 'We will send a six-digit code to {address}.',

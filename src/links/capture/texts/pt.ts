@@ -4,7 +4,9 @@ export const pt = {
   stepOf: 'Passo {step} de {steps}',
   language: 'Idioma',
   otherLanguage: 'English',
-  notMe: 'Isso não fui eu',
+  notMe: 'Eu não pedi isto',
+  withdraw: 'Retirar o consentimento e apagar o que enviei',
+  purpose: 'Para: {purpose}',
   back: 'Voltar',
   continue: 'Continuar',
   tries: 'Tentativas restantes: {tries}.',
@@ -38,8 +40,7 @@ export const pt = {
   refusedButton: 'Mudei de ideia',
   disownedTitle: 'Obrigado por avisar',
   disownedLead:
-    'Registramos que o pedido não é seu. Você pode fechar esta página. Se recebeu a mensagem sem esperar, avise {name} pelos canais oficiais.',
-  disownedButton: 'Foi engano: quero continuar',
+    'Registramos que o pedido não é seu, e a verificação terminou aqui. Você pode fechar esta página. Se recebeu a mensagem sem esperar, avise {name} pelos canais oficiais.',
 
   emailTitle: 'Confirme seu e-mail',
   emailLead: 'Vamos enviar um código de seis dígitos para {address}.',

@@ -150,6 +150,14 @@ export const phoneInsights = [
     'Who has the phone said no to a question',
     ({ phones }) => phones.denied,
   ),
+  rule(
+    'PH011',
+    'A',
+    'ET',
+    'Operação negada por quem recebeu o link de verificação',
+    'Who got the verification link said that the request is not theirs',
+    ({ link }) => link.denied,
+  ),
   rule('PH008', 'N', 'T', 'Telefone fixo brasileiro', 'A fixed number of Brazil', ({ phones }) =>
     some(phones.brazilianFixed),
   ),
