@@ -28,7 +28,8 @@ export type SendingRules = Pick<CheckRules, 'failedChecksMax'> & {
 
 export type SendingDecision =
   | { readonly kind: 'open'; readonly supersedes?: string }
-  | { readonly kind: 'cooling'; readonly recordId: string }
+  /** `leftSeconds`: until a new one may be asked for, if the limits allow it. */
+  | { readonly kind: 'cooling'; readonly recordId: string; readonly leftSeconds: number }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
 
 const hour = 60 * 60_000
@@ -53,9 +54,13 @@ function decideSending(
   // Once they are spent no code is taken, so that no record waits for one.
   const takesCode = waitMs(checks) === 0
   const recent = records.map((record) => record.createdAt).filter((at) => at > now - hour)
-  if (latest?.open && takesCode && now < latest.createdAt + cooldownMs(rules, recent.length)) {
-    return { kind: 'cooling', recordId: latest.id }
-  }
+  const cooledAt = (latest?.createdAt ?? 0) + cooldownMs(rules, recent.length)
+  if (latest?.open && takesCode && now < cooledAt)
+    return {
+      kind: 'cooling',
+      recordId: latest.id,
+      leftSeconds: Math.ceil((cooledAt - now) / 1_000),
+    }
   const own: Quota = { times: recent, max: rules.sendsMax, windowMs: hour, now }
   const wait = Math.max(...[own, checks, ...quotas].map(waitMs))
   if (wait > 0) return { kind: 'limit-reached', retryAfterSeconds: Math.ceil(wait / 1000) }

@@ -4,6 +4,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ChallengeKind } from './challenge.ts'
+import { whereDenied } from './denials/denied.ts'
 import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -38,7 +39,7 @@ export async function hasDenial(db: Db, transactionId: string, since?: Date): Pr
     .where(
       and(
         eq(challenges.transactionId, transactionId),
-        isNotNull(challenges.deniedAt),
+        whereDenied,
         since && gt(challenges.deniedAt, since),
       ),
     )

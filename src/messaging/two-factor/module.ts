@@ -1,5 +1,6 @@
 // The module completes with an answer by SMS or WhatsApp; without a number it has no result.
 import type { Challenge } from '#src/messaging/challenges/store.ts'
+import { isDenied } from '#src/messaging/challenges/denials/denied.ts'
 import { hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
@@ -44,8 +45,8 @@ async function isAnswered(tx: Db, transactionId: string, since?: Date): Promise<
 }
 
 /** Whether its reply is the no. */
-const isReplyDenied = ({ repliedAt, deniedAt }: Challenge): boolean =>
-  repliedAt !== null && deniedAt !== null && deniedAt <= repliedAt
+const isReplyDenied = (one: Challenge): boolean =>
+  one.repliedAt !== null && one.deniedAt !== null && one.deniedAt <= one.repliedAt && isDenied(one)
 
 /** A denial outweighs every yes: of the options only a no is shown then. */
 const toResult = (one: Challenge, isDenied: boolean): PhoneConfirmationResult => ({

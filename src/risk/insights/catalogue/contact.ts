@@ -150,6 +150,14 @@ export const phoneInsights = [
     'Who has the phone said no to a question',
     ({ phones }) => phones.denied,
   ),
+  rule(
+    'PH011',
+    'A',
+    'T',
+    'Negativa recebida sem indicar a operação',
+    'Who has the phone said no while questions of several tenants were open there',
+    ({ phones }) => phones.doubted,
+  ),
   rule('PH008', 'N', 'T', 'Telefone fixo brasileiro', 'A fixed number of Brazil', ({ phones }) =>
     some(phones.brazilianFixed),
   ),
