@@ -41,7 +41,10 @@ function wrongWith({ counted, questions, lost }: World): string | undefined {
     ({ question, meant }) =>
       at(question)?.of !== at(meant)?.of || at(question)?.purpose !== at(meant)?.purpose,
   )
-  return wrong && "a yes counts for another's question"
+  if (wrong) return "a yes counts for another's question"
+  return counted.some(({ question }) => at(question)?.supersededAt !== null)
+    ? 'a yes counts for a question that was replaced'
+    : undefined
 }
 
 const chance = (label: string, apply: (world: World) => void): Step<World> => ({
