@@ -4,11 +4,7 @@ import { explore } from '../explore.ts'
 import { modelOf } from './model.ts'
 import { own, ownWithPurposes, shared, sharedWithPurposes } from './scripts.ts'
 
-/** `MODEL_STATES=1` prints how many states there are, of the whole scripts too. */
-const isWhole = process.env['MODEL_STATES'] !== undefined
-
 test.for([
-  ...(isWhole ? Object.entries({ shared, own, sharedWithPurposes, ownWithPurposes }) : []),
   ['a sender of two tenants', { ...shared, asksMax: { T1: 1, T2: 1 } }],
   ['and one question that replaces another', { ...shared, answersMax: 1 }],
   ['a sender of one tenant', { ...own, asksMax: { T1: 1, T2: 1 } }],
@@ -19,5 +15,4 @@ test.for([
   const { states, wrong } = explore(modelOf(script))
   expect(wrong).toBeUndefined()
   expect(states).toBeGreaterThan(500)
-  if (isWhole) console.log(states)
 })

@@ -127,3 +127,7 @@ function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
     </script>
     <script type="module" src="${source}"></script>`
 }
+
+/** What is confirmed, where the client has said it. */
+export const purposeLine = ({ write }: PageContext, purpose: string | undefined): Markup =>
+  purpose === undefined ? html`` : html`<p>${write('purpose', { purpose })}</p>`
