@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { dropImages } from '#src/biometrics/images/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -77,6 +78,12 @@ export async function findExamination(db: Db, id: string): Promise<ExaminationRo
   return found
 }
 
+/** Whether one has ended after a moment; any without one. */
+export const endedAfter =
+  (since: Date | undefined) =>
+  ({ endedAt }: { readonly endedAt?: Date | null }): boolean =>
+    !since || (endedAt !== null && endedAt !== undefined && endedAt > since)
+
 export async function hasDone(
   db: Db,
   transactionId: string,
@@ -123,6 +130,21 @@ export async function failExamination(
     .update(examinations)
     .set({ status: 'failed', endedAt: locked.now, failureCode })
     .where(eq(examinations.id, id))
+}
+
+/** What they have found is deleted with them, and their pictures with the next sweep; resolves to how many went. */
+export async function forgetExaminations(
+  tx: Db,
+  locked: Locked,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const pictures = await dropImages(tx, ids, locked.wallNow)
+  const gone = await tx
+    .delete(examinations)
+    .where(and(eq(examinations.transactionId, locked.id), inArray(examinations.id, [...ids])))
+    .returning({ id: examinations.id })
+  return pictures + gone.length
 }
 
 const listMax = 100

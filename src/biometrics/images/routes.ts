@@ -71,7 +71,7 @@ async function loadByToken(
   const claims = readToken(token)
   const image = claims && (await findImage(reads, claims.imageId))
   const transaction: Found | undefined = image && (await findById(reads, image.transactionId))
-  if (!claims || !transaction) return undefined
+  if (!claims || !transaction || image?.droppedAt) return undefined
   const key = await openDataKey(sealer, transaction)
   const isCurrent = readerNow(transaction).getTime() < claims.expiresAt
   if (!isCurrent || !isOwnToken(sealer, key, token, claims)) return undefined

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -66,13 +66,29 @@ export async function listNamed(db: Db, ids: readonly string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of transactions whose key is destroyed: nobody can read them any more. */
+/** What submissions have brought belongs to nobody any more, and goes with the next sweep; resolves to how many. */
+export async function dropImages(
+  tx: Db,
+  submissions: readonly string[],
+  droppedAt: Date,
+): Promise<number> {
+  const dropped = await tx
+    .update(images)
+    .set({ submissionId: newId(), droppedAt })
+    .where(
+      sql`${images.submissionId} = any(string_to_array(${submissions.join(',')}, ',')::uuid[])`,
+    )
+    .returning({ id: images.id })
+  return dropped.length
+}
+
+/** Of transactions whose key is destroyed, and what its person has taken back. */
 export async function listErased(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: images.id })
     .from(images)
     .innerJoin(transactions, eq(transactions.id, images.transactionId))
-    .where(isNotNull(transactions.erasedAt))
+    .where(or(isNotNull(transactions.erasedAt), isNotNull(images.droppedAt)))
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { instant } from '#src/platform/db/columns.ts'
@@ -19,10 +20,15 @@ export const images = pgTable(
     bytes: integer('bytes').notNull(),
     /** Wall time, for the retention. */
     storedAt: instant('stored_at').notNull(),
+    /** Its person has taken it back: nobody may see it any more, and the next sweep deletes it. */
+    droppedAt: instant('dropped_at'),
   },
   (table) => [
     index('image_submission').on(table.submissionId, table.position),
     index('image_transaction').on(table.transactionId),
     index('image_retention').on(table.tenant, table.storedAt),
+    index('image_dropped')
+      .on(table.droppedAt)
+      .where(sql`${table.droppedAt} is not null`),
   ],
 )

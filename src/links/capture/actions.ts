@@ -20,7 +20,9 @@ import {
 import { readWalk } from '#src/links/lvs/read.ts'
 import { closeStep, openSession } from '#src/links/lvs/steps.ts'
 import { type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
-import type { StepKey, StepState } from '#src/links/lvs/walk.ts'
+import { withdraw } from '#src/links/lvs/withdraw.ts'
+import type { StepKey } from '#src/links/lvs/rules.ts'
+import type { StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
 
@@ -69,15 +71,22 @@ export async function refuse({ tx, locked, link }: Acting): Promise<Said> {
   return undefined
 }
 
+/** A denial: the link ends with it, in the same commit. */
 export async function disown({ tx, locked, link }: Acting): Promise<Said> {
-  if (link.disownedAt !== null) return undefined
   await updateLink(tx, link.id, { disownedAt: locked.now })
   append(locked, { kind: linkDisowned, ref: link.id })
   return undefined
 }
 
+/** What was given so far goes. */
+export async function takeBack({ tx, deps, locked, link }: Acting): Promise<Said> {
+  if (link.runId === null) return undefined
+  await withdraw({ tx, locked, sealer: deps.sealer }, link)
+  return undefined
+}
+
 export async function comeBack({ tx, link }: Acting): Promise<Said> {
-  await updateLink(tx, link.id, { refusedAt: null, disownedAt: null })
+  await updateLink(tx, link.id, { refusedAt: null })
   return undefined
 }
 
@@ -88,7 +97,7 @@ export async function atStep(
   work: (step: StepState) => Promise<Said>,
 ): Promise<Said> {
   const { tx, deps, link, locked } = acting
-  if (link.refusedAt !== null || link.disownedAt !== null) return undefined
+  if (link.refusedAt !== null) return undefined
   const walk = await readWalk(tx, deps, link, locked.now.getTime())
   const position = walk?.position
   if (position?.kind !== 'step' || position.step.key !== key || position.checking) return undefined
@@ -98,8 +107,9 @@ export async function atStep(
 export const skipStep = (acting: Acting, key: StepKey): Promise<Said> =>
   atStep(acting, key, async () => {
     const { tx, locked, link } = acting
-    await closeStep(tx, link.id, key, { outcome: 'given-up', closedAt: locked.now })
-    append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: 'given-up' })
+    const outcome = 'given-up'
+    await closeStep(tx, link.id, key, { outcome, reasons: [outcome], closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
     return undefined
   })
 

@@ -16,6 +16,7 @@ import {
   type Said,
   sendMessage,
   skipStep,
+  takeBack,
 } from './actions.ts'
 import { leaveToReview, sendDocument, sendFace, type SentFace } from './send-off.ts'
 import { offerHandover } from './handover.ts'
@@ -25,6 +26,7 @@ export const actions = [
   'consent',
   'refuse',
   'disown',
+  'withdraw',
   'return',
   'take-over',
   'handover',
@@ -72,6 +74,7 @@ const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
   consent,
   refuse,
   disown,
+  withdraw: takeBack,
   return: comeBack,
   'email-code': (acting, form) => checkEmailCode(acting, form.get('code') ?? ''),
   'email-send': (acting) => sendMessage(acting, 'email-token'),

@@ -13,7 +13,8 @@ import {
   insertCapture,
 } from '#src/links/lvs/captures.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
-import { type StepKey, triesMax } from '#src/links/lvs/walk.ts'
+import type { StepKey } from '#src/links/lvs/rules.ts'
+import { triesMax } from '#src/links/lvs/walk.ts'
 import type { Visit } from './visit.ts'
 
 const stepOf = {
@@ -23,7 +24,7 @@ const stepOf = {
 } as const satisfies Record<CapturePart, StepKey>
 
 /** The pictures of one try. */
-const perTry = { front: 1, back: 1, face: 4 } as const satisfies Record<CapturePart, number>
+const perTry = { front: 1, back: 1, face: 24 } as const satisfies Record<CapturePart, number>
 
 export type Took = 'new' | 'known' | 'other-step' | 'digest-mismatch' | 'no-picture' | 'too-many'
 

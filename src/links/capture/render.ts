@@ -8,6 +8,7 @@ import { facePage } from './page/face.ts'
 import type { Page, PageContext } from './page/layout.ts'
 import {
   consentPage,
+  disownedPage,
   donePage,
   handoverOffer,
   handoverPage,
@@ -39,17 +40,19 @@ export async function pageOf(
     case 'moved':
       return movedPage(context)
     case 'done':
+    case 'reviewing':
       return donePage(context, scene.visit.link.redirectUrl)
     case 'refused':
+      return refusedPage(context)
     case 'disowned':
-      return refusedPage(context, scene.kind)
+      return disownedPage(context)
     case 'consent':
       return consentPage(context, scene.asked)
     case 'waiting':
     case 'checking':
-      return pausePage(context, scene.kind, scene.at, scene.progress)
+      return { ...pausePage(context, scene.kind, scene.at, scene.progress), isBegun: true }
     case 'step':
-      return stepPage(deps, context, scene, error)
+      return { ...(await stepPage(deps, context, scene, error)), isBegun: true }
   }
 }
 

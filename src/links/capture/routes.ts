@@ -9,10 +9,10 @@ import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { makeNonce, nonceHolds } from '#src/messaging/challenges/token-page/nonce.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
-import { findLinkByToken, toEnds } from '#src/links/lvs/store.ts'
+import { findLinkByToken, readPurpose, toEnds } from '#src/links/lvs/store.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
 import { openOnDevice } from './actions.ts'
-import { clientAddress } from './address.ts'
+import { clientAddress } from '#src/platform/http/request/address.ts'
 import { loadAssets } from './assets.ts'
 import {
   formKey,
@@ -24,13 +24,13 @@ import {
 } from './cookies.ts'
 import { actions, createForms } from './forms.ts'
 import { useHandover } from './handover.ts'
-import { createAddressLimit } from './limits.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { makeContext, type PageContext, type Rendered, renderPage } from './page/layout.ts'
 import { donePage, entryPage, notePage } from './page/plain.ts'
 import { pageOf, readHandoverPage } from './render.ts'
 import { readScene, type Scene } from './scene.ts'
 import { findSaid } from './texts/texts.ts'
-import { actOnLink, findVisit } from './visit.ts'
+import { actOnLink, findVisit, type Visit } from './visit.ts'
 
 const page = z.string()
 const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
@@ -133,7 +133,7 @@ export function captureRoutes(deps: ServiceDeps): Mounted[] {
       guard(c, async () => {
         const found = await findEntry(request.param.opaque)
         if (!found) return wrongEntry(c)
-        const context = contextOf(c, found.tenant)
+        const context = await contextFor(c, found)
         if (found.link.completedAt !== null)
           return show(200, renderPage(context, donePage(context, found.link.redirectUrl)), c)
         if (!isWalkable(toEnds(found.link), readerNow(found.transaction).getTime()))
@@ -207,14 +207,25 @@ export function captureRoutes(deps: ServiceDeps): Mounted[] {
   async function look(c: Context): Promise<{ scene: Scene; context: PageContext }> {
     const secret = readSecret(c, publicBaseUrl)
     const scene = await readScene(deps, secret)
-    const tenant = scene.kind === 'nobody' ? '' : scene.visit.transaction.tenant
-    return { scene, context: contextOf(c, tenant, secret) }
+    const context =
+      scene.kind === 'nobody' ? contextOf(c, '', secret) : await contextFor(c, scene.visit, secret)
+    return { scene, context }
+  }
+
+  /** With what the client says that it is about. */
+  async function contextFor(
+    c: Context,
+    { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
+    secret?: string,
+  ): Promise<PageContext> {
+    const purpose = await readPurpose(sealer, transaction, link)
+    return { ...contextOf(c, transaction.tenant, secret), purpose }
   }
 
   async function findEntry(token: string) {
     const link = await findLinkByToken(reads, token)
     const transaction = link && (await findById(reads, link.transactionId))
-    return link && transaction ? { link, transaction, tenant: transaction.tenant } : undefined
+    return link && transaction ? { link, transaction } : undefined
   }
 
   function wrongEntry(c: Context) {

@@ -1,6 +1,7 @@
 // Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
+import type { ChallengeKind } from '#src/biometrics/examinations/turn-rules.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
 import {
   type Prepared,
@@ -16,7 +17,8 @@ import { append } from '#src/journey/journal/append.ts'
 import { type Capture, findCapture, listCaptures } from '#src/links/lvs/captures.ts'
 import { linkStepClosed, linkStepTried } from '#src/links/lvs/kinds.ts'
 import { announceEvent, closeStep, countTry, listSteps } from '#src/links/lvs/steps.ts'
-import { type StepKey, triesMax } from '#src/links/lvs/walk.ts'
+import type { StepKey } from '#src/links/lvs/rules.ts'
+import { triesMax } from '#src/links/lvs/walk.ts'
 import { type Acting, atStep, type Said } from './actions.ts'
 import { hashOf, loadPicture } from './pictures.ts'
 import { actOnVisit, type Visit } from './visit.ts'
@@ -142,12 +144,13 @@ export async function announce(sending: Sending, digest: string): Promise<void> 
 
 export async function askChallenge(
   sending: Sending,
+  kind?: ChallengeKind,
 ): Promise<IssuedChallenge | 'limit' | undefined> {
   const { deps, visit, language } = sending
   let issued: IssuedChallenge | 'limit' | undefined
   await actOnVisit(deps, visit, (tx, locked, link) =>
     atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
-      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked })
+      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked }, kind)
       issued = 'nonce' in asked ? asked : 'limit'
       return undefined
     }),
@@ -181,11 +184,18 @@ async function submit<P extends Prepared>(
       return atStep(acting, key, async (step) => {
         if (step.tries >= triesMax) return closeSpent(acting, key)
         taken = await take(acting, prepared)
-        const attempt = await countTry(tx, link.id, key, { sentAt: locked.now, pictures, review })
+        const attempt = await countTry(tx, link.id, key, {
+          sentAt: locked.now,
+          pictures,
+          review,
+          examinations: taken.map(({ id }) => id),
+        })
         append(locked, { kind: linkStepTried, module: key, ref: link.id, attempt })
         return undefined
       })
     })
+  } catch (error) {
+    return explain(error)
   } finally {
     for (const [at, one] of prepared.entries()) await releaseSubmission(deps, one, taken[at])
   }
@@ -194,7 +204,11 @@ async function submit<P extends Prepared>(
 /** The engines did not look at the last try, for a technical reason: nothing can be said of it. */
 async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<Said> {
   const outcome = 'inconclusive'
-  await closeStep(tx, link.id, key, { outcome, closedAt: locked.now })
+  await closeStep(tx, link.id, key, {
+    outcome,
+    reasons: ['not-looked-at'],
+    closedAt: locked.now,
+  })
   append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
   return undefined
 }
@@ -204,7 +218,11 @@ export const leaveToReview = (acting: Acting): Promise<Said> =>
   atStep(acting, 'aiDocs', async (step) => {
     if (step.tries === 0) return 'documentMissing'
     const { tx, locked, link } = acting
-    await closeStep(tx, link.id, 'aiDocs', { outcome: 'review', closedAt: locked.now })
+    await closeStep(tx, link.id, 'aiDocs', {
+      outcome: 'review',
+      reasons: ['asked-for'],
+      closedAt: locked.now,
+    })
     append(locked, { kind: linkStepClosed, module: 'aiDocs', ref: link.id, code: 'review' })
     return undefined
   })
@@ -222,6 +240,7 @@ async function loadAll(
 function explain(error: unknown): Said {
   if (!(error instanceof Problem)) throw error
   if (error.code === 'image-unreadable') return 'documentUnreadable'
-  if (error.code === 'busy' || error.code === 'unavailable') return 'serviceBusy'
+  const later = ['busy', 'unavailable', 'limit-reached']
+  if (later.includes(error.code)) return 'serviceBusy'
   throw error
 }

@@ -1,17 +1,19 @@
-// Advances the open link of a locked transaction in every commit, as packs are: a reply by a callback or a result of
-// the engines may complete it.
+// Advances the open link of a locked transaction in every commit, as packs are: a reply by a callback, a result of the
+// engines or the decision of a review may complete it.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { readFields } from '#src/journey/transaction/store.ts'
-import { expireTask, linkCompleted, linkStepClosed } from './kinds.ts'
-import { isWalkable } from './rules.ts'
-import { linkScorecard, scoreSteps } from './scoring.ts'
-import { closeStep, listSteps } from './steps.ts'
-import { findLink, updateLink, toEnds } from './store.ts'
-import { readWalk, type Walk } from './read.ts'
+import { completeLink } from './complete.ts'
+import { judgeFaces } from './judge-faces.ts'
+import { expireTask, linkExpired, linkStepClosed } from './kinds.ts'
+import { isOpen, isUndecided } from './rules.ts'
+import { isRejected } from './scoring.ts'
+import { closeStep, type LinkStep, listSteps } from './steps.ts'
+import { findLink, toEnds, updateLink, type VerificationLink } from './store.ts'
+import { readUnbegun, readWalk, type Walk } from './read.ts'
+import type { StepState } from './walk.ts'
 
 type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
 
@@ -29,34 +31,52 @@ async function advanceLink(ctx: InCommit<Deps>): Promise<boolean> {
   const open = locked.tasks.find(({ task }) => task === expireTask)
   if (!open || locked.unwritten.length === 0) return false
   const link = await findLink(tx, open.ref)
-  const now = locked.now.getTime()
-  if (!link || !isWalkable(toEnds(link), now)) return false
-  const walk = await readWalk(tx, ctx, link, now)
+  if (!link || !isOpen(toEnds(link))) return false
+  const rows = await listSteps(tx, link.id)
+  const isHeld = rows.some((row) => isUndecided(row.outcome) || isDecidedNow(row, locked))
+  const isOver = locked.now.getTime() >= link.expiresAt.getTime()
+  if (isOver && !isHeld) return false
+  const walk = await readWalk(tx, ctx, link, locked.now.getTime())
+  if (link.disownedAt !== null) {
+    await completeLink(ctx, link, walk?.steps ?? (await readUnbegun(tx, ctx, link)))
+    return true
+  }
   if (!walk) return false
-  const closed = await closeSteps(tx, locked, walk)
-  if (walk.position.kind !== 'end') return closed
-  const score = scoreSteps(walk.steps)
-  const { identifierDate } = await readFields(ctx.sealer, locked)
-  await updateLink(tx, link.id, {
-    score,
-    scorecard: linkScorecard,
-    completedAt: locked.now,
-    identifierDate: identifierDate?.slice(0, 10) ?? locked.createdAt.toISOString().slice(0, 10),
-  })
-  append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkScorecard })
+  const closed = await closeSteps(tx, locked, walk, rows)
+  const steps = await judgeFaces(ctx, link.id, { steps: walk.steps, rows })
+  if (steps.some(isRejected)) {
+    await completeLink(ctx, link, steps)
+    return true
+  }
+  if (steps.some(({ outcome }) => isUndecided(outcome))) return closed || steps !== walk.steps
+  if (walk.position.kind === 'end') await completeLink(ctx, link, steps)
+  else if (isOver) await expire(tx, locked, link)
+  else return closed
   return true
 }
 
+/** It had waited for that. */
+const isDecidedNow = ({ reviewedAt }: LinkStep, { now }: Locked): boolean =>
+  reviewedAt !== null && reviewedAt.getTime() === now.getTime()
+
+async function expire(tx: Db, locked: Locked, { id }: VerificationLink): Promise<void> {
+  await updateLink(tx, id, { expiredAt: locked.now })
+  append(locked, { kind: linkExpired, ref: id })
+}
+
 /** What has ended by itself is written down once. */
-async function closeSteps(tx: Db, locked: Locked, { link, steps }: Walk): Promise<boolean> {
-  const rows = await listSteps(tx, link.id)
-  const closing = steps.filter(
-    ({ key, outcome }) =>
-      outcome !== null && !rows.some((row) => row.step === key && row.outcome !== null),
-  )
-  for (const { key, outcome } of closing) {
+async function closeSteps(
+  tx: Db,
+  locked: Locked,
+  { link, steps }: Walk,
+  rows: readonly LinkStep[],
+): Promise<boolean> {
+  const isClosed = ({ key }: StepState) =>
+    rows.some(({ step, outcome }) => step === key && outcome !== null)
+  const closing = steps.filter((step) => step.outcome !== null && !isClosed(step))
+  for (const { key, outcome, reasons } of closing) {
     if (outcome === null) continue
-    await closeStep(tx, link.id, key, { outcome, closedAt: locked.now })
+    await closeStep(tx, link.id, key, { outcome, reasons, closedAt: locked.now })
     append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
   }
   return closing.length > 0

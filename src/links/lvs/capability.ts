@@ -1,4 +1,5 @@
 import type { Capability } from '#src/main/capability.ts'
+import { linkFacts } from './facts.ts'
 import { linkKinds } from './kinds.ts'
 import { linkBiometricsModule } from './module.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -8,6 +9,7 @@ import { expireLink } from './tasks.ts'
 export const lvs: Capability = {
   name: 'lvs',
   kinds: linkKinds,
+  facts: linkFacts,
   tasks: () => [expireLink],
   routes: (deps) => [...linkRoutes(deps), ...reviewRoutes(deps)],
   module: linkBiometricsModule,

@@ -39,7 +39,7 @@ export const linkRefused = defineKind(
 
 export const linkDisowned = defineKind(
   'link-disowned',
-  'The person said that the request is not theirs; the link stays as it was.',
+  'The person said that the request is not theirs.',
 )
 
 export const linkStepTried = defineKind(
@@ -50,6 +50,22 @@ export const linkStepTried = defineKind(
 export const linkStepClosed = defineKind(
   'link-step-closed',
   'A step of the link is done with; the code says how.',
+)
+
+export const linkHeld = defineKind(
+  'link-held',
+  'It would have expired, and waits for the decision of a review; it is looked at again when it is due.',
+  (tasks, entry) =>
+    open(tasks, entry, {
+      key: `link:${entry.ref}:expire`,
+      task: expireTask,
+      dueAt: entry.dueAt ?? entry.at,
+    }),
+)
+
+export const linkWithdrawn = defineKind(
+  'link-withdrawn',
+  'The person has taken back what they agreed to; the attempt counts what was deleted.',
 )
 
 export const linkStepReviewed = defineKind(
@@ -74,6 +90,8 @@ export const linkKinds = [
   linkDisowned,
   linkStepTried,
   linkStepClosed,
+  linkHeld,
+  linkWithdrawn,
   linkStepReviewed,
   linkCompleted,
   linkExpired,

@@ -3,8 +3,12 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import { linkMade, linkSuperseded } from './kinds.ts'
-import { isWalkable, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { linkMade, linkStepClosed, linkSuperseded } from './kinds.ts'
+import { isOpen, isStepKey, isUndecided, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
+import type { MakeLink } from './schema.ts'
+import { closeStep, listSteps } from './steps.ts'
 import {
   findLatestLink,
   insertLink,
@@ -24,7 +28,7 @@ export type Made =
 /** The old link, if a person could still walk it, ends here. */
 export async function makeLink(
   { tx, locked, sealer, packs, links }: InCommit<Deps>,
-  redirectUrl: string | null = null,
+  { redirectUrl, purpose, pack }: MakeLink = {},
 ): Promise<Made> {
   const now = locked.now.getTime()
   const made = await listMakings(tx, locked.id, new Date(now - linksWindowMs))
@@ -35,7 +39,7 @@ export async function makeLink(
       retryAfterSeconds: Math.ceil((oldest + linksWindowMs - now) / 1_000),
     }
   const { packName, lifeMs } = links.of(locked.tenant)
-  const live = await packs.versions.findLive(tx, locked, packName, locked.id)
+  const live = await packs.versions.findLive(tx, locked, pack ?? packName, locked.id)
   const version = live?.version
   // A link that waits for its own result would never end.
   if (!version || modulesOf(version.document.root).includes(linkBiometrics.key))
@@ -47,12 +51,14 @@ export async function makeLink(
       packOwner: version.owner,
       packName: version.name,
       packVersion: version.version,
-      redirectUrl,
+      redirectUrl: redirectUrl ?? null,
+      purpose,
       expiresAt: new Date(now + lifeMs),
     },
   )
-  if (earlier && isWalkable(toEnds(earlier), now)) {
+  if (earlier && isOpen(toEnds(earlier))) {
     await updateLink(tx, earlier.id, { supersededAt: locked.now })
+    await leaveOut(tx, locked, earlier.id)
     append(locked, { kind: linkSuperseded, ref: earlier.id, reason: link.id })
   }
   append(locked, {
@@ -62,4 +68,14 @@ export async function makeLink(
     dueAt: link.expiresAt.getTime(),
   })
   return { kind: 'made', link }
+}
+
+/** Nobody needs to decide what was in review: the newer link asks anew. */
+async function leaveOut(tx: Db, locked: Locked, linkId: string): Promise<void> {
+  const outcome = 'left-out'
+  for (const { step, outcome: before } of await listSteps(tx, linkId)) {
+    if (!isUndecided(before) || !isStepKey(step)) continue
+    await closeStep(tx, linkId, step, { outcome, reasons: ['link-ended'], closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: step, ref: linkId, code: outcome })
+  }
 }

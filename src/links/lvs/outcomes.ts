@@ -1,7 +1,7 @@
 // Derives the outcome of a step from the results of its module. Results are newest first, as packs show them.
 import { z } from 'zod'
-import type { StepOutcome } from './rules.ts'
-import { type StepKey, triesMax } from './walk.ts'
+import { type StepKey, type StepOutcome, type StepReason, stepReasons } from './rules.ts'
+import { triesMax } from './walk.ts'
 
 type Sent = {
   readonly tries: number
@@ -11,51 +11,85 @@ type Sent = {
   readonly review: boolean
 }
 
+export type Ended = { readonly outcome: StepOutcome; readonly reasons: readonly StepReason[] }
+
 const Email = z.object({ status: z.string() })
-const Phone = z.object({ status: z.string(), option: z.number().optional() })
-const Document = z.object({ processStatus: z.string(), status: z.string() })
+const Phone = z.object({
+  status: z.string(),
+  option: z.number().optional(),
+  denied: z.boolean().optional(),
+})
+const Document = z.object({ processStatus: z.string(), status: z.string(), subStatus: z.string() })
 /** Front and back of one document are two results. */
 const sidesMax = 2
-const Face = z.object({ livenessStatus: z.number() })
+const Face = z.object({
+  livenessStatus: z.number(),
+  securityCheck: z.number(),
+  device: z.object({ status: z.number() }),
+  reasons: z.array(z.string()).default([]),
+})
 
 /** The option that says yes, in every wording of the question. */
 const yes = 1
+const live = 1
+const spoofSuspected = 2
+/** One may be a bad moment before the camera; two are none. */
+const spoofsMax = 2
+/** Of a device, and of the security check. */
+const [deny, passed, suspicious] = [3, 1, 2]
 
-const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => StepOutcome | null> = {
-  emailToken: (results) => (parse(Email, results).some(isValid) ? 'confirmed' : null),
+const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Ended | null> = {
+  emailToken: (results) => (parse(Email, results).some(isValid) ? end('confirmed') : null),
   phoneConfirmation(results) {
-    const answer = parse(Phone, results).find(({ status }) => status === 'Replied')
+    const answers = parse(Phone, results)
+    // A denial stays, whatever was said before or after it.
+    if (answers.some(({ denied }) => denied === true)) return end('denied', 'denied')
+    const answer = answers.find(({ status }) => status === 'Replied')
     if (!answer) return null
-    return answer.option === yes ? 'confirmed' : 'denied'
+    return answer.option === yes ? end('confirmed') : end('denied', 'denied')
   },
   aiDocs(results, sent) {
     const processed = parse(Document, results).filter((one) => one.processStatus === 'Processed')
-    const sides = processed.slice(0, Math.min(sidesMax, sent.pictures)).map(({ status }) => status)
-    if (sides.length === 0) return null
+    const sides = processed.slice(0, Math.min(sidesMax, sent.pictures))
+    const has = (status: string) => sides.some((side) => side.status === status)
     // A side that is refused is not made good by the other one.
-    if (sides.includes('Reprovado')) return endTrying(sent, 'rejected')
-    return sides.includes('Aprovado') ? 'approved' : endTrying(sent, 'inconclusive')
+    if (has('Reprovado')) return end('rejected', 'document-refused')
+    if (has('Aprovado')) return end('approved')
+    return sides.length === 0 ? null : endTrying(sent, [])
   },
   facialBiometrics(results, sent) {
-    const [latest] = parse(Face, results)
+    const faces = parse(Face, results)
+    const [latest] = faces
     if (!latest) return null
-    if (latest.livenessStatus === 1) return 'live'
-    return endTrying(sent, latest.livenessStatus === 2 ? 'suspect' : 'inconclusive')
+    const { livenessStatus, securityCheck, device, reasons } = latest
+    const spoofs = faces.filter((face) => face.livenessStatus === spoofSuspected)
+    if (livenessStatus === spoofSuspected && spoofs.length >= spoofsMax)
+      return end('suspect', 'spoof-suspected')
+    if (livenessStatus !== live) return endTrying(sent, reasons.filter(isReason))
+    const isTrusted = securityCheck === passed || securityCheck === suspicious
+    // Another try would come from the same device.
+    if (device.status === deny || !isTrusted) return end('inconclusive', 'device-denied')
+    return sent.review ? end('review', 'asked-for') : end('live')
   },
 }
 
 /** Null: the step is not done with, and may be tried again. */
-export const readOutcome = (
-  key: StepKey,
-  results: readonly unknown[],
-  sent: Sent,
-): StepOutcome | null => readers[key](results, sent)
+export const readOutcome = (key: StepKey, results: readonly unknown[], sent: Sent): Ended | null =>
+  readers[key](results, sent)
 
-function endTrying({ tries, review }: Sent, outcome: StepOutcome): StepOutcome | null {
-  if (review) return 'review'
-  // What was there before the link counts as it is.
-  return tries === 0 || tries >= triesMax ? outcome : null
+/** What was there before the link, and does not suffice, is asked for anew. */
+function endTrying({ tries, review }: Sent, reasons: readonly StepReason[]): Ended | null {
+  if (review) return end('review', 'asked-for')
+  if (tries < triesMax) return null
+  return { outcome: 'inconclusive', reasons: reasons.length === 0 ? ['inconclusive'] : reasons }
 }
+
+const end = (outcome: StepOutcome, ...reasons: readonly StepReason[]): Ended => ({
+  outcome,
+  reasons,
+})
+
+const isReason = (code: string): code is StepReason => stepReasons.some((one) => one === code)
 
 const isValid = ({ status }: { readonly status: string }) => status === 'Valid'
 

@@ -5,10 +5,11 @@ import type { Db } from '#src/platform/db/client.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import { readOutcome } from './outcomes.ts'
+import { type Ended, readOutcome } from './outcomes.ts'
 import type { VerificationLink } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
-import { isStepKey, type Position, positionOf, type StepKey, type StepState } from './walk.ts'
+import { isStepKey, type StepKey } from './rules.ts'
+import { type Position, positionOf, type StepState } from './walk.ts'
 
 export type Walk = {
   readonly link: VerificationLink
@@ -28,6 +29,16 @@ export async function readStepKeys(
   const version = await packs.versions.find(db, packOwner, packName, packVersion)
   assert(version, 'the version of the link’s pack is not stored')
   return modulesOf(version.document.root).filter(isStepKey)
+}
+
+/** Before the consent: nothing has begun. */
+export async function readUnbegun(
+  db: Db,
+  deps: Deps,
+  link: VerificationLink,
+): Promise<StepState[]> {
+  const keys = await readStepKeys(db, deps, link)
+  return keys.map((key) => toState(key, { row: undefined, moduleStatus: 'pending', results: [] }))
 }
 
 /** Undefined before the consent: nothing has begun. */
@@ -73,20 +84,20 @@ function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState
   const sentAt = row?.sentAt?.getTime() ?? null
   const isAnswered = sentAt === null || countSince(results, sentAt) >= (row?.pictures ?? 1)
   const counted = isAnswered ? results : []
+  const sent = { tries, pictures: row?.pictures ?? 1, review: row?.review ?? false }
+  const ended = endedOf(row) ?? readOutcome(key, counted, sent)
   return {
     key,
     moduleStatus,
     tries,
     checkingSince: isAnswered ? null : sentAt,
-    outcome:
-      row?.outcome ??
-      readOutcome(key, counted, {
-        tries,
-        pictures: row?.pictures ?? 1,
-        review: row?.review ?? false,
-      }),
+    outcome: ended?.outcome ?? null,
+    reasons: ended?.reasons ?? [],
   }
 }
+
+const endedOf = (row: LinkStep | undefined): Ended | null =>
+  row && row.outcome !== null ? { outcome: row.outcome, reasons: row.reasons } : null
 
 /** Of what was sent last: results that came with or after it. */
 function countSince(results: readonly unknown[], at: number): number {

@@ -5,12 +5,11 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { linkStepReviewed } from './kinds.ts'
-import { isUndecided, undecided } from './rules.ts'
+import { isStepKey, isUndecided, undecided } from './rules.ts'
 import { scoreSteps } from './scoring.ts'
 import { type LinkStep, listSteps } from './steps.ts'
 import { findLink, updateLink } from './store.ts'
 import { links, linkSteps } from './table.ts'
-import { isStepKey } from './walk.ts'
 
 export type OpenReview = Pick<LinkStep, 'linkId' | 'step' | 'outcome' | 'closedAt'> & {
   readonly transactionId: string

@@ -9,9 +9,10 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { lockTransaction } from '#src/journey/transaction/lock.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { type Made, makeLink } from './make.ts'
-import { linkStatus, linksMax } from './rules.ts'
+import { linksMax } from './rules.ts'
 import { LinkVerification, MakeLink } from './schema.ts'
-import { findLatestLink, type VerificationLink, toEnds, writeAddress } from './store.ts'
+import { showLink } from './show.ts'
+import { findLatestLink } from './store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const paths = ['/v1/transaction/{id}/lvs', '/v1/{id}/lvs'] as const
@@ -52,7 +53,7 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
       if (!found) return refuse('not-found')
       const latest = await findLatestLink(reads, id)
       if (latest) {
-        const shown = await show(deps, found, latest, readerNow(found))
+        const shown = await showLink(deps, reads, { ...found, now: readerNow(found) }, latest)
         // One that is over opens nothing any more: it is a result.
         if (shown.status === 'PENDING') needScope(principal, 'transactions:write')
         return reply(201, shown)
@@ -67,20 +68,21 @@ export function linkRoutes(deps: ServiceDeps): Mounted[] {
           hold(locked)
           const made = await findOrMake({ ...deps, tx, locked })
           if (made.kind !== 'made') return refuseMaking(made)
-          return reply(201, await show(deps, locked, made.link, locked.now))
+          return reply(201, await showLink(deps, tx, locked, made.link))
         },
         { mutexKey: id },
       )
     }),
     mountChange(deps, renewLink, async ({ request, tx, lock, principal }) => {
-      const redirectUrl = request.json?.redirectUrl
+      const asked = request.json
+      const redirectUrl = asked?.redirectUrl
       const allowed = deps.links.of(principal.tenant).redirectOrigins
       if (redirectUrl !== undefined && !isAllowed(redirectUrl, allowed))
         throw new Problem('invalid-request', { faults: [foreignOrigin] })
       const locked = await lock(request.param.id)
-      const made = await makeLink({ ...deps, tx, locked }, redirectUrl)
+      const made = await makeLink({ ...deps, tx, locked }, asked)
       if (made.kind !== 'made') return refuseMaking(made)
-      return reply(201, await show(deps, locked, made.link, locked.now))
+      return reply(201, await showLink(deps, tx, locked, made.link))
     }),
   ]
 }
@@ -107,18 +109,4 @@ function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
   return made.kind === 'limit-reached'
     ? refuse('limit-reached', { retryAfterSeconds: made.retryAfterSeconds })
     : refuse('pack-unfit')
-}
-
-async function show(
-  deps: ServiceDeps,
-  opener: Parameters<typeof writeAddress>[1],
-  link: VerificationLink,
-  now: Date,
-): Promise<LinkVerification> {
-  return {
-    link: await writeAddress(deps, opener, link),
-    expirationDate: link.expiresAt.toISOString(),
-    score: link.score,
-    status: linkStatus(toEnds(link), now.getTime()),
-  }
 }

@@ -3,6 +3,12 @@
 /** How a pack names this module. */
 export const linkBiometrics = { key: 'linkBiometrics' } as const
 
+/** The modules of a pack that ask something of the person; others go on beside. */
+export const stepKeys = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
+export type StepKey = (typeof stepKeys)[number]
+
+export const isStepKey = (key: string): key is StepKey => stepKeys.some((known) => known === key)
+
 export type LinkStatus = 'PENDING' | 'COMPLETED' | 'EXPIRED'
 
 /** What ends a link; what is null has not come. */
@@ -13,15 +19,23 @@ export type LinkEnds = {
   readonly supersededAt: number | null
 }
 
-/** A completed link stays so; every other one is expired from the second of its expiry on. */
-export function linkStatus(link: LinkEnds, now: number): LinkStatus {
+/**
+ * A completed link stays so; every other one is expired from the second of its expiry on, but for one that waits for
+ * somebody's decision.
+ */
+export function linkStatus(link: LinkEnds, now: number, isInReview = false): LinkStatus {
   if (link.completedAt !== null) return 'COMPLETED'
+  if (link.expiredAt === null && isInReview) return 'PENDING'
   return link.expiredAt !== null || now >= link.expiresAt ? 'EXPIRED' : 'PENDING'
 }
 
+/** Whether something can still come of it. */
+export const isOpen = (link: Omit<LinkEnds, 'expiresAt'>): boolean =>
+  link.supersededAt === null && link.completedAt === null && link.expiredAt === null
+
 /** Whether a person can still walk it. */
 export const isWalkable = (link: LinkEnds, now: number): boolean =>
-  link.supersededAt === null && linkStatus(link, now) === 'PENDING'
+  isOpen(link) && now < link.expiresAt
 
 /** New links of one transaction in any 60 minutes. */
 export const linksMax = 10
@@ -38,6 +52,57 @@ export type StepOutcome =
   | 'inconclusive'
   | 'review'
   | 'given-up'
+  /** The link had ended before the person came to it. */
+  | 'left-out'
+  /** The pack did not ask it of this person. */
+  | 'not-asked'
+
+/** Why a step ended as it did, for the client; the person is told what helps to capture alone. */
+export const stepReasons = [
+  'too-dark',
+  'blurred',
+  'too-far',
+  'tilted',
+  'several-faces',
+  'glasses',
+  'turn-not-reached',
+  'not-moving',
+  'not-a-document',
+  'wrong-side',
+  'unreadable',
+  'expired',
+  'asked-for',
+  'inconclusive',
+  'not-looked-at',
+  'document-refused',
+  'spoof-suspected',
+  'device-denied',
+  'faces-differ',
+  'faces-unsure',
+  'not-compared',
+  'denied',
+  'given-up',
+  'not-asked',
+  'link-ended',
+] as const
+export type StepReason = (typeof stepReasons)[number]
+
+export type StepResult = 'done' | 'skipped' | 'rejected' | 'review'
+
+/** As the client is told. */
+export const resultOf: Readonly<Record<StepOutcome, StepResult>> = {
+  confirmed: 'done',
+  approved: 'done',
+  live: 'done',
+  denied: 'rejected',
+  rejected: 'rejected',
+  suspect: 'rejected',
+  inconclusive: 'review',
+  review: 'review',
+  'given-up': 'skipped',
+  'left-out': 'skipped',
+  'not-asked': 'skipped',
+}
 
 /** What a person is to decide: left to one, or not to be decided by the service. */
 export const undecided = ['review', 'inconclusive'] as const satisfies readonly StepOutcome[]

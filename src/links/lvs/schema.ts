@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import { stepKeys, stepReasons } from './rules.ts'
+
+/** One line, as a person reads it beside the name of who asks. */
+const Purpose = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
 
 export const MakeLink = z
   .object({
@@ -10,13 +19,36 @@ export const MakeLink = z
         description:
           "Where the person goes back to at the end. Its origin must be on the tenant's list.",
       }),
+    pack: z.string().min(1).max(100).exactOptional().meta({
+      description: "The pack whose steps the person walks, instead of the tenant's.",
+    }),
+    purpose: Purpose.exactOptional().meta({
+      description:
+        'What the person is to confirm, 1 to 60 characters of one line: it stands on each page, and while the camera runs.',
+    }),
   })
   .meta({
     id: 'MakeLink',
     description: 'What a new link does at its end.',
-    example: { redirectUrl: 'https://client.example/done' },
+    example: { redirectUrl: 'https://client.example/done', purpose: 'Abertura de conta' },
   })
 export type MakeLink = z.output<typeof MakeLink>
+
+export const LinkStepResult = z
+  .object({
+    step: z.enum(stepKeys).meta({ description: 'By its module.' }),
+    outcome: z.enum(['done', 'skipped', 'rejected', 'review']),
+    reasons: z
+      .array(z.enum(stepReasons))
+      .exactOptional()
+      .meta({ description: 'Codes; a later version may know more of them.' }),
+  })
+  .meta({
+    id: 'LinkStepResult',
+    description: 'How a step of a link has ended.',
+    example: { step: 'facialBiometrics', outcome: 'rejected', reasons: ['faces-differ'] },
+  })
+export type LinkStepResult = z.output<typeof LinkStepResult>
 
 export const LinkVerification = z
   .object({
@@ -29,6 +61,14 @@ export const LinkVerification = z
       .nullable()
       .meta({ description: 'Higher is better; null until completed.' }),
     status: z.enum(['PENDING', 'COMPLETED', 'EXPIRED']),
+    steps: z
+      .array(LinkStepResult)
+      .meta({ description: 'Those that have ended, in the order e-mail, phone, document, face.' }),
+    reviewPending: z.boolean().meta({
+      description:
+        'Somebody is to decide a step: until then the link stays `PENDING`, and does not expire.',
+    }),
+    purpose: z.string().exactOptional(),
   })
   .meta({
     id: 'LinkVerification',
@@ -36,8 +76,14 @@ export const LinkVerification = z
     example: {
       link: 'https://id.example.com/c/3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc',
       expirationDate: '2026-11-21T14:03:27.123Z',
-      score: 90,
+      score: 69,
       status: 'COMPLETED',
+      steps: [
+        { step: 'emailToken', outcome: 'skipped', reasons: ['given-up'] },
+        { step: 'aiDocs', outcome: 'done' },
+        { step: 'facialBiometrics', outcome: 'done' },
+      ],
+      reviewPending: false,
     },
   })
 export type LinkVerification = z.output<typeof LinkVerification>

@@ -1,5 +1,7 @@
-// The scorecard of a verification link: which steps were completed, and with which outcomes.
+// The scorecard of a verification link: which steps were completed, and with which outcomes. What was not shown bounds
+// it, whatever the points say.
 import { compileCondition, type Condition } from '#src/platform/cel/cel.ts'
+import { resultOf } from './rules.ts'
 import type { StepState } from './walk.ts'
 
 const rules = [
@@ -17,8 +19,15 @@ const rules = [
 ] as const
 
 /** A change of rules is another version. */
-export const linkScorecard = 'link@1'
+export const linkScorecard = 'link@2'
 const base = 40
+
+/** With a step that was rejected, or a request that its person denied. */
+const rejectedMax = 20
+/** Without a face or without a document, left out or not asked for. */
+const unseenMax = 39
+/** With a step that was asked for and is not done. */
+const undoneMax = 69
 
 const fields = {
   emailToken: 'email',
@@ -34,8 +43,10 @@ const variables = {
 
 let compiled: readonly { readonly condition: Condition; readonly points: number }[] | undefined
 
-/** 0 to 100, whole. What was not asked of the person neither gives nor takes. */
-export function scoreSteps(steps: readonly Pick<StepState, 'key' | 'outcome'>[]): number {
+export type ScoredStep = Pick<StepState, 'key' | 'outcome'>
+
+/** 0 to 100, whole. `isDisowned`: the person said that the request is not theirs. */
+export function scoreSteps(steps: readonly ScoredStep[], isDisowned = false): number {
   compiled ??= rules.map(({ when, points }) => ({
     condition: compileCondition(when, variables),
     points,
@@ -46,5 +57,16 @@ export function scoreSteps(steps: readonly Pick<StepState, 'key' | 'outcome'>[])
   const sum = compiled
     .filter(({ condition }) => condition.evaluate(facts))
     .reduce((total, { points }) => total + points, base)
-  return Math.min(100, Math.max(0, sum))
+  return Math.max(0, Math.min(100, sum, boundOf(steps, isDisowned)))
 }
+
+function boundOf(steps: readonly ScoredStep[], isDisowned: boolean): number {
+  const isDone = ({ outcome }: ScoredStep) => outcome !== null && resultOf[outcome] === 'done'
+  const isSeen = (key: StepState['key']) => steps.some((step) => step.key === key && isDone(step))
+  if (isDisowned || steps.some(isRejected)) return rejectedMax
+  if (!isSeen('aiDocs') || !isSeen('facialBiometrics')) return unseenMax
+  return steps.every((step) => step.outcome === 'not-asked' || isDone(step)) ? 100 : undoneMax
+}
+
+export const isRejected = ({ outcome }: ScoredStep): boolean =>
+  outcome !== null && resultOf[outcome] === 'rejected'

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { StepOutcome } from './rules.ts'
+import type { Ended } from './outcomes.ts'
 import { links, linkSessions, linkSteps } from './table.ts'
 import { hashSecret } from './token.ts'
-import type { StepKey } from './walk.ts'
+import type { StepKey } from './rules.ts'
 
 export type LinkStep = typeof linkSteps.$inferSelect
 export type LinkSession = typeof linkSessions.$inferSelect
@@ -24,15 +24,25 @@ export async function countTry(
     sentAt,
     pictures = 1,
     review = false,
-  }: { readonly sentAt: Date; readonly pictures?: number; readonly review?: boolean },
+    examinations = [],
+  }: {
+    readonly sentAt: Date
+    readonly pictures?: number
+    readonly review?: boolean
+    readonly examinations?: readonly string[]
+  },
 ): Promise<number> {
   const sent = { sentAt, pictures, review, eventDigest: null, eventAt: null }
   const [row] = await tx
     .insert(linkSteps)
-    .values({ linkId, step, tries: 1, ...sent })
+    .values({ linkId, step, tries: 1, ...sent, examinations: [...examinations] })
     .onConflictDoUpdate({
       target: [linkSteps.linkId, linkSteps.step],
-      set: { tries: sql`${linkSteps.tries} + 1`, ...sent },
+      set: {
+        ...sent,
+        tries: sql`${linkSteps.tries} + 1`,
+        examinations: sql`${linkSteps.examinations} || excluded.examinations`,
+      },
     })
     .returning({ tries: linkSteps.tries })
   return row?.tries ?? 1
@@ -55,15 +65,13 @@ export async function closeStep(
   tx: Db,
   linkId: string,
   step: StepKey,
-  { outcome, closedAt }: { readonly outcome: StepOutcome; readonly closedAt: Date },
+  { outcome, reasons, closedAt }: Ended & { readonly closedAt: Date },
 ): Promise<void> {
+  const closed = { outcome, reasons: [...reasons], closedAt }
   await tx
     .insert(linkSteps)
-    .values({ linkId, step, outcome, closedAt })
-    .onConflictDoUpdate({
-      target: [linkSteps.linkId, linkSteps.step],
-      set: { outcome, closedAt },
-    })
+    .values({ linkId, step, ...closed })
+    .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: closed })
 }
 
 /** A device comes to the link, and the one before it no longer counts; resolves to the secret of its cookie. */
@@ -84,7 +92,6 @@ export async function openSession(
       handoverHash: null,
       handoverExpiresAt: null,
       refusedAt: null,
-      disownedAt: null,
     })
     .where(eq(links.id, linkId))
     .returning({ devices: links.devices })

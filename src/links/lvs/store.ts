@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { LinkEnds } from './rules.ts'
@@ -75,21 +75,25 @@ export async function listMakings(db: Db, transactionId: string, after: Date): P
 export type NewVerificationLink = Pick<
   VerificationLink,
   'packOwner' | 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'
->
+> & { readonly purpose?: string | undefined }
 
 export async function insertLink(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  given: NewVerificationLink,
+  { purpose, ...given }: NewVerificationLink,
 ): Promise<VerificationLink> {
   const id = newId()
   const nonce = randomBytes(12).toString('base64url')
-  const token = deriveToken(sealer, await openDataKey(sealer, locked), 'link', { id, nonce })
+  const key = await openDataKey(sealer, locked)
+  const token = deriveToken(sealer, key, 'link', { id, nonce })
   const [row] = await tx
     .insert(links)
     .values({
       ...given,
       id,
       nonce,
+      ...(purpose !== undefined && {
+        purpose: sealer.seal(key, purposeOf(locked, id), purpose),
+      }),
       tokenHash: hashSecret(token),
       transactionId: locked.id,
       createdAt: locked.now,
@@ -97,6 +101,22 @@ export async function insertLink(
     .returning()
   assert(row, 'the insert returned no row')
   return row
+}
+
+const purposeOf = (
+  { id: transaction, tenant }: Pick<Found, 'id' | 'tenant'>,
+  rowId: string,
+): SealContext => ({ tenant, transaction, table: 'verification_link', column: 'purpose', rowId })
+
+/** What the person is to confirm; undefined where the client did not say. */
+export async function readPurpose(
+  sealer: Sealer,
+  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  { id, purpose }: Pick<VerificationLink, 'id' | 'purpose'>,
+): Promise<string | undefined> {
+  if (purpose === null) return undefined
+  const key = await openDataKey(sealer, opener)
+  return sealer.unseal<string>(key, purposeOf(opener, id), purpose)
 }
 
 export async function updateLink(

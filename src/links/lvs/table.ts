@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { digest, instant } from '#src/platform/db/columns.ts'
-import type { StepOutcome } from './rules.ts'
+import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import type { StepOutcome, StepReason } from './rules.ts'
 
 /** A link that a person walks: facts, one timestamp each; its token is derived and not among them. */
 export const links = pgTable(
@@ -25,6 +25,8 @@ export const links = pgTable(
     runId: uuid('run_id'),
     /** Where the person goes back to: an address of the tenant's own list. */
     redirectUrl: text('redirect_url'),
+    /** What the person is to confirm, in the client's words. */
+    purpose: sealed('purpose'),
 
     /** The device that walks it now: the one that came last. */
     sessionId: uuid('session_id'),
@@ -36,14 +38,15 @@ export const links = pgTable(
 
     consentedAt: instant('consented_at'),
     consentVersion: text('consent_version'),
-    consentLanguage: text('consent_language').$type<'pt' | 'en'>(),
+    consentLanguage: text('consent_language').$type<'pt' | 'en' | 'es'>(),
     refusedAt: instant('refused_at'),
     disownedAt: instant('disowned_at'),
+    withdrawnAt: instant('withdrawn_at'),
     completedAt: instant('completed_at'),
     expiredAt: instant('expired_at'),
     supersededAt: instant('superseded_at'),
     score: integer('score'),
-    /** `link@1`. */
+    /** `link@2`. */
     scorecard: text('scorecard'),
     identifierDate: date('identifier_date'),
   },
@@ -69,7 +72,11 @@ export const linkSteps = pgTable(
     eventAt: instant('event_at'),
     /** A person is to look at what was sent, because what is asked cannot be done. */
     review: boolean('review').notNull().default(false),
+    /** The examinations that it has brought. */
+    examinations: uuid('examinations').array().notNull().default([]),
     outcome: text('outcome').$type<StepOutcome>(),
+    /** Why, for the client: a code, or several. */
+    reasons: text('reasons').array().$type<readonly StepReason[]>().notNull().default([]),
     closedAt: instant('closed_at'),
     /** A person has decided what the service could not, and by which credential. */
     reviewedAt: instant('reviewed_at'),

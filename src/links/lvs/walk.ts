@@ -1,11 +1,5 @@
 // Computes the position of a person on a link: a pure function of the run's modules and of the outcomes of its steps.
-import type { StepOutcome } from './rules.ts'
-
-/** The modules of a pack that ask something of the person; others go on beside. */
-export const stepKeys = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
-export type StepKey = (typeof stepKeys)[number]
-
-export const isStepKey = (key: string): key is StepKey => stepKeys.some((known) => known === key)
+import type { StepKey, StepOutcome, StepReason } from './rules.ts'
 
 /** How often what a step asks can be sent; the last one counts as it is. */
 export const triesMax = 5
@@ -21,6 +15,7 @@ export type StepState = {
   readonly checkingSince: number | null
   /** Null: not done with. */
   readonly outcome: StepOutcome | null
+  readonly reasons: readonly StepReason[]
 }
 
 export type Position =
@@ -44,9 +39,13 @@ export function positionOf(
   return runEnded || !mayComeYet || isStuck ? { kind: 'end' } : { kind: 'waiting' }
 }
 
-/** Begun and not done with. What was there before the run counts, unless the person has begun it anew. */
-const isAsked = ({ moduleStatus, outcome, tries }: StepState): boolean =>
-  outcome === null && (moduleStatus === 'processing' || (tries > 0 && moduleStatus === 'completed'))
+/** Completed without a result: there is no address or number to send to. */
+const messages: readonly StepKey[] = ['emailToken', 'phoneConfirmation']
+
+/** Begun and not done with. Pictures that were there before the run count where they suffice. */
+export const isAsked = ({ key, moduleStatus, outcome }: StepState): boolean =>
+  outcome === null &&
+  (moduleStatus === 'processing' || (moduleStatus === 'completed' && !messages.includes(key)))
 
 const isChecking = ({ checkingSince }: StepState, now: number): boolean =>
   checkingSince !== null && now < checkingSince + checkMs

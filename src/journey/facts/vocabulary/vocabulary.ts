@@ -5,12 +5,16 @@ import {
   credit,
   device,
   documentReading,
+  documents,
   faceMatch,
+  lists,
+  faces,
   liveness,
   others,
   velocity,
 } from './evidence.ts'
 import type { Known } from './fact.ts'
+import { link } from './link.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
 
@@ -28,10 +32,14 @@ export const vocabulary = {
   liveness,
   device,
   documentReading,
+  documents,
   faceMatch,
+  faces,
   checks,
   others,
   credit,
+  link,
+  lists,
 } as const
 
 /** The facts of a transaction, as far as they are known. */

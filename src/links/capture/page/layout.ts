@@ -20,6 +20,8 @@ export type PageContext = {
   /** Proves that a form came from our page; undefined before a device is known. */
   readonly formKey?: string
   readonly write: Write
+  /** What the person is to confirm, in the words of whoever asks. */
+  readonly purpose?: string | undefined
   /** At once, where pages are reached without one: cameras are for secure addresses. */
   readonly isSecure: boolean
 }
@@ -40,6 +42,8 @@ export type Page = {
   /** Seconds after which a page without script looks again. */
   readonly refresh?: number
   readonly formTargets?: readonly string[]
+  /** The person has agreed, and may take it back. */
+  readonly isBegun?: boolean
   /** Without the ways out: there is nothing to get out of. */
   readonly bare?: boolean
 }
@@ -68,10 +72,10 @@ export function renderPage(context: PageContext, page: Page): Rendered {
         </head>
         <body>
           <main>
-            ${head(context)} ${progressOf(context, page)}
+            ${head(context)} ${purposeOf(context)} ${progressOf(context, page)}
             <h1 tabindex="-1" ${raw(error === undefined ? ' autofocus' : '')}>${title}</h1>
             ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
-            ${page.body} ${page.bare === true ? '' : waysOut(context)}
+            ${page.body} ${page.bare === true ? '' : waysOut(context, page)}
           </main>
           ${footer(context)} ${scriptOf(assets, page.script)}
         </body>
@@ -85,6 +89,9 @@ const head = ({ settings }: PageContext) =>
     ? html`<p class="brand">${settings.name}</p>`
     : html`<p class="brand"><img src="${settings.logo}" alt="${settings.name}" height="40" /></p>`
 
+const purposeOf = ({ write, purpose }: PageContext): Markup | '' =>
+  purpose === undefined ? '' : html`<p class="purpose">${write('confirms', { purpose })}</p>`
+
 function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
   if (!progress) return ''
   const { step, steps } = progress
@@ -94,9 +101,10 @@ function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
   </p>`
 }
 
-const waysOut = (context: PageContext) =>
+const waysOut = (context: PageContext, { isBegun = false }: Page) =>
   html`<hr />
-    ${form(context, 'disown', html`<button class="quiet">${context.write('notMe')}</button>`)}`
+    ${isBegun ? button(context, 'withdraw', 'withdraw', 'quiet') : ''}
+    ${button(context, 'disown', 'notMe', 'quiet')}`
 
 const footer = ({ language, write }: PageContext) => {
   const other = language === 'pt' ? 'en' : 'pt'
@@ -130,4 +138,4 @@ function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
 
 /** What is confirmed, where the client has said it. */
 export const purposeLine = ({ write }: PageContext, purpose: string | undefined): Markup =>
-  purpose === undefined ? html`` : html`<p>${write('purpose', { purpose })}</p>`
+  purpose === undefined ? html`` : html`<p>${write('confirms', { purpose })}</p>`

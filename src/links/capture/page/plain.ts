@@ -1,6 +1,6 @@
 // Pages with one question or none.
 import { html } from 'hono/html'
-import { isStepKey, type StepKey } from '#src/links/lvs/walk.ts'
+import { isStepKey, type StepKey } from '#src/links/lvs/rules.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { button, type Markup, type Page, type PageContext } from './layout.ts'
 
@@ -45,14 +45,19 @@ export function consentPage(context: PageContext, asked: readonly string[]): Pag
   }
 }
 
-export function refusedPage(context: PageContext, kind: 'refused' | 'disowned'): Page {
-  return {
-    title: context.write(`${kind}Title`),
-    bare: true,
-    body: html`<p>${context.write(`${kind}Lead`)}</p>
-      ${button(context, 'return', `${kind}Button`, 'second')}`,
-  }
-}
+export const refusedPage = (context: PageContext): Page => ({
+  title: context.write('refusedTitle'),
+  bare: true,
+  body: html`<p>${context.write('refusedLead')}</p>
+    ${button(context, 'return', 'refusedButton', 'second')}`,
+})
+
+/** There is no way back: a denial stays. */
+export const disownedPage = ({ write }: PageContext): Page => ({
+  title: write('disownedTitle'),
+  bare: true,
+  body: html`<p>${write('disownedLead')}</p>`,
+})
 
 /** A moment in which the person has nothing to do: a script looks again, or the browser does. */
 export function pausePage(

@@ -153,6 +153,14 @@ export const phoneInsights = [
   rule(
     'PH011',
     'A',
+    'ET',
+    'Operação negada por quem recebeu o link de verificação',
+    'Who got the verification link said that the request is not theirs',
+    ({ link }) => link.denied,
+  ),
+  rule(
+    'PH012',
+    'A',
     'T',
     'Negativa recebida sem indicar a operação',
     'Who has the phone said no while questions of several tenants were open there',

@@ -3,7 +3,18 @@ import { expect } from 'vitest'
 import { until } from '#test/workflow/client.ts'
 import { grain } from './camera.ts'
 import { expectContract } from './packs.ts'
-import { dataFile, inspect, makeLink, phone, press, type Stage, untilTitle } from './person.ts'
+import {
+  dataFile,
+  inspect,
+  makeLink,
+  patience,
+  phone,
+  press,
+  type Stage,
+  tryAgain,
+  untilText,
+  untilTitle,
+} from './person.ts'
 import { enterCodes, readConsent } from './walk.ts'
 
 type Verification = { readonly status: string; readonly score: number | null }
@@ -47,8 +58,12 @@ export function journey({ test, browser, camera }: Stage): void {
 
     await untilTitle(page, 'Mostre seu rosto')
     await inspect(page, 'pt-6-face')
-    await press(page, 'Abrir câmera')
-    await untilTitle(page, 'Pronto!')
+    await tryAgain(async () => {
+      const sent = page.waitForEvent('load', patience)
+      await press(page, 'Abrir câmera')
+      await sent
+      return (await untilText(page, /^Pronto!$|Não deu certo desta vez/)) === 'Pronto!'
+    })
     await inspect(page, 'pt-7-done')
 
     expect(faults).toEqual([])

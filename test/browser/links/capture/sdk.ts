@@ -11,7 +11,7 @@ import { expect, onTestFinished } from 'vitest'
 import { freePort } from '#src/main/local/ports.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import { grain } from './camera.ts'
-import { makeLink, press, type Stage, start, untilText, untilTitle } from './person.ts'
+import { makeLink, press, type Stage, start, tryAgain, untilText, untilTitle } from './person.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const port = await freePort()
@@ -129,9 +129,11 @@ export function sdk({ test, browser, camera }: Stage): void {
     expect(shop.url()).toBe(`${clientOrigin}/done?status=COMPLETED`)
 
     camera.show('person-a.mjpeg')
-    await shop.goto(`${clientOrigin}/faces`)
-    await press(shop, 'Show my face')
-    await untilText(shop, 'livenessStatus 1')
+    await tryAgain(async () => {
+      await shop.goto(`${clientOrigin}/faces`)
+      await press(shop, 'Show my face')
+      return (await untilText(shop, /livenessStatus \d/)) === 'livenessStatus 1'
+    })
     expect(faults).toEqual([])
     const foreign = asked.filter((url) => url.startsWith(service.url) && url.includes('/v1/'))
     expect(foreign).toEqual([])

@@ -16,10 +16,6 @@ export function steps({ test, browser }: Stage): void {
     await untilTitle(page, 'Nothing was sent')
     await inspect(page, 'en-2-refused')
     await press(page, 'I changed my mind')
-    await press(page, 'This was not me')
-    await untilTitle(page, 'Thank you for telling us')
-    await inspect(page, 'en-2-disowned')
-    await press(page, 'That was a mistake')
     await press(page, 'I agree')
 
     await untilTitle(page, 'Confirm your e-mail')

@@ -1,7 +1,9 @@
 // Pictures on a link: by their content, each once, at their step alone; and what the engines say of them.
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { hashImage } from '#src/biometrics/devices/event.ts'
+import { examinations } from '#src/biometrics/examinations/table.ts'
+import { images } from '#src/biometrics/images/table.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
@@ -14,14 +16,24 @@ import {
   runEngineTasks,
   type Scripted,
   scriptedEngines,
-  standByEngines,
 } from '#test/support/engines.ts'
-import { drawImage } from '#test/support/images.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
-import { createTransaction, moveClock } from '#test/support/transactions.ts'
-import { createWalker, type Walker } from '#test/support/walker.ts'
-import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
+import { moveClock } from '#test/support/transactions.ts'
+import { createWalker } from '#test/support/walker.ts'
 import { definePack, module, parallel } from '#test/support/packs/build.ts'
+import {
+  approving,
+  back,
+  begin,
+  faces,
+  front,
+  hex,
+  put,
+  readLvs,
+  sendDocument,
+  sendFaces,
+  turnHead,
+} from '../pictures.ts'
 
 const pictures = definePack('pictures', 1, parallel(module(aiDocs), module(facialBiometrics)))
 
@@ -36,55 +48,6 @@ const test = database.extend<{ scripted: Scripted; app: TestApp }>({
     { scope: 'file' },
   ],
 })
-
-const drawn = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => drawImage(seed)))
-const [front = Buffer.of(), back = Buffer.of(), ...faces] = drawn
-const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-let made = 0
-
-/** A CPF of its own for each, with its check digits. */
-function nextCpf(): string {
-  const digits = Array.from(String(200_000_000 + made++ * 7), Number)
-  for (const length of [9, 10]) {
-    const sum = digits.reduce((total, digit, at) => total + digit * (length + 1 - at), 0)
-    digits.push(((sum * 10) % 11) % 10)
-  }
-  return digits.join('')
-}
-
-async function begin(app: TestApp): Promise<{ id: string; walker: Walker; document: string }> {
-  // It is seen for some seconds.
-  await standByEngines(app.deps.db)
-  const document = nextCpf()
-  const id = await createTransaction(app, { document })
-  const { link } = await (await app.call('GET', `/v1/transaction/${id}/lvs`)).json()
-  const walker = createWalker(app.call)
-  await walker.open(new URL(link).pathname)
-  await walker.press('')
-  await walker.press('consent')
-  return { id, walker, document }
-}
-
-const put = async (walker: Walker, part: string, bytes: Uint8Array, sha256 = hex(bytes)) => {
-  const headers = { 'x-capture-key': walker.key, 'content-type': 'image/jpeg' }
-  const path = `/c/step/captures/${part}/${sha256}`
-  return (await walker.send('PUT', path, { body: bytes, headers })).status
-}
-
-const readLvs = async (app: TestApp, id: string) =>
-  (await app.call('GET', `/v1/transaction/${id}/lvs`)).json()
-
-const read = makeReading()
-/** It agrees with the transaction of this document. */
-const approving = (document: string) =>
-  makeReading({ fields: { ...read.fields, numeroCPF: document } })
-
-async function sendDocument(walker: Walker, bytes: Uint8Array = front) {
-  expect(await put(walker, 'front', bytes)).toBe(201)
-  await walker.open('/c')
-  return walker.press('document-send')
-}
 
 test('a picture arrives once, whole, as a picture, at its step and from its own device alone', async ({
   app,
@@ -184,34 +147,12 @@ test('without a script a file does: for the document, and for a face that a pers
   expect((await walker.open('/c')).title).toContain('Pronto')
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
   expect(timeline).toContain('"review"')
-  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 60 })
+  expect(await readLvs(app, id)).toMatchObject({
+    status: 'PENDING',
+    score: null,
+    reviewPending: true,
+  })
 })
-
-const yaws = { front: 0, left: -12, right: 12 }
-
-/** As the island of the face does it, on a device of its own. */
-async function turnHead(
-  walker: Walker,
-  tx: string,
-  scripted: Scripted,
-  { clockMs = Date.now(), label = 'camera2 1, facing front' } = {},
-) {
-  const headers = { 'x-capture-key': walker.key }
-  const answer = await walker.send('POST', '/c/step/challenge', { headers })
-  expect(answer.status).toBe(200)
-  const { nonce, actions } = (await answer.json()) as {
-    nonce: string
-    actions: (keyof typeof yaws)[]
-  }
-  scripted.script.faces = actions.map((action) => [makeFace(yaws[action])])
-  const signed = { nonce, tx, images: faces.map(hashImage), iat: clockMs / 1_000 }
-  return signOnNewDevice(payloadOf(signed, { camera: { label, inputs: 1 } }))
-}
-
-async function sendFaces(walker: Walker, event: string) {
-  for (const face of faces) expect([200, 201]).toContain(await put(walker, 'face', face))
-  return walker.press('face-send', { event, images: faces.map(hex).join(',') })
-}
 
 test('a head turned as asked is live and completes the link, though its pictures came late', async ({
   app,
@@ -220,8 +161,8 @@ test('a head turned as asked is live and completes the link, though its pictures
 }) => {
   const { id, walker } = await begin(app)
   await walker.press('document-skip')
-  const event = await turnHead(walker, id, scripted)
-  const digest = createHash('sha256').update(event).digest('base64url')
+  const turned = await turnHead(walker, id, scripted)
+  const digest = createHash('sha256').update(turned.event).digest('base64url')
   const announced = await walker.send('POST', '/c/step/face-event', {
     headers: {
       'x-capture-key': walker.key,
@@ -232,13 +173,13 @@ test('a head turned as asked is live and completes the link, though its pictures
   expect(announced.status).toBe(204)
   // A bad line: the challenge is over, and what it was for arrives five minutes later.
   await moveClock(db, id, 300_000)
-  await sendFaces(walker, event)
+  await sendFaces(walker, turned)
   await runEngineTasks(app.deps, id)
   expect((await walker.open('/c')).title).toContain('Pronto')
-  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 45 })
+  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 39 })
 })
 
-test('a clock that is a day off and a virtual camera keep nobody out, and both are on record', async ({
+test('a device that is denied keeps the link waiting for a person, who alone is told why', async ({
   app,
   scripted,
 }) => {
@@ -253,20 +194,55 @@ test('a clock that is a day off and a virtual camera keep nobody out, and both a
   const fired = result.device.rules.filter(({ status }: { status: number }) => status === 2)
   expect(fired.map(({ code }: { code: number }) => code)).toEqual([1004, 3001])
   expect(result.device.scoreClassification).toBe(3)
+  const denied = { step: 'facialBiometrics', outcome: 'review', reasons: ['device-denied'] }
+  const held = { status: 'PENDING', score: null, reviewPending: true }
+  expect(await readLvs(app, id)).toMatchObject({ ...held, steps: expect.arrayContaining([denied]) })
+  // Nobody decides by waiting.
+  await moveClock(app.deps.db, id, 40 * 24 * 3_600_000)
+  expect(await readLvs(app, id)).toMatchObject(held)
 })
 
 test('one who did not turn is asked again, and five times at most', async ({ app, scripted }) => {
   const { id, walker } = await begin(app)
   await walker.press('document-skip')
   for (let tries = 1; tries <= 5; tries += 1) {
-    const event = await turnHead(walker, id, scripted)
+    const turned = await turnHead(walker, id, scripted)
     scripted.script.faces = [[makeFace(0)]]
-    await sendFaces(walker, event)
+    await sendFaces(walker, turned)
     await runEngineTasks(app.deps, id)
     await walker.open('/c')
     if (tries < 5) expect(walker.seen.title).toMatch(/^Erro: Mostre/)
   }
   expect(walker.seen.title).toContain('Pronto')
-  // The face is not proven, and nothing is held against it: without document and face at most 39.
-  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 25 })
+  // The face is not proven, and nothing is held against it: somebody decides.
+  expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING', score: null })
+})
+
+test('who takes their consent back leaves nothing behind, but for what a review rests on', async ({
+  app,
+  db,
+  scripted,
+}) => {
+  for (const isInReview of [false, true]) {
+    const { id, walker, document } = await begin(app)
+    const blurred = makeReading({ documentType: 'UNKNOWN', confidence: 10 })
+    scripted.script.reading = isInReview ? blurred : approving(document)
+    scripted.script.portrait = makePortrait()
+    await sendDocument(walker)
+    await runEngineTasks(app.deps, id)
+    await walker.open('/c')
+    if (isInReview) await walker.press('document-review')
+    await walker.press('withdraw')
+    expect(walker.seen.title).toContain('Nada foi enviado')
+    const left = isInReview ? 1 : 0
+    expect(await db.select().from(examinations).where(eq(examinations.transactionId, id))).toHaveLength(left) // prettier-ignore
+    const named = await db.select().from(images).where(eq(images.transactionId, id))
+    expect(named.filter(({ droppedAt }) => droppedAt === null)).toHaveLength(left)
+    const pending = { status: 'PENDING', score: null, reviewPending: isInReview }
+    expect(await readLvs(app, id)).toMatchObject(pending)
+    // It can be walked anew.
+    await walker.press('return')
+    await walker.press('consent')
+    expect(walker.seen.title).toContain(isInReview ? 'Mostre seu rosto' : 'Frente')
+  }
 })

@@ -90,7 +90,14 @@ test('a person walks consent, e-mail and phone, and the last answer completes th
   expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING', score: null })
 
   await reply(app, id, 1)
-  expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 60 })
+  expect(await readLvs(app, id)).toMatchObject({
+    status: 'COMPLETED',
+    score: 39,
+    steps: [
+      { step: 'emailToken', outcome: 'done' },
+      { step: 'phoneConfirmation', outcome: 'done' },
+    ],
+  })
   expect((await walker.open('/c')).title).toContain('Pronto')
   expect((await walker.open(path)).title).toContain('Pronto')
   const kinds = await kindsOf(app, id)
@@ -103,7 +110,7 @@ test('a person walks consent, e-mail and phone, and the last answer completes th
     'link-completed',
   ])
   const [row] = await db.select().from(links).where(eq(links.transactionId, id))
-  expect(row).toMatchObject({ consentVersion, consentLanguage: 'pt', score: 60 })
+  expect(row).toMatchObject({ consentVersion, consentLanguage: 'pt', score: 39 })
 })
 
 test('the pack answer shows linkBiometrics from the moment the person is done', async ({
@@ -128,7 +135,7 @@ test('the pack answer shows linkBiometrics from the moment the person is done', 
     {
       transactionID: id,
       status: 'Done',
-      score: 50,
+      score: 39,
       createdAt: expect.any(String),
       identifierDate: '2026-10-01',
       mfaStatus: { smsStatus: 'NotSent', emailStatus: 'Valid', whatsappStatus: 'NotSent' },
@@ -143,6 +150,34 @@ test('a "no" on the phone completes the link with a low score', async ({ app }) 
   await walker.press('phone-whatsapp')
   await reply(app, id, 2)
   expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 0 })
+})
+
+test('who says that the request is not theirs ends it: no way back, a low score, and the fact of it', async ({
+  app,
+}) => {
+  for (const consents of [false, true]) {
+    const { id, path } = await makeLink(app, { phone })
+    const walker = await begin(app, path)
+    if (consents) await walker.press('consent')
+    await walker.press('disown')
+    expect(walker.seen.title).toContain('Obrigado por avisar')
+    expect(walker.seen.text).not.toContain('<button')
+    const skipped = (step: string) => ({ step, outcome: 'skipped', reasons: [expect.any(String)] })
+    const shown = await readLvs(app, id)
+    expect(shown).toMatchObject({
+      status: 'COMPLETED',
+      steps: [skipped('emailToken'), skipped('phoneConfirmation')],
+      reviewPending: false,
+    })
+    expect(shown.score).toBeLessThanOrEqual(20)
+    const insights = await (await app.call('GET', `/v1/transaction/${id}/insights`)).json()
+    expect(insights.map(({ code }: { code: string }) => code)).toContain('PH011')
+    expect(await kindsOf(app, id)).toContain('link-disowned')
+    // Nothing takes it back.
+    for (const action of ['return', 'consent', 'take-over'])
+      await walker.post(`/c/step/${action}`, { key: walker.key })
+    expect(await readLvs(app, id)).toEqual(shown)
+  }
 })
 
 test('GET and HEAD of a link change nothing, however often scanners open it', async ({ app }) => {
@@ -191,10 +226,7 @@ test('refusing leaves the link PENDING, is in the timeline, and can be taken bac
   expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING' })
   expect(await kindsOf(app, id)).toContain('link-refused')
   await walker.press('return')
-  await walker.press('disown')
-  expect(walker.seen.title).toContain('Obrigado por avisar')
-  expect(await kindsOf(app, id)).toContain('link-disowned')
-  expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING', score: null })
+  expect(walker.seen.title).toContain('O que vamos pedir')
 })
 
 test('the device that comes last goes on, and the one before it is told and can take it back', async ({

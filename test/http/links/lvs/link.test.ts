@@ -1,5 +1,7 @@
 // The link of a transaction: made once, shown again, renewed, expired; other tenants see nothing of it.
 import { expect } from 'vitest'
+import { closeStep } from '#src/links/lvs/steps.ts'
+import { findLatestLink } from '#src/links/lvs/store.ts'
 import { links } from '#src/links/lvs/table.ts'
 import { linksMax } from '#src/links/lvs/rules.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
@@ -7,6 +9,7 @@ import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, publicBaseUrl, type TestApp } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
+import { createWalker } from '#test/support/walker.ts'
 import { definePack, module } from '#test/support/packs/build.ts'
 
 const test = base.extend<{ app: TestApp }>({
@@ -26,6 +29,8 @@ test('the first call makes the link, and every later one shows the same, on both
     expirationDate: expect.any(String),
     score: null,
     status: 'PENDING',
+    steps: [],
+    reviewPending: false,
   })
   const again = await app.call('GET', `/v1/${id}/lvs`)
   expect([again.status, await again.json()]).toEqual([201, shown])
@@ -127,4 +132,58 @@ test('a pack that is not there, or waits for the link itself, is 422 and makes n
     expect((await readProblem(await app.call('GET', pathOf(id)))).code).toBe('pack-unfit')
     expect((await readProblem(await app.call('POST', pathOf(id)))).code).toBe('pack-unfit')
   }
+})
+
+test('what the person is to confirm stands on each page, and nowhere in the clear', async ({
+  app,
+  db,
+}) => {
+  const id = await createTransaction(app)
+  const purpose = 'Compra de uma geladeira'
+  const made = await (await app.call('POST', pathOf(id), { body: { purpose } })).json()
+  expect(made.purpose).toBe(purpose)
+  const walker = createWalker(app.call)
+  await walker.open(new URL(made.link).pathname)
+  expect(walker.seen.text).toContain(purpose)
+  await walker.press('')
+  for (const action of ['consent', 'email-skip', 'document-skip']) {
+    expect(walker.seen.text).toContain(purpose)
+    await walker.press(action)
+  }
+  expect(walker.seen.text).toContain(purpose)
+  const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
+  const rows = JSON.stringify(await db.select().from(links))
+  for (const text of [timeline, rows, app.log.join()]) expect(text).not.toContain('geladeira')
+  for (const refused of ['', 'two\nlines', 'x'.repeat(61)]) {
+    const answer = await app.call('POST', pathOf(id), { body: { purpose: refused } })
+    expect((await readProblem(answer)).code).toBe('invalid-request')
+  }
+})
+
+test('a new link takes the place of one in review, whose review nobody needs any more', async ({
+  app,
+  db,
+}) => {
+  const id = await createTransaction(app)
+  await app.call('GET', pathOf(id))
+  const old = await findLatestLink(db, id)
+  await closeStep(db, old?.id ?? '', 'aiDocs', {
+    outcome: 'review',
+    reasons: ['asked-for'],
+    closedAt: new Date(),
+  })
+  expect(await (await app.call('GET', pathOf(id))).json()).toMatchObject({ reviewPending: true })
+  const made = await (await app.call('POST', pathOf(id))).json()
+  expect(made).toMatchObject({ status: 'PENDING', reviewPending: false, steps: [] })
+  const claims = { scope: 'reviews:write' }
+  const reviews = await (await app.call('GET', '/v1/lvs/reviews', { claims })).json()
+  expect(reviews.filter((one: { transactionId: string }) => one.transactionId === id)).toEqual([])
+})
+
+test('a pack can be named for one link, where there is one of that name', async ({ app, db }) => {
+  await publishPacks(db, [definePack('mails', 1, module({ key: 'emailToken' }))])
+  const id = await createTransaction(app)
+  expect((await app.call('POST', pathOf(id), { body: { pack: 'mails' } })).status).toBe(201)
+  const refused = await app.call('POST', pathOf(id), { body: { pack: 'nowhere' } })
+  expect((await readProblem(refused)).code).toBe('pack-unfit')
 })

@@ -126,7 +126,7 @@ test('200: a stranger’s no denies nothing, nor does a wrong person or an answe
 const hasDoubt = async (app: HookApp, { id, claims }: SentRecord): Promise<boolean> => {
   const answered = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
   const insights: { code: string; relevance: string }[] = await answered.json()
-  return insights.some(({ code, relevance }) => code === 'PH011' && relevance === 'Alerta')
+  return insights.some(({ code, relevance }) => code === 'PH012' && relevance === 'Alerta')
 }
 
 test('200: at a shared sender a no without its code denies every question of the tenant that asked last, and is a doubt for others', async ({

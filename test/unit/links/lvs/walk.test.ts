@@ -1,15 +1,19 @@
 // Where a person stands, and what came of each step: pure functions, every branch.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { judgeMatch } from '#src/links/lvs/judge-faces.ts'
+import type { Match } from '#src/links/lvs/match.ts'
 import { readOutcome } from '#src/links/lvs/outcomes.ts'
-import { isWalkable, linkStatus } from '#src/links/lvs/rules.ts'
-import { scoreSteps } from '#src/links/lvs/scoring.ts'
 import {
-  listShown,
-  positionOf,
+  isWalkable,
+  linkStatus,
+  resultOf,
   type StepKey,
-  type StepState,
-  triesMax,
-} from '#src/links/lvs/walk.ts'
+  stepKeys,
+  type StepOutcome,
+} from '#src/links/lvs/rules.ts'
+import { scoreSteps } from '#src/links/lvs/scoring.ts'
+import { listShown, positionOf, type StepState, triesMax } from '#src/links/lvs/walk.ts'
 
 const step = (key: StepKey, change: Partial<StepState> = {}): StepState => ({
   key,
@@ -17,6 +21,7 @@ const step = (key: StepKey, change: Partial<StepState> = {}): StepState => ({
   tries: 0,
   checkingSince: null,
   outcome: null,
+  reasons: [],
   ...change,
 })
 const position = (steps: readonly StepState[], runEnded = false, now = 1_000) => {
@@ -36,12 +41,12 @@ describe('where a person stands', () => {
     ],
     [
       'not at what is completed without the person',
-      [step('emailToken', { moduleStatus: 'completed' }), step('aiDocs')],
+      [step('emailToken', { moduleStatus: 'completed', outcome: 'confirmed' }), step('aiDocs')],
       'aiDocs',
     ],
     [
-      'again at what was tried and did not suffice',
-      [step('facialBiometrics', { moduleStatus: 'completed', tries: 1 })],
+      'again at what was tried, or sent before, and did not suffice',
+      [step('facialBiometrics', { moduleStatus: 'completed' })],
       'facialBiometrics',
     ],
     ['waiting for a check', [step('aiDocs', { tries: 1, checkingSince: 500 })], 'aiDocs checking'],
@@ -91,36 +96,94 @@ describe('where a person stands', () => {
 
 describe('what came of a step', () => {
   const once = { tries: 1, pictures: 1, review: false }
-  const doc = (status: string, processStatus = 'Processed') => ({ status, processStatus })
-  test.each<[StepKey, unknown[], Partial<typeof once>, ReturnType<typeof readOutcome>]>([
+  const last = { tries: triesMax }
+  const doc = (status: string, processStatus = 'Processed') => ({
+    status,
+    processStatus,
+    subStatus: '',
+  })
+  const face = (livenessStatus: number, change: object = {}) => ({
+    livenessStatus,
+    securityCheck: 1,
+    device: { status: 1 },
+    ...change,
+  })
+  test.each<[StepKey, unknown[], Partial<typeof once>, string | null]>([
     ['emailToken', [{ status: 'Waiting' }, { status: 'Valid' }], {}, 'confirmed'],
     ['emailToken', [{ status: 'Waiting' }], {}, null],
     ['phoneConfirmation', [{ status: 'Sent' }, { status: 'Replied', option: 1 }], {}, 'confirmed'],
-    ['phoneConfirmation', [{ status: 'Replied', option: 2 }], {}, 'denied'],
+    ['phoneConfirmation', [{ status: 'Replied', option: 2 }], {}, 'denied denied'],
+    [
+      'phoneConfirmation',
+      [
+        { status: 'Replied', option: 1 },
+        { status: 'Expired', denied: true },
+      ],
+      {},
+      'denied denied',
+    ],
     ['phoneConfirmation', [{ status: 'Delivered' }], {}, null],
     ['aiDocs', [doc('Aprovado')], {}, 'approved'],
     ['aiDocs', [doc('Inconclusivo'), doc('Aprovado')], { pictures: 2 }, 'approved'],
     ['aiDocs', [doc('Inconclusivo'), doc('Aprovado')], {}, null],
-    ['aiDocs', [doc('Aprovado'), doc('Reprovado')], { pictures: 2 }, null],
-    ['aiDocs', [doc('Reprovado')], { tries: triesMax }, 'rejected'],
-    ['aiDocs', [doc('Inconclusivo')], { tries: triesMax }, 'inconclusive'],
-    ['aiDocs', [doc('Inconclusivo')], { tries: 0 }, 'inconclusive'],
+    ['aiDocs', [doc('Aprovado'), doc('Reprovado')], { pictures: 2 }, 'rejected document-refused'],
+    ['aiDocs', [doc('Reprovado')], {}, 'rejected document-refused'],
+    ['aiDocs', [doc('Inconclusivo')], last, 'inconclusive inconclusive'],
+    ['aiDocs', [doc('Inconclusivo')], { tries: 0 }, null],
     ['aiDocs', [{ processStatus: 'Processing' }, { processStatus: 'Failed' }], {}, null],
-    ['facialBiometrics', [{ livenessStatus: 1 }], {}, 'live'],
-    ['facialBiometrics', [{ livenessStatus: 2 }, { livenessStatus: 1 }], {}, null],
-    ['facialBiometrics', [{ livenessStatus: 2 }], { tries: triesMax }, 'suspect'],
-    ['facialBiometrics', [{ livenessStatus: 3 }], { tries: triesMax }, 'inconclusive'],
-    ['facialBiometrics', [{ livenessStatus: 0 }], { review: true }, 'review'],
+    ['facialBiometrics', [face(1)], {}, 'live'],
+    ['facialBiometrics', [face(1)], { tries: 0 }, 'live'],
+    ['facialBiometrics', [face(1, { securityCheck: 2 })], {}, 'live'],
+    ['facialBiometrics', [face(1, { device: { status: 3 } })], {}, 'inconclusive device-denied'],
+    ['facialBiometrics', [face(1, { securityCheck: 3 })], {}, 'inconclusive device-denied'],
+    ['facialBiometrics', [face(1, { securityCheck: 0 })], {}, 'inconclusive device-denied'],
+    ['facialBiometrics', [face(2), face(1)], {}, null],
+    ['facialBiometrics', [face(2), face(0), face(2)], {}, 'suspect spoof-suspected'],
+    ['facialBiometrics', [face(2)], last, 'inconclusive inconclusive'],
+    [
+      'facialBiometrics',
+      [face(0, { reasons: ['too-far', 'nobody knows it'] })],
+      last,
+      'inconclusive too-far',
+    ],
+    ['facialBiometrics', [face(0)], { tries: 0 }, null],
+    ['facialBiometrics', [face(0)], { review: true }, 'review asked-for'],
+    ['facialBiometrics', [face(1)], { review: true }, 'review asked-for'],
     ['facialBiometrics', [], {}, null],
-    ['facialBiometrics', ['nothing that is known'], {}, null],
-  ])('%s %j %j: %s', (key, results, sent, outcome) => {
-    expect(readOutcome(key, results, { ...once, ...sent })).toBe(outcome)
+    ['facialBiometrics', ['nothing that is known', { livenessStatus: 1 }], {}, null],
+  ])('%s %j %j: %s', (key, results, sent, expected) => {
+    const ended = readOutcome(key, results, { ...once, ...sent })
+    expect(ended && [ended.outcome, ...ended.reasons].join(' ')).toBe(expected)
   })
 })
 
+describe('what the faces say of each other', () => {
+  const shown = { face: 'live', document: 'approved' } as const
+  test.each<[Match, Parameters<typeof judgeMatch>[1], string | null]>([
+    ['match', shown, null],
+    ['differs', shown, 'rejected'],
+    ['unsure', shown, 'inconclusive'],
+    ['not-compared', shown, 'inconclusive'],
+    ['differs', { face: 'inconclusive', document: 'review' }, 'rejected'],
+    ['not-compared', { face: 'review', document: 'approved' }, null],
+    ['not-compared', { face: 'live', document: 'review' }, null],
+  ])('%s with %j: %s', (match, outcomes, expected) => {
+    expect(judgeMatch(match, outcomes)?.outcome ?? null).toBe(expected)
+  })
+})
+
+const outcomes = Object.keys(resultOf) as StepOutcome[]
+const anySteps = fc
+  .record(
+    Object.fromEntries(
+      stepKeys.map((key) => [key, fc.option(fc.constantFrom(...outcomes), { nil: null })]),
+    ),
+  )
+  .map((record) => stepKeys.map((key) => step(key, { outcome: record[key] ?? null })))
+
 describe('the score', () => {
   const done = (key: StepKey, outcome: StepState['outcome']) => step(key, { outcome })
-  test('all good makes 100, nothing asked 40, and it never leaves 0 to 100', () => {
+  test('all good makes 100, nothing asked at most 39', () => {
     expect(
       scoreSteps([
         done('emailToken', 'confirmed'),
@@ -129,14 +192,26 @@ describe('the score', () => {
         done('facialBiometrics', 'live'),
       ]),
     ).toBe(100)
-    expect(scoreSteps([])).toBe(40)
-    expect(
-      scoreSteps([done('phoneConfirmation', 'denied'), done('facialBiometrics', 'suspect')]),
-    ).toBe(0)
+    expect(scoreSteps([])).toBe(39)
+    expect(scoreSteps([done('aiDocs', 'approved'), done('facialBiometrics', 'live')])).toBe(80)
   })
 
-  test("a person's review neither gives nor takes", () => {
-    expect(scoreSteps([done('facialBiometrics', 'review')])).toBe(scoreSteps([]))
+  test('what was not shown bounds it, whatever else was done', () => {
+    fc.assert(
+      fc.property(anySteps, fc.boolean(), (steps, isDisowned) => {
+        const score = scoreSteps(steps, isDisowned)
+        const results = steps.map(({ outcome }) => outcome && resultOf[outcome])
+        const isSeen = (key: StepKey) => results[stepKeys.indexOf(key)] === 'done'
+        const most = isDisowned || results.includes('rejected') ? 20 : 100
+        const unseen = isSeen('aiDocs') && isSeen('facialBiometrics') ? 100 : 39
+        expect(score).toBeLessThanOrEqual(Math.min(most, unseen))
+        expect(score).toBeGreaterThanOrEqual(0)
+        const isOpen = steps.some(
+          ({ outcome }, at) => outcome !== 'not-asked' && results[at] !== 'done',
+        )
+        expect(score).toBeLessThanOrEqual(isOpen ? 69 : 100)
+      }),
+    )
   })
 })
 
@@ -151,5 +226,12 @@ describe('the state of a link', () => {
   ] as const)('%j at %s is %s', (change, now, status, walkable) => {
     expect(linkStatus({ ...open, ...change }, now)).toBe(status)
     expect(isWalkable({ ...open, ...change }, now)).toBe(walkable)
+  })
+
+  test('one that somebody is to decide does not expire, unless it had before', () => {
+    expect(linkStatus(open, 200, true)).toBe('PENDING')
+    expect(isWalkable(open, 200)).toBe(false)
+    expect(linkStatus({ ...open, expiredAt: 100 }, 200, true)).toBe('EXPIRED')
+    expect(linkStatus({ ...open, completedAt: 50 }, 200, true)).toBe('COMPLETED')
   })
 })

@@ -13,7 +13,8 @@ export const evidence: readonly Case[] = [
   ['EM006', { email: { takesMail: false } }, { email: { takesMail: true } }],
   ['EM010', { email: { takesMail: true } }, { email: { takesMail: false } }],
   ['PH010', { phones: { denied: true } }, { phones: { denied: false, verifiedByReply: false } }],
-  ['PH011', { phones: { doubted: true } }, { phones: { denied: true, doubted: false } }],
+  ['PH011', { link: { denied: true } }, { link: { denied: false } }],
+  ['PH012', { phones: { doubted: true } }, { phones: { denied: true, doubted: false } }],
   ['AD004', { address: { zipFound: false } }, { address: { zipFound: true } }],
   ['AD005', { address: { cityOfZip: false } }, { address: { zipFound: true } }],
   ['AD007', { address: { cityOfZip: true } }, { address: { cityOfZip: false } }],
@@ -114,4 +115,27 @@ export const evidence: readonly Case[] = [
   ['PC017', { others: { sanctioned: true } }, { checks: { sanctioned: true } }],
   ['PC018', { others: { exposed: true } }, { checks: { exposed: true } }],
   ['PC019', { others: { wanted: true } }, { checks: { wanted: true } }],
+  [
+    'LS001',
+    { lists: { deniedBy: ['document'] } },
+    { lists: { denied: true, deniedBy: ['phone'] } },
+  ],
+  ['LS002', { lists: { deniedBy: ['phone'] } }, { lists: { denied: true, deniedBy: ['card'] } }],
+  [
+    'LS003',
+    { lists: { deniedBy: ['address'] } },
+    { lists: { denied: true, deniedBy: ['document'] } },
+  ],
+  [
+    'LS004',
+    { lists: { deniedBy: ['device'] } },
+    { lists: { denied: true, deniedBy: ['address'] } },
+  ],
+  ['LS005', { lists: { deniedBy: ['card'] } }, { lists: { denied: true, deniedBy: ['device'] } }],
+  ['LS006', { lists: { victim: true } }, { lists: { victim: false, denied: true } }],
+  [
+    'LS007',
+    { lists: { confirmedFraud: true } },
+    { lists: { confirmedFraud: false, confirmedVictim: false } },
+  ],
 ]

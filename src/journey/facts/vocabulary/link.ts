@@ -1,0 +1,6 @@
+import { yesNo } from './fact.ts'
+
+/** Of the verification links of the transaction. */
+export const link = {
+  denied: yesNo('A person said that the request was not theirs, on any of its links.'),
+} as const

@@ -1,0 +1,48 @@
+// Completes a link in the caller's commit: what is left of its steps is closed, and the score made of all.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { linkCompleted, linkStepClosed } from './kinds.ts'
+import type { Ended } from './outcomes.ts'
+import { isUndecided } from './rules.ts'
+import { linkScorecard, scoreSteps } from './scoring.ts'
+import { closeStep } from './steps.ts'
+import { updateLink, type VerificationLink } from './store.ts'
+import { isAsked, type StepState } from './walk.ts'
+
+/** `steps`: all that the link's pack holds, before the consent too. */
+export async function completeLink(
+  { tx, locked, sealer }: InCommit<Pick<ServiceDeps, 'sealer'>>,
+  link: VerificationLink,
+  steps: readonly StepState[],
+): Promise<void> {
+  const all: StepState[] = []
+  for (const step of steps) {
+    const rest = restOf(step)
+    all.push({ ...step, ...rest })
+    if (!rest) continue
+    await closeStep(tx, link.id, step.key, { ...rest, closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: step.key, ref: link.id, code: rest.outcome })
+  }
+  const score = scoreSteps(all, link.disownedAt !== null)
+  const { identifierDate } = await readFields(sealer, locked)
+  await updateLink(tx, link.id, {
+    score,
+    scorecard: linkScorecard,
+    completedAt: locked.now,
+    identifierDate: identifierDate?.slice(0, 10) ?? locked.createdAt.toISOString().slice(0, 10),
+  })
+  append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkScorecard })
+}
+
+/** Null: it has ended by itself. */
+function restOf(step: StepState): Ended | null {
+  const { moduleStatus, outcome } = step
+  // Nobody needs to decide any more.
+  if (isUndecided(outcome)) return { outcome: 'left-out', reasons: ['link-ended'] }
+  if (outcome !== null) return null
+  return isAsked(step) || moduleStatus === 'failed'
+    ? { outcome: 'left-out', reasons: ['link-ended'] }
+    : { outcome: 'not-asked', reasons: ['not-asked'] }
+}
