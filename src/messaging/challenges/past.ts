@@ -1,5 +1,5 @@
 // Reads what a transaction's records and an address had before: for limits, and for packs.
-import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -14,7 +14,7 @@ export async function isConfirmed(
   db: Db,
   transactionId: string,
   challengeKind: ChallengeKind,
-  since?: Date,
+  { since, purpose }: { readonly since?: Date; readonly purpose?: 'required' } = {},
 ): Promise<boolean> {
   const found = await db
     .select({ id: challenges.id })
@@ -24,6 +24,7 @@ export async function isConfirmed(
         eq(challenges.transactionId, transactionId),
         eq(challenges.challengeKind, challengeKind),
         isNotNull(challenges.repliedAt),
+        purpose && sql`${challenges.rules} @> '{"hasPurpose": true}'`,
         since && or(gt(challenges.repliedAt, since), gt(challenges.createdAt, since)),
       ),
     )

@@ -1,7 +1,7 @@
 // An open run within a commit: its changes are journaled at once, and its rows are saved at the end.
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { ModuleCall } from '#src/journey/modules/module.ts'
+import type { Counted } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
@@ -125,7 +125,7 @@ export class OpenRun {
   }
 
   /** What counts of a module, where not all does. */
-  countsFrom(module: string): Pick<ModuleCall, 'since' | 'fresh'> {
+  countsFrom(module: string): Counted {
     return countedFrom(this.stepOf(module), this.modules.get(module))
   }
 
@@ -349,9 +349,10 @@ export class OpenRun {
 export function countedFrom(
   step: ModuleStep | undefined,
   { startedAt = null, round = 1 }: Partial<Pick<ModuleRow, 'startedAt' | 'round'>> = {},
-): Pick<ModuleCall, 'since' | 'fresh'> {
-  if (startedAt === null || (!step?.fresh && round === 1)) return {}
-  return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }) }
+): Counted {
+  const demanded = step?.purpose ? { purpose: step.purpose } : {}
+  if (startedAt === null || (!step?.fresh && round === 1)) return demanded
+  return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }), ...demanded }
 }
 
 /** However a document repeats: beyond that somebody looks. */

@@ -169,6 +169,7 @@ async function write(
       option,
       label,
       payload: signPayload(mac, id, option, to),
+      ...(replyCode !== null && { typed: `${replyCode} ${option}` }),
     })),
     isFree: true,
     validSeconds,

@@ -28,7 +28,7 @@ export async function writeMessage(
   challenge: Challenge,
   { to, attempt, now, isFree = false }: Given,
 ): Promise<OutboundMessage> {
-  const { id, challengeKind, channel, language } = challenge
+  const { id, challengeKind, channel, language, replyCode } = challenge
   const content = await readContent(sealer, opener, challenge)
   const { mac, ...secrets } = deriveSecrets(sealer, await openDataKey(sealer, opener), challenge)
   const { code, pageToken } = secrets
@@ -48,6 +48,7 @@ export async function writeMessage(
         option,
         label,
         payload: signPayload(mac, id, option, to),
+        ...(channel === 'sms' && replyCode !== null && { typed: `${replyCode} ${option}` }),
       })),
     }),
     variables: [
