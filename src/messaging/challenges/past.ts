@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ChallengeKind } from './challenge.ts'
-import { whereDenied } from './denials/denied.ts'
+import { whereDenied } from './denied.ts'
 import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000

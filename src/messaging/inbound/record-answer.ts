@@ -8,8 +8,8 @@ import {
   challengeReplyIgnored,
   challengeWrongPerson,
 } from '#src/messaging/challenges/kinds.ts'
-import { hasSaidYes } from '#src/messaging/challenges/denials/known.ts'
-import { isDenied } from '#src/messaging/challenges/denials/denied.ts'
+import { hasSaidYes } from '#src/messaging/challenges/replies/known.ts'
+import { isDenied } from '#src/messaging/challenges/denied.ts'
 import {
   decideAnswer,
   isLateNo,

@@ -1,6 +1,6 @@
 // The module completes with an answer by SMS or WhatsApp; without a number it has no result.
 import type { Challenge } from '#src/messaging/challenges/store.ts'
-import { isDenied } from '#src/messaging/challenges/denials/denied.ts'
+import { isDenied } from '#src/messaging/challenges/denied.ts'
 import { cameAfter, hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso } from '#src/messaging/challenges/record.ts'

@@ -1,8 +1,8 @@
 // Whether a record is denied: somebody said no to it, and no review has overruled that since. Pure, and the same as a
 // condition of SQL.
 import { and, gt, isNotNull, isNull, or } from 'drizzle-orm'
-import type { ChallengeState } from '../challenge.ts'
-import { challenges } from '../table.ts'
+import type { ChallengeState } from './challenge.ts'
+import { challenges } from './table.ts'
 
 export const isDenied = ({
   deniedAt,

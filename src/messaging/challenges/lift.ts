@@ -3,8 +3,8 @@
 import { and, eq } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { challengeDenialLifted } from '../kinds.ts'
-import { challenges } from '../table.ts'
+import { challengeDenialLifted } from './kinds.ts'
+import { challenges } from './table.ts'
 import { whereDenied } from './denied.ts'
 
 /**
