@@ -6,9 +6,11 @@ import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
 import type { PackAction } from '#src/packs/interpreter/interpret.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { runDeferred } from '#src/packs/runs/kinds.ts'
 import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
-import { isCondition, listOpenRuns, writePin } from '#src/packs/runs/rules.ts'
-import { OpenRun } from '#src/packs/runs/run.ts'
+import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
+import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
 import {
@@ -34,6 +36,8 @@ export type Advancing = {
   readonly advance: Advance
   /** Starts a run in the caller's commit, which checks that it may. `shadow` is evaluated beside it. */
   start(tx: Db, locked: Locked, live: LiveVersion, implicit: boolean): Promise<ShownRun>
+  /** Ends a run of the transaction, whatever it waits for; one that has ended stays as it is. Undefined where there is none. */
+  cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
   /** Runs a failed module of the latest run again, and opens that run again if it has ended. */
   rerun(
     tx: Db,
@@ -56,7 +60,8 @@ export function createAdvance(deps: PackDeps): Advancing {
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
     const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
     const facts = gatherOnce(deps.facts, locked)
-    for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run, facts })
+    for (const run of open) await goOnApart({ deps, tx, locked, run, facts })
+    for (const run of started) await goOn({ deps, tx, locked, run, facts })
     looked.set(locked, locked.lastSeq)
   }
 
@@ -65,6 +70,15 @@ export function createAdvance(deps: PackDeps): Advancing {
     async start(tx, locked, live, implicit) {
       const run = OpenRun.start(locked, live, implicit)
       await look(tx, locked, [run])
+      return run.shown
+    },
+    async cancel(tx, locked, name, runId) {
+      const run = await readRun(tx, locked, deps, runId)
+      if (!run || run.row.name !== name) return undefined
+      if (run.row.endedAt === null) {
+        run.stop({ outcome: cancelled, reason: cancelled })
+        await look(tx, locked, [run])
+      }
       return run.shown
     },
     async rerun(tx, locked, name, { module, again }) {
@@ -103,6 +117,19 @@ type Going = {
   readonly locked: Locked
   readonly run: OpenRun
   readonly facts: GatheredFacts
+}
+
+/** Whoever has made the commit has made it for something else: what is wrong with a run is not theirs. */
+async function goOnApart(going: Going): Promise<void> {
+  const { deps, tx, locked, run } = going
+  try {
+    await withinSavepoint(tx, locked, (inner) => goOn({ ...going, tx: inner }))
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.error({ error, transactionId: locked.id, run: run.row.id }, 'a run is deferred')
+    const dueAt = locked.now.getTime() + lookAgainMs
+    append(locked, { kind: runDeferred, ref: run.row.id, dueAt })
+  }
 }
 
 async function goOn(going: Going): Promise<void> {

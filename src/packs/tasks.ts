@@ -3,7 +3,16 @@ import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { gatherOnce } from '#src/packs/runs/gathered.ts'
-import { computeTask, deadlineTask, isCondition, roundTask, stepOf } from '#src/packs/runs/rules.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { runTried } from '#src/packs/runs/kinds.ts'
+import {
+  computeTask,
+  deadlineTask,
+  isCondition,
+  lookTask,
+  roundTask,
+  stepOf,
+} from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
@@ -46,5 +55,9 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     defineTask(computeTask, tryAgain, { fail: failStep }),
     defineTask(deadlineTask, failOverdue, { fail: failStep }),
     defineTask(roundTask, repeat),
+    // The commit goes on with every open run.
+    defineTask(lookTask, async (_tx, locked, { ref }) => {
+      append(locked, { kind: runTried, ref })
+    }),
   ]
 }

@@ -10,7 +10,7 @@ import {
   type Kept,
   moduleKey,
   sectionAt,
-} from '#src/packs/evidence/evidence.ts'
+} from '#src/packs/runs/evidence.ts'
 import type { Answers, PackRun, Rounds } from '#src/packs/interpreter/interpret.ts'
 import type { Recorded } from './evaluate.ts'
 

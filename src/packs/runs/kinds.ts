@@ -3,7 +3,15 @@ import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import { defineKind, type Effect } from '#src/journey/journal/kind.ts'
-import { computeTask, deadlineTask, isOf, type PackTask, roundTask, taskKey } from './rules.ts'
+import {
+  computeTask,
+  deadlineTask,
+  isOf,
+  lookTask,
+  type PackTask,
+  roundTask,
+  taskKey,
+} from './rules.ts'
 
 const keyOf = (task: PackTask, { ref, module, reason, seq }: Entry): string =>
   taskKey(task, ref ?? '', module ?? reason ?? '', seq)
@@ -106,6 +114,28 @@ export const roundLeft = defineKind(
   (tasks, entry) => open(tasks, entry, { key: keyOf(roundTask, entry), task: roundTask }),
 )
 
+const closesLook: Effect = (tasks, { ref }) =>
+  tasks.filter((task) => task.task !== lookTask || task.ref !== ref)
+
+/** `dueAt`: when it is looked at again. */
+export const runDeferred = defineKind(
+  'run-deferred',
+  'A run could not be gone on with in the commit of something else, and is looked at again.',
+  (tasks, entry) =>
+    open(closesLook(tasks, entry), entry, {
+      // No step is called so.
+      key: taskKey(lookTask, entry.ref ?? '', '*', entry.seq),
+      task: lookTask,
+      dueAt: entry.dueAt ?? entry.at,
+    }),
+)
+
+export const runTried = defineKind(
+  'run-tried',
+  'A run that could not be gone on with is looked at again.',
+  closesLook,
+)
+
 /** `code` is the outcome, `reason` why. */
 export const packStopped = defineKind(
   'pack-stopped',
@@ -133,6 +163,8 @@ export const packKinds = [
   conditionAnswered,
   roundBegan,
   roundLeft,
+  runDeferred,
+  runTried,
   packStopped,
   packEnded,
   packDecided,

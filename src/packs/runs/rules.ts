@@ -17,7 +17,11 @@ export const holdMs = deadlineSecondsDefault * 1_000
 export const deadlineTask = 'pack-deadline'
 export const computeTask = 'pack-compute'
 export const roundTask = 'pack-round'
-export type PackTask = typeof deadlineTask | typeof computeTask | typeof roundTask
+export const lookTask = 'pack-look'
+export type PackTask = typeof deadlineTask | typeof computeTask | typeof roundTask | typeof lookTask
+
+/** When a run that could not be gone on with is looked at again. */
+export const lookAgainMs = 3_600_000
 
 /** A step is named by its module, or by the position of its condition: empty, or beginning with a slash. */
 export const isCondition = (step: string): boolean => step === '' || step.startsWith('/')
@@ -34,7 +38,7 @@ export const isOf = (one: Task, runId: string, step: string): boolean =>
   one.ref === runId && isPackTask(one) && stepOf(one) === step
 
 const isPackTask = ({ task }: Task): boolean =>
-  task === deadlineTask || task === computeTask || task === roundTask
+  task === deadlineTask || task === computeTask || task === roundTask || task === lookTask
 
 /** The runs that have not ended: each has a task, because each of its waits has a deadline. */
 export function listOpenRuns(tasks: Tasks): string[] {

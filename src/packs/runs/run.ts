@@ -5,7 +5,7 @@ import type { Counted } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
-import { conditionKey, Evidence, moduleKey } from '#src/packs/evidence/evidence.ts'
+import { conditionKey, Evidence, moduleKey } from './evidence.ts'
 import {
   nextPackActions,
   listBehind,
@@ -252,7 +252,9 @@ export class OpenRun {
   }
 
   end(): void {
-    const status = packStatus(this.pack, this.#state)
+    // Who has ended it does not call what failed until then a failure.
+    const isCancelled = this.row.outcome === cancelled
+    const status = isCancelled ? 'completed' : packStatus(this.pack, this.#state)
     this.row = { ...this.row, status, endedAt: this.#locked.now }
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
@@ -354,6 +356,8 @@ export function countedFrom(
   if (startedAt === null || (!step?.fresh && round === 1)) return demanded
   return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }), ...demanded }
 }
+
+export const cancelled = 'cancelled'
 
 /** However a document repeats: beyond that somebody looks. */
 const runRoundsMax = 200

@@ -63,3 +63,9 @@ export const identity = {
     { from: 70, name: 'baixo risco' },
   ],
 } satisfies Scorecard
+
+/** What a client declares of itself proves nothing. */
+export const identity2 = {
+  ...identity,
+  rules: identity.rules.filter(({ code }) => !code.endsWith('-declared-verified')),
+} satisfies Scorecard
