@@ -232,6 +232,16 @@ export const challengeDenied = defineKind(
   },
 )
 
+export const challengeDoubted = defineKind(
+  'challenge-doubted',
+  'A no without a reply code came to the sender, after a later question of somebody else who sends from it.',
+)
+
+export const challengeDenialLifted = defineKind(
+  'challenge-denial-lifted',
+  'A review has overruled the denials that there were; the reason is the review.',
+)
+
 export const challengeAcknowledged = defineKind(
   'challenge-acknowledged',
   'A message that says that the no was noted was claimed, once, or there is none; the code says what came of it.',
@@ -299,6 +309,8 @@ export const challengeKinds = [
   challengeReplied,
   challengeReplyIgnored,
   challengeDenied,
+  challengeDoubted,
+  challengeDenialLifted,
   challengeAcknowledged,
   challengeWrongPerson,
   challengeHelped,

@@ -20,6 +20,8 @@ export type OutboundMessage = {
     readonly option: number
     readonly label: string
     readonly payload: string
+    /** What the text says to type for it, where that is not its number alone. */
+    readonly typed?: string
   }[]
   /** What a vendor's approved template takes, in its order. */
   readonly variables: readonly string[]

@@ -14,6 +14,7 @@ import {
   channelOf,
 } from '#src/messaging/challenges/challenge.ts'
 import { requestChallenge, type RequestDeps } from '#src/messaging/challenges/request.ts'
+import type { AskForMessage } from '#src/messaging/challenges/schema.ts'
 import type { SendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { hasEligiblePhone } from '#src/messaging/phones/eligible.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
@@ -25,7 +26,10 @@ type TwoFactor<Shown> = {
 }
 
 type Asked = {
-  readonly request: { readonly param: { readonly id: string } }
+  readonly request: {
+    readonly param: { readonly id: string }
+    readonly json: AskForMessage | undefined
+  }
   readonly tx: Db
   readonly lock: (id: string) => Promise<Locked>
   readonly c: Context
@@ -45,6 +49,7 @@ export async function ask<Shown>(
     {
       challengeKind,
       language,
+      purpose: request.json?.purpose,
       spend: () => rate.spend(c),
     },
   )
