@@ -5,6 +5,8 @@ import { z } from 'zod'
 
 export type Assets = {
   readonly style: string | undefined
+  /** Of the view of the camera. */
+  readonly stageStyle: string | undefined
   /** By the name of the island. */
   readonly scripts: Readonly<Record<string, string | undefined>>
   /** Folder of models and of the library that reads them. */
@@ -36,6 +38,7 @@ const mediaTypes: Record<string, string> = {
 /** Without a build the pages are plain forms, which work too. */
 const noAssets: Assets = {
   style: undefined,
+  stageStyle: undefined,
   scripts: {},
   face: undefined,
   read: () => undefined,
@@ -66,6 +69,7 @@ function readAssets(): Assets | undefined {
   const kept = new Map<string, Asset>()
   return {
     style: fileOf('capture.css'),
+    stageStyle: fileOf('stage.css'),
     scripts: Object.fromEntries(names.map((name) => [name, fileOf(`${name}.ts`)])),
     face: `/assets/${index.face}`,
     read(name) {

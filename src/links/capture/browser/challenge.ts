@@ -4,7 +4,7 @@ import { sleep } from './page.ts'
 import { draw, encode } from './picture.ts'
 
 export type Action = 'front' | 'left' | 'right'
-export type Guidance = Action | 'no-face' | 'several' | 'closer'
+export type Guidance = Action | 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
 
 /** Stricter than the server's, whose measure differs by some degrees. */
 const reached: Record<Action, (yaw: number) => boolean> = {
@@ -26,13 +26,15 @@ type Asked = {
   /** Of the camera: what it aborts with is what this rejects with. */
   readonly lost: AbortSignal
   readonly onGuidance: (guidance: Guidance, done: number) => void
+  /** What is wrong with where the face is on the screen; absent where nobody shows a frame. */
+  readonly misplaced?: (pose: Pose) => Guidance | undefined
 }
 
 /** A pose takes seconds; after a minute something is wrong, and the person is shown the alternatives. */
 const patienceMs = 60_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
-export async function capturePoses({ video, human, actions, lost, onGuidance }: Asked) {
+export async function capturePoses({ video, human, actions, lost, onGuidance, misplaced }: Asked) {
   const pictures: Blob[] = []
   const poses: number[] = []
   const deadline = performance.now() + patienceMs
@@ -43,7 +45,7 @@ export async function capturePoses({ video, human, actions, lost, onGuidance }: 
       const frame = draw(video, video.videoWidth, video.videoHeight)
       const pose = await readPose(human, frame)
       lost.throwIfAborted()
-      const guidance = guide(pose, action)
+      const guidance = misplaced?.(pose) ?? guide(pose, action)
       onGuidance(guidance, pictures.length)
       if (guidance === action && reached[action](pose.yaw)) {
         poses.push(Math.round(pose.yaw * 10) / 10)

@@ -26,8 +26,7 @@ export function documentTexts(context: PageContext) {
     unreadable: write('documentUnreadable'),
     'not-taken': write('uploadRefused'),
     sending: write('sendingPicture'),
-    take: write('cameraTake'),
-    again: write('qualityAgain'),
+    same: write('documentSame'),
   }
 }
 
@@ -41,6 +40,8 @@ export function faceTexts(context: PageContext) {
     'no-face': write('poseNone'),
     several: write('poseSeveral'),
     closer: write('poseCloser'),
+    farther: write('poseFarther'),
+    centre: write('poseCentre'),
     loading: write('faceLoading'),
     sending: write('sendingPicture'),
     late: write('faceLate'),
