@@ -33,7 +33,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['facts', 'modules', 'names', 'transaction'],
+        ['entries', 'facts', 'modules', 'names', 'transaction'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
         ['idempotency'],
@@ -64,7 +64,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'risk',
       folders: [['numbers'], ['insights'], ['scorecards']],
-      capabilities: ['card-check', 'insights-module', 'rating', 'score'],
+      capabilities: ['card-check', 'entries', 'insights-module', 'outcome', 'rating', 'score'],
     },
   ],
   [
@@ -73,8 +73,9 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['document'],
         ['conditions', 'interpreter'],
+        ['evidence'],
         ['runs'],
-        ['backtest', 'cases', 'difference', 'drawing', 'page', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'page', 'reviews', 'statistics'],
         ['files'],
         ['.'],
       ],

@@ -50,6 +50,7 @@ async function check() {
     'src/platform/pages',
     'src/sandbox/page',
     'src/packs/page',
+    'src/packs/reviews/page',
     'src/links/capture/browser',
   ])
     await step(`types of ${page}`, () => run('tsc', ['-p', page]))

@@ -24,10 +24,13 @@ import { smsToken } from '#src/messaging/sms-token/capability.ts'
 import { phoneConfirmation } from '#src/messaging/two-factor/capability.ts'
 import { sms2fa } from '#src/messaging/two-factor/sms/capability.ts'
 import { whatsapp2fa } from '#src/messaging/two-factor/whatsapp/capability.ts'
+import { entries } from '#src/risk/entries/capability.ts'
+import { outcomes } from '#src/risk/outcome/capability.ts'
 import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
 import { packs } from '#src/packs/capability.ts'
+import { reviews } from '#src/packs/reviews/capability.ts'
 import { phones } from '#src/messaging/phones/capability.ts'
 import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
@@ -56,6 +59,9 @@ export const capabilities: readonly Capability[] = [
   lvs,
   capture,
   packs,
+  reviews,
+  entries,
+  outcomes,
   phones,
   apiKeys,
   tenantRegistry,

@@ -9,6 +9,7 @@ import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import type { Packs } from '#src/packs/packs.ts'
+import type { ReviewSource, ReviewSources } from '#src/packs/reviews/source.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
@@ -39,6 +40,8 @@ export type ServiceDeps = CommitDeps & {
   readonly waiter: Waiter
   /** Packs over the modules and facts of all capabilities. */
   readonly packs: Packs
+  /** What the decision of a review does, by what came to it. */
+  readonly reviewSources: ReviewSources
   /** What capabilities add to the creation of a transaction. */
   readonly created: RunCreated
   /** What capabilities add to the entries of a timeline. */
@@ -85,6 +88,8 @@ export type Capability = {
   readonly erased?: OnErased
   /** What it adds to its entries of a timeline. */
   readonly details?: ReadDetails
+  /** What the decisions of its reviews do. */
+  readonly reviews?: ReviewSource
   /** How a pack holds it. */
   readonly module?: Module
 }

@@ -7,9 +7,18 @@ import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
+import { reviewSources } from '#src/packs/reviews/source.ts'
 import type { Capability, ServiceDeps } from './capability.ts'
 
-type Derived = 'advance' | 'created' | 'details' | 'eventHandlers' | 'packs' | 'mutex' | 'waiter'
+type Derived =
+  | 'advance'
+  | 'created'
+  | 'details'
+  | 'eventHandlers'
+  | 'packs'
+  | 'mutex'
+  | 'reviewSources'
+  | 'waiter'
 
 /** What is opened: connections, keys, vendors, settings. */
 export type Opened = Omit<ServiceDeps, Derived> & {
@@ -26,6 +35,7 @@ export function assembleDeps(
     ...opened,
     advance: advanceWithLinks({ packs, sealer: opened.sealer }),
     packs,
+    reviewSources: reviewSources(offered),
     created: onCreated(offered, { checking: opened.checking }),
     details: readsDetails(offered),
     mutex: createKeyedMutex(),

@@ -1,6 +1,7 @@
 // Opens the accounts and templates of messages as they are configured.
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import { findUnpriced } from '#src/messaging/challenges/volume/priced.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { checkTemplates } from '#src/messaging/messages/content.ts'
 import { createAccounts } from '#src/vendors/accounts.ts'
@@ -24,7 +25,11 @@ type Given = {
 }
 
 /** `prepare` reads and validates everything, and throws what is wrong; the function that it returns installs the result. */
-export type ReloadableMessaging = Messaging & { prepare(naming: Tenants): () => void }
+export type ReloadableMessaging = Messaging & {
+  prepare(naming: Tenants): () => void
+  /** Why a tenant's settings cannot be had with these accounts. */
+  findFault(naming: Tenants, tenant: string): string | undefined
+}
 
 /** Throws one error that says all that is wrong with the configuration. */
 export function openMessaging(
@@ -67,6 +72,11 @@ export function makeMessaging(
       tenants: Object.fromEntries(own),
     })
     const accounts = createAccounts(vendors, read, { publicBaseUrl, sandbox })
+    const unpriced = findUnpriced(accounts, naming, ['', ...named])
+    if (unpriced.length > 0) {
+      accounts.close()
+      throw new Error(`Spending:\n${unpriced.join('\n')}`)
+    }
     return { accounts, templates, countries: read.countries, simSwaps: openSimSwaps(read) }
   }
 
@@ -82,6 +92,7 @@ export function makeMessaging(
     get countries() {
       return current.countries
     },
+    emailsPerMinute: config.EMAIL_TOKENS_PER_MINUTE,
     sendRate: { perSecond: config.MESSAGE_RATE_PER_SECOND, burst: config.MESSAGE_RATE_BURST },
     tenants,
     publicBaseUrl,
@@ -89,6 +100,9 @@ export function makeMessaging(
       from,
       bounceDomain: config.EMAIL_BOUNCE_DOMAIN,
       returnPath: writeReturnPath(sealer, config.EMAIL_BOUNCE_DOMAIN),
+    },
+    findFault(naming, tenant) {
+      return findUnpriced(current.accounts, naming, [tenant])[0]
     },
     prepare(naming) {
       const next = readAll(naming)

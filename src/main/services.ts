@@ -87,6 +87,11 @@ export async function openServices(
             apply({ ...readTenants(), tenants: found })
             registered = found
           },
+          findFault: (tenant, own) =>
+            messaging.findFault(
+              createTenants(naming, { ...readTenants(), tenants: { [tenant]: own } }),
+              tenant,
+            ),
         },
         parts,
       )

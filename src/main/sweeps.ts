@@ -8,6 +8,11 @@ import { hurrySweeps, sweep } from '#src/journey/agenda/sweep.ts'
 import { onFailover } from '#src/journey/agenda/timeline.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
 import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
+import {
+  createFaultWatch,
+  forgetOldFaults,
+} from '#src/messaging/challenges/sending/account-faults.ts'
+import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
 import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
@@ -16,9 +21,11 @@ import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
 import { sweepImages } from '#src/biometrics/images/sweep.ts'
+import { showLoad } from '#src/packs/reviews/load.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
+import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import type { Services } from './services.ts'
 
@@ -66,6 +73,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.overdueTransactions.set(lag.transactions)
       metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
     }),
+    repeat(5, createFaultWatch(services.reports, services.deps.calls)),
     repeat(rematchSeconds, async () => {
       const taken = await rematch(services.deps)
       if (taken > 0) log.info({ taken }, 'callbacks taken late')
@@ -77,7 +85,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldKeys,
         forgetOldEvents,
         forgetOldSightings,
+        forgetOldEntries,
         forgetOldSpending,
+        forgetOldDoubles,
+        forgetOldFaults,
       ]) {
         while ((await forget(db)) > 0);
       }
@@ -106,9 +117,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),
+    repeat(30, () => showLoad(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
-    repeat(15, () => showTemplates(services.reports, messaging.accounts, metrics)),
+    repeat(15, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
     }),

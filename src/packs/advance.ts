@@ -6,12 +6,23 @@ import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
 import type { PackAction } from '#src/packs/interpreter/interpret.ts'
-import { isCondition, listOpenRuns } from '#src/packs/runs/rules.ts'
+import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
+import { isCondition, listOpenRuns, writePin } from '#src/packs/runs/rules.ts'
 import { OpenRun } from '#src/packs/runs/run.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
-import { readLatestRun, readOpenRuns, saveRun, type ShownRun } from '#src/packs/runs/store.ts'
+import {
+  readLatestRun,
+  readOpenRuns,
+  readRun,
+  saveRun,
+  type ShownRun,
+} from '#src/packs/runs/store.ts'
 import type { LiveVersion } from '#src/packs/runs/versions.ts'
+import { gatherOnce, type GatheredFacts } from '#src/packs/runs/gathered.ts'
+import { readSection } from '#src/packs/runs/sight.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import type { ModuleAnswer } from '#src/journey/modules/module.ts'
 
 type Rerun = {
   readonly module: string
@@ -30,6 +41,8 @@ export type Advancing = {
     name: string,
     asked: Rerun,
   ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
+  /** A person's decision is the outcome of a run that has ended; false where there is no such run. */
+  decide(tx: Db, locked: Locked, id: string, outcome: string): Promise<boolean>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {
@@ -41,8 +54,9 @@ export function createAdvance(deps: PackDeps): Advancing {
     // What this commit has closed may have been all of a run.
     const all = listOpenRuns([...locked.before.tasks, ...locked.tasks])
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
-    const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps.versions, ids) : []
-    for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run })
+    const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
+    const facts = gatherOnce(deps.facts, locked)
+    for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run, facts })
     looked.set(locked, locked.lastSeq)
   }
 
@@ -54,7 +68,7 @@ export function createAdvance(deps: PackDeps): Advancing {
       return run.shown
     },
     async rerun(tx, locked, name, { module, again }) {
-      const run = await readLatestRun(tx, locked, deps.versions, name)
+      const run = await readLatestRun(tx, locked, deps, name)
       if (!run) return 'not-found'
       if (!run.hasFailed(module)) return 'not-failed'
       if (again) run.again = module
@@ -62,9 +76,19 @@ export function createAdvance(deps: PackDeps): Advancing {
         const refusal = await refusalOf({ ...deps, tx, locked }, run, module)
         if (refusal) return refusal
       }
-      run.reopen(module)
+      run.reopen(module, (key) =>
+        deps.offered.some((one) => one.key === key && one.runs.kind === 'computes'),
+      )
+      await closeReviews(tx, locked, run.row.id, 'superseded')
       await look(tx, locked, [run])
       return run.shown
+    },
+    async decide(tx, locked, id, outcome) {
+      const run = await readRun(tx, locked, deps, id)
+      if (!run || run.row.endedAt === null) return false
+      run.decide(outcome)
+      await saveRun(tx, locked, deps.sealer, run)
+      return true
     },
   }
 }
@@ -78,6 +102,7 @@ type Going = {
   readonly tx: Db
   readonly locked: Locked
   readonly run: OpenRun
+  readonly facts: GatheredFacts
 }
 
 async function goOn(going: Going): Promise<void> {
@@ -86,17 +111,20 @@ async function goOn(going: Going): Promise<void> {
     if (taken === 0) break
     steps += taken
   }
-  if (going.run.isChanged) await saveRun(going.tx, going.run)
+  if (going.run.isChanged) await saveRun(going.tx, going.locked, going.deps.sealer, going.run)
 }
 
 /** Begins what can begin, then takes each step that may have ended; how many have. */
 async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   const { run } = going
+  run.evidence.turn()
   const { actions, outcome, stop, skipped } = run.next
   if (stop) run.stop(stop)
   if (outcome === 'ended') {
     for (const module of skipped) await leaveOut(going, module)
     run.end()
+    await keepAnswer(going)
+    await askPerson(going)
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
   }
@@ -112,6 +140,14 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   return taken
 }
 
+/** A run that ends with a review is decided by a person, whenever that is. */
+async function askPerson({ tx, locked, run: { row } }: Going): Promise<void> {
+  if (row.outcome !== 'review') return
+  const pack = writePin(row.name, row.version)
+  const because = row.stopReason ?? 'review'
+  await openReview(tx, locked, { source: 'pack', subject: row.id, pack, because })
+}
+
 /** A commit that has taken many steps leaves what is repeated to a task. */
 function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boolean): number {
   let taken = 0
@@ -122,6 +158,23 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
     if (!leaves) taken += 1
   }
   return taken
+}
+
+/** The answer of a run that has ended is made of what it saw. */
+async function keepAnswer({ deps, tx, locked, run }: Going): Promise<void> {
+  const sections: Record<string, ModuleAnswer<unknown>> = {}
+  // What only a newer process knows is read by it.
+  if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
+  try {
+    await withinSavepoint(tx, locked, async (inner) => {
+      for (const module of modulesOf(run.pack.root))
+        sections[module] = await readSection({ ...deps, tx: inner, locked }, run, module)
+    })
+    run.evidence.end(sections)
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.warn({ error, transactionId: locked.id }, 'the answer of a run is not kept')
+  }
 }
 
 /** What has begun is cancelled; that which throws then is left to end by itself. */
@@ -140,7 +193,7 @@ async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promi
 
 /** A step that throws is undone and left to a task, so that it fails alone; true when it has ended. */
 async function attempt(
-  { deps, tx, locked, run }: Going,
+  { deps, tx, locked, run, facts }: Going,
   step: string,
   begins: boolean,
 ): Promise<boolean> {
@@ -151,7 +204,7 @@ async function attempt(
   }
   try {
     const result = await withinSavepoint(tx, locked, (inner) =>
-      takeStep(deps, run, step, { tx: inner, locked, begins }),
+      takeStep(deps, run, step, { tx: inner, locked, begins, facts }),
     )
     return run.record(step, result)
   } catch (error) {

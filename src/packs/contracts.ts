@@ -1,8 +1,7 @@
 // The route definitions of the operations on runs.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
-import type { Pack } from '#src/packs/document/pack.ts'
-import { packAnswerSchema, shownSections } from '#src/packs/conditions/answer.ts'
+import { packAnswerSchema } from '#src/packs/conditions/answer.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
 import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'
@@ -12,29 +11,16 @@ const param = z.object({
   packName: packNameParam,
   transactionId: z.uuid().meta({ description: 'The transaction.' }),
 })
-/** Its sections are those of the modules that the process has, which no type can name. */
-const anyAnswer = (offered: readonly Module[]) =>
+/**
+ * One schema for all packs, open and with each module's section typed: which sections an answer has follows from its
+ * pack, and a union of packs is what generated clients lose sections by.
+ */
+export const answerOf = (offered: readonly Module[]) =>
   z.object<typeof packHead>({ ...packAnswerSchema(offered).shape, ...packHead }).meta({
     id: 'PackAnswer',
     description: 'A section for each module of the pack, and for no other.',
   })
-export type PackAnswer = ReturnType<typeof anyAnswer>
-
-/** One schema for each pack that comes with the service, then the one for all others. */
-export function answerOf(offered: readonly Module[], packs: readonly Pack[]): PackAnswer {
-  const any = anyAnswer(offered)
-  const newest = [...new Map(packs.map((one) => [one.name, one])).values()]
-  const own = newest.flatMap(({ name, root }) => {
-    const sections = shownSections(root, offered)
-    if (!sections) return []
-    const id = `PackAnswer_${name.replaceAll('-', '_')}`
-    const description = `What the service's pack \`${name}\` answers.`
-    // Strict, so that the answer of another pack is not taken for one of these with more in it.
-    return z.strictObject({ ...sections, ...packHead }).meta({ id, description })
-  })
-  // Safe because each of them is narrower than the last.
-  return own.length === 0 ? any : (z.union([...own, any]) as unknown as PackAnswer)
-}
+export type PackAnswer = ReturnType<typeof answerOf>
 
 const paths = ['/v1/packs/{packName}/{transactionId}'] as const
 const tag = 'Packs'

@@ -5,9 +5,13 @@ import { Problem } from '#src/platform/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { toPackTransaction } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
+import { modulesOf, stepsTaken } from '#src/packs/document/walk.ts'
 import { isShown, readSections, type Scopes } from '#src/packs/conditions/answer.ts'
-import { findModule } from '#src/journey/modules/module.ts'
+import { findModule, type ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
+import { endedSections } from '#src/packs/evidence/evidence.ts'
+import { openKept } from '#src/packs/runs/kept.ts'
+import { countedFrom } from '#src/packs/runs/run.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
 import type { ShownRun } from '#src/packs/runs/store.ts'
 
@@ -25,27 +29,49 @@ export async function readPackAnswer(
   // A newer process has published it, and knows how to show it.
   if (!keys.every((key) => offered.some((one) => one.key === key)))
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
-  const context = { sealer, transactionId: transaction.id, runId: run.id, statuses: run.statuses }
+  const kept = run.evidence ?? (run.kept && (await openKept(sealer, transaction, run.id, run.kept)))
+  const ended = run.endedAt === null || !kept ? undefined : endedSections(kept)
+  const shownKeys = keys.filter((key) => isShown(findModule(key, offered), scopes))
+  const steps = stepsByModule(version.document.root, run.answers)
+  const context = {
+    sealer,
+    transactionId: transaction.id,
+    runId: run.id,
+    statuses: run.statuses,
+    countsFrom: (key: string) => countedFrom(steps.get(key), run.begun[key]),
+  }
   const [fields, sections] = await Promise.all([
     readFields(sealer, transaction),
-    readSections(
-      db,
-      keys.filter((key) => isShown(findModule(key, offered), scopes)),
-      offered,
-      context,
-    ),
+    ended ? pick(ended, shownKeys) : readSections(db, shownKeys, offered, context),
   ])
   const alone = keys.filter((key) => !(key in sections))
   return {
     createdAt: run.startedAt.toISOString(),
     status: run.status,
     packVersion: run.version,
+    runId: run.id,
     ...(run.outcome !== null && { outcome: run.outcome }),
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
+    ...(run.decidedBy !== null && { decidedBy: run.decidedBy }),
+    ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,
     ...Object.fromEntries(
       alone.map((key) => [key, { moduleStatus: run.statuses[key] ?? 'pending' }]),
     ),
   }
+}
+
+/** What was kept of a run shows its modules in the order of its pack. */
+const pick = (sections: Record<string, ModuleAnswer<unknown>>, keys: readonly string[]) =>
+  Object.fromEntries(
+    keys.map((key) => [key, sections[key] ?? { moduleStatus: 'pending' as const, results: [] }]),
+  )
+
+/** How the document says that each module runs that a run came to. */
+function stepsByModule(root: Step, answers: ShownRun['answers']): ReadonlyMap<string, ModuleStep> {
+  const found = new Map<string, ModuleStep>()
+  for (const [, step] of stepsTaken(root, answers))
+    if (step.kind === 'module') found.set(step.module, step)
+  return found
 }

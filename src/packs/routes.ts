@@ -22,7 +22,7 @@ import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
-  const answer = answerOf(packs.offered, packs.own)
+  const answer = answerOf(packs.offered)
   return [
     ...schemaRoutes(),
     ...registryRoutes(deps, registeredPacks(packs)),

@@ -2,6 +2,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { gatherOnce } from '#src/packs/runs/gathered.ts'
 import { computeTask, deadlineTask, isCondition, roundTask, stepOf } from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
@@ -14,10 +15,10 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
   const change =
     (work: (run: OpenRun, step: string, due: Due) => Promise<void>): TaskWork =>
     async (tx, locked, task) => {
-      const [run] = await readOpenRuns(tx, locked, deps.versions, [task.ref])
+      const [run] = await readOpenRuns(tx, locked, deps, [task.ref])
       if (!run) return
       await work(run, stepOf(task), { tx, locked, task })
-      await saveRun(tx, run)
+      await saveRun(tx, locked, deps.sealer, run)
     }
 
   const tryAgain = change(async (run, step, { tx, locked }) => {
@@ -25,7 +26,9 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     // Held until a worker comes that knows it, and never counted as a failure.
     if (!isKnown(deps, run, step))
       throw ApplicationFailure.nonRetryable('this worker does not know the module', 'unknown-task')
-    run.record(step, await takeStep(deps, run, step, { tx, locked, begins: true }))
+    const facts = gatherOnce(deps.facts, locked)
+    run.evidence.turn()
+    run.record(step, await takeStep(deps, run, step, { tx, locked, begins: true, facts }))
   })
   const fail = (run: OpenRun, step: string, code: string, at?: number) => {
     if (!run.isOpen(step)) return

@@ -113,6 +113,24 @@ export const errors = {
     title: 'Review is already decided',
     prose: 'A review is decided once. The timeline of the transaction shows how and when.',
   },
+  decided: {
+    status: 409,
+    title: 'Review is closed',
+    prose:
+      'A review is decided once. This one was, or nobody has to decide it any more: `GET /v1/reviews/{id}` shows how it ended. An appeal brings it to another person.',
+  },
+  'not-yours': {
+    status: 409,
+    title: 'Review is not in your hands',
+    prose:
+      'Reviews are handed out by `POST /v1/reviews/next`, each for 15 minutes, and decided by whoever has them in hand.',
+  },
+  'not-decided': {
+    status: 409,
+    title: 'No decision to appeal against',
+    prose:
+      'The review is open, was closed without a decision, or what it was about has gone on since.',
+  },
   'opted-out': {
     status: 409,
     title: 'Person has opted out of messages',
@@ -156,7 +174,8 @@ export const errors = {
   'no-email': {
     status: 422,
     title: 'Transaction has no e-mail address',
-    prose: 'An e-mail token needs an address. Create the transaction with `email`.',
+    prose:
+      'An e-mail token needs an address: create the transaction with `email`. One that a mail server does not know, or whose owner has complained, is none (`/v1/suppressions/search`).',
   },
   'pack-unfit': {
     status: 422,
@@ -203,6 +222,18 @@ export const errors = {
     title: 'No person or company to check',
     prose:
       'A check needs a name or a document: of `checkParams`, or of the transaction where it is about a subject of that kind. Send one.',
+  },
+  'faces-off': {
+    status: 422,
+    title: 'Lists of faces are off',
+    prose:
+      'A face can be listed once the tenant has opted in to it, which this release does not offer. Documents, phones, addresses, devices and cards can.',
+  },
+  'not-listable': {
+    status: 422,
+    title: 'Entry cannot be listed',
+    prose:
+      'The value names nothing that could be looked for, or `expiresAt` is over or more than five years away. An address needs its eight digits and a number, a phone its number.',
   },
   'idempotency-key-reused': {
     status: 422,

@@ -5,6 +5,12 @@ export function newId(): string {
   return randomUUIDv7()
 }
 
+/** The least UUID of version 7 at that time, epoch ms: rows are found by their key, which begins with it. */
+export function firstIdOf(time: number): string {
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function isUuid(text: string): boolean {

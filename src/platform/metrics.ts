@@ -123,6 +123,18 @@ export function createMetrics() {
       labelNames: ['account', 'template', 'reason'] as const,
       registers,
     }),
+    accountFaults: new Counter({
+      name: 'atesta_account_faults_total',
+      help: 'Messages that an account has refused, or not delivered, because of our access, sender or template',
+      labelNames: ['account', 'code'] as const,
+      registers,
+    }),
+    questionsDoubled: new Counter({
+      name: 'atesta_questions_doubled_total',
+      help: 'Questions of which nobody knows whether they left: sent by the next account, or refused because the hour had enough of them',
+      labelNames: ['tenant', 'outcome'] as const,
+      registers,
+    }),
     accountQueue: new Gauge({
       name: 'atesta_account_queue_seconds',
       help: 'When the last of those who wait for an account is called again',
@@ -133,6 +145,24 @@ export function createMetrics() {
       name: 'atesta_issuer_key_set_age_seconds',
       help: 'Since the key set of an issuer was last had from its address; it is good for a day. Infinite: it was never had',
       labelNames: ['issuer'] as const,
+      registers,
+    }),
+    reviewsOpen: new Gauge({
+      name: 'atesta_reviews_open',
+      help: 'Reviews that a person is to decide',
+      labelNames: ['tenant', 'mode'] as const,
+      registers,
+    }),
+    reviewsOverdue: new Gauge({
+      name: 'atesta_reviews_overdue',
+      help: 'Of them, those whose deadline has passed: it decides nothing',
+      labelNames: ['tenant', 'mode'] as const,
+      registers,
+    }),
+    reviewOverdueSeconds: new Gauge({
+      name: 'atesta_review_oldest_overdue_seconds',
+      help: 'How long ago the first of their deadlines passed',
+      labelNames: ['tenant', 'mode'] as const,
       registers,
     }),
     activitySeconds: new Histogram({

@@ -72,6 +72,7 @@ function open(
     ...opened,
     ...(account.priceMicros && { priceMicros: account.priceMicros }),
     ...(account.freeForm && { freeForm: true }),
+    ...(account.oneWay && { oneWay: true }),
   }
 }
 

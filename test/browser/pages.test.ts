@@ -3,6 +3,7 @@
 import { useBrowser } from '#test/support/browser/browser.ts'
 import { withService } from '#test/workflow/fixture.ts'
 import { packsPage } from './packs/page.ts'
+import { reviewsPage } from './reviews/page.ts'
 import { sandboxPage } from './sandbox/page.ts'
 
 const test = withService()
@@ -10,3 +11,4 @@ const browser = useBrowser()
 
 sandboxPage(test, browser)
 packsPage(test, browser)
+reviewsPage(test, browser)

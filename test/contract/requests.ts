@@ -20,7 +20,7 @@ export function sendRequest(app: TestApp, operation: Operation, sent: Sent): Pro
   const query = new URLSearchParams(sent.query).toString()
   return app.call(method.toUpperCase(), query ? `${filled}?${query}` : filled, {
     headers: sent.header,
-    claims: { scope: everyScope },
+    claims: { scope: everyScope, sub: 'ana' },
     ...(requestBody && { body: sent.body }),
   })
 }

@@ -1,7 +1,7 @@
 // Engines that see one thing in a picture, how bright it is, and take no processor for it: who is dark looks left,
 // who is light looks right. They can be held up, as by a long line.
 import sharp from 'sharp'
-import type { Action } from '#src/biometrics/examinations/rules.ts'
+import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { makeFace, makeReading } from './engines.ts'
@@ -14,14 +14,17 @@ export type Seeing = {
   hold(): () => void
 }
 
-const levels: Record<Action, number> = { left: 40, front: 128, right: 215 }
-const yaws: Record<Action, number> = { left: -12, front: 0, right: 12 }
+/** Those of a head that turns. */
+type Pose = Exclude<Action, 'near' | 'far'>
+
+const levels: Record<Pose, number> = { left: 40, front: 128, right: 215 }
+const yaws: Record<Pose, number> = { left: -12, front: 0, right: 12 }
 /** As long as others on the wire. */
 const embedding = Float32Array.from({ length: 128 }, (_, at) => Math.cos(at) / 11)
 
 /** A small picture of somebody who does as asked; another one for each `seed` below 100. */
 export function drawAction(action: Action, seed: number): Promise<Buffer> {
-  const level = levels[action]
+  const level = levels[action === 'near' || action === 'far' ? 'front' : action]
   const background = { r: level, g: level, b: 50 + seed }
   return sharp({ create: { width: 32, height: 32, channels: 3, background } })
     .jpeg()
@@ -55,7 +58,7 @@ export function seeingEngines(): Seeing {
   return seeing
 }
 
-async function readAction(picture: Uint8Array): Promise<Action> {
+async function readAction(picture: Uint8Array): Promise<Pose> {
   const { channels } = await sharp(picture).stats()
   const level = channels[0]?.mean ?? 0
   if (level < 85) return 'left'

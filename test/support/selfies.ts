@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Action } from '#src/biometrics/examinations/rules.ts'
+import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
 
@@ -13,7 +13,7 @@ export async function answerChallenge({ nonce, actions }: Challenge) {
   const images = await Promise.all(
     actions.map(async (action, at) => {
       const before = actions.slice(0, at).filter((one) => one === action).length
-      return pictures[action][before]?.() ?? Buffer.of()
+      return pictures[action]?.[before]?.() ?? Buffer.of()
     }),
   )
   const signed = { nonce, images: images.map(hashImage), iat: Date.now() / 1_000 }
@@ -33,7 +33,7 @@ const moved = (name: string) => () =>
     .toBuffer()
 
 /** Two of each, because the same one twice is suspicious: nobody comes back to where they were. */
-const pictures: Readonly<Record<Action, readonly (() => Buffer | Promise<Buffer>)[]>> = {
+const pictures: Readonly<Partial<Record<Action, readonly (() => Buffer | Promise<Buffer>)[]>>> = {
   front: [() => read('front'), moved('front')],
   left: [() => read('left-18'), moved('left-25')],
   right: [() => read('right-18'), moved('right-25')],

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import type { Action } from '#src/biometrics/examinations/rules.ts'
+import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
 import { engineWork } from '#src/biometrics/examinations/table.ts'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import { createLog } from '#src/platform/log.ts'
@@ -51,7 +51,7 @@ const test = withService({ ENGINES: 'off', IMAGES_FOLDER: folder })
 
 const pathOf = (id: string) => `/v1/transaction/${id}/facial-biometrics`
 
-/** Four pictures of somebody who does what the challenge asks, signed. */
+/** Pictures of somebody who does what the challenge asks, signed. */
 async function prepare(client: TestClient, seed: number) {
   const id = await client.create()
   const { nonce, actions } = await client.ask<{ nonce: string; actions: Action[] }>(
@@ -59,7 +59,7 @@ async function prepare(client: TestClient, seed: number) {
     `${pathOf(id)}/challenge`,
     201,
   )
-  const drawn = actions.map((action, at) => drawAction(action, seed * 4 + at))
+  const drawn = actions.map((action, at) => drawAction(action, seed * 5 + at))
   const pictures = await Promise.all(drawn)
   const signed = { nonce, images: pictures.map(hashImage), iat: Date.now() / 1_000 }
   const event = await signOnNewDevice(payloadOf(signed))
@@ -96,7 +96,7 @@ test('the engines are killed while they look at a picture: they come back, and t
   ])
   const days = await readdir(folder)
   const objects = await Promise.all(days.map((day) => readdir(join(folder, day))))
-  expect(objects.flat()).toHaveLength(4)
+  expect(objects.flat()).toHaveLength(submission.body.images.length)
 })
 
 test('ten submissions at once are all live, and nobody else waits for them', async ({

@@ -1,5 +1,10 @@
 // The module completes when a score was requested; its section lists all scores, newest first.
-import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
+import {
+  endedAfter,
+  type Examination,
+  hasDone,
+  listExaminations,
+} from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { BiometricsScoreResult } from './schema.ts'
@@ -10,11 +15,14 @@ export const biometricsScore = { key: 'biometricsScore' } as const
 export const biometricsScoreModule = defineModule(
   biometricsScore,
   BiometricsScoreResult,
-  async (db, { sealer, transactionId, moduleStatus }) => {
+  async (db, { sealer, transactionId, moduleStatus, since }) => {
     const transaction = await findById(db, transactionId)
     if (!transaction) return { moduleStatus, results: [] }
     const all = await listExaminations({ db, sealer }, transaction, ['biometrics-score'])
-    return { moduleStatus, results: all.flatMap((one) => toResult(one) ?? []) }
+    return {
+      moduleStatus,
+      results: all.filter(endedAfter(since)).flatMap((one) => toResult(one) ?? []),
+    }
   },
   {
     runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'biometrics-score', since)),

@@ -18,8 +18,8 @@ export type EngineSettings = {
   readonly readLimitMs?: number
 }
 
-/** Up to ten pictures of one call. */
-const facesLimitMs = 20_000
+/** Up to ten pictures of one call, or the frames of a challenge. */
+const facesLimitMs = 25_000
 /** What is not read by then has no document in it, but grain, gravel or a page of print. */
 const readLimitMs = 8_000
 

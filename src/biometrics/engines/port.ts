@@ -47,11 +47,16 @@ export type Face = {
   readonly embedding?: Float32Array
   /**
    * What pulling the columns of the call's first picture sideways does not explain of this face, as a share of its
-   * variance: near 0 for a still that was stretched. Absent for the first, and where heads point the same way.
+   * variance: near 0 for a still that was stretched. Absent for the first, and where the head has hardly moved.
    */
   readonly unexplained?: number
-  /** How little the picture differs from an earlier one of the call, in grey levels; near 0 for one that comes again. */
+  /**
+   * How little the picture differs from one before the head last moved, in grey levels; near 0 for one that comes
+   * again.
+   */
   readonly change?: number
+  /** How much it differs from the picture before it, in grey levels. */
+  readonly step?: number
 }
 
 export type Portrait = {

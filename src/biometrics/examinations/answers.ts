@@ -32,7 +32,7 @@ export function toLivenessAnswer({
 
 export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult | undefined {
   if (!result) return undefined
-  const { reading, rank, comparison, alerts, withSide } = result
+  const { reading, rank, comparison, alerts, withSide, assurance = 'picture-only' } = result
   return {
     id,
     cpf: digitsOf(reading.fields.numeroCPF),
@@ -49,7 +49,7 @@ export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult
         : []),
       ...(withSide === undefined ? [] : [`with-side:${withSide}`]),
     ],
-    assurance: 'picture-only',
+    assurance,
     reasons: reasonsOf(alerts),
     documentType: reading.documentType,
   }

@@ -7,10 +7,11 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { livenessChallengeIssued } from './kinds.ts'
-import { type Action, challenges } from './rules.ts'
+import { type Action, type ChallengeKind, challengesMax, chooseActions } from './turn-rules.ts'
 import { livenessChallenges } from './table.ts'
 
-const expiryMs = 120_000
+/** Of who moves to and fro instead of turning the head: it is for those who need more time. */
+const expiryMs = { turn: 120_000, approach: 300_000 } as const
 const windowMs = 24 * 60 * 60_000
 /** Of one transaction. Who may ask without end has the order of turns that his film shows in the end. */
 const issuedMax = 5
@@ -25,13 +26,10 @@ export type IssuedChallenge = {
 }
 
 /** In the caller's commit; refused, it says in how many seconds there is another. */
-export async function issueChallenge({
-  tx,
-  sealer,
-  locked,
-}: InCommit<{ readonly sealer: Sealer }>): Promise<
-  IssuedChallenge | { readonly retryAfterSeconds: number }
-> {
+export async function issueChallenge(
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  kind: ChallengeKind = 'turn',
+): Promise<IssuedChallenge | { readonly retryAfterSeconds: number }> {
   const now = locked.now.getTime()
   const recent = await tx
     .select({ issuedAt: livenessChallenges.issuedAt })
@@ -56,8 +54,8 @@ export async function issueChallenge({
   }
   await recordSightings({ tx, sealer, locked }, [document])
   const nonce = randomBytes(16).toString('base64url')
-  const actions = challenges[randomInt(challenges.length)] ?? []
-  const expiresAt = new Date(now + expiryMs)
+  const actions = chooseActions(kind, randomInt(challengesMax))
+  const expiresAt = new Date(now + expiryMs[kind])
   await tx.insert(livenessChallenges).values({
     nonceHash: hashNonce(sealer, locked, nonce),
     transactionId: locked.id,

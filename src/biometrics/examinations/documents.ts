@@ -6,6 +6,8 @@ import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { Comparison } from './examination.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
+/** What a verdict rests on: a picture proves no authenticity. */
+export type Assurance = 'picture-only' | 'signed' | 'official'
 export type DocumentAlert = (typeof documentAlerts)[number]
 
 /** In the order of their weight: the sub-status of a document is the position here, from 1, of its first one. */

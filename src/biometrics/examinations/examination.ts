@@ -2,8 +2,9 @@
 import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import type { Verdict } from '#src/biometrics/engines/rules.ts'
-import type { Action, LivenessStatus, Reason } from './rules.ts'
-import type { DocumentAlert, DocumentResult } from './documents.ts'
+import type { LivenessStatus, Reason } from './rules.ts'
+import type { Action } from './turn-rules.ts'
+import type { Assurance, DocumentAlert, DocumentResult } from './documents.ts'
 import type { MagicName } from './magic.ts'
 
 export type LivenessInput = {
@@ -61,6 +62,8 @@ export type RedocResult = {
   readonly comparison?: Comparison
   /** The other side that the verdict is over as well. */
   readonly withSide?: string
+  /** Absent: `picture-only`. */
+  readonly assurance?: Assurance
 }
 
 export type ScoreInput = {

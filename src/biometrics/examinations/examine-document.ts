@@ -5,7 +5,7 @@ import { readerNow } from '#src/journey/transaction/store.ts'
 import { judgeDocument } from './documents.ts'
 import type { Results } from './examination.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, readClaimed } from './examining.ts' // prettier-ignore
-import { magicFace, type MagicName, magicReading, magicResult } from './magic.ts'
+import { isShownByName, magicFace, type MagicName, magicPortrait, magicReading, magicResult } from './magic.ts' // prettier-ignore
 import { findSelfie } from './selfies.ts'
 import { joinSides, type Side } from './sides.ts'
 import { type Examination, listExaminations } from './store.ts'
@@ -52,9 +52,6 @@ export async function examineDocument(
 const dayOf = (moment: Date): string =>
   moment.toLocaleDateString('sv-SE', { timeZone: 'America/Rio_Branco' })
 
-const isShownByName = (magic: MagicName | undefined): boolean =>
-  magic !== undefined && magicReading(magic, {}) !== undefined
-
 async function earlierSides({ deps, transaction }: Examining): Promise<SentSide[]> {
   const all = await listExaminations(deps, transaction, ['redoc'])
   return all.flatMap(({ id, takenAt, input, result }) => {
@@ -79,13 +76,6 @@ async function compareWithSelfie(on: Examining, { id, magic }: SentSide, portrai
   const of = selfie && { selfieOf: selfie.submissionId, documentOf: id }
   return face && of && compare(on.engines, of, face, portrait)
 }
-
-const magicPortrait = (magic: MagicName): Portrait => ({
-  box: [0, 0, 0, 0],
-  score: 1,
-  embedding: magicFace(magic === 'magic-other-face' ? 1 : 0).embedding ?? new Float32Array(2),
-  confirmed: true,
-})
 
 async function loadImage(on: Examining, submissionId: string): Promise<Uint8Array> {
   const [named] = await listImages(on.deps.db, submissionId)

@@ -7,7 +7,7 @@ import { compareName, isSameBirthdate } from './documents.ts'
 import type { Comparison, Results } from './examination.ts'
 import { examineDocument } from './examine-document.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore
-import { magicFaces, magicStatus } from './magic.ts'
+import { isShownByName, magicFace, magicFaces, magicPortrait, magicStatus } from './magic.ts'
 import { type ExaminationKind, judgeLiveness, judgeSecurity } from './rules.ts'
 import { findDocument } from './selfies.ts'
 import type { Examination } from './store.ts'
@@ -44,8 +44,8 @@ async function examineLiveness(
     isHard: isAnyHard(input.device),
     class: scoreClassification,
   }
-  const first = magic === undefined ? faces[0]?.[0] : undefined
-  const comparison = first && (await compareWithDocument(on, id, first))
+  const first = magic === undefined ? faces[0]?.[0] : magicFaces(magic)[0]
+  const comparison = first && (await compareWithDocument(on, { id, input }, first))
   return {
     livenessStatus: finding.status,
     securityCheck: judgeSecurity(device, finding.status),
@@ -66,15 +66,19 @@ const toSeen = ([first, ...others]: readonly Face[]) => ({
 /** A document that came before the selfie is compared with it now. */
 async function compareWithDocument(
   on: Examining,
-  selfieOf: string,
+  { id: selfieOf, input: asked }: Pick<Examination<'liveness'>, 'id' | 'input'>,
   face: Face,
 ): Promise<Comparison | undefined> {
   const document = await findDocument(on.deps, on.transaction)
-  if (!document || !isGoodFace(face) || document.examination.input.magic) return undefined
-  const portrait = await findPortrait(on, document, document.examination.result?.reading)
-  return (
-    portrait && compare(on.engines, { selfieOf, documentOf: document.submissionId }, face, portrait)
-  )
+  if (!document || !isGoodFace(face)) return undefined
+  const { input, result } = document.examination
+  const of = { selfieOf, documentOf: document.submissionId }
+  if (isShownByName(input.magic))
+    return compare(on.engines, of, magicFace(0), magicPortrait(input.magic))
+  // What a name asks for has no face that a real portrait could be compared with.
+  if (asked.magic) return undefined
+  const portrait = await findPortrait(on, document, result?.reading)
+  return portrait && compare(on.engines, of, face, portrait)
 }
 
 async function examineScore(

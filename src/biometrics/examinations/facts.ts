@@ -2,21 +2,31 @@
 import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { digitsOf } from './documents.ts'
 import type { Comparison, Results } from './examination.ts'
+import { live, spoofSuspected } from './rules.ts'
 import { type Examination, listExaminations } from './store.ts'
 
 /** Comparisons and readings older than so many submissions are not looked at. */
-const lookedAt = 30
+const lookedAt = 100
 
 export const biometricsFacts: FactSource = {
   variables: {
-    liveness: { done: 'bool', status: 'double', securityCheck: 'double', attempts: 'double' },
+    liveness: {
+      done: 'bool',
+      status: 'double',
+      securityCheck: 'double',
+      attempts: 'double',
+      spoofs: 'double',
+    },
     device: {
       known: 'bool',
       status: 'double',
       score: 'double',
       scoreClassification: 'double',
       fired: { list: 'double' },
+      rules: { list: 'double' },
     },
+    documents: { verdict: 'string', assurance: 'string' },
+    faces: { verdict: 'string' },
     documentReading: {
       done: 'bool',
       type: 'string',
@@ -35,24 +45,49 @@ export const biometricsFacts: FactSource = {
 }
 
 function describe(all: readonly Examination[]): FactValues {
-  const newest = <K extends Examination['kind']>(kind: K) => {
-    const found = all.find((one) => one.kind === kind && one.result !== undefined)
-    // Safe because an examination's kind names what it holds.
-    return found as Examination<K> | undefined
-  }
-  const liveness = newest('liveness')
-  const comparison = all.map(comparisonOf).find((one) => one !== undefined)
+  const attempts = all.filter((one) => isOf(one, 'liveness'))
+  const done = attempts.filter(({ result }) => result !== undefined)
+  const documents = all.filter((one) => isOf(one, 'redoc'))
+  const document = documents.find(({ result }) => result !== undefined)
+  const [newest] = done
+  const selfie = done.find(({ result }) => result?.livenessStatus === live)
+  const ofSelfie = all.flatMap(({ result }) =>
+    result?.comparison && result.comparison.selfieOf === selfie?.id ? [result.comparison] : [],
+  )
+  const comparison = worstOf(ofSelfie) ?? all.map(comparisonOf).find((one) => one !== undefined)
   return {
     liveness: {
-      attempts: all.filter(({ kind }) => kind === 'liveness').length,
-      ...(liveness?.result ? { done: true, ...pickLiveness(liveness.result) } : { done: false }),
+      attempts: attempts.length,
+      spoofs: done.filter(({ result }) => result?.livenessStatus === spoofSuspected).length,
+      ...(newest?.result ? { done: true, ...pickLiveness(newest.result) } : { done: false }),
     },
-    device: liveness ? describeDevice(liveness) : { known: false },
-    documentReading: describeReading(newest('redoc')?.result),
+    device: newest ? describeDevice(newest) : { known: false },
+    documentReading: describeReading(document?.result),
+    documents: document?.result
+      ? { verdict: document.result.result, assurance: document.result.assurance ?? 'picture-only' }
+      : {},
     faceMatch: comparison
       ? { done: true, score: comparison.score, verdict: comparison.verdict }
       : { done: false },
+    faces: document ? describeFaces(ofSelfie, document) : {},
   }
+}
+
+/** Safe because an examination's kind names what it holds. */
+const isOf = <K extends Examination['kind']>(
+  one: Examination,
+  kind: K,
+): one is Examination<K> & Examination => one.kind === kind
+
+const worstOf = (comparisons: readonly Comparison[]): Comparison | undefined =>
+  comparisons.toSorted((a, b) => a.score - b.score)[0]
+
+/** A match with another document than the one with the verdict says nothing of it. */
+function describeFaces(ofSelfie: readonly Comparison[], { id, result }: Examination<'redoc'>) {
+  const sides = [id, result?.withSide]
+  const isCompared = ofSelfie.some(({ documentOf }) => sides.includes(documentOf))
+  const verdict = worstOf(ofSelfie)?.verdict
+  return isCompared && verdict ? { verdict } : {}
 }
 
 const pickLiveness = ({ livenessStatus: status, securityCheck }: Results['liveness']) => ({
@@ -63,7 +98,7 @@ const pickLiveness = ({ livenessStatus: status, securityCheck }: Results['livene
 function describeDevice({ input }: Examination<'liveness'>) {
   const { status, score, scoreClassification, rules } = input.device
   const fired = rules.filter((rule) => rule.status === 2).map(({ code }) => code)
-  return { known: input.isEventReadable, status, score, scoreClassification, fired }
+  return { known: input.isEventReadable, status, score, scoreClassification, fired, rules: fired }
 }
 
 function describeReading(result: Results['redoc'] | undefined) {

@@ -5,6 +5,7 @@ import type { DeviceCounts } from '#src/biometrics/devices/context.ts'
 import { hashImage, nameDevice, type ReadEvent, readEvent } from '#src/biometrics/devices/event.ts'
 import { judgeDevice } from '#src/biometrics/devices/judge.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
+import { Problem } from '#src/platform/errors.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
@@ -71,6 +72,7 @@ async function judgeEvent(
   const actions = isForThis
     ? await bindChallenge({ tx, sealer, locked }, { nonce: payload.nonce, submissionId, arrivedAt })
     : undefined
+  if (actions) await countChallenge({ tx, sealer, locked }, nameDevice(event))
   const device = judgeDevice({
     event,
     arrivedAt: arrivedAt.getTime() - locked.clockOffsetMs,
@@ -94,6 +96,22 @@ function findMagicOf({ mode }: Pick<Found, 'mode'>, images: readonly SentImage[]
 }
 
 const dayMs = 24 * 60 * 60_000
+/** Challenges that one device answers in 24 hours, in live: whoever may try without end finds what passes. */
+const deviceMax = 10
+const retryLater = { 'retry-after': '3600' }
+
+/** Throws `limit-reached` where the device has had its share. */
+async function countChallenge(
+  { tx, locked, sealer }: InCommit<Pick<BiometricsDeps, 'sealer'>>,
+  deviceId: string | undefined,
+): Promise<void> {
+  if (deviceId === undefined || locked.mode !== 'live') return
+  const device = { kind: 'challenged-device', value: deviceId } as const
+  const asked = { of: device, count: 'attempts', withinMs: dayMs } as const
+  const [answered = 0] = await countSightings(tx, sealer, locked, [asked])
+  if (answered >= deviceMax) throw new Problem('limit-reached', { headers: retryLater })
+  await recordSightings({ tx, sealer, locked }, [device])
+}
 
 /** This submission is counted once, because a repeated one is not taken again. */
 async function countDevice(

@@ -1,6 +1,11 @@
 // Magic file names of the sandbox: the name of a file chooses the result, so that a client's tests can meet every
 // outcome. The image itself is taken, stored and decoded like any other.
-import type { DocumentFields, DocumentReading, Face } from '#src/biometrics/engines/port.ts'
+import type {
+  DocumentFields,
+  DocumentReading,
+  Face,
+  Portrait,
+} from '#src/biometrics/engines/port.ts'
 import type { Claimed, DocumentAlert, DocumentResult } from './documents.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
@@ -99,6 +104,17 @@ const read = { side: 'front', isCpfLabelled: true, turn: 0 } as const
 
 const punctuate = (cpf: string): string =>
   cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+
+/** Whether the picture itself is not looked at. */
+export const isShownByName = (magic: MagicName | undefined): magic is MagicName =>
+  magic !== undefined && magicReading(magic, {}) !== undefined
+
+export const magicPortrait = (magic: MagicName): Portrait => ({
+  box: [0, 0, 0, 0],
+  score: 1,
+  embedding: magicFace(magic === 'magic-other-face' ? 1 : 0).embedding ?? new Float32Array(2),
+  confirmed: true,
+})
 
 /** What a name promises, whatever the transaction says to compare with. */
 export function magicResult(

@@ -7,36 +7,14 @@ import {
   isUprightFace,
 } from '#src/biometrics/engines/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
+import { type Action, judgeMovement } from './turn-rules.ts'
 
 export type ExaminationKind = 'liveness' | 'redoc' | 'biometrics-score'
-export type Action = 'front' | 'left' | 'right'
-
-/** The six orders of four actions: first the front, both sides, none twice running. */
-export const challenges: readonly (readonly Action[])[] = [
-  ['front', 'left', 'front', 'right'],
-  ['front', 'right', 'front', 'left'],
-  ['front', 'left', 'right', 'front'],
-  ['front', 'right', 'left', 'front'],
-  ['front', 'left', 'right', 'left'],
-  ['front', 'right', 'left', 'right'],
-]
-
-/** Degrees; below 0 is to the person's own left. */
-const reached: Record<Action, (yaw: number) => boolean> = {
-  front: (yaw) => Math.abs(yaw) < 8,
-  left: (yaw) => yaw < -6,
-  right: (yaw) => yaw > 6,
-}
-/** A picture that differs so little from an earlier one came again: what is filmed never stands so still twice. */
-const againMax = 0.6
-/** Of what stretching does not explain, for each degree that the head turned: a head shows more, a still less. */
-const flatMax = 0.0085
-const solidMin = 0.0105
 const liveMin = 0.5
 
 export const inconclusive = 0
 export const live = 1
-const spoofSuspected = 2
+export const spoofSuspected = 2
 export const noFace = 3
 export const severalFaces = 4
 export type LivenessStatus = 0 | 1 | 2 | 3 | 4
@@ -69,45 +47,40 @@ export function judgeLiveness(
   { actions, areForeign }: LivenessAsked,
   thresholds: FaceThresholds,
 ): LivenessFinding {
-  if (images.some((faces) => faces.length === 0)) return { status: noFace, reasons: ['unreadable'] }
-  if (images.some((faces) => faces.length > 1))
+  const seen = actions && images.length > actions.length ? leaveOutBlurred(images) : images
+  if (seen.some((faces) => faces.length === 0)) return { status: noFace, reasons: ['unreadable'] }
+  if (seen.some((faces) => faces.length > 1))
     return { status: severalFaces, reasons: ['several-faces'] }
-  const faces = images.flatMap((found) => found)
+  const faces = seen.flatMap((found) => found)
   const [first] = faces
   const farthest = first && farthestFrom(first, faces)
   const found = { reasons: [], ...(farthest !== undefined && { farthest }) }
   if (areForeign) return { ...found, status: spoofSuspected }
   if (farthest === undefined || !faces.every(isGoodFace))
     return { ...found, status: inconclusive, reasons: faceFaults(faces) }
-  const isSpoof = farthest > thresholds.review || (actions && isStill(faces))
-  if (isSpoof) return { ...found, status: spoofSuspected }
+  if (farthest > thresholds.review) return { ...found, status: spoofSuspected }
   if (!actions) return { ...found, status: inconclusive }
-  const reasons = turnFaults(faces, actions)
+  const { isStaged, isDone, isSolid } = judgeMovement(faces, actions)
+  if (isStaged) return { ...found, status: spoofSuspected }
   const isOne = farthest < (thresholds.match + thresholds.review) / 2
+  const reasons: Reason[] = [
+    ...(isDone ? [] : ['turn-not-reached' as const]),
+    ...(isSolid ? [] : ['not-moving' as const]),
+  ]
   const isLive = reasons.length === 0 && isOne && looksLive(faces)
   return { ...found, status: isLive ? live : inconclusive, reasons }
 }
 
-/** A film that comes again, or a still that was stretched. */
-const isStill = (faces: readonly Face[]): boolean =>
-  faces.some(({ change }) => change !== undefined && change <= againMax) ||
-  solidities(faces).some((solidity) => solidity < flatMax)
+/** Of the frames of a moving head; what they show is not counted either. */
+const blurredShareMax = 0.25
 
-/** For each head that turned, how much more it shows than a still could. */
-const solidities = ([first, ...others]: readonly Face[]): number[] =>
-  others.flatMap(({ yaw, unexplained }) =>
-    first && unexplained !== undefined ? unexplained / Math.abs(yaw - first.yaw) : [],
+/** Frames without one clear face, as long as they are few and not the first: a head that moves is blurred at times. */
+function leaveOutBlurred(images: readonly (readonly Face[])[]): readonly (readonly Face[])[] {
+  const clear = images.filter(
+    (faces, at) => at === 0 || (faces.length === 1 && faces.every(isGoodFace)),
   )
-
-function turnFaults(faces: readonly Face[], actions: readonly Action[]): Reason[] {
-  const isPosed =
-    actions.length === faces.length &&
-    actions.every((action, at) => reached[action](faces[at]?.yaw ?? Number.NaN))
-  const isSolid = solidities(faces).every((solidity) => solidity >= solidMin)
-  return [
-    ...(isPosed ? [] : ['turn-not-reached' as const]),
-    ...(isSolid ? [] : ['not-moving' as const]),
-  ]
+  const areFew = images.length - clear.length <= blurredShareMax * images.length
+  return areFew ? clear : images
 }
 
 function faceFaults(faces: readonly Face[]): Reason[] {

@@ -78,6 +78,12 @@ export async function findExamination(db: Db, id: string): Promise<ExaminationRo
   return found
 }
 
+/** Whether one has ended after a moment; any without one. */
+export const endedAfter =
+  (since: Date | undefined) =>
+  ({ endedAt }: { readonly endedAt?: Date | null }): boolean =>
+    !since || (endedAt !== null && endedAt !== undefined && endedAt > since)
+
 export async function hasDone(
   db: Db,
   transactionId: string,

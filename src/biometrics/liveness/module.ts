@@ -2,7 +2,12 @@
 import { toLivenessAnswer } from '#src/biometrics/examinations/answers.ts'
 import { live, suggestions } from '#src/biometrics/examinations/rules.ts'
 import { FacialBiometricsResult } from '#src/biometrics/examinations/schema.ts'
-import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
+import {
+  endedAfter,
+  type Examination,
+  hasDone,
+  listExaminations,
+} from '#src/biometrics/examinations/store.ts'
 import type { Comparison, RedocResult } from '#src/biometrics/examinations/examination.ts'
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -17,11 +22,14 @@ export const livenessModule = (derive: DeriveInsights) =>
   defineModule(
     facialBiometrics,
     FacialBiometricsResult,
-    async (db, { sealer, transactionId, moduleStatus }) => {
+    async (db, { sealer, transactionId, moduleStatus, since }) => {
       const transaction = await findById(db, transactionId)
       if (!transaction) return { moduleStatus, results: [] }
       const all = await listExaminations({ db, sealer }, transaction, kinds)
-      return { moduleStatus, results: all.flatMap((one) => toResult(one, all, derive) ?? []) }
+      return {
+        moduleStatus,
+        results: all.filter(endedAfter(since)).flatMap((one) => toResult(one, all, derive) ?? []),
+      }
     },
     {
       runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'liveness', since)),

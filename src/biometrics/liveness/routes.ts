@@ -19,7 +19,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { check } from '#src/platform/http/request/faults.ts'
 import { type CallOf, defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
-import { LivenessChallenge, LivenessForm, LivenessPayload, LivenessRequest } from './schema.ts'
+import { imagesMax, LivenessChallenge, LivenessChallengeRequest, LivenessForm, LivenessPayload, LivenessRequest } from './schema.ts' // prettier-ignore
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 const tag = 'Biometrics'
@@ -31,9 +31,9 @@ const challengeRoute = defineRoute({
   operationId: 'createLivenessChallenge',
   summary: 'Create a liveness challenge',
   description:
-    'The nonce stands in the event that the device signs, and works for one submission: the event must have arrived within two minutes. At most 5 in 24 hours for a transaction, and in live 10 for a document.',
+    'The nonce stands in the event that the device signs, and works for one submission: the event must have arrived within two minutes, of an `approach` within five. At most 5 in 24 hours for a transaction, and in live 10 for a document and 10 for a device.',
   tag,
-  request: { param },
+  request: { param, json: LivenessChallengeRequest.optional() },
   responses: { 201: { description: 'Chosen anew each time.', body: LivenessChallenge } },
   problems: ['not-found', 'limit-reached'],
 })
@@ -43,12 +43,12 @@ const postRoute = defineRoute({
   paths: [`${path}/liveness`],
   operationId: 'createLiveness',
   summary: 'Check liveness',
-  description: `Takes 1 to 10 images as JSON (camelCase or snake_case names) or as a form, and answers when the engines have looked at them, after 30 s at the latest. The same event and images again are the same submission and get its result. A technical failure is 503 and never a verdict.\n\n${livenessCodesTable}\n\n${magicTable}`,
+  description: `Takes 1 to 10 images, with a challenge up to 40, as JSON (camelCase or snake_case names) or as a form, and answers when the engines have looked at them, after 30 s at the latest. The same event and images again are the same submission and get its result. A technical failure is 503 and never a verdict.\n\n${livenessCodesTable}\n\n${magicTable}`,
   tag,
   bodyLimit: 'images',
   request: { param, json: LivenessRequest, form: LivenessForm },
   responses: { 201: { description: 'The result.', body: LivenessResult } },
-  problems: ['not-found', 'image-unreadable', 'busy', 'unavailable'],
+  problems: ['not-found', 'image-unreadable', 'limit-reached', 'busy', 'unavailable'],
 })
 
 const listRoute = defineRoute({
@@ -70,7 +70,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
   return [
     mountChange(deps, challengeRoute, async ({ request, tx, lock }) => {
       const locked = await lock(request.param.id)
-      const issued = await issueChallenge({ tx, sealer, locked })
+      const issued = await issueChallenge({ tx, sealer, locked }, request.json?.kind)
       if ('retryAfterSeconds' in issued) return refuse('limit-reached', issued)
       const { nonce, actions, expiresAt } = issued
       return reply(201, { nonce, actions: [...actions], expiresAt: expiresAt.toISOString() })
@@ -111,6 +111,11 @@ async function readGiven({ request: { json, form } }: CallOf<typeof postRoute>) 
     ? await readFiles([form.images].flat())
     : readBase64(json?.images ?? [], (at) => `#/images/${at}`)
   const { event, userIp, user_ip } = json ?? readPayload(form?.payload)
+  if (images.length > imagesMax && !event) {
+    const detail = `more than ${imagesMax} take an event that answers a challenge`
+    const fault = { pointer: '#/images', code: 'too-many', detail } as const
+    throw new Problem('invalid-request', { faults: [fault] })
+  }
   return { images, event: event ?? undefined, userIp: userIp ?? user_ip ?? undefined }
 }
 

@@ -16,14 +16,20 @@ const LivenessFields = z.object({
   event,
 })
 
-const imagesMax = 10
+/** Of a challenge: the frames of a head that turns. */
+const framesMax = 40
+/** Without an event, and so without a challenge. */
+export const imagesMax = 10
 
 export const LivenessRequest = LivenessFields.extend({
   images: z
     .array(z.string().meta({ description: 'JPEG, PNG or WebP in base64, or as a data URL.' }))
     .min(1)
-    .max(imagesMax)
-    .meta({ description: 'In the order in which they were taken.' }),
+    .max(framesMax)
+    .meta({
+      description:
+        'In the order in which they were taken; more than 10 only with an event that answers a challenge.',
+    }),
 }).meta({
   id: 'LivenessRequest',
   description: 'Only `images` is required.',
@@ -45,23 +51,37 @@ export const LivenessForm = z
       .max(524_288)
       .exactOptional()
       .meta({ description: 'JSON with `integrationName`, `userIp` and `event`.' }),
-    images: z.union([z.array(file).min(1).max(imagesMax), file]).meta({
+    images: z.union([z.array(file).min(1).max(framesMax), file]).meta({
       override: {
         type: 'array',
         items: { type: 'string', format: 'binary' },
         minItems: 1,
-        maxItems: imagesMax,
+        maxItems: framesMax,
       },
     }),
   })
   .meta({ id: 'LivenessForm', description: 'The same as JSON, with the images as files.' })
 
+export const LivenessChallengeRequest = z
+  .object({
+    kind: z
+      .enum(['turn', 'approach'])
+      .exactOptional()
+      .meta({ description: '`approach`: near, far, near, for who cannot turn the head.' }),
+  })
+  .meta({
+    id: 'LivenessChallengeRequest',
+    description: 'Everything may be left out.',
+    example: { kind: 'turn' },
+  })
+
 export const LivenessChallenge = z
   .object({
     nonce: z.string().meta({ description: 'Stands in the signed event; works once.' }),
-    actions: z
-      .array(z.enum(['front', 'left', 'right']))
-      .meta({ description: "One image each, in this order; left is the person's own." }),
+    actions: z.array(z.enum(['front', 'left', 'right', 'near', 'far'])).meta({
+      description:
+        "In this order; left is the person's own. An image of each, and better some of the way to it: up to 40.",
+    }),
     expiresAt: z.iso
       .datetime()
       .meta({ description: 'The signed event must have arrived by then.' }),

@@ -1,6 +1,11 @@
 // The module completes with a recognised document; its section shows each recognition, newest first.
 import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
-import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
+import {
+  endedAfter,
+  type Examination,
+  hasDone,
+  listExaminations,
+} from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { aiDocs, documentTypes, results } from './rules.ts'
@@ -9,11 +14,11 @@ import { AiDocsResult } from './schema.ts'
 export const redocModule = defineModule(
   aiDocs,
   AiDocsResult,
-  async (db, { sealer, transactionId, moduleStatus }) => {
+  async (db, { sealer, transactionId, moduleStatus, since }) => {
     const transaction = await findById(db, transactionId)
     if (!transaction) return { moduleStatus, results: [] }
     const all = await listExaminations({ db, sealer }, transaction, ['redoc'])
-    return { moduleStatus, results: all.map(toResult) }
+    return { moduleStatus, results: all.filter(endedAfter(since)).map(toResult) }
   },
   {
     runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'redoc', since)),

@@ -6,7 +6,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { createBreakers } from './breaker.ts'
+import { createBreakers, type Verdict } from './breaker.ts'
 import { createBulkheads, type Place } from './bulkhead.ts'
 import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
 import { createPaces } from './pace.ts'
@@ -43,6 +43,8 @@ export type Calls = {
   waitMs(account: string): number
   /** For who must wait for the account, because it rests, is full or was called enough: when it comes again. */
   queue(account: string): number
+  /** What a vendor said against an account after its answer counts like a refusal. */
+  noteFault(account: string): void
   perform<Claimed, Result>(
     deps: CommitDeps,
     run: TaskRun,
@@ -92,6 +94,8 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
     waitMs,
     queue: (account) => queues.enter(account, waitMs(account), gapOf(account)),
 
+    noteFault: (account) => note(account, 'fault'),
+
     async perform(deps, run, call) {
       const claim = await claimCall(run, call, reserve)
       if (!claim) return run.answer(async () => {})
@@ -118,6 +122,11 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
       await within(ms, untilNothingIsUnderWay())
       ending.abort()
     },
+  }
+
+  function note(account: string, verdict: Verdict): void {
+    if (breakers.note(account, verdict))
+      log.warn({ account }, 'account keeps failing, left alone for a minute')
   }
 
   function waitMs(account: string): number {
@@ -156,8 +165,7 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
       const result = inTime ?? call.lost('timeout')
       const durationMs = Math.round(performance.now() - begun)
       patience.note(place.account, durationMs)
-      if (breakers.note(place.account, call.judge(result)))
-        log.warn({ account: place.account }, 'account keeps failing, left alone for a minute')
+      note(place.account, call.judge(result))
       return { result, durationMs }
     } finally {
       place.release()

@@ -1,9 +1,9 @@
 // Defines a module of packs: what an answer shows of it, and how it runs.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Facts } from '#src/journey/facts/facts.ts'
+import type { Facts, FactValues } from '#src/journey/facts/facts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { ModuleRef } from '#src/packs/document/pack.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 
@@ -19,6 +19,10 @@ type ReadContext = {
   readonly transactionId: string
   readonly runId: string
   readonly moduleStatus: ModuleStatus
+  /** Only what came after that moment counts: the step is fresh, or is repeated. */
+  readonly since?: Date
+  /** The step says so, and nothing of it was tried before. */
+  readonly fresh?: true
 }
 
 /** A module in one run, as its reader gives it. */
@@ -97,7 +101,21 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly seen: CelFields
   /** By a scorecard, which a pack may name. */
   readonly isScored: boolean
+  /** Its results with another scorecard, over facts that were kept; nothing is stored. */
+  readonly recompute?: Recompute
+  /** Having looked is its result: a completed one without any has found nothing, where of others nothing is known. */
+  readonly isSearch: boolean
 }
+
+/** What a module is computed from again. */
+export type Recomputed = {
+  readonly db: Db
+  readonly variables: Facts['variables']
+  readonly transaction: Owner & { readonly id: string }
+  readonly facts: FactValues
+  readonly scorecard?: string
+}
+type Recompute = (asked: Recomputed) => Promise<ModuleAnswer<unknown>>
 
 type Seen<Result> = { readonly [Field in keyof Result & string]?: CelType }
 
@@ -110,11 +128,15 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     scope,
     seen = {},
     isScored = false,
+    isSearch = false,
+    recompute,
   }: {
     readonly runs: Runs
     readonly scope?: string
     readonly seen?: Seen<z.output<NoInfer<Result>>>
     readonly isScored?: boolean
+    readonly isSearch?: boolean
+    readonly recompute?: Recompute
   },
 ): Module<Key, Result> => ({
   key,
@@ -124,6 +146,8 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   ...(scope !== undefined && { scope }),
   seen: { ...seen } as CelFields,
   isScored,
+  isSearch,
+  ...(recompute && { recompute }),
 })
 
 export function findModule(key: string, offered: readonly Module[]): Module {

@@ -62,3 +62,13 @@ export const isKnown = ({ kind }: PersonWord): boolean => kind !== 'unknown' && 
 export const isCommon = ({ key }: PersonWord): boolean => common.has(key)
 export const areNicknames = (one: PersonWord, other: PersonWord): boolean =>
   nicknames.get(one.key)?.has(other.key) === true || nicknames.get(other.key)?.has(one.key) === true
+
+const shortOf = new Map<string, string[]>()
+for (const [short, names] of nicknames)
+  for (const name of names) shortOf.set(name, [...(shortOf.get(name) ?? []), short])
+
+/** The keys of all that `areNicknames` holds for it. */
+export const keysOfNickname = (key: string): string[] => [
+  ...(nicknames.get(key) ?? []),
+  ...(shortOf.get(key) ?? []),
+]

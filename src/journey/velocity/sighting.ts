@@ -11,8 +11,11 @@ export type SightingKind =
   | 'email'
   | 'device'
   | 'card'
+  /** Looked for in lists alone. */
+  | 'address'
   /** A document for which a liveness challenge was asked. */
   | 'challenged-document'
+  | 'challenged-device'
 
 /** A value as its capability has normalised it: two spellings of one thing are one text. */
 export type Sighting = { readonly kind: SightingKind; readonly value: string }

@@ -1,7 +1,8 @@
 // Stores sightings in the commit that has their values, and counts them, always within tenant and mode.
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { listEntries, listEntryHashes } from '#src/journey/entries/table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf, partsOf, type Question, type Sighting } from './sighting.ts'
 import { sightings } from './table.ts'
@@ -41,7 +42,8 @@ type Row = { ordinal: number; attempts: number; transactions: number; others: nu
 
 /**
  * The answers in the order of the questions, the asker's own transaction included. Values of a kind are
- * counted by their hashes: while a hash key is changed, another's value seen under both counts twice.
+ * counted by their hashes: while a hash key is changed, another's value seen under both counts twice. Of a value on
+ * the tenant's allow list nothing is counted but names and birth dates, which are no pace.
  */
 export async function countSightings(
   db: Db,
@@ -52,8 +54,8 @@ export async function countSightings(
   if (questions.length === 0) return []
   const asked = questions.map((one, ordinal) => toAsked(sealer, owner, one, ordinal))
   const rows = await db.execute<Row>(sql`
-    with asked as materialized (
-      select ordinal, counted, since,
+    with given as materialized (
+      select ordinal, counted, lifts, since,
         case when last is null then array(select decode(hex, 'hex') from unnest(hashes) hex)
           else array(
             select hash from ${sightings} where transaction_id = by and kind = last
@@ -62,8 +64,16 @@ export async function countSightings(
         array(select decode(hex, 'hex') from unnest(own) hex) as own
       from json_to_recordset(${JSON.stringify(asked)}::json)
         as asked (
-          ordinal int, counted text, since timestamptz, hashes text[], last text, by uuid, own text[]
+          ordinal int, counted text, lifts bool, since timestamptz, hashes text[], last text, by uuid,
+          own text[]
         )
+    ), asked as materialized (
+      select * from given where not (lifts and exists (
+        select from ${listEntryHashes} listed
+        join ${listEntries} entry on entry.id = listed.entry_id
+        where listed.hash = any (given.hashes) and entry.list = 'allow'
+          and entry.expires_at > clock_timestamp()
+      ))
     )
     select asked.ordinal, count(*)::int as attempts,
       count(distinct seen.transaction_id)::int as transactions,
@@ -92,6 +102,7 @@ function toAsked(
   return {
     ordinal,
     counted: count,
+    lifts: count !== 'name' && count !== 'birthdate',
     since: new Date(owner.wallNow.getTime() - withinMs).toISOString(),
     ...('last' in of ? of : { hashes: toHex(of) }),
     own: isKind ? own.flatMap((value) => toHex({ kind: count, value })) : [],
@@ -123,4 +134,17 @@ export async function forgetOldSightings(db: Db): Promise<number> {
     )
     returning 1`)
   return gone.length
+}
+
+/** What a transaction has shown of a kind, as it was hashed then. */
+export async function listShown(
+  db: Db,
+  transactionId: string,
+  kind: Sighting['kind'],
+): Promise<Buffer[]> {
+  const rows = await db
+    .selectDistinct({ hash: sightings.hash })
+    .from(sightings)
+    .where(and(eq(sightings.transactionId, transactionId), eq(sightings.kind, kind)))
+  return rows.map(({ hash }) => hash)
 }

@@ -6,9 +6,9 @@ import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { readForm } from '#src/platform/http/request/form.ts'
 import { captureParts } from '#src/links/lvs/captures.ts'
-import { clientAddress } from './address.ts'
+import { clientAddress } from '#src/platform/http/request/address.ts'
 import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
-import { type AddressLimit, createAddressLimit } from './limits.ts'
+import { type AddressLimit, createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { hashOf, takePicture, type Took } from './pictures.ts'
 import { announce, askChallenge, sendDocument, sendFace } from './send-off.ts'
 import { isForeign, redirect } from './pages.ts'
@@ -50,10 +50,13 @@ const challenge = defineRoute({
   paths: ['/c/l/{link}/step/challenge'],
   operationId: 'askLinkChallenge',
   summary: 'What the person is to do before the camera',
-  request: { param: z.object({ link }) },
+  request: {
+    param: z.object({ link }),
+    query: z.object({ kind: z.enum(['turn', 'approach']).exactOptional() }),
+  },
   responses: {
     200: {
-      description: 'For two minutes',
+      description: 'For two minutes, or five',
       body: z.object({ nonce: z.string(), actions: z.array(z.string()) }),
     },
     401: { description: 'The device is not known' },
@@ -130,7 +133,10 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
     mount(challenge, async ({ request, c }) => {
       const visit = await byHeader(c, request.param.link)
       if (!visit) return reply(401)
-      const issued = await askChallenge({ deps, visit, language: languageOf(c) })
+      const issued = await askChallenge(
+        { deps, visit, language: languageOf(c) },
+        request.query.kind,
+      )
       if (issued === undefined) return reply(409)
       if (issued === 'limit') return reply(429)
       const { nonce, actions } = issued

@@ -25,7 +25,7 @@ const stepOf = {
 } as const satisfies Record<CapturePart, StepKey>
 
 /** The pictures of one try. */
-const perTry = { front: 1, back: 1, face: 4 } as const satisfies Record<CapturePart, number>
+const perTry = { front: 1, back: 1, face: 24 } as const satisfies Record<CapturePart, number>
 
 /** `same`: it was sent off before, and did not suffice. */
 export type Took =

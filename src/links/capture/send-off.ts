@@ -1,6 +1,7 @@
 // Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
+import type { ChallengeKind } from '#src/biometrics/examinations/turn-rules.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
 import {
   type Prepared,
@@ -143,12 +144,13 @@ export async function announce(sending: Sending, digest: string): Promise<void> 
 
 export async function askChallenge(
   sending: Sending,
+  kind?: ChallengeKind,
 ): Promise<IssuedChallenge | 'limit' | undefined> {
   const { deps, visit, language } = sending
   let issued: IssuedChallenge | 'limit' | undefined
   await actOnVisit(deps, visit, (tx, locked, link) =>
     atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
-      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked })
+      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked }, kind)
       issued = 'nonce' in asked ? asked : 'limit'
       return undefined
     }),
@@ -192,6 +194,8 @@ async function submit<P extends Prepared>(
         return undefined
       })
     })
+  } catch (error) {
+    return explain(error)
   } finally {
     for (const [at, one] of prepared.entries()) await releaseSubmission(deps, one, taken[at])
   }
@@ -246,6 +250,7 @@ async function loadAll(
 function explain(error: unknown): Said {
   if (!(error instanceof Problem)) throw error
   if (error.code === 'image-unreadable') return 'documentUnreadable'
-  if (error.code === 'busy' || error.code === 'unavailable') return 'serviceBusy'
+  const later = ['busy', 'unavailable', 'limit-reached']
+  if (later.includes(error.code)) return 'serviceBusy'
   throw error
 }

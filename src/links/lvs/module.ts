@@ -10,11 +10,12 @@ import { type VerificationLink, listCompletedLinks } from './store.ts'
 export const linkBiometricsModule = defineModule(
   linkBiometrics,
   LinkBiometricsResult,
-  async (db, { transactionId, moduleStatus }) => {
-    const [done, mfaStatus] = await Promise.all([
+  async (db, { transactionId, moduleStatus, since }) => {
+    const [all, mfaStatus] = await Promise.all([
       listCompletedLinks(db, transactionId),
       readMfaStatus(db, transactionId),
     ])
+    const done = all.filter(({ completedAt }) => !since || (completedAt && completedAt > since))
     return { moduleStatus, results: done.map((link) => toResult(link, mfaStatus)) }
   },
   {

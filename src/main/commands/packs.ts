@@ -2,6 +2,7 @@
 // document as YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`.
 import { parseArgs } from 'node:util'
 import { capabilities } from '#src/main/capabilities.ts'
+import { createFacts } from '#src/journey/facts/facts.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
 import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
@@ -26,6 +27,7 @@ packs schema [cases]
 packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--demand-cases]`
 
 const offered = capabilities.flatMap(({ module }) => module ?? [])
+const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
 /** Of scorecards that tenants have published only a service knows. */
 const known: Known = {
@@ -40,7 +42,7 @@ const known: Known = {
 }
 
 /** Throws FileRefused with every fault and its position, failed cases included. */
-const check = (file: string) => readPackFile(file, { offered }, known)
+const check = (file: string) => readPackFile(file, { offered, facts }, known)
 
 /** Every file is looked at, so that a team sees all that is wrong at once. */
 async function lint(files: readonly string[]): Promise<string[]> {

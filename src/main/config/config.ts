@@ -97,6 +97,8 @@ export const Config = z
     /** Records of short messages a second and burst of one tenant, over all API processes. */
     MESSAGE_RATE_PER_SECOND: positive.default(50),
     MESSAGE_RATE_BURST: positive.default(500),
+    /** E-mail tokens that one credential may ask for in a minute, in each API process. */
+    EMAIL_TOKENS_PER_MINUTE: positive.default(600),
 
     /** A server of postal codes for live insights, that speaks as BrasilAPI or ViaCEP do; unset, none is asked. */
     CEP_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -35,8 +35,9 @@ function findListFaults(
   lists: AccountsConfig['channels'],
   accounts: AccountsConfig['accounts'],
 ): Fault[] {
-  return channels.flatMap((channel) =>
-    (lists[channel] ?? []).flatMap((name, index, all) => {
+  return channels.flatMap((channel) => [
+    ...findOneWayFault(path, channel, lists[channel] ?? [], accounts),
+    ...(lists[channel] ?? []).flatMap((name, index, all) => {
       const at = [...path, 'channels', channel, String(index)]
       const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined
       if (!account) return [{ path: at, message: `there is no account ${name}` }]
@@ -45,5 +46,19 @@ function findListFaults(
         return [{ path: at, message: `account ${name} has no sender for ${channel}` }]
       return all.indexOf(name) === index ? [] : [{ path: at, message: `${name} stands twice` }]
     }),
-  )
+  ])
+}
+
+/** A question by SMS would be sent to who cannot answer it. */
+function findOneWayFault(
+  path: readonly string[],
+  channel: (typeof channels)[number],
+  names: readonly string[],
+  accounts: AccountsConfig['accounts'],
+): Fault[] {
+  const listed = names.map((name) => (Object.hasOwn(accounts, name) ? accounts[name] : undefined))
+  if (channel !== 'sms' || listed.length === 0 || !listed.every((one) => one?.oneWay)) return []
+  const message =
+    'every account is one-way, so no question by SMS could be answered: list one that takes answers too'
+  return [{ path: [...path, 'channels', channel], message }]
 }

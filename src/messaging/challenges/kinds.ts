@@ -13,9 +13,11 @@ export const taskNames = {
   follow: 'challenge-follow',
   help: 'challenge-help',
   acknowledge: 'challenge-acknowledge',
+  price: 'challenge-price',
+  fetch: 'challenge-fetch',
 } as const
 
-const { send, lookUp, expire, follow, help, acknowledge } = taskNames
+const { send, lookUp, expire, follow, help, acknowledge, price, fetch } = taskNames
 
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
@@ -69,7 +71,21 @@ function openLookUp(tasks: Tasks, entry: Entry): Tasks {
   })
 }
 
-const closesArrived: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, follow)
+/** What the message of an attempt has cost is asked for, when the entry says. */
+function openPrice(tasks: Tasks, entry: Entry): Tasks {
+  const attempt = entry.attempt ?? 0
+  const others = tasks.filter(
+    (one) => one.ref !== entry.ref || one.task !== price || one.attempt !== attempt,
+  )
+  if (entry.dueAt === null) return others
+  const key = keyOf(entry, 'price', attempt, entry.seq)
+  return open(others, entry, { key, task: price, attempt, dueAt: entry.dueAt })
+}
+
+function closesArrived(tasks: Tasks, entry: Entry): Tasks {
+  const closed = closeOf(tasks, entry.ref, send, follow)
+  return entry.dueAt === null ? closed : openPrice(closed, entry)
+}
 
 /** Replaced, expired. */
 const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire, help)
@@ -129,7 +145,7 @@ export const challengeFollowed = defineKind(
 
 export const challengeDeferred = defineKind(
   'challenge-deferred',
-  'An attempt was not taken; the next one is made when it is due.',
+  'An attempt was not taken, or nothing is known of it; the next one is made when it is due.',
   (tasks, entry) => openNextSend(closeLookUp(tasks, entry), entry),
 )
 
@@ -168,6 +184,12 @@ export const challengeRead = defineKind(
   'challenge-read',
   'The message was shown: nothing that was still to be sent is sent.',
   closesArrived,
+)
+
+export const challengePriced = defineKind(
+  'challenge-priced',
+  'Its vendor was asked what a message that has arrived did cost; when it does not know yet, it is asked again when that is due.',
+  openPrice,
 )
 
 export const challengeUndeliverable = defineKind(
@@ -228,10 +250,27 @@ export const challengeHelped = defineKind(
   (tasks, { ref }) => closeOf(tasks, ref, help),
 )
 
+/** Answers that the vendors of a question hold, whose webhooks may have been lost. */
+function openFetch(tasks: Tasks, entry: Entry): Tasks {
+  const others = closeOf(tasks, entry.ref, fetch)
+  if (entry.dueAt === null) return others
+  return open(others, entry, {
+    key: keyOf(entry, 'fetch', entry.seq),
+    task: fetch,
+    dueAt: entry.dueAt,
+  })
+}
+
 export const challengeExpired = defineKind(
   'challenge-expired',
-  'The time for an answer is over.',
-  closesRecord,
+  'The time for an answer is over; where a vendor can be asked for answers that it could not deliver, it is when that is due.',
+  (tasks, entry) => openFetch(closesRecord(tasks, entry), entry),
+)
+
+export const challengeFetched = defineKind(
+  'challenge-answers-fetched',
+  'A vendor was asked for answers to a question whose time is over; the code says how many it had.',
+  openFetch,
 )
 
 export const challengeKinds = [
@@ -248,6 +287,7 @@ export const challengeKinds = [
   challengeSent,
   challengeDelivered,
   challengeRead,
+  challengePriced,
   challengeUndeliverable,
   challengeCheckFailed,
   challengeValid,
@@ -258,4 +298,5 @@ export const challengeKinds = [
   challengeWrongPerson,
   challengeHelped,
   challengeExpired,
+  challengeFetched,
 ] as const

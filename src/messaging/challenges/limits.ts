@@ -9,6 +9,8 @@ export type SentRecord = {
   readonly createdAt: number
   readonly open: boolean
   readonly replaceable?: boolean
+  /** Nothing has left: it counts against a limit of its own. */
+  readonly unsent?: boolean
 }
 
 /** So many of the times within any window of that length; `now` is of the clock that the times are of. */
@@ -32,6 +34,8 @@ export type SendingDecision =
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
 
 const hour = 60 * 60_000
+/** Records of which nothing has left, of one capability of a transaction in an hour. */
+const unsentMax = 10
 
 /**
  * Cool-down first, then the limits. `records` are those of the last 60 minutes and in any case the
@@ -52,12 +56,16 @@ function decideSending(
   const checks = { times: failedChecks, max: rules.failedChecksMax, windowMs: 24 * hour, now }
   // Once they are spent no code is taken, so that no record waits for one.
   const takesCode = waitMs(checks) === 0
-  const recent = records.map((record) => record.createdAt).filter((at) => at > now - hour)
+  const within = records.filter(({ createdAt }) => createdAt > now - hour)
+  const timesOf = (unsent: boolean) =>
+    within.filter((one) => (one.unsent ?? false) === unsent).map(({ createdAt }) => createdAt)
+  const recent = timesOf(false)
   if (latest?.open && takesCode && now < latest.createdAt + cooldownMs(rules, recent.length)) {
     return { kind: 'cooling', recordId: latest.id }
   }
   const own: Quota = { times: recent, max: rules.sendsMax, windowMs: hour, now }
-  const wait = Math.max(...[own, checks, ...quotas].map(waitMs))
+  const unsent: Quota = { times: timesOf(true), max: unsentMax, windowMs: hour, now }
+  const wait = Math.max(...[own, unsent, checks, ...quotas].map(waitMs))
   if (wait > 0) return { kind: 'limit-reached', retryAfterSeconds: Math.ceil(wait / 1000) }
   const replaced = records.find((record) => record.replaceable ?? record.open)
   return replaced ? { kind: 'open', supersedes: replaced.id } : { kind: 'open' }

@@ -15,6 +15,8 @@ export type Messaging = {
   readonly simSwaps?: (owner: Owner) => SimSwapSource | undefined
   /** Records a second of one tenant, and how many may come at once. */
   readonly sendRate: Rate
+  /** E-mail tokens that one credential may ask for in a minute of one API process. */
+  readonly emailsPerMinute: number
   /** Whose numbers get messages; Brazil's alone where nothing is said. */
   readonly countries?: readonly CountryCode[]
   /** How messages name who asks, and what each tenant's records go by. */

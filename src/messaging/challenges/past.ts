@@ -1,5 +1,5 @@
 // Reads what a transaction's records and an address had before: for limits, and for packs.
-import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -30,6 +30,14 @@ export async function isConfirmed(
   return found.length > 0
 }
 
+type Answered = { readonly createdAt: number; readonly repliedAt: number | null }
+
+/** Whether a record was asked or answered after a moment; any without one. */
+export const cameAfter =
+  (since: Date | undefined) =>
+  ({ createdAt, repliedAt }: Answered): boolean =>
+    !since || createdAt > since.getTime() || (repliedAt ?? 0) > since.getTime()
+
 /** Whether somebody said no to a question of the transaction: after `since`, where it is given. */
 export async function hasDenial(db: Db, transactionId: string, since?: Date): Promise<boolean> {
   const found = await db
@@ -59,6 +67,11 @@ export async function readAddressSends(
       and(
         inArray(challenges.contactHash, [...hashes]),
         gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
+        or(
+          isNotNull(challenges.acceptedAt),
+          isNull(challenges.failureCode),
+          notInArray(challenges.failureCode, ['provider-failed', 'no-provider']),
+        ),
       ),
     )
   return rows.map(({ at }) => at.getTime())

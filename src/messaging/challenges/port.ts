@@ -146,6 +146,8 @@ export type VendorEvent =
       /** Stored with the event in the inbox, whence its name. */
       readonly fact: DeliveryStatus
       readonly failure?: { readonly class: FailureClass; readonly code: string }
+      /** What the message has cost, in millionths, where the report says so; 0: it was free. */
+      readonly costMicros?: number
       /** How WhatsApp names the recipient to who may not see the number. */
       readonly userId?: string
       readonly at?: number
@@ -175,6 +177,8 @@ export type VendorEvent =
       readonly kind: 'bounce'
       readonly dedupeKey: string
       readonly recordId: string
+      /** The enhanced status code of the refusal, `5.1.1`; events that were kept by an earlier release have none. */
+      readonly status?: string
       readonly at?: number
     }
   | Notice
@@ -211,6 +215,8 @@ export type TemplateReport = TemplateName & {
   readonly category?: string
   /** `GREEN`, `RED`. */
   readonly quality?: string
+  /** For how long the vendor tries to deliver what is sent by it. */
+  readonly ttlSeconds?: number
 }
 
 /** Of one message: what happened, as its callbacks would have said, and what it cost. */
@@ -239,6 +245,10 @@ export type MessagingAccount = {
   readonly freeForm?: boolean
   /** What a message of a channel costs where the vendor does not say, in millionths; an SMS by its parts. */
   readonly priceMicros?: Readonly<Partial<Record<Channel, number>>>
+  /** Nobody can answer its SMS: it carries tokens, and never a question. */
+  readonly oneWay?: boolean
+  /** Whether its vendor says what a message has cost: in its reports, or when it is asked a while later. */
+  readonly saysPrice?: 'reported' | 'asked'
   /** Several tenants can send from it: an answer may need the record's reply code. */
   readonly shared: boolean
   readonly repeat: Repeat
@@ -270,6 +280,20 @@ export type MessagingAccount = {
     },
     signal: AbortSignal,
   ): Promise<Reported | undefined>
+  /**
+   * What a person has written to a sender of ours from `since` to `until` (epoch ms of wall time), where it can be
+   * asked for: answers whose webhook was lost. Rejects when it cannot be asked now.
+   */
+  listAnswers?(
+    asked: {
+      readonly channel: Channel
+      /** E.164. */
+      readonly from: string
+      readonly since: number
+      readonly until: number
+    },
+    signal: AbortSignal,
+  ): Promise<readonly Extract<VendorEvent, { kind: 'inbound' }>[]>
   /** Whether this account's vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean
   /** Of a verified request; what is not understood is left out. Throws for a body that is not the vendor's form. */

@@ -1,9 +1,10 @@
 // Whom a message of a record goes to: the hottest number of the transaction, or its mailbox.
-import { toMailbox } from '#src/messaging/messages/mailbox.ts'
+import { hashMailbox } from '#src/messaging/phones/hash.ts'
 import { hashDocument, hashPrefix, lockHashes, recordUse } from '#src/messaging/phones/store.ts'
+import { isSuppressed } from '#src/messaging/phones/suppressions.ts'
 import { rankPhones, readPhoneSends } from './choice/rank.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Messaging } from './messaging.ts'
 import type { Channel } from './port.ts'
@@ -67,20 +68,22 @@ async function findMailbox(
   if (!email) return undefined
   const hash = hashMailbox(sealer, locked, email)
   // Both at once on one connection: the second statement sees what was committed before the lock.
-  const [, sends] = await Promise.all([
+  const [, sends, isDead] = await Promise.all([
     lockHashes(tx, [hash]),
     readAddressSends(tx, hash.all, locked.wallNow),
+    isSuppressed(tx, locked, 'email', hash),
   ])
+  if (isDead) return undefined
   const none = { prefixHash: null, documentHash: null, heat: null }
   return { contact: email, contactHash: hash.current, ...none, sends, recordUse: async () => {} }
 }
 
-/** By its mailbox: no other spelling of an address has limits of its own. */
-function hashMailbox(sealer: Sealer, { tenant, mode }: Owner, email: string) {
-  const parts = ['email-address', tenant, mode, toMailbox(email)]
-  return {
-    lockId: sealer.lockId(...parts),
-    current: sealer.hash(...parts),
-    all: sealer.hashes(...parts),
-  }
+/** Whether there is an address to write to: one that a mail server does not know, or whose owner complained, is none. */
+export async function hasMailbox(
+  { tx, locked, sealer }: InCommit<{ readonly sealer: Sealer }>,
+  { email }: Pick<StoredFields, 'email'>,
+): Promise<boolean> {
+  const address = email?.trim()
+  if (!address) return false
+  return !(await isSuppressed(tx, locked, 'email', hashMailbox(sealer, locked, address)))
 }

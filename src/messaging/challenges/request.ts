@@ -18,6 +18,7 @@ import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
 import { type Challenge, listChallenges, openChallenge, updateChallenge } from './store.ts'
 import { isOverCap } from './volume/spending.ts'
+import { accountsFor } from './sending/accounts.ts'
 import { reserveFor, writeContent } from './wording.ts'
 
 export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }
@@ -87,7 +88,7 @@ export async function requestChallenge(
 const overCapSeconds = 3_600
 
 /** More than any window of the limits can hold. */
-const recordsMax = 10
+const recordsMax = 20
 
 type Opening = Asked & { readonly recipient: Recipient }
 
@@ -100,7 +101,8 @@ async function open(
   const { contact, contactHash, prefixHash, documentHash, heat } = recipient
   const { sealer, messaging } = ctx
   const settings = messaging.tenants.of(locked.tenant).messages
-  const senders = messaging.accounts.list(locked, channelOf[challengeKind])
+  const channel = channelOf[challengeKind]
+  const senders = accountsFor(messaging, locked, { channel, challengeKind })
   const id = newId()
   const minutes = ttlMinutes(challengeKind, settings)
   const forMs = minutes * 60_000

@@ -1,6 +1,6 @@
 // Constants of challenges by kind, which no tenant changes.
 import type { Messages } from '#src/platform/tenants/messages.ts'
-import type { ChallengeKind } from './challenge.ts'
+import { type ChallengeKind, isToken } from './challenge.ts'
 
 export type ChallengeRules = {
   /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
@@ -50,6 +50,10 @@ export const emailRules: ChallengeRules = {
   spread: 0,
   uncertainMs: 0,
 }
+
+/** How long after its claim a message of which nothing is known goes to the next account: what a person answers waits longer. */
+export const doubtMsOf = (challengeKind: ChallengeKind): number =>
+  isToken(challengeKind) ? 30_000 : 60_000
 
 export const rulesOf = (challengeKind: ChallengeKind): ChallengeRules =>
   challengeKind === 'email-token' ? emailRules : phoneRules

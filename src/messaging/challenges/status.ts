@@ -75,10 +75,17 @@ export function isOpen(state: ChallengeState, now: number): boolean {
   return isReplaceable(state, now) && !isSpent && standingFailure(state) === undefined
 }
 
+/** No account has taken it, nor may have: our access was refused, or there was an outage. */
+function isUnsent(state: ChallengeState): boolean {
+  const code = standingFailure(state)?.code
+  return state.acceptedAt === null && (code === 'provider-failed' || code === 'no-provider')
+}
+
 /** As the limits of a request see it. */
 export const toSentRecord = (state: ChallengeState, now: number): SentRecord => ({
   id: state.id,
   createdAt: state.createdAt,
   open: isOpen(state, now),
   replaceable: isReplaceable(state, now),
+  unsent: isUnsent(state),
 })

@@ -82,6 +82,7 @@ export const challenges = pgTable(
   (table) => [
     index('challenge_transaction').on(table.transactionId, table.challengeKind, table.createdAt),
     index('challenge_phone').on(table.contactHash, table.wallCreatedAt),
+    index('challenge_prefix').on(table.prefixHash, table.wallCreatedAt),
   ],
 )
 
@@ -128,6 +129,8 @@ export const challengeAttempts = pgTable(
     userHash: digest('user_hash'),
     /** When its person said to be somebody else: the number gets nothing more from the transaction. */
     wrongPersonAt: instant('wrong_person_at'),
+    /** Of the number that it goes to, without its last four digits. */
+    prefixHash: digest('prefix_hash'),
   },
   (table) => [
     primaryKey({ columns: [table.challengeId, table.attempt] }),
@@ -137,6 +140,10 @@ export const challengeAttempts = pgTable(
       .where(sql`user_hash is not null`),
     index('challenge_attempt_reply').on(table.replyHash, table.claimedAt),
     index('challenge_attempt_phone').on(table.contactHash, table.claimedAt),
+    // The first attempt counts with its record.
+    index('challenge_attempt_prefix')
+      .on(table.prefixHash, table.claimedAt)
+      .where(sql`attempt <> 1`),
   ],
 )
 
@@ -188,4 +195,42 @@ export const spendHours = pgTable(
     micros: bigint('micros', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenant, table.hour, table.part] })],
+)
+
+/** Questions that a second account sends because nobody knows whether the first one did; by wall time. */
+export const doubledSends = pgTable(
+  'doubled_send',
+  {
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('doubled_send_tenant').on(table.tenant, table.mode, table.at)],
+)
+
+/** That a vendor has said after it took a message that our access or our sender is at fault; by wall time. */
+export const accountFaults = pgTable(
+  'account_fault',
+  {
+    account: text('account').notNull(),
+    code: text('code').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('account_fault_at').on(table.at)],
+)
+
+/** Prefixes to which a tenant's messages were ordered and hardly answered: nothing is sent there until then. */
+export const prefixBlocks = pgTable(
+  'prefix_block',
+  {
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    prefixHash: digest('prefix_hash').notNull(),
+    since: instant('since').notNull(),
+    until: instant('until').notNull(),
+    /** Of the hour before it: what was sent, and what of it was answered. */
+    sent: integer('sent').notNull(),
+    answered: integer('answered').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.mode, table.prefixHash] })],
 )

@@ -1,4 +1,4 @@
-// The tasks of challenges: a message is sent, looked up, and its record expires.
+// The tasks of challenges: a message is sent, looked up and priced, and its record expires.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -6,10 +6,12 @@ import { findById } from '#src/journey/transaction/store.ts'
 import { findAccount } from './sending/accounts.ts'
 import { listAttempts, readAttemptContact } from './sending/attempts.ts'
 import { about } from './sending/claim.ts'
+import { isToken } from './challenge.ts'
 import { challengeExpired, taskNames } from './kinds.ts'
 import { acknowledgeCall, helpCall } from './sending/help.ts'
 import { lookUpCall } from './sending/look-up.ts'
 import { writeMessage } from './sending/message.ts'
+import { priceCall } from './sending/price.ts'
 import { idsOf, sendCall } from './sending/send.ts'
 import { type Challenge, findChallenge, recordTimes } from './store.ts'
 
@@ -18,6 +20,7 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
   const lookUp = lookUpCall(deps)
   const help = helpCall(deps)
   const acknowledge = acknowledgeCall(deps)
+  const price = priceCall(deps)
   const { calls } = deps
   return [
     { name: taskNames.send, lane: 'local', perform: (run) => calls.perform(deps, run, send) },
@@ -32,6 +35,7 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
       lane: 'local',
       perform: (run) => calls.perform(deps, run, acknowledge),
     },
+    { name: taskNames.price, lane: 'local', perform: (run) => calls.perform(deps, run, price) },
     { name: taskNames.expire, lane: 'local', perform: (run) => expire(deps, run) },
   ]
 }
@@ -43,11 +47,24 @@ async function expire(deps: ServiceDeps, run: TaskRun): Promise<void> {
     if (!challenge || !isUnanswered(challenge)) return
     const { expiresAt } = challenge
     await recordTimes(tx, ref, { expiredAt: new Date(expiresAt) })
-    append(locked, { kind: challengeExpired, ...about(challenge), at: expiresAt })
+    const attempts = await listAttempts(tx, ref)
+    const canAsk = attempts.some(
+      (one) => findAccount(deps, locked, challenge, one)?.listAnswers !== undefined,
+    )
+    append(locked, {
+      kind: challengeExpired,
+      ...about(challenge),
+      at: expiresAt,
+      dueAt:
+        canAsk && !isToken(challenge.challengeKind) ? locked.now.getTime() + answersAfterMs : null,
+    })
     expired = challenge
   })
   if (expired?.mode === 'sandbox') deps.calls.background(reportExpiry(deps, expired))
 }
+
+/** An answer of the last second takes a while to its vendor. */
+const answersAfterMs = 10_000
 
 const isUnanswered = ({ repliedAt, supersededAt, expiredAt }: Challenge) =>
   repliedAt === null && supersededAt === null && expiredAt === null

@@ -1,6 +1,7 @@
 // The module completes when the person has proved the address; without an address it has no result.
-import { isConfirmed } from '#src/messaging/challenges/past.ts'
+import { cameAfter, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
+import { hasMailbox } from '#src/messaging/challenges/recipient.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
 import { tokenStatus } from '#src/messaging/challenges/status.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
@@ -11,9 +12,9 @@ import { EmailTokenResult } from './schema.ts'
 export const emailTokenModule = defineModule(
   emailToken,
   EmailTokenResult,
-  async (db, { transactionId, moduleStatus }) => {
+  async (db, { transactionId, moduleStatus, since }) => {
     const tokens = await listChallenges(db, transactionId, 'email-token', 20)
-    const results = tokens.map((one) => ({
+    const results = tokens.filter(cameAfter(since)).map((one) => ({
       status: tokenStatus(one),
       createdAt: iso(one.createdAt),
     }))
@@ -23,7 +24,7 @@ export const emailTokenModule = defineModule(
     runs: waitsFor(
       async ({ tx, locked, sealer, since }) =>
         (await isConfirmed(tx, locked.id, 'email-token', since)) ||
-        !(await readFields(sealer, locked)).email?.trim(),
+        !(await hasMailbox({ tx, locked, sealer }, await readFields(sealer, locked))),
     ),
     seen: { status: 'string' },
   },

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { ValidateToken } from '#src/messaging/challenges/schema.ts'
 import { readToken, requestToken, validateToken } from '#src/messaging/challenges/token-routes.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { toRecord } from './record.ts'
 import { EmailTokenRecord } from './schema.ts'
 
@@ -51,13 +52,21 @@ const validateEmailToken = defineRoute({
   problems: ['not-found', 'no-token', 'code-mismatch', 'expired', 'limit-reached'],
 })
 
+/** The key, else whoever the token is of; else all of the tenant. */
+const nameOf = ({ tenant, mode, keyId, actor, client }: Principal): string =>
+  [mode, tenant, keyId ?? actor ?? client ?? ''].join('/')
+
 export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
-  const { reads, sealer } = deps
+  const { reads, sealer, messaging } = deps
+  const byCredential = createAddressLimit(messaging.emailsPerMinute)
   return [
     mountChange(
       deps,
       createEmailToken,
-      async (change) => (await requestToken(deps, emailToken, change)) ?? refuse('no-email'),
+      async (change) =>
+        (await requestToken(deps, emailToken, change, () =>
+          byCredential.take(nameOf(change.principal), Date.now()),
+        )) ?? refuse('no-email'),
     ),
     mount(getEmailToken, ({ request, principal }) =>
       readToken(reads, emailToken, principal, request.param.id),

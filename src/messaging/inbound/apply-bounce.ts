@@ -1,22 +1,60 @@
 // Applies a bounce: the record of the mail has failed, and nothing of it is tried again.
 import { challengeFailed } from '#src/messaging/challenges/kinds.ts'
 import { updateChallenge } from '#src/messaging/challenges/store.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import { suppressMailbox } from '#src/messaging/phones/suppressions.ts'
+import { isNoMailbox, isOfSender } from '#src/messaging/wire/mail-status.ts'
+import type { VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { applyStatus } from './apply-status.ts'
+import type { EventDeps } from './ingest.ts'
+import type { MessageCallback } from './locate.ts'
 import type { KnownRecord } from './record.ts'
+
+type BounceCallback = MessageCallback & {
+  readonly event: Extract<VendorEvent, { kind: 'bounce' }>
+}
 
 /** The first failure stays; a token that was used has arrived. */
 export async function applyBounce(
-  tx: Db,
-  locked: Locked,
+  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging' | 'metrics'>>,
   record: KnownRecord,
+  callback: BounceCallback,
 ): Promise<KnownRecord> {
-  const { id, challengeKind, channel, failedAt, repliedAt } = record.challenge
-  if (channel !== 'email' || failedAt !== null || repliedAt !== null) return record
+  const { tx, locked } = ctx
+  const { id, challengeKind, channel, failedAt, repliedAt, contactHash } = record.challenge
+  if (channel !== 'email' || repliedAt !== null) return record
+  const { status = '' } = callback.event
+  if (isOfSender(status)) return applyToSender(ctx, record, callback)
+  if (isNoMailbox(status)) await suppressMailbox(tx, locked, contactHash)
+  if (failedAt !== null) return record
   const failureCode = 'bounced'
   await updateChallenge(tx, id, { failedAt: locked.now, failureCode })
   append(locked, { kind: challengeFailed, module: challengeKind, ref: id, code: failureCode })
   const challenge = { ...record.challenge, failedAt: locked.now.getTime(), failureCode }
   return { ...record, challenge }
+}
+
+/** A fault of our sender: as if its relay had reported it, so that the next one may send. */
+async function applyToSender(
+  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging' | 'metrics'>>,
+  record: KnownRecord,
+  { event, ...callback }: BounceCallback,
+): Promise<KnownRecord> {
+  const sent = record.attempts.findLast(({ outcome }) => outcome === 'accepted')
+  if (!sent) return record
+  const applied = await applyStatus(ctx, record, {
+    ...callback,
+    accounts: [sent.account],
+    event: {
+      kind: 'status',
+      dedupeKey: event.dedupeKey,
+      providerMsgId: event.recordId,
+      recordId: event.recordId,
+      attempt: sent.attempt,
+      fact: 'failed',
+      failure: { class: 'account', code: `smtp-${event.status ?? ''}` },
+    },
+  })
+  return applied ?? record
 }

@@ -4,9 +4,16 @@ import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
 import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
 import type { VendorEvent } from '#src/messaging/challenges/port.ts'
 import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
+import { noteAccountFault } from '#src/messaging/challenges/sending/account-faults.ts'
+import { askToDouble } from '#src/messaging/challenges/volume/doubles.ts'
+import { doubtMsOf } from '#src/messaging/challenges/settings.ts'
+import { isReplaceable } from '#src/messaging/challenges/status.ts'
+import { challengeDelivered, challengeRead } from '#src/messaging/challenges/kinds.ts'
+import { nextPriceAt } from '#src/messaging/challenges/sending/price.ts'
+import { keepCost, keepReportedCost } from '#src/messaging/challenges/volume/spending.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
-import { sayOf } from '#src/messaging/challenges/sending/accounts.ts'
+import { accountsFor, sayOf } from '#src/messaging/challenges/sending/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type AppliedStatus, applyDeliveryStatus, toClock } from './apply.ts'
@@ -24,7 +31,7 @@ const suppressedMs = 30 * 24 * 60 * 60_000
  * none of its attempts fits.
  */
 export async function applyStatus(
-  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging'>>,
+  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging' | 'metrics'>>,
   record: KnownRecord,
   { accounts, receivedAt, event }: MessageCallback & { readonly event: StatusEvent },
 ): Promise<KnownRecord | undefined> {
@@ -35,6 +42,9 @@ export async function applyStatus(
   if (!claimed) return undefined
   const { attempt, challenge, attempts } = claimed
   if (event.userId !== undefined) await noteUser(tx, sealer, attempt, event.userId)
+  if (attempt.costMicros === null)
+    await keepCost(tx, locked, attempt.id, expectedCost(ctx, challenge, attempt))
+  await keepReportedCost(tx, locked, attempt.id, event.costMicros)
   const now = locked.now.getTime()
   const { fact: deliveryStatus, failure } = event
   const reported = {
@@ -52,11 +62,65 @@ export async function applyStatus(
   const isNew =
     deliveryStatus !== 'failed' || (await claimEvent(tx, sealer, attempt.account, event.dedupeKey))
   if (!isNew) return { challenge, attempts }
-  const applied = applyDeliveryStatus(challenge, attempts.map(toAttemptState), reported, now)
+  const doubled =
+    deliveryStatus === 'failed' && failure?.class === 'unknown' && attempt.failedAt === null
+      ? await mayDouble(ctx, challenge, attempts)
+      : undefined
+  const doubling = doubled && { afterMs: doubtMsOf(challenge.challengeKind) }
+  const states = attempts.map(toAttemptState)
+  const applied = applyDeliveryStatus(challenge, states, { ...reported, doubling }, now)
+  if (applied.entries.some(({ dueAt }) => dueAt != null)) await doubled?.take()
+  if (failure?.class === 'account' && applied.attempt.code !== undefined)
+    await noteAccountFault(ctx, {
+      account: attempt.account,
+      code: failure.code,
+      at: locked.wallNow,
+    })
   const written = await write(ctx, { challenge, attempts }, attempt, applied)
   const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.account }
-  append(locked, ...applied.entries.map((one) => ({ ...one, ...about })))
+  const priceAt = priceDueAt(ctx, challenge, attempt)
+  append(
+    locked,
+    ...applied.entries.map((one) => ({
+      ...one,
+      ...about,
+      ...(arrives.has(one.kind) && { dueAt: priceAt }),
+    })),
+  )
   return written
+}
+
+/** Of a message that the report alone shows to have left; how many parts it had is not known any more. */
+const expectedCost = (
+  { messaging }: Pick<EventDeps, 'messaging'>,
+  { channel }: Challenge,
+  { account }: Attempt,
+): number | null => messaging.accounts.find(account)?.priceMicros?.[channel] ?? null
+
+const arrives: ReadonlySet<unknown> = new Set([challengeDelivered, challengeRead])
+
+/** When its vendor is asked what a message that has arrived did cost, where it says so no sooner. */
+function priceDueAt(
+  { locked, messaging }: InCommit<Pick<EventDeps, 'messaging'>>,
+  challenge: Challenge,
+  { account }: Attempt,
+): number | null {
+  const hadArrived = challenge.deliveredAt !== null || challenge.readAt !== null
+  const isAsked = messaging.accounts.find(account)?.saysPrice === 'asked'
+  if (hadArrived || !isAsked || locked.mode === 'sandbox') return null
+  return nextPriceAt(locked.now.getTime(), locked.now.getTime())
+}
+
+/** Where an account is left that has not been asked, and the hour of a question's tenant has room. */
+async function mayDouble(
+  ctx: InCommit<Pick<EventDeps, 'messaging' | 'metrics'>>,
+  challenge: Challenge,
+  attempts: readonly Attempt[],
+) {
+  const accounts = accountsFor(ctx.messaging, ctx.locked, challenge)
+  const isLeft = accounts.some(({ id }) => attempts.every(({ account }) => account !== id))
+  const isOpen = isReplaceable(challenge, ctx.locked.now.getTime())
+  return isLeft && isOpen ? askToDouble(ctx, challenge) : undefined
 }
 
 function findHelp(
@@ -79,13 +143,14 @@ async function applyToHelp(
   { tx, locked }: InCommit,
   record: KnownRecord,
   help: Attempt,
-  { fact: deliveryStatus, failure }: StatusEvent,
+  { fact: deliveryStatus, failure, costMicros }: StatusEvent,
 ): Promise<KnownRecord> {
+  await keepReportedCost(tx, locked, help.id, costMicros)
   const { challenge } = record
   if (deliveryStatus === 'delivered' || deliveryStatus === 'read')
     await liftRefusal(tx, locked, challenge.channel, help.contactHash)
   if (deliveryStatus === 'failed' && help.failedAt === null) {
-    const { class: failureClass, code } = failure ?? { class: 'content', code: 'undelivered' }
+    const { class: failureClass, code } = failure ?? { class: 'unknown', code: 'undelivered' }
     await failAttempt(tx, help.id, { failedAt: locked.now, failureClass, code })
   }
   return record
@@ -166,6 +231,6 @@ const toFailure = (
   { failedAt, code, failureClass }: AppliedStatus['attempt'],
 ) => ({
   failedAt: new Date(failedAt ?? 0),
-  failureClass: failureClass ?? attempt.failureClass ?? 'content',
+  failureClass: failureClass ?? attempt.failureClass ?? 'unknown',
   code: code ?? attempt.code ?? 'undelivered',
 })

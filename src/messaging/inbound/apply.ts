@@ -30,6 +30,9 @@ export type ReportedStatus = {
   readonly failure?: { readonly class: FailureClass; readonly code: string }
 }
 
+/** Whether a failure of which no table knows the code is followed by another account, and how long after. */
+export type Doubling = { readonly afterMs: number }
+
 export type TimeChanges = Partial<
   Record<'acceptedAt' | 'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', number>
 >
@@ -70,12 +73,12 @@ const kindOf = {
 export function applyDeliveryStatus(
   state: ChallengeState,
   attempts: readonly AttemptState[],
-  reported: ReportedStatus,
+  { doubling, ...reported }: ReportedStatus & { readonly doubling?: Doubling | undefined },
   now: number,
 ): AppliedStatus {
   const applied =
     reported.deliveryStatus === 'failed'
-      ? applyFailure(state, attempts, reported, now)
+      ? applyFailure(state, attempts, { ...reported, doubling }, now)
       : applyProgress(state, reported.deliveryStatus, reported)
   return { ...applied, times: { ...earliest(state, 'acceptedAt', reported.at), ...applied.times } }
 }
@@ -97,7 +100,12 @@ function applyProgress(
 function applyFailure(
   state: ChallengeState,
   attempts: readonly AttemptState[],
-  { attempt, at, failure = { class: 'content', code: 'undelivered' } }: ReportedStatus,
+  {
+    attempt,
+    at,
+    failure = { class: 'unknown', code: 'undelivered' },
+    doubling,
+  }: ReportedStatus & { readonly doubling: Doubling | undefined },
   now: number,
 ): AppliedStatus {
   const own = attempts.find((one) => one.attempt === attempt)
@@ -107,7 +115,8 @@ function applyFailure(
     return { times, attempt: at < own.failedAt ? { failedAt: at } : {}, entries: [] }
   }
   const arrived = hasArrived(state)
-  const dueAt = nextTryAt(state, attempts, { attempt, failureClass: failure.class }, now)
+  const waitMs = failure.class === 'unknown' ? doubling?.afterMs : waitOf(failure.class, attempts)
+  const dueAt = nextTryAt(state, attempts, { attempt, waitMs }, now)
   const undeliverable: NewEntry = {
     kind: challengeUndeliverable,
     attempt,
@@ -116,7 +125,7 @@ function applyFailure(
   }
   const isClosed =
     dueAt === null && !attempts.some((other) => mayStillArrive(other, attempts, attempt))
-  const code = failureCodeOf(failure.class)
+  const code = toFailureCode(state, failure.class)
   const suppress = suppressionOf(failure.class, arrived)
   return {
     times: isClosed ? earliest(state, 'failedAt', at) : {},
@@ -131,6 +140,12 @@ function applyFailure(
   }
 }
 
+/** Of an unknown code the message may have arrived all the same, unless it is known to have left. */
+function toFailureCode({ sentAt }: ChallengeState, failureClass: FailureClass): FailureCode {
+  if (failureClass !== 'unknown') return failureCodeOf(failureClass)
+  return sentAt === null ? 'send-uncertain' : 'undelivered'
+}
+
 const hasArrived = ({ deliveredAt, readAt, repliedAt }: ChallengeState) =>
   deliveredAt !== null || readAt !== null || repliedAt !== null
 
@@ -143,11 +158,10 @@ function nextTryAt(
   attempts: readonly AttemptState[],
   {
     attempt: failed,
-    failureClass,
-  }: Pick<AttemptState, 'attempt'> & { readonly failureClass: FailureClass },
+    waitMs,
+  }: Pick<AttemptState, 'attempt'> & { readonly waitMs: number | undefined },
   now: number,
 ): number | null {
-  const waitMs = waitOf(failureClass, attempts)
   const isNewest = attempts.every(({ attempt }) => attempt <= failed)
   const sends = attempts.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'deferred')
   if (waitMs === undefined || !isNewest || sends.length >= sendsPerRecordMax) return null
@@ -163,12 +177,14 @@ function nextTryAt(
 }
 
 /** A wrong number or an account that cannot: the next one at once. What was lost on its way: again, once. */
-function waitOf(failureClass: FailureClass, attempts: readonly AttemptState[]): number | undefined {
+function waitOf(
+  failureClass: Exclude<FailureClass, 'unknown'>,
+  attempts: readonly AttemptState[],
+): number | undefined {
   switch (failureClass) {
     case 'recipient':
     case 'recipient-later':
     case 'unrouted':
-    case 'unknown':
     case 'account':
       return 0
     // What was taken free of a template, and then refused for that, goes as one.

@@ -5,7 +5,7 @@ import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { findAccount } from '#src/messaging/challenges/sending/accounts.ts'
+import { accountsFor, findAccount } from '#src/messaging/challenges/sending/accounts.ts'
 import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
 import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
 import { about } from '#src/messaging/challenges/sending/claim.ts'
@@ -19,7 +19,7 @@ import type { MessagingAccount, Reported } from '#src/messaging/challenges/port.
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { type Challenge, findChallenge } from '#src/messaging/challenges/store.ts'
 import { findResting } from '#src/messaging/challenges/templates/store.ts'
-import { keepCost } from '#src/messaging/challenges/volume/spending.ts'
+import { keepReportedCost } from '#src/messaging/challenges/volume/spending.ts'
 import { applyStatus } from './apply-status.ts'
 import { type KnownRecord, readRecords } from './record.ts'
 
@@ -68,7 +68,7 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
     const { challengeId } = claimed.attempt
     const known = (await readRecords(tx, [challengeId])).get(challengeId)
     if (!known) return
-    await keepCost(tx, locked, claimed.attempt.id, result?.costMicros ?? null)
+    await keepReportedCost(tx, locked, claimed.attempt.id, result?.costMicros)
     let now: KnownRecord = known
     for (const event of result?.events ?? []) {
       const callback = { accounts: [claimed.account.id], event, receivedAt: Date.now() }
@@ -89,7 +89,7 @@ const hasArrived = ({ deliveredAt, readAt, repliedAt }: Challenge) =>
 
 /** Asked; and when again, while nothing is final. */
 function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Attempt): void {
-  const accounts = deps.messaging.accounts.list(locked, challenge.channel)
+  const accounts = accountsFor(deps.messaging, locked, challenge)
   const now = locked.now.getTime()
   const dueAt = isFinal(challenge, attempt)
     ? null
@@ -119,7 +119,7 @@ async function failOver(
   if (!isReplaceable(challenge, locked.now.getTime()) || standingFailure(challenge)) return
   const tried = new Set(attempts.map(({ account }) => account))
   const resting = await findResting(tx, messaging, locked, challenge)
-  const accounts = messaging.accounts.list(locked, challenge.channel)
+  const accounts = accountsFor(messaging, locked, challenge)
   if (accounts.every(({ id }) => tried.has(id) || resting.has(id))) return
   const code = 'not-sent'
   await failAttempt(tx, attempt.id, { failedAt: locked.now, failureClass: 'account', code })

@@ -20,7 +20,7 @@ export type EventDeps = CommitDeps & {
   readonly sealer: Sealer
   readonly log: Log
   readonly messaging: Pick<Messaging, 'accounts'>
-  readonly metrics: Pick<Metrics, 'callbacksUnmatched'>
+  readonly metrics: Pick<Metrics, 'callbacksUnmatched' | 'accountFaults' | 'questionsDoubled'>
 }
 
 /** What vendors say of messages, of templates and of accounts that send. */
@@ -89,13 +89,12 @@ async function apply(
   known: KnownRecord,
   { callback, target }: Aimed,
 ): Promise<KnownRecord | undefined> {
-  const { tx, locked } = ctx
   const { event } = callback
   switch (event.kind) {
     case 'status':
       return applyStatus(ctx, known, { ...callback, event })
     case 'bounce':
-      return applyBounce(tx, locked, known)
+      return applyBounce(ctx, known, { ...callback, event })
     // Taken by other ways.
     case 'template':
     case 'account':

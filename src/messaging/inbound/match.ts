@@ -34,10 +34,15 @@ export function possibleAt(
   { senders = [] }: { readonly senders?: readonly string[] },
   wallAt: number,
 ): readonly SentRecord[] {
+  const answered = new Set(senders.map(toSenderKey))
   return records.filter(
-    ({ sender, claimedAt }) => senders.includes(sender) && claimedAt <= wallAt + skewMs,
+    ({ sender, claimedAt }) => answered.has(toSenderKey(sender)) && claimedAt <= wallAt + skewMs,
   )
 }
+
+/** A number is the same with and without its plus; a name, and the word before a number, are of a sender too. */
+const toSenderKey = (sender: string): string =>
+  sender.toLowerCase().replace(/^(whatsapp:)?\+(?=\d+$)/, '$1')
 
 export type Picked = {
   readonly record: SentRecord

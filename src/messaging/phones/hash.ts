@@ -1,9 +1,10 @@
-// Keyed hashes of numbers and documents, for what is asked across transactions. Tenant and mode are
+// Keyed hashes of numbers, mailboxes and documents, for what is asked across transactions. Tenant and mode are
 // part of each: nothing of another tenant or mode can be found by them.
 import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
+import { toMailbox } from './mailbox.ts'
 import { toMatchKey } from './candidates.ts'
 
 export type KeyedHash = {
@@ -24,6 +25,12 @@ export function hashPhone(sealer: Sealer, owner: Owner, e164: string): PhoneHash
 /** Of the number without its last four digits. */
 export function hashPrefix(sealer: Sealer, owner: Owner, e164: string): KeyedHash {
   return hashParts(sealer, partsOf('phone-prefix', owner, toMatchKey(e164).slice(0, -4)))
+}
+
+/** Of an e-mail address, by its mailbox: no other spelling has limits or suppressions of its own. */
+export function hashMailbox(sealer: Sealer, { tenant, mode }: Owner, email: string): PhoneHash {
+  const parts = ['email-address', tenant, mode, toMailbox(email)]
+  return { lockId: sealer.lockId(...parts), ...hashParts(sealer, parts) }
 }
 
 export function hashDocument(

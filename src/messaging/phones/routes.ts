@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { toE164 } from './candidates.ts'
-import { hashPhone } from './hash.ts'
+import { hashMailbox, hashPhone } from './hash.ts'
 import { Suppression, SuppressionSearch } from './schema.ts'
 import { dropSuppression, listSuppressions, type Suppression as Found } from './suppressions.ts'
 
@@ -16,8 +16,8 @@ const searchSuppressions = defineRoute({
   method: 'post',
   paths: ['/v1/suppressions/search'],
   operationId: 'searchSuppressions',
-  summary: 'Read the suppressions of a number',
-  description: 'Of the caller’s tenant and mode; an empty list for a number that nothing stops.',
+  summary: 'Read the suppressions of a number or mailbox',
+  description: 'Of the caller’s tenant and mode; an empty list for one that nothing stops.',
   tag,
   scope,
   audits: 'suppressions.searched',
@@ -30,8 +30,9 @@ const endSuppression = defineRoute({
   method: 'delete',
   paths: ['/v1/suppressions/{id}'],
   operationId: 'endSuppression',
-  summary: 'Lift the suppressions of a number',
-  description: 'For what a vendor said of a number. A person’s own wish is lifted by the person.',
+  summary: 'Lift a suppression',
+  description:
+    'For what a vendor said of a number or mailbox, and for a complaint about mail. A person’s own wish is lifted by the person.',
   tag,
   scope,
   request: { param: z.object({ id: z.uuid().meta({ description: 'As the search shows it.' }) }) },
@@ -40,11 +41,17 @@ const endSuppression = defineRoute({
 })
 
 export function suppressionRoutes({ db, reads, sealer, messaging }: ServiceDeps): Mounted[] {
+  const hashNumber = (owner: Principal, e164: string | undefined) =>
+    e164 === undefined ? undefined : hashPhone(sealer, owner, e164)
   return [
     mount(searchSuppressions, async ({ request, principal }) => {
-      const e164 = toE164(request.json.phone, messaging.countries)
-      if (e164 === undefined) return reply(200, [])
-      const found = await listSuppressions(reads, principal, hashPhone(sealer, principal, e164))
+      const { json } = request
+      const hash =
+        'email' in json
+          ? hashMailbox(sealer, principal, json.email)
+          : hashNumber(principal, toE164(json.phone, messaging.countries))
+      if (!hash) return reply(200, [])
+      const found = await listSuppressions(reads, principal, hash)
       return reply(200, found.flatMap(toWire))
     }),
     mount(endSuppression, async ({ request, principal, requestId }) => {
@@ -69,7 +76,6 @@ export function suppressionRoutes({ db, reads, sealer, messaging }: ServiceDeps)
 }
 
 function toWire({ id, channel, reason, since, until }: Found): Suppression[] {
-  if (channel === 'email') return []
   return [
     {
       id,

@@ -1,10 +1,10 @@
-// Suppressed numbers of a channel: the person opted out, or vendors do not know the number. Those that change
+// Suppressed numbers and mailboxes: the person opted out, or vendors do not know them. Those that change
 // something expect the transaction's row to be locked.
-import { and, desc, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { KeyedHash } from './hash.ts'
 import { suppressions } from './table.ts'
 
@@ -111,6 +111,38 @@ export async function liftRefusal(
     )
 }
 
+const deadMs = 30 * 24 * 60 * 60_000
+
+/** A mail server says that nobody has that mailbox: no transaction of the tenant writes there for a month. */
+export function suppressMailbox(tx: Db, locked: Locked, contactHash: Buffer): Promise<void> {
+  const until = new Date(locked.wallNow.getTime() + deadMs)
+  const hash = { current: contactHash, all: [contactHash] }
+  return suppress(tx, locked, { channel: 'email', hash }, { reason: 'recipient', until })
+}
+
+/** Whether something stops messages there on the channel now. */
+export async function isSuppressed(
+  db: Db,
+  owner: Owner,
+  channel: Channel,
+  hash: KeyedHash,
+): Promise<boolean> {
+  const { until } = suppressions
+  const found = await db
+    .select({ id: suppressions.id })
+    .from(suppressions)
+    .where(
+      and(
+        isOf(owner, hash),
+        eq(suppressions.channel, channel),
+        eq(suppressions.confirmed, true),
+        or(isNull(until), gt(until, sql`clock_timestamp()`)),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
 export type Suppression = {
   readonly id: string
   readonly channel: Channel
@@ -132,7 +164,6 @@ export async function listSuppressions(
     .where(
       and(
         isOf(owner, hash),
-        ne(channel, 'email'),
         eq(suppressions.confirmed, true),
         or(isNull(until), gt(until, sql`clock_timestamp()`)),
       ),
@@ -152,12 +183,13 @@ export async function dropSuppression(
     eq(suppressions.mode, mode),
   )
   const [found] = await tx
-    .select({ reason: suppressions.reason })
+    .select({ reason: suppressions.reason, channel: suppressions.channel })
     .from(suppressions)
     .where(isIt)
     .for('update')
   if (!found) return 'unknown'
-  if (found.reason === 'opt-out') return 'opted-out'
+  // Nobody can take a complaint back by mail: the client does, once its person asks for it.
+  if (found.reason === 'opt-out' && found.channel !== 'email') return 'opted-out'
   await tx.delete(suppressions).where(isIt)
   return 'dropped'
 }

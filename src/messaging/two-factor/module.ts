@@ -1,6 +1,6 @@
 // The module completes with an answer by SMS or WhatsApp; without a number it has no result.
 import type { Challenge } from '#src/messaging/challenges/store.ts'
-import { hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
+import { cameAfter, hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
 import { smsStatus, whatsappStatus } from '#src/messaging/challenges/status.ts'
@@ -14,12 +14,12 @@ import { PhoneConfirmationResult } from './schema.ts'
 export const phoneConfirmationModule = defineModule(
   phoneConfirmation,
   PhoneConfirmationResult,
-  async (db, { transactionId, moduleStatus }) => {
+  async (db, { transactionId, moduleStatus, since }) => {
     const latest = await Promise.all([
       findLatest(db, transactionId, 'sms-2fa'),
       findLatest(db, transactionId, 'whatsapp-2fa'),
     ])
-    const found = latest.filter((one) => one !== undefined)
+    const found = latest.filter((one) => one !== undefined).filter(cameAfter(since))
     const newest = found.toSorted((a, b) => b.createdAt - a.createdAt)
     const isDenied = await hasDenial(db, transactionId)
     return { moduleStatus, results: newest.map((one) => toResult(one, isDenied)) }

@@ -3,23 +3,21 @@
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
-import { ConditionFailed } from '#src/platform/cel/cel.ts'
-import { answerCondition } from '#src/packs/conditions/conditions.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import { openKept } from '#src/packs/runs/kept.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
-import { evaluate, outcomeOf, type Verdict } from './evaluate.ts'
+import { outcomeOf, type Verdict } from './evaluate.ts'
+import { verdictOf } from './verdict.ts'
 import {
   type Backtest,
   countPastRuns,
   findBacktest,
-  type PastRun,
+  type PastRow,
   readPastRuns,
   saveBatch,
 } from './store.ts'
 import { addUp, type Tally, tallyOf } from './tally.ts'
 
-type Deps = Pick<PackDeps, 'offered' | 'versions' | 'sealer'> & {
+type Deps = Pick<PackDeps, 'offered' | 'facts' | 'versions' | 'sealer'> & {
   readonly db: Db
   readonly reads: Db
 }
@@ -61,7 +59,7 @@ export async function runBatch(deps: Deps, id: string): Promise<BatchOutcome | u
   return { isDone, seen: now, total }
 }
 
-async function evaluateAll(deps: Deps, pack: Pack, runs: readonly PastRun[]): Promise<Tally[]> {
+async function evaluateAll(deps: Deps, pack: Pack, runs: readonly PastRow[]): Promise<Tally[]> {
   const tallies: Tally[] = []
   const alive = runs.filter(({ erased }) => !erased)
   for (let at = 0; at < alive.length; at += atOnce) {
@@ -71,37 +69,23 @@ async function evaluateAll(deps: Deps, pack: Pack, runs: readonly PastRun[]): Pr
   return tallies
 }
 
-async function tally(deps: Deps, pack: Pack, run: PastRun): Promise<Tally> {
-  const from = outcomeOf(run)
-  return tallyOf(run.transactionId, from, await verdictOf(deps, deps.reads, pack, run))
+async function tally(deps: Deps, pack: Pack, run: PastRow): Promise<Tally> {
+  return tallyOf(run.transactionId, outcomeOf(run), await verdictOnRow(deps, pack, run))
 }
 
-type Asked = Pick<PastRun, 'id' | 'transactionId' | 'modules' | 'answers' | 'rounds'>
-
-/** Reads each module's results at most once for a run. */
-export function verdictOf(
-  { offered, sealer }: Pick<Deps, 'offered' | 'sealer'>,
-  db: Db,
-  pack: Pack,
-  { id, transactionId, modules, answers, rounds }: Asked,
-): Promise<Verdict> {
-  const statuses = modules ?? {}
-  const context = { sealer, transactionId, runId: id, statuses }
-  const asked = modulesOf(pack.root)
-  const once = offered.filter(({ key }) => asked.includes(key)).map(readOnce)
-  return evaluate(pack, { modules: statuses, answers, rounds }, async (path) => {
-    try {
-      return await answerCondition(db, { pack, path }, once, context)
-    } catch (error) {
-      if (error instanceof ConditionFailed) return 'failed'
-      throw error
-    }
-  })
-}
-
-function readOnce(module: Module): Module {
-  let known: ReturnType<Module['read']> | undefined
-  return { ...module, read: (db, context) => (known ??= module.read(db, context)) }
+/** Nothing is told of a run that has kept nothing, or more than may be kept. */
+async function verdictOnRow(deps: Deps, pack: Pack, run: PastRow): Promise<Verdict> {
+  const { reads, sealer, versions } = deps
+  if (!run.kept || !run.wrappedKey) return 'undecidable'
+  const key = { keyId: run.keyId, wrapped: run.wrappedKey }
+  const owning = { tenant: run.tenant, mode: run.mode, id: run.transactionId, key }
+  const [kept, version] = await Promise.all([
+    openKept(sealer, owning, run.id, run.kept),
+    versions.find(reads, run.owner, run.name, run.version),
+  ])
+  if (!version) return 'undecidable'
+  const { answers } = run
+  return verdictOf(deps, reads, pack, { owning, pack: version.document, answers, kept })
 }
 
 export const progressOf = ({ status, seen, total }: Backtest): number =>

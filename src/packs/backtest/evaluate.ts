@@ -1,30 +1,34 @@
 // What a version decides on results that are recorded already: the same interpreter as of runs, without time,
-// without anybody outside and without a commit.
-import type { Pack } from '#src/packs/document/pack.ts'
+// without anybody outside and without a commit. What a run saw comes in the order in which it saw it.
+import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
+import { type Answer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {
-  type Answers,
   type ModuleState,
   nextPackActions,
   type PackAction,
   type PackRun,
   packStatus,
   type Rounds,
+  takeBack,
 } from '#src/packs/interpreter/interpret.ts'
 
-/** What a run left behind. A module that has not ended, or was never reached, is not among them. */
-export type RecordedRun = {
-  readonly modules: Readonly<Record<string, ModuleState>>
-  readonly answers: Answers
-  readonly rounds: Rounds
+/** What a run left behind. */
+export type Recorded = {
+  /** How a module ended, and in which turn; undefined where it never did, or was to run otherwise. */
+  ended(step: ModuleStep, round: number): { turn: number; status: ModuleState } | undefined
+  /** In which turn a condition was asked; undefined where the run had none of that name. */
+  asked(path: string, rounds: Rounds): number | undefined
+  /** What it answered, where it is the same one. */
+  answered(path: string): Answer | undefined
 }
 
-/** `differed`: positions of conditions that both versions have and that were answered differently. */
+/** `differed`: names of conditions that both versions have and that were answered differently. */
 export type Verdict =
   | { readonly outcome: string; readonly differed: readonly string[] }
   | 'undecidable'
 
-/** Evaluates the condition at a position on the recorded results; `failed` when they do not suffice. */
-export type Answer = (path: string) => Promise<boolean | 'failed'>
+/** Evaluates the condition at a position on what was recorded, in a run that has come so far. */
+export type AnswerAt = (path: string, run: PackRun) => Promise<Answer>
 
 /** The verdict of a stop, else how the run ended. */
 export const outcomeOf = (run: {
@@ -32,14 +36,11 @@ export const outcomeOf = (run: {
   readonly status: string
 }): string => run.outcome ?? run.status
 
-/** More rounds than any document of 200 steps asks for. */
+/** More turns than any document of 200 steps asks for. */
 const loopsMax = 2_000
 
-export async function evaluate(
-  pack: Pack,
-  recorded: RecordedRun,
-  answer: Answer,
-): Promise<Verdict> {
+/** Throws what `answer` throws. */
+export async function evaluate(pack: Pack, recorded: Recorded, answer: AnswerAt): Promise<Verdict> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
   for (let loop = 0; loop < loopsMax; loop += 1) {
     const { actions, outcome, stop } = nextPackActions(pack, run)
@@ -47,42 +48,61 @@ export async function evaluate(
       const status = packStatus(pack, stop ? { ...run, stopped: stop } : run)
       return {
         outcome: stop?.outcome ?? status,
-        differed: differences(run.answers, recorded.answers),
+        differed: differences(pack, run, recorded),
       }
     }
     // What waits for a module without a result waits for ever; the rest of it may still lead to a stop.
-    const taken = await Promise.all(actions.map((one) => take(one, run, recorded, answer)))
-    if (!taken.some(Boolean)) return 'undecidable'
+    const turns = actions.map((one) => turnOf(one, run, recorded))
+    const first = Math.min(...turns)
+    if (first === Infinity) return 'undecidable'
+    for (const [at, one] of actions.entries())
+      if (turns[at] === first) await take(one, { pack, run, recorded, answer })
   }
   return 'undecidable'
 }
 
-/** Whether the record has what it asks for. */
-async function take(
-  action: PackAction,
-  run: PackRun,
-  recorded: RecordedRun,
-  answer: Answer,
-): Promise<boolean> {
+/** What nothing is recorded of is done at once, but a module, which cannot. */
+function turnOf(action: PackAction, run: PackRun, recorded: Recorded): number {
   switch (action.kind) {
-    case 'start-module': {
-      const { module } = action.step
-      const status = Object.hasOwn(recorded.modules, module) ? recorded.modules[module] : undefined
-      if (status === undefined) return false
-      run.modules[module] = { status }
-      return true
-    }
+    case 'start-module':
+      return recorded.ended(action.step, action.round)?.turn ?? Infinity
     case 'answer-condition':
-      run.answers[action.path] = await answer(action.path)
-      return true
+      return recorded.asked(action.path, run.rounds ?? {}) ?? -1
     case 'next-round':
-      // The results of the last round are what is recorded.
-      if ((recorded.rounds[action.path] ?? 1) < action.round) return false
-      run.rounds = { ...run.rounds, [action.path]: action.round }
-      delete run.answers[action.path]
-      return true
+      return -1
   }
 }
 
-const differences = (now: Answers, before: Answers): string[] =>
-  Object.keys(now).filter((path) => before[path] !== undefined && before[path] !== now[path])
+type Taking = {
+  readonly pack: Pack
+  readonly run: PackRun
+  readonly recorded: Recorded
+  readonly answer: AnswerAt
+}
+
+async function take(action: PackAction, { pack, run, recorded, answer }: Taking): Promise<void> {
+  switch (action.kind) {
+    case 'start-module': {
+      const ended = recorded.ended(action.step, action.round)
+      if (ended) run.modules[action.step.module] = { status: ended.status }
+      return
+    }
+    case 'answer-condition':
+      run.answers[action.path] = await answer(action.path, run)
+      return
+    case 'next-round': {
+      const { modules, answers, rounds } = takeBack(pack, run, action.path, action.round)
+      for (const key of modules) delete run.modules[key]
+      Object.assign(run, { answers, rounds })
+    }
+  }
+}
+
+function differences(pack: Pack, { answers }: PackRun, recorded: Recorded): string[] {
+  return Object.entries(answers).flatMap(([path, answer]) => {
+    const before = recorded.answered(path)
+    if (before === undefined || before === answer) return []
+    const step = stepAt(pack.root, path)
+    return [step ? nameOfStep(step, path) : path]
+  })
+}

@@ -9,8 +9,8 @@ import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
-import { verdictOf } from './batch.ts'
 import { outcomeOf } from './evaluate.ts'
+import { verdictOf } from './verdict.ts'
 import { packShadows } from './table.ts'
 import { addUp, type Tally, tallyOf } from './tally.ts'
 
@@ -27,16 +27,13 @@ export async function evaluateShadow(
   { deps, tx, locked, run }: Ended,
   shadow: VersionRef,
 ): Promise<void> {
-  const { row, modules } = run
+  const { row } = run
   try {
     await withinSavepoint(tx, locked, async (inner) => {
       const version = await deps.versions.find(inner, shadow.owner, row.name, shadow.version)
       if (!version) return
-      const ended = [...modules.values()].filter(
-        ({ status, startedAt }) => startedAt && status !== 'processing' && status !== 'pending',
-      )
-      const statuses = Object.fromEntries(ended.map(({ module, status }) => [module, status]))
-      const verdict = await verdictOf(deps, inner, version.document, { ...row, modules: statuses })
+      const past = { owning: locked, pack: run.pack, answers: row.answers, kept: run.evidence.kept }
+      const verdict = await verdictOf(deps, inner, version.document, past)
       const tally = tallyOf(locked.id, outcomeOf(row), verdict)
       const { tenant, mode, wallNow } = locked
       const own = { runId: row.id, tenant, mode, name: row.name, version: shadow.version }

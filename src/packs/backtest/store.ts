@@ -1,9 +1,11 @@
 import { and, count, eq, sql } from 'drizzle-orm'
-import { transactions } from '#src/journey/transaction/table.ts'
+import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import type { Answers, ModuleState, Rounds } from '#src/packs/interpreter/interpret.ts'
-import { packModules, packRuns } from '#src/packs/runs/table.ts'
+import type { Sealed } from '#src/platform/db/columns.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
+import type { Answers } from '#src/packs/interpreter/interpret.ts'
+import { packEvidence, packRuns } from '#src/packs/runs/table.ts'
 import { packBacktests } from './table.ts'
 import type { Tally } from './tally.ts'
 
@@ -45,34 +47,42 @@ export async function listRunning(
     )
 }
 
-/** A past run with what it recorded. */
-export type PastRun = {
+/** A past run with what it has kept, and the key to that. */
+export type PastRow = {
   readonly id: string
   readonly transactionId: string
+  readonly tenant: string
+  readonly mode: Mode
+  readonly owner: string
+  readonly name: string
+  readonly version: number
+  readonly kept: Sealed | null
+  readonly keyId: string
+  readonly wrappedKey: Buffer | null
   /** Epoch ms. */
   readonly startedAt: number
   readonly status: string
   readonly outcome: string | null
   readonly answers: Answers
-  readonly rounds: Rounds
-  readonly modules: Readonly<Record<string, ModuleState>> | null
   readonly erased: boolean
 }
 
 /** The next ones behind where it stands, newest first. */
-export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<PastRun[]> {
+export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<PastRow[]> {
   const { lastStartedAt, lastRun } = one
   const behind =
     lastRun === null || lastStartedAt === null
       ? sql``
       : sql`and (run.started_at, run.id) < (to_timestamp(${lastStartedAt}::float8 / 1000), ${lastRun}::uuid)`
-  const found = await db.execute<PastRun>(sql`
-    select run.id, run.transaction_id as "transactionId", run.status, run.outcome, run.answers, run.rounds,
+  const found = await db.execute<PastRow>(sql`
+    select run.id, run.transaction_id as "transactionId", run.status, run.outcome, run.answers,
+      run.tenant, run.mode, run.owner, run.name, run.version, seen.kept,
+      submitted.key_id as "keyId", submitted.wrapped_key as "wrappedKey",
       (extract(epoch from run.started_at) * 1000)::float8 as "startedAt",
-      owning.erased_at is not null as erased,
-      (select json_object_agg(module, status) from ${packModules} where run_id = run.id
-        and status in ('completed', 'failed', 'skipped') and started_at is not null) as modules
+      owning.erased_at is not null as erased
     from ${packRuns} run join ${transactions} owning on owning.id = run.transaction_id
+      join ${submissions} submitted on submitted.id = run.transaction_id
+      left join ${packEvidence} seen on seen.run_id = run.id
     where ${ofBacktest(one)} ${behind}
     order by run.started_at desc, run.id desc
     limit ${max}`)
@@ -83,6 +93,7 @@ export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<
 const ofBacktest = ({ tenant, mode, owner, name, against, since }: Backtest) => sql`
   run.tenant = ${tenant} and run.mode = ${mode} and run.name = ${name} and run.owner = ${owner}
     and run.started_at >= ${since.toISOString()}::timestamptz and run.ended_at is not null
+    and run.outcome is distinct from 'cancelled'
     ${against === null ? sql`` : sql`and run.version = ${against}`}`
 
 export async function countPastRuns(db: Db, one: Backtest): Promise<number> {

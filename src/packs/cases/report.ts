@@ -1,7 +1,8 @@
 // Runs all test cases of a version in bounded time: they are written by whoever publishes.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import { type Coverage, coverageOf, type Reached } from './coverage.ts'
 import { runCase } from './run.ts'
 import type { PackCase } from './schema.ts'
 
@@ -11,26 +12,34 @@ export type CaseResult = {
   readonly differences: readonly string[]
 }
 
+export type CaseReport = { readonly results: readonly CaseResult[]; readonly coverage: Coverage }
+
+/** Runs the cases of a version, here or elsewhere. */
+export type RunCases = (
+  pack: Pack,
+  cases: readonly PackCase[],
+  vocabulary: Vocabulary,
+) => Promise<CaseReport>
+
 /** Of processor time, for all cases of a version together. */
 const budgetMs = 5_000
 
 /** Yields to other work between two cases. Cases that are left when the time is used up do not hold. */
-export async function runCases(
-  pack: Pack,
-  cases: readonly PackCase[],
-  offered: readonly Module[],
-): Promise<CaseResult[]> {
+export const runCases: RunCases = async (pack, cases, vocabulary) => {
   const results: CaseResult[] = []
+  const reached: Reached[] = []
   let usedMs = 0
   for (const one of cases) {
     const begun = performance.now()
-    const differences =
-      usedMs < budgetMs
-        ? runCase(pack, one, offered)
-        : [`it was not run: the cases before it took more than ${budgetMs / 1_000} s`]
+    if (usedMs < budgetMs) {
+      const outcome = await runCase(pack, one, vocabulary)
+      results.push({ name: one.name, differences: outcome.differences })
+      reached.push(outcome.reached)
+    } else results.push({ name: one.name, differences: [late] })
     usedMs += performance.now() - begun
-    results.push({ name: one.name, differences })
     await yieldToOthers()
   }
-  return results
+  return { results, coverage: coverageOf(pack.root, reached) }
 }
+
+const late = `it was not run: the cases before it took more than ${budgetMs / 1_000} s`

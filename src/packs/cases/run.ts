@@ -1,58 +1,84 @@
 // Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
-import type { Pack } from '#src/packs/document/pack.ts'
-import { askedIn, variablesOf } from '#src/packs/conditions/conditions.ts'
-import { compileCondition, ConditionFailed } from '#src/platform/cel/cel.ts'
+import { answerCondition } from '#src/packs/conditions/conditions.ts'
+import type { Sight } from '#src/packs/conditions/sight.ts'
+import type { Vocabulary } from '#src/packs/conditions/variables.ts'
+import { modulesById } from '#src/packs/document/asked.ts'
+import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
+import { nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {
+  type Answers,
   nextPackActions,
   type PackAction,
   type PackRun,
   packStatus,
   takeBack,
 } from '#src/packs/interpreter/interpret.ts'
-import type { Module } from '#src/journey/modules/module.ts'
-import { stepAt } from '#src/packs/document/walk.ts'
+import { type Reached, reachedBy } from './coverage.ts'
 import type { PackCase } from './schema.ts'
 
-/** Repeats within repeats multiply: a case is to be short. */
+/** What has no end within so many turns is no case: repeats within repeats multiply. */
 const loopsMax = 2_000
 
-/** What differs from what a case expects, in sentences; none when it holds. */
-export function runCase(pack: Pack, one: PackCase, offered: readonly Module[]): string[] {
+export type CaseOutcome = {
+  /** What differs from what the case expects, in sentences; none when it holds. */
+  readonly differences: readonly string[]
+  /** The parts of the document that it came to. */
+  readonly reached: Reached
+}
+
+/** One case to its end. */
+export async function runCase(
+  pack: Pack,
+  one: PackCase,
+  vocabulary: Vocabulary,
+): Promise<CaseOutcome> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
-  const ran = new Set<string>()
+  const tried: Tried = { pack, run, one, vocabulary, began: new Map(), reached: new Set() }
   for (let loop = 0; loop < loopsMax; loop += 1) {
     const next = nextPackActions(pack, run)
     if (next.stop) run.stopped ??= next.stop
-    if (next.outcome === 'ended') return compare(pack, run, ran, one)
+    for (const part of reachedBy(pack.root, run, [...tried.began.keys()])) tried.reached.add(part)
+    if (next.outcome === 'ended') return { differences: compare(tried), reached: tried.reached }
     for (const action of next.actions) {
-      const missing = perform({ pack, run, one, offered }, action)
-      if (missing !== undefined) return [`it says nothing of ${missing}, which the pack comes to`]
-      if (action.kind === 'start-module') ran.add(action.step.module)
+      const fault = await perform(tried, action)
+      if (fault !== undefined) return { differences: [fault], reached: tried.reached }
     }
   }
-  return [`it does not end within ${loopsMax} turns`]
+  return { differences: [`it does not end within ${loopsMax} turns`], reached: tried.reached }
 }
 
 type Tried = {
   readonly pack: Pack
   readonly run: PackRun
   readonly one: PackCase
-  readonly offered: readonly Module[]
+  readonly vocabulary: Vocabulary
+  /** How often each module began. */
+  readonly began: Map<string, number>
+  readonly reached: Set<string>
 }
 
-/** Gives the name of a module that the case has forgotten. */
-function perform(tried: Tried, action: PackAction): string | undefined {
-  const { pack, run, one } = tried
+/** Gives what the case has forgotten, in a sentence. */
+async function perform(tried: Tried, action: PackAction): Promise<string | undefined> {
+  const { pack, run, began } = tried
   switch (action.kind) {
     case 'start-module': {
       const { module } = action.step
-      const given = one.results[module]
-      if (given === undefined) return module
+      const time = (began.get(module) ?? 0) + 1
+      const given = givenFor(tried, action.step, time)
+      if (given === undefined)
+        return time === 1
+          ? `it says nothing of ${module}, which the pack comes to`
+          : `it says nothing of ${module} in round ${time}, which the pack comes to`
+      began.set(module, time)
       run.modules[module] = { status: typeof given === 'string' ? given : 'completed' }
       return undefined
     }
     case 'answer-condition':
-      run.answers[action.path] = answer(tried, action.path)
+      run.answers[action.path] = await answerCondition(
+        sightOf(tried),
+        { pack, path: action.path },
+        tried.vocabulary,
+      )
       return undefined
     case 'next-round': {
       const { modules, answers, rounds } = takeBack(pack, run, action.path, action.round)
@@ -63,43 +89,56 @@ function perform(tried: Tried, action: PackAction): string | undefined {
   }
 }
 
-function answer({ pack, run, one, offered }: Tried, path: string): boolean | 'failed' {
-  const step = stepAt(pack.root, path)
-  const asked = step && askedIn(step)
-  if (!asked) throw new Error(`no condition at ${path}`)
-  const sections = asked.of.map((key) => {
-    const given = one.results[key]
-    const moduleStatus = run.modules[key]?.status ?? 'pending'
-    return [key, { moduleStatus, results: Array.isArray(given) ? given : [] }] as const
-  })
-  const condition = compileCondition(asked.condition, variablesOf(asked.of, offered))
-  try {
-    return condition.evaluate(Object.fromEntries(sections))
-  } catch (error) {
-    if (error instanceof ConditionFailed) return 'failed'
-    throw error
+type Given = Extract<PackCase['results'][string], readonly unknown[] | string>
+
+/** Results that are not given by round are those of each. */
+function givenFor({ one }: Tried, { id, module }: ModuleStep, time: number): Given | undefined {
+  const given = (id === undefined ? undefined : one.results[id]) ?? one.results[module]
+  if (given === undefined || typeof given === 'string' || Array.isArray(given)) return given
+  return given.rounds[time - 1]
+}
+
+function sightOf(tried: Tried): Sight {
+  const { pack, run, one, began } = tried
+  return {
+    async section(module) {
+      const step = [...modulesById(pack.root).values()].find((each) => each.module === module)
+      const given = step && givenFor(tried, step, began.get(module) ?? 1)
+      const moduleStatus = run.modules[module]?.status ?? 'pending'
+      return { moduleStatus, results: Array.isArray(given) ? [...given] : [] }
+    },
+    facts: async (groups) =>
+      Object.fromEntries([...groups].map((group) => [group, one.facts?.[group] ?? {}])),
+    transaction: async () => ({ vehicle: {}, address: {}, ...one.transaction }),
   }
 }
 
-function compare(
-  pack: Pack,
-  run: PackRun,
-  ran: ReadonlySet<string>,
-  { expect }: PackCase,
-): string[] {
+function compare({ pack, run, one, began }: Tried): string[] {
   const found: Record<string, unknown> = {
     status: packStatus(pack, run),
     outcome: run.stopped?.outcome,
     reason: run.stopped?.reason,
-    ran: [...ran].toSorted(),
+    unansweredStep: run.stopped?.unansweredStep,
+    ran: [...began.keys()].toSorted(),
   }
+  const { expect } = one
   const wanted = { ...expect, ...(expect.ran && { ran: expect.ran.toSorted() }) }
   const { answers = {}, ...rest } = wanted
+  const answered = byName(pack, run.answers)
   return [
     ...Object.entries(rest).flatMap(([name, value]) => differ(name, found[name], value)),
-    ...Object.entries(answers).flatMap(([at, value]) => differ(at, run.answers[at], value)),
+    ...Object.entries(answers).flatMap(([at, value]) => differ(at, answered.get(at), value)),
   ]
 }
+
+/** Of conditions, by their places and by their ids. */
+const byName = ({ root }: Pack, answers: Answers): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.entries(answers).flatMap(([path, answer]) => {
+      const step = stepAt(root, path)
+      return [[path, answer] as const, [step ? nameOfStep(step, path) : path, answer] as const]
+    }),
+  )
 
 const differ = (name: string, found: unknown, wanted: unknown): string[] =>
   JSON.stringify(found) === JSON.stringify(wanted)

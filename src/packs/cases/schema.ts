@@ -1,36 +1,66 @@
 import { z } from 'zod'
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-const record = z.record(z.string(), scalar)
-/** As deep as what conditions see. */
-const value = z.union([scalar, z.array(scalar), record, z.array(record)])
+type Json = z.output<typeof scalar> | Json[] | { [key: string]: Json }
+const value: z.ZodType<Json> = z.lazy(() =>
+  z.union([scalar, z.array(value), z.record(z.string(), value)]),
+)
 const results = z.array(z.record(z.string(), value))
+const ending = z.union([z.enum(['failed', 'skipped']), results])
 
 const code = z.string().max(64)
+const answer = z.union([z.boolean(), z.enum(['failed', 'unanswered'])])
 
-/** One case: with these results of modules, this path and outcome. */
+const Expected = z.strictObject({
+  status: z.enum(['completed', 'partial']).exactOptional(),
+  outcome: code.exactOptional(),
+  reason: code.exactOptional(),
+  unansweredStep: z.string().max(1000).exactOptional().meta({
+    description: 'With the reason `unanswered`: the id of the condition, or its place.',
+  }),
+  ran: z
+    .array(z.string())
+    .exactOptional()
+    .meta({ description: 'The modules that began, in any order.' }),
+  answers: z
+    .record(z.string(), answer)
+    .exactOptional()
+    .meta({ description: 'Of conditions, by their id or their place: `/steps/1`.' }),
+})
+
+/** One case: with these results of modules, facts and fields, this path and outcome. */
 export const PackCase = z.strictObject({
   name: z.string().min(1).max(200),
   results: z
-    .record(z.string(), z.union([z.enum(['failed', 'skipped']), results]))
-    .meta({ description: 'By module: its results, or how it ended without any.' }),
-  expect: z.strictObject({
-    status: z.enum(['completed', 'partial']).exactOptional(),
-    outcome: code.exactOptional(),
-    reason: code.exactOptional(),
-    ran: z
-      .array(z.string())
-      .exactOptional()
-      .meta({ description: 'The modules that began, in any order.' }),
-    answers: z
-      .record(z.string(), z.union([z.boolean(), z.literal('failed')]))
-      .exactOptional()
-      .meta({ description: 'Of conditions, by their place: `/steps/1`.' }),
-  }),
+    .record(
+      z.string(),
+      z.union([ending, z.strictObject({ rounds: z.array(ending).min(1).max(50) })]),
+    )
+    .meta({
+      description:
+        'By the id of a step, or its module: its results, how it ended without any, or one of these for each `rounds` in which it runs.',
+    }),
+  facts: z
+    .record(z.string(), z.record(z.string(), value))
+    .exactOptional()
+    .meta({ description: 'By group, as `facts.<group>.<name>`; what is not there is not known.' }),
+  transaction: z
+    .record(z.string(), value)
+    .exactOptional()
+    .meta({ description: 'Its fields, as `transaction.<field>`.' }),
+  expect: Expected,
 })
 export type PackCase = z.output<typeof PackCase>
 
-export const caseList = z.array(PackCase).min(1).max(200)
+export const caseList = z
+  .array(
+    PackCase.refine(({ expect }) => Object.keys(expect).length > 0, {
+      path: ['expect'],
+      error: 'it expects nothing, so that it would always hold',
+    }),
+  )
+  .min(1)
+  .max(200)
 
 export const PackCases = z
   .strictObject({ $schema: z.string().exactOptional(), cases: caseList })

@@ -3,12 +3,13 @@
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Pack, Step } from '#src/packs/document/pack.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import {
   findModule,
   type Module,
   type ModuleAnswer,
+  type ModuleCall,
   ModuleStatus,
 } from '#src/journey/modules/module.ts'
 
@@ -18,6 +19,8 @@ export type RunContext = {
   readonly transactionId: string
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
+  /** What counts of a module, where not all does. */
+  readonly countsFrom?: (module: string) => Pick<ModuleCall, 'since' | 'fresh'>
 }
 
 const sectionSchema = <Result extends z.ZodType>(result: Result): Section<Result> =>
@@ -70,17 +73,6 @@ const shownSection = ({ result, scope }: Module): z.ZodType =>
           description: `\`results\` are left out for a credential without the scope \`${scope}\`.`,
         })
 
-/** The sections of one pack as the wire shows them, or none where a module is not offered. */
-export function shownSections(
-  root: Step,
-  offered: readonly Module[],
-): Record<string, z.ZodType> | undefined {
-  const found = modulesOf(root).map((key) => offered.find((one) => one.key === key))
-  const known = found.filter((one) => one !== undefined)
-  if (known.length < found.length) return undefined
-  return Object.fromEntries(known.map((one) => [one.key, shownSection(one)]))
-}
-
 /** The sections of a pack's run. Throws a ZodError where a reader gives what its schema refuses. */
 export async function readAnswer<Key extends Offered['key'], Offered extends Module>(
   db: Db,
@@ -97,12 +89,16 @@ export async function readSections(
   db: Db,
   keys: readonly string[],
   offered: readonly Module[],
-  { sealer, transactionId, runId, statuses }: RunContext,
+  { sealer, transactionId, runId, statuses, countsFrom }: RunContext,
 ): Promise<Record<string, ModuleAnswer<unknown>>> {
   const sections = keys.map(async (key) => {
     const moduleStatus = statuses[key] ?? 'pending'
     const { read } = findModule(key, offered)
-    return [key, await read(db, { sealer, transactionId, runId, moduleStatus })] as const
+    const counted = countsFrom?.(key)
+    return [
+      key,
+      await read(db, { sealer, transactionId, runId, moduleStatus, ...counted }),
+    ] as const
   })
   return Object.fromEntries(await Promise.all(sections))
 }

@@ -4,6 +4,7 @@ import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { findFaults, type PackFault } from '#src/packs/document/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './conditions.ts'
+import type { Vocabulary } from './variables.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { expand, type FindRoot, toDocumentPointer } from '#src/packs/document/expand.ts'
 import { readShape } from '#src/packs/document/read.ts'
@@ -24,7 +25,7 @@ export type Known = {
 /** `value` is what was parsed, at most 64 levels deep; pointers begin at the document. */
 export async function checkDocument(
   value: unknown,
-  offered: readonly Module[],
+  vocabulary: { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] },
   known: Known,
 ): Promise<CheckedDocument | { readonly faults: readonly DocumentFault[] }> {
   const read = readShape(value)
@@ -37,8 +38,8 @@ export async function checkDocument(
   if (unknown.length > 0) return { faults: unknown.map(inRoot) }
   const faults = [
     ...findFaults(root),
-    ...findUnofferedFaults({ name: 'document', version: 1, root: document.root }, offered),
-    ...(await findUnknownScorecards(document.root, offered, known)),
+    ...findUnofferedFaults({ root: document.root, expanded: root }, vocabulary),
+    ...(await findUnknownScorecards(document.root, vocabulary.offered, known)),
   ]
   if (faults.length === 0) return { document, expanded: { root } }
   return {

@@ -1,10 +1,8 @@
-// Conditions of packs on the results of modules: what they may read, whether they are valid, and what they evaluate
-// to.
-import type { Db } from '#src/platform/db/client.ts'
-import type { Pack, Step } from '#src/packs/document/pack.ts'
+// Conditions of packs: what they may read, whether they are valid, and what they answer.
+import type { Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
 import type { PackFault } from '#src/packs/document/faults.ts'
-import { eachStep, stepAt } from '#src/packs/document/walk.ts'
-import { type RunContext, readSections } from './answer.ts'
+import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/asked.ts'
+import { type Answer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   compileCondition,
   type Condition,
@@ -12,83 +10,134 @@ import {
   ConditionRefused,
   findConditionFaults,
 } from '#src/platform/cel/cel.ts'
-import type { CelVariables } from '#src/platform/cel/variables.ts'
-import type { Module } from '#src/journey/modules/module.ts'
-
-/** As the answer of a pack spells it: `score.results[0].value < 30`. */
-export function variablesOf(keys: readonly string[], offered: readonly Module[]): CelVariables {
-  const asked = offered.filter(({ key }) => keys.includes(key))
-  return Object.fromEntries(
-    asked.map(({ key, seen }) => [
-      key,
-      { record: { moduleStatus: 'string', results: { list: { record: seen } } } },
-    ]),
-  )
-}
+import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { Sight } from './sight.ts'
+import { personalPaths } from './transaction.ts'
+import { factTypes, variablesOf, type Vocabulary } from './variables.ts'
 
 /**
- * What keeps a sound composition from being run over the modules offered, none when it can be.
- * Pointers begin at the root step.
+ * What keeps a sound composition from being run over the modules and facts offered, none when it can be; `expanded`: with
+ * other packs in their places. Pointers begin at the root step.
  */
-export function findUnofferedFaults(pack: Pack, offered: readonly Module[]): PackFault[] {
-  return [...eachStep(pack.root)].flatMap(([pointer, step]) => {
-    if (step.kind === 'module' && !offered.some(({ key }) => key === step.module))
+export function findUnofferedFaults(
+  { root, expanded = root }: Pick<Pack, 'root'> & { readonly expanded?: Step },
+  vocabulary: Vocabulary,
+): PackFault[] {
+  const variables = variablesOf(expanded, vocabulary)
+  return [...eachStep(root)].flatMap(([pointer, step]) => {
+    if (step.kind === 'module' && !vocabulary.offered.some(({ key }) => key === step.module))
       return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
-    const asked = askedIn(step)
-    if (!asked) return []
-    const found = findConditionFaults(asked.condition, variablesOf(asked.of, offered))
-    const at = `${pointer}/${asked.field}`
-    return found.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
+    if (step.kind !== 'when' && step.kind !== 'repeat') return []
+    const { text, field } = conditionOf(step) ?? { text: '', field: 'condition' }
+    const at = `${pointer}/${field}`
+    const options = { comparedOnly: personalPaths, hidden: hiddenFrom(expanded, step) }
+    return findConditionFaults(text, variables, options).map(({ detail, start }) => ({
+      pointer: at,
+      detail,
+      offset: start,
+    }))
   })
 }
 
-type Asked = {
-  readonly of: readonly string[]
-  readonly condition: string
-  readonly field: 'condition' | 'until'
-}
-
-/** What a step asks, if it does. */
-export function askedIn(step: Step): Asked | undefined {
-  if (step.kind === 'when') return { of: step.of, condition: step.condition, field: 'condition' }
-  if (step.kind === 'repeat') return { of: step.of, condition: step.until, field: 'until' }
-  return undefined
+/** Modules that a condition does not name in `of`: it reads them by their step alone. */
+function hiddenFrom(root: Step, { of = [] }: WhenStep | RepeatStep): ReadonlySet<string> {
+  const all = [...modulesById(root).values()].map(({ module }) => module)
+  return new Set(all.filter((module) => !of.includes(module)))
 }
 
 /**
- * Reads the results that the condition at `path` asks about and evaluates it over them; the path is
- * a JSON pointer from the root step. Throws ConditionFailed when it cannot be answered: a technical
- * failure, never a "no".
+ * What the condition at `path` answers over what `sight` gives; the path is a JSON pointer from the root step. Data that
+ * are absent leave it `unanswered`, which is never a no.
  */
 export async function answerCondition(
-  db: Db,
+  sight: Sight,
   { pack, path }: { readonly pack: Pack; readonly path: string },
-  offered: readonly Module[],
-  context: RunContext,
-): Promise<boolean> {
-  const { step, of, condition } = conditionAt(pack, path)
-  const compiled = compile(step, condition, variablesOf(of, offered))
-  return compiled.evaluate(await readSections(db, of, offered, context))
+  vocabulary: Vocabulary,
+): Promise<Answer> {
+  const step = conditionStepAt(pack, path)
+  try {
+    const condition = compile(pack.root, step, vocabulary)
+    return condition.evaluate(await gather(sight, pack.root, step, { condition, ...vocabulary }))
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    return error.isUnanswered ? 'unanswered' : 'failed'
+  }
 }
 
 /** The modules that the condition at `path` asks about. */
 export const modulesAskedAt = (pack: Pack, path: string): readonly string[] =>
-  conditionAt(pack, path).of
+  modulesAsked(pack.root, conditionStepAt(pack, path))
 
-function conditionAt({ name, version, root }: Pack, path: string): Asked & { step: Step } {
+function conditionStepAt({ name, version, root }: Pack, path: string): WhenStep | RepeatStep {
   const step = stepAt(root, path)
-  const asked = step && askedIn(step)
-  if (!asked) throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
-  return { ...asked, step }
+  if (step?.kind === 'when' || step?.kind === 'repeat') return step
+  throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
+}
+
+type Gathering = Vocabulary & { readonly condition: Condition }
+
+async function gather(
+  sight: Sight,
+  root: Step,
+  step: WhenStep | RepeatStep,
+  { condition, offered, facts }: Gathering,
+): Promise<Record<string, unknown>> {
+  const sections: Record<string, unknown> = {}
+  for (const module of modulesAsked(root, step)) {
+    const searches = offered.some(({ key, isSearch }) => key === module && isSearch)
+    sections[module] = asSeen(await sight.section(module), searches)
+  }
+  refuseDefaults(condition, root, sections)
+  const steps = [...modulesById(root)].map(([id, { module }]) => [id, sections[module]])
+  const groups = groupsRead(condition, Object.keys(factTypes(facts)))
+  const given = groups.size > 0 ? await sight.facts(groups) : {}
+  const readsTransaction = condition.reads.some(([first]) => first === 'transaction')
+  return {
+    ...sections,
+    steps: Object.fromEntries(steps),
+    facts: Object.fromEntries([...groups].map((group) => [group, given[group] ?? {}])),
+    transaction: readsTransaction ? await sight.transaction() : {},
+  }
+}
+
+/** Of a module that brought none the results are absent, unless having looked for them is its result. */
+const asSeen = ({ moduleStatus, results }: ModuleAnswer<unknown>, searches: boolean | undefined) =>
+  results.length > 0 || (searches && moduleStatus === 'completed')
+    ? { moduleStatus, results }
+    : { moduleStatus }
+
+/** Of results that are absent only `has()` may ask: no default stands for what nobody has seen. */
+function refuseDefaults(
+  { optional }: Condition,
+  root: Step,
+  sections: Readonly<Record<string, unknown>>,
+): void {
+  const byId = modulesById(root)
+  for (const chain of optional) {
+    const [first = '', second = ''] = chain
+    const [module, field] =
+      first === 'steps' ? [byId.get(second)?.module ?? '', chain[2]] : [first, second]
+    const section = sections[module]
+    if (field === 'results' && typeof section === 'object' && section && !('results' in section))
+      throw new ConditionFailed('no_such_key')
+  }
+}
+
+function groupsRead({ reads }: Condition, all: readonly string[]): ReadonlySet<string> {
+  const groups = reads.flatMap(([first, group]) =>
+    first !== 'facts' ? [] : group === undefined ? all : [group],
+  )
+  return new Set(groups)
 }
 
 /** A version is read once by a process, so its conditions are compiled once. */
 const known = new WeakMap<Step, Condition>()
 
 /** What was published held; if the engine has changed its mind since, the failure is ours. */
-function compile(step: Step, source: string, variables: CelVariables): Condition {
+function compile(root: Step, step: WhenStep | RepeatStep, vocabulary: Vocabulary): Condition {
   try {
-    const condition = known.get(step) ?? compileCondition(source, variables)
+    const text = conditionOf(step)?.text ?? ''
+    const condition = known.get(step) ?? compileCondition(text, variablesOf(root, vocabulary))
     known.set(step, condition)
     return condition
   } catch (error) {

@@ -1,6 +1,7 @@
 // Other packs in the place of the steps that name them.
 import type { Step } from './pack.ts'
 import type { PackFault } from './faults.ts'
+import { innerSteps } from './walk.ts'
 
 /** The composition of a published version; undefined when there is none. */
 export type FindRoot = (name: string, version: number) => Promise<Step | undefined>
@@ -40,9 +41,15 @@ export async function expand(
     case 'when': {
       const run = await inside(step.run, '/run')
       const other = step.otherwise && (await inside(step.otherwise, '/otherwise'))
+      const unknown = step.ifUnanswered && (await inside(step.ifUnanswered, '/ifUnanswered'))
       return {
-        step: { ...step, run: run.step, ...(other && { otherwise: other.step }) },
-        faults: [...run.faults, ...(other?.faults ?? [])],
+        step: {
+          ...step,
+          run: run.step,
+          ...(other && { otherwise: other.step }),
+          ...(unknown && { ifUnanswered: unknown.step }),
+        },
+        faults: [...run.faults, ...(other?.faults ?? []), ...(unknown?.faults ?? [])],
       }
     }
   }
@@ -55,21 +62,6 @@ export function toDocumentPointer(root: Step, pointer: string): string {
 }
 
 function subPackPointers(step: Step, pointer = ''): string[] {
-  switch (step.kind) {
-    case 'pack':
-      return [pointer]
-    case 'sequence':
-    case 'parallel':
-      return step.steps.flatMap((one, at) => subPackPointers(one, `${pointer}/steps/${at}`))
-    case 'repeat':
-      return subPackPointers(step.run, `${pointer}/run`)
-    case 'when':
-      return [
-        ...subPackPointers(step.run, `${pointer}/run`),
-        ...(step.otherwise ? subPackPointers(step.otherwise, `${pointer}/otherwise`) : []),
-      ]
-    case 'module':
-    case 'stop':
-      return []
-  }
+  if (step.kind === 'pack') return [pointer]
+  return innerSteps(step).flatMap(([part, inner]) => subPackPointers(inner, pointer + part))
 }

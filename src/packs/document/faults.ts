@@ -24,7 +24,10 @@ export function findFaults(root: Step): PackFault[] {
   )
   if (!steps.some(([, { kind }]) => kind === 'module' || kind === 'pack'))
     faults.push({ pointer: '', detail: 'it has no module' })
+  const before = faults.length
   findTwice(root, '', new Set(), faults)
+  if (faults.length === before) findShared(steps, faults)
+  findTooManyRounds(root, '', 1, faults)
   return [...faults, ...findOrderFaults(root)]
 }
 
@@ -56,10 +59,13 @@ function faultsOf(step: Step): PackFault[] {
     case 'parallel':
       return when(step.steps.length === 0, '', `a ${step.kind} step is empty`)
     case 'when':
-      return when(step.of.length === 0, '', 'a when step asks about no module')
+      return when(
+        step.unanswered !== undefined && step.ifUnanswered !== undefined,
+        '/unanswered',
+        'it has a step for that, so it does not go on',
+      )
     case 'repeat':
       return [
-        ...when(step.of.length === 0, '', 'a repeat step asks about no module'),
         ...when(
           !isWhole(step.timesMax, 2, timesMax),
           '/timesMax',
@@ -111,6 +117,39 @@ const isWhole = (value: number, least: number, most: number): boolean =>
 
 const isCode = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 64
 
+/** What a step is found by: conditions name both its id and, where it has none, its module. */
+const namesOf = (step: Step): string[] => [
+  ...(step.id === undefined ? [] : [step.id]),
+  ...(step.kind === 'module' && step.module !== step.id ? [step.module] : []),
+]
+
+const roundsMax = 50
+
+/** Repetitions in repetitions multiply. */
+function findTooManyRounds(step: Step, pointer: string, around: number, faults: PackFault[]): void {
+  const times = around * (step.kind === 'repeat' ? step.timesMax : 1)
+  if (times > roundsMax && around <= roundsMax)
+    faults.push({
+      pointer: `${pointer}/timesMax`,
+      detail: `with the repeat steps around it, it would run more than ${roundsMax} times`,
+    })
+  for (const [part, inner] of innerSteps(step))
+    findTooManyRounds(inner, pointer + part, times, faults)
+}
+
+/** In two branches a name may stand for the same module alone, so that a condition knows what it reads. */
+function findShared(steps: readonly [string, Step][], faults: PackFault[]): void {
+  const modules = new Map<string, string | undefined>()
+  for (const [pointer, step] of steps) {
+    const module = step.kind === 'module' ? step.module : undefined
+    for (const name of namesOf(step)) {
+      if (modules.has(name) && modules.get(name) !== module)
+        faults.push({ pointer, detail: `${name} names another step, too` })
+      modules.set(name, module)
+    }
+  }
+}
+
 /** Of two branches of a condition only one runs, so both may name a module. Answers what was named. */
 function findTwice(
   step: Step,
@@ -119,9 +158,9 @@ function findTwice(
   faults: PackFault[],
 ): Set<string> {
   const named = new Set(before)
-  if (step.kind === 'module') {
-    if (named.has(step.module)) faults.push({ pointer, detail: `${step.module} is named twice` })
-    named.add(step.module)
+  for (const name of namesOf(step)) {
+    if (named.has(name)) faults.push({ pointer, detail: `${name} is named twice` })
+    named.add(name)
   }
   const all = new Set(named)
   for (const [part, inner] of innerSteps(step)) {

@@ -1,5 +1,6 @@
 // The order of a composition: nothing is asked about what has not surely ended, nothing stands behind a stop.
-import type { Step } from './pack.ts'
+import { conditionOf, namesAsked } from './asked.ts'
+import type { RepeatStep, Step, WhenStep } from './pack.ts'
 import type { PackFault } from './faults.ts'
 import { innerSteps } from './walk.ts'
 
@@ -24,7 +25,7 @@ function follow(
       // A fallback has ended with it, or will never begin.
       return inner.reduce<Ended>(
         (now, [part, one]) => (now === 'stopped' ? now : follow(one, pointer + part, now, faults)),
-        new Set([...ended, step.module]),
+        new Set([...ended, ...(step.id === undefined ? [] : [step.id]), step.module]),
       )
     case 'sequence':
     case 'pack':
@@ -32,17 +33,17 @@ function follow(
     case 'parallel':
       return all(inner.map(([part, branch]) => follow(branch, pointer + part, ended, faults)))
     case 'when': {
-      ask(step.of, pointer, ended, faults)
-      const run = follow(step.run, `${pointer}/run`, ended, faults)
-      return step.otherwise
-        ? either(run, follow(step.otherwise, `${pointer}/otherwise`, ended, faults))
-        : either(run, ended)
+      ask(step, pointer, ended, faults)
+      const ways = inner.map(([part, one]) => follow(one, pointer + part, ended, faults))
+      // It is come through without a branch, too.
+      const isPassed = !step.otherwise || step.unanswered === 'continue'
+      return [...ways, ...(isPassed ? [ended] : [])].reduce(either)
     }
     case 'repeat': {
       const run = follow(step.run, `${pointer}/run`, ended, faults)
       if (run === 'stopped')
         faults.push({ pointer, detail: 'a repeat step never comes to its question' })
-      else ask(step.of, pointer, run, faults)
+      else ask(step, pointer, run, faults)
       return run
     }
     case 'stop':
@@ -51,18 +52,20 @@ function follow(
 }
 
 function ask(
-  of: readonly string[],
+  step: WhenStep | RepeatStep,
   pointer: string,
   ended: ReadonlySet<string>,
   faults: PackFault[],
 ): void {
-  of.forEach((key, index) => {
-    if (!ended.has(key))
-      faults.push({
-        pointer: `${pointer}/of/${index}`,
-        detail: `it asks about ${key} before that has ended`,
-      })
-  })
+  for (const name of namesAsked(step)) {
+    if (ended.has(name)) continue
+    const index = step.of?.indexOf(name) ?? -1
+    const at = index < 0 ? conditionOf(step)?.field : `of/${index}`
+    faults.push({
+      pointer: `${pointer}/${at}`,
+      detail: `it asks about ${name} before that has ended`,
+    })
+  }
 }
 
 function followSequence(

@@ -6,16 +6,28 @@ export type ModuleRef<Key extends string = string> = { readonly key: Key }
 
 export type Step<Key extends string = string> =
   | ModuleStep<Key>
-  | { readonly kind: 'sequence' | 'parallel'; readonly steps: readonly Step<Key>[] }
+  | GroupStep<Key>
   | WhenStep<Key>
   | RepeatStep<Key>
   | SubPackStep<Key>
   | StopStep
 
-export type ModuleStep<Key extends string = string> = ModuleOptions<Key> & {
-  readonly kind: 'module'
-  readonly module: Key
+type GroupStep<Key extends string> = Identified & {
+  readonly kind: 'sequence' | 'parallel'
+  readonly steps: readonly Step<Key>[]
 }
+
+/** A step may have a name of its own, under which conditions and reports find it. */
+type Identified = {
+  /** Letters and digits; of a module its key without it. */
+  readonly id?: string
+}
+
+export type ModuleStep<Key extends string = string> = ModuleOptions<Key> &
+  Identified & {
+    readonly kind: 'module'
+    readonly module: Key
+  }
 
 export type ModuleOptions<Key extends string = string> = {
   /** How long the module has, with all its tries; 7 days without it. */
@@ -37,33 +49,41 @@ export type ModuleOptions<Key extends string = string> = {
   readonly card?: string
 }
 
-export type WhenStep<Key extends string = string> = {
+/** A condition that cannot be answered ends the run for somebody to look, unless it says otherwise. */
+type Asking<Key extends string> = Identified & {
+  /** The modules whose results it names; what it reads as `steps.<id>` need not stand here. */
+  readonly of?: readonly Key[]
+  /** The run goes on behind it without an answer. */
+  readonly unanswered?: 'continue'
+}
+
+export type WhenStep<Key extends string = string> = Asking<Key> & {
   readonly kind: 'when'
-  readonly of: readonly Key[]
-  /** CEL over the results of `of`. */
+  /** CEL over results, facts and the transaction. */
   readonly condition: string
   readonly run: Step<Key>
   readonly otherwise?: Step<Key>
+  /** Runs where it cannot be answered; excludes `unanswered`. */
+  readonly ifUnanswered?: Step<Key>
 }
 
 /** Runs its step again until the condition holds, `timesMax` times at most. */
-export type RepeatStep<Key extends string = string> = {
+export type RepeatStep<Key extends string = string> = Asking<Key> & {
   readonly kind: 'repeat'
   readonly timesMax: number
-  readonly of: readonly Key[]
   readonly until: string
   readonly run: Step<Key>
 }
 
 /** Another pack, expanded here; `root` is its composition, which a stored document leaves out. */
-export type SubPackStep<Key extends string = string> = {
+export type SubPackStep<Key extends string = string> = Identified & {
   readonly kind: 'pack'
   readonly pack: string
   readonly version: number
   readonly root?: Step<Key>
 }
 
-export type StopStep = {
+export type StopStep = Identified & {
   readonly kind: 'stop'
   readonly outcome: string
   readonly reason: string

@@ -10,12 +10,28 @@ const code = z
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a code of small letters, digits and hyphens')
 
-const of = z.array(moduleKey).min(1).max(50).meta({
-  description: 'The modules that it asks about; each has surely ended by then.',
+const id = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9]{0,63}$/, 'must be letters and digits, a small one first')
+  .exactOptional()
+  .meta({
+    description:
+      'The name of the step: conditions read its results as `steps.<id>`, reports name it. A module has its own without it.',
+    example: 'firstScore',
+  })
+
+const of = z.array(moduleKey).min(1).max(50).exactOptional().meta({
+  description:
+    'The modules whose results it names without `steps.` before them; each has surely ended by then.',
 })
 const condition = z.string().min(1).max(4000).meta({
-  description: 'A CEL expression over the results of `of` that answers yes or no.',
+  description:
+    'A CEL expression that answers yes or no: over `steps.<id>`, `facts.<group>.<name>`, `transaction.<field>` and the results of `of`.',
   example: 'score.results[0].value < 30',
+})
+const unanswered = z.literal('continue').exactOptional().meta({
+  description:
+    'The run goes on where its data are absent. Without it such a run ends with the outcome `review`, reason `unanswered`.',
 })
 
 const PackName = z
@@ -30,6 +46,7 @@ const Retry = z.strictObject({
 const ModuleStep = z
   .strictObject({
     kind: z.literal('module'),
+    id,
     module: moduleKey,
     deadlineSeconds: z.int().min(1).exactOptional().meta({
       description:
@@ -63,6 +80,7 @@ const ModuleStep = z
 const SequenceStep = z
   .strictObject({
     kind: z.literal('sequence'),
+    id,
     get steps() {
       return z.array(Step).min(1)
     },
@@ -72,6 +90,7 @@ const SequenceStep = z
 const ParallelStep = z
   .strictObject({
     kind: z.literal('parallel'),
+    id,
     get steps() {
       return z.array(Step).min(1)
     },
@@ -81,8 +100,13 @@ const ParallelStep = z
 const WhenStep = z
   .strictObject({
     kind: z.literal('when'),
+    id,
     of,
     condition,
+    unanswered,
+    get ifUnanswered() {
+      return Step.exactOptional()
+    },
     get run() {
       return Step
     },
@@ -90,14 +114,20 @@ const WhenStep = z
       return Step.exactOptional()
     },
   })
-  .meta({ id: 'WhenStep', description: 'Runs one step on yes, and the other, if any, on no.' })
+  .meta({
+    id: 'WhenStep',
+    description:
+      'Runs one step on yes, another, if any, on no, and `ifUnanswered`, if any, where its data are absent.',
+  })
 
 const RepeatStep = z
   .strictObject({
     kind: z.literal('repeat'),
+    id,
     timesMax: z.int().min(2).max(10).meta({ description: 'How often it runs at most.' }),
     of,
     until: condition,
+    unanswered,
     get run() {
       return Step
     },
@@ -107,6 +137,7 @@ const RepeatStep = z
 const SubPackStep = z
   .strictObject({
     kind: z.literal('pack'),
+    id,
     pack: PackName,
     version: z.int().min(1).max(2_147_483_647),
   })
@@ -115,6 +146,7 @@ const SubPackStep = z
 const StopStep = z
   .strictObject({
     kind: z.literal('stop'),
+    id,
     outcome: code.meta({ description: 'The verdict, as a code.', example: 'rejected' }),
     reason: code.meta({ description: 'Why, as a code.', example: 'spoof-suspected' }),
   })

@@ -19,9 +19,23 @@ export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<K
       return [
         ['/run', step.run],
         ...(step.otherwise ? [['/otherwise', step.otherwise] satisfies [string, Step<Key>]] : []),
+        ...(step.ifUnanswered
+          ? [['/ifUnanswered', step.ifUnanswered] satisfies [string, Step<Key>]]
+          : []),
       ]
   }
 }
+
+/** What a condition says; `unanswered`: its data are absent, `failed`: it cannot be computed. */
+export type Answer = boolean | 'unanswered' | 'failed'
+
+/** The branch of a condition that an answer takes; a condition without an answer takes none of its two. */
+export const branchOf = (answer: Answer): '/run' | '/otherwise' | '/ifUnanswered' =>
+  answer === true ? '/run' : answer === false ? '/otherwise' : '/ifUnanswered'
+
+/** The name of a step, or its place where it has none. */
+export const nameOfStep = (step: Step, path: string): string =>
+  step.id ?? (step.kind === 'module' ? step.module : path)
 
 /** The modules of a composition, in the order in which they are written, each once. */
 export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [...new Set(namesIn(step))]
@@ -41,13 +55,13 @@ export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<
 /** The steps of a composition that a run with these answers comes to, as far as they say. */
 export function* stepsTaken(
   step: Step,
-  answers: Readonly<Record<string, boolean | 'failed'>>,
+  answers: Readonly<Record<string, Answer>>,
   pointer = '',
 ): Generator<[string, Step]> {
   yield [pointer, step]
-  const taken = answers[pointer] === true ? '/run' : '/otherwise'
+  const answer = answers[pointer]
   for (const [part, inner] of innerSteps(step))
-    if (step.kind !== 'when' || (answers[pointer] !== undefined && part === taken))
+    if (step.kind !== 'when' || (answer !== undefined && part === branchOf(answer)))
       yield* stepsTaken(inner, answers, pointer + part)
 }
 

@@ -35,7 +35,7 @@ export function lineTo(points: readonly Point[], reach: Reach | undefined, arrow
 export const leaving = (reach: Reach | undefined): Reach | undefined =>
   reach && (reach === 'passed' ? 'passed' : 'untouched')
 
-export function box({ name, note, look, pointer, words, state, reach }: Box): Block {
+export function box({ name, note, look, tone, pointer, words, state, reach }: Box): Block {
   const mark = state === undefined ? undefined : marks[state]
   const shown = cut(mark === undefined ? name : `${mark} ${name}`)
   const lines = note === undefined ? [shown] : [shown, cut(note)]
@@ -58,6 +58,7 @@ export function box({ name, note, look, pointer, words, state, reach }: Box): Bl
         w,
         h,
         look,
+        ...(tone && { tone }),
         step: pointer,
         title,
         lines,

@@ -41,7 +41,7 @@ export function choice(figure: Choice, yes: Block, no: Block | undefined): Block
         lines,
         step: figure.pointer,
         title: titleOf(figure),
-        ...(answer !== undefined && { state: answer === 'failed' ? 'failed' : 'completed' }),
+        ...(answer !== undefined && { state: typeof answer === 'string' ? 'failed' : 'completed' }),
       })
       const { isYes, isNo } = waysOf(figure)
       const corner: Point = [middle, level + diamond / 2]
@@ -78,7 +78,7 @@ function waysOf({ answer, reach }: Choice): { isYes: Reach | undefined; isNo: Re
 
 function titleOf({ condition, answer }: Choice): string {
   if (answer === undefined) return `if ${condition}`
-  return `if ${condition}: ${answer === 'failed' ? 'could not be answered' : answer ? 'yes' : 'no'}`
+  return `if ${condition}: ${typeof answer === 'string' ? 'could not be answered' : answer ? 'yes' : 'no'}`
 }
 
 /** From under the first to its fallback. */

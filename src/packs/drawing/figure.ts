@@ -9,7 +9,7 @@ import type {
   StopStep,
   WhenStep,
 } from '#src/packs/document/pack.ts'
-import { innerSteps } from '#src/packs/document/walk.ts'
+import { type Answer, innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import {
   howItDid,
@@ -34,9 +34,21 @@ type Common = {
 /** `solid` a module, `dashed` one that may never get its input, `heavy` a pack within, `stop` the end of a path. */
 export type Look = 'solid' | 'dashed' | 'heavy' | 'stop'
 
+/** What kind of outcome a stop has. */
+export type Tone = 'good' | 'bad' | 'undecided'
+
+const tones: Readonly<Record<string, Tone>> = {
+  approved: 'good',
+  rejected: 'bad',
+  denied: 'bad',
+  cancelled: 'bad',
+  review: 'undecided',
+}
+
 export type Box = Common & {
   readonly kind: 'box'
   readonly look: Look
+  readonly tone?: Tone
   readonly name: string
   /** The second, smaller line. */
   readonly note?: string
@@ -48,7 +60,7 @@ type Choice = Common & {
   readonly kind: 'choice'
   readonly condition: string
   /** What a run answered. */
-  readonly answer?: boolean | 'failed'
+  readonly answer?: Answer
   readonly yes: Figure
   readonly no?: Figure
 }
@@ -150,9 +162,11 @@ function reachOfModule({ onFailure, fallback }: ModuleStep, seen: ModuleView | u
 /** Whether a run came to it shows in the reason that it has; the first reason counts. */
 function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | undefined): Box {
   const isReached = run?.stopReason === reason
+  const tone = tones[outcome]
   return {
     kind: 'box',
     look: 'stop',
+    ...(tone && { tone }),
     pointer,
     name: `stop: ${outcome}`,
     note: reason,
@@ -196,31 +210,51 @@ function packWithin(
 }
 
 function choice(
-  { condition }: WhenStep,
+  step: WhenStep,
   pointer: string,
-  [yes, no]: readonly Figure[],
+  inner: readonly Figure[],
   run: RunView | undefined,
 ): Choice {
+  const { condition, otherwise, ifUnanswered, unanswered } = step
+  const [yes] = inner
+  const no = otherwise && inner[1]
   assert(yes, 'the choice has no step for yes')
   const answer = run?.answers[pointer]
-  return {
+  const asked: Choice = {
     kind: 'choice',
     pointer,
     condition,
     yes,
     ...(no && { no }),
     ...(answer !== undefined && { answer }),
-    ...(run && { reach: reachOfChoice(answer, yes, no) }),
+    ...(run && { reach: reachOfChoice(answer, yes, no, unanswered === 'continue') }),
+  }
+  const unknown = ifUnanswered && inner.at(-1)
+  if (!unknown) return asked
+  // What runs without an answer is a way of its own, before the two of the condition.
+  const isUnknown = answer === undefined ? undefined : typeof answer === 'string'
+  return {
+    kind: 'choice',
+    pointer,
+    condition: `it cannot be answered: ${condition}`,
+    yes: unknown,
+    no: asked,
+    ...(isUnknown !== undefined && { answer: isUnknown }),
+    ...(run && {
+      reach: isUnknown ? (unknown.reach ?? 'untouched') : (asked.reach ?? 'untouched'),
+    }),
   }
 }
 
 function reachOfChoice(
-  answer: boolean | 'failed' | undefined,
+  answer: Answer | undefined,
   yes: Figure,
   no: Figure | undefined,
+  goesOn: boolean,
 ): Reach {
   if (answer === undefined) return 'untouched'
-  const taken = answer === true ? yes : answer === false ? no : undefined
+  if (typeof answer === 'string') return goesOn ? 'passed' : 'begun'
+  const taken = answer ? yes : no
   return taken && taken.reach !== 'passed' ? 'begun' : 'passed'
 }
 

@@ -1,5 +1,5 @@
 // A drawing as geometry, before it is SVG. Pixels from the top left corner.
-import type { FrameLook, Look } from './figure.ts'
+import type { FrameLook, Look, Tone } from './figure.ts'
 import type { StepState } from './run-view.ts'
 
 type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
@@ -7,6 +7,7 @@ type Box = { readonly x: number; readonly y: number; readonly w: number; readonl
 export type Item = Box & {
   readonly kind: 'box' | 'bar' | 'choice' | 'merge' | 'start' | 'end'
   readonly look?: Look
+  readonly tone?: Tone
   /** JSON pointer of its step from the root; the ends of the drawing have none. */
   readonly step?: string
   /** In full, however much of it is written. */

@@ -48,7 +48,7 @@ const writeText = (name: string, x: number, y: number, text: string): string =>
 const writeLabel = ({ x, y, text }: Label): string => writeText('label', x, y, text)
 
 function writeItem(item: Item): string {
-  const names = [item.kind === 'box' ? 'node' : item.kind, item.look, item.state]
+  const names = [item.kind === 'box' ? 'node' : item.kind, item.look, item.tone, item.state]
   const step = item.step === undefined ? '' : ` data-step="${escape(item.step)}"`
   const title = item.title === undefined ? '' : `<title>${escape(item.title)}</title>`
   return `<g class="${names.filter(Boolean).join(' ')}"${step}>${title}${writeShape(item)}</g>`

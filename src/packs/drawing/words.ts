@@ -1,5 +1,6 @@
 // Describes a composition: one sentence for the description of its drawing, and a nested list.
 import type { z } from 'zod'
+import type { Answer } from '#src/packs/document/walk.ts'
 import type { Figure } from './figure.ts'
 import type { PackStepInWords } from './schema.ts'
 
@@ -29,10 +30,10 @@ export function inWords(figure: Figure): string {
   }
 }
 
-const answered = (answer: boolean | 'failed' | undefined): string =>
+const answered = (answer: Answer | undefined): string =>
   answer === undefined ? '' : ` [${writeAnswer(answer)}]`
-const writeAnswer = (answer: boolean | 'failed'): string =>
-  answer === 'failed' ? 'could not be answered' : answer ? 'yes' : 'no'
+const writeAnswer = (answer: Answer): string =>
+  typeof answer === 'string' ? 'could not be answered' : answer ? 'yes' : 'no'
 
 /** A sequence in a sequence stands as its own entry, so that the list nests as the document does. */
 export function listSteps(figure: Figure): StepInWords {
@@ -70,10 +71,10 @@ export function listSteps(figure: Figure): StepInWords {
 
 const wordsOf = (figure: Figure): string => listSteps(figure).words
 
-const stateOf = (answer: boolean | 'failed' | undefined) =>
+const stateOf = (answer: Answer | undefined) =>
   answer === undefined
     ? {}
-    : { state: answer === 'failed' ? ('failed' as const) : ('completed' as const) }
+    : { state: typeof answer === 'string' ? ('failed' as const) : ('completed' as const) }
 
 function branches({ yes, no }: Extract<Figure, { kind: 'choice' }>): StepInWords[] {
   const branch = (words: string, figure: Figure): StepInWords => {

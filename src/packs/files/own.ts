@@ -5,7 +5,7 @@ import { type Publication, publishOwn } from '#src/journey/registry/publish.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import type { CaseDeps } from './registered.ts'
 import { listPackFiles, takeInOrder } from './folder.ts'
 import { FileRefused, nameOf, readPackFile, rootOf } from './read.ts'
 
@@ -17,7 +17,7 @@ export type OwnPack = Pack & { readonly publication: Publication }
  */
 export async function readOwnPacks(
   folder: string,
-  deps: Pick<PackDeps, 'offered'>,
+  deps: CaseDeps,
   hasScorecard: Known['hasScorecard'],
 ): Promise<OwnPack[]> {
   const read = new Map<string, OwnPack>()

@@ -9,8 +9,7 @@ import { PackCases } from '#src/packs/cases/schema.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { toFaults } from '#src/packs/document/read.ts'
-import { checkPublication } from './registered.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import { type CaseDeps, checkPublication } from './registered.ts'
 
 /** What is wrong with files, as compilers say it: a line for each fault. */
 export class FileRefused extends Error {
@@ -55,7 +54,7 @@ export function readBody(file: string): { readonly value: object; readonly cases
 /** Throws FileRefused with every fault and its position. */
 export async function readPackFile(
   file: string,
-  deps: Pick<PackDeps, 'offered'>,
+  deps: CaseDeps,
   known: Known,
 ): Promise<Publication> {
   const document = parseFile(file)

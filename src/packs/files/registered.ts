@@ -5,7 +5,9 @@ import { findOwner, findVersion } from '#src/journey/registry/read.ts'
 import type { Registered } from '#src/journey/registry/routes.ts'
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import { runCases } from '#src/packs/cases/report.ts'
+import { runCasesApart } from '#src/packs/cases/apart.ts'
+import { runCases, type RunCases } from '#src/packs/cases/report.ts'
+import { findUnsound } from '#src/packs/cases/sound.ts'
 import { caseList } from '#src/packs/cases/schema.ts'
 import { checkDocument, type Known } from '#src/packs/conditions/check.ts'
 import { toFaults } from '#src/packs/document/read.ts'
@@ -24,6 +26,10 @@ const Beside = z.strictObject({
   demandCases: z.boolean().exactOptional().meta({
     description: 'Whether a publication without test cases is refused.',
   }),
+  demandCoverage: z.boolean().exactOptional().meta({
+    description:
+      'Whether a publication is refused whose test cases leave out a module, an answer of a condition or a stop.',
+  }),
 })
 
 /** What a request brings. */
@@ -41,40 +47,60 @@ export const registeredPacks = (deps: PackDeps): Registered => ({
   tag: 'Packs',
   document: PackPublication,
   check: (db, { tenant, name, value }) =>
-    checkPublication(value, name, deps, knownIn(db, deps, tenant)),
+    checkPublication(value, name, { ...deps, run: runCasesApart }, knownIn(db, deps, tenant)),
 })
+
+export type CaseDeps = Pick<PackDeps, 'offered'> & {
+  readonly facts: Pick<PackDeps['facts'], 'variables'>
+  readonly run?: RunCases
+}
 
 /** A document with what stands beside it, as it was parsed; pointers begin at the whole. */
 export async function checkPublication(
   value: unknown,
   name: string,
-  { offered }: Pick<PackDeps, 'offered'>,
+  { offered, facts, run = runCases }: CaseDeps,
   known: Known,
 ): ReturnType<Registered['check']> {
   const { beside, rest } = split(value)
   const read = Beside.safeParse(beside)
   if (!read.success) return { faults: read.error.issues.flatMap(toFaults) }
-  const { message, cases, demandCases } = read.data
+  const { message, cases, demandCases, demandCoverage } = read.data
   if (demandCases && !cases)
     return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }
-  const checked = await checkDocument(rest, offered, known)
+  const checked = await checkDocument(rest, { offered, facts }, known)
   if ('faults' in checked) return checked
   const { $schema: _, ...document } = checked.document
   const pack = { name, version: 1, ...checked.expanded }
-  const faults = await findCaseFaults(pack, cases ?? [], offered)
+  const demands = { isCovered: demandCoverage === true }
+  const faults = await findCaseFaults(pack, cases ?? [], { offered, facts, run, ...demands })
   if (faults.length > 0) return { faults }
   return { publication: { document, expanded: checked.expanded, cases, message } }
 }
 
+type Demands = Required<CaseDeps> & { readonly isCovered: boolean }
+
 async function findCaseFaults(
   pack: Pack,
   cases: z.output<typeof caseList>,
-  offered: PackDeps['offered'],
+  { offered, facts, run, isCovered }: Demands,
 ): Promise<DocumentFault[]> {
-  const results = await runCases(pack, cases, offered)
-  return results.flatMap(({ differences }, at) =>
-    differences.map((detail) => ({ pointer: `/cases/${at}`, detail })),
+  const unsound = cases.flatMap((one, at) =>
+    findUnsound(pack.root, one, { offered, facts }).map((fault) => ({
+      ...fault,
+      pointer: `/cases/${at}${fault.pointer}`,
+    })),
   )
+  if (unsound.length > 0) return unsound
+  if (cases.length === 0 && !isCovered) return []
+  const { results, coverage } = await run(pack, cases, { offered, facts })
+  const missing = isCovered ? coverage.missing : []
+  return [
+    ...results.flatMap(({ differences }, at) =>
+      differences.map((detail) => ({ pointer: `/cases/${at}`, detail })),
+    ),
+    ...missing.map((part) => ({ pointer: '/cases', detail: `no case comes to ${part}` })),
+  ]
 }
 
 /** What a document may name, as a tenant sees it. */

@@ -2,14 +2,23 @@
 // `advance` asks it after every change and does what it says, so a run goes on from its rows wherever it is
 // resumed.
 import type { ModuleStep, Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
-import { innerSteps, modulesOf, stepAt, stepsTaken } from '#src/packs/document/walk.ts'
+import {
+  type Answer,
+  branchOf,
+  innerSteps,
+  modulesOf,
+  nameOfStep,
+  stepAt,
+  stepsTaken,
+} from '#src/packs/document/walk.ts'
 
 /** Where a step stands: a JSON pointer from the root step of the document ('' is the root). */
 export type StepPath = string
 
 /**
  * What has happened to a run; survives JSON. A module appears here once it has begun (or has been
- * skipped), an answer once it is known. `failed` says that a condition could not be answered.
+ * skipped), an answer once it is known. `unanswered` says that the data of a condition are absent, `failed` that it
+ * could not be computed.
  * `stopped` holds the first stop that was recorded: from then on nothing starts, whatever
  * other stop is reached later.
  */
@@ -22,12 +31,17 @@ export type PackRun = {
 }
 /** `held`: what comes after it waits for it to be run again. */
 type ModuleRun = { status: ModuleState; held?: boolean }
-export type Answers = Record<StepPath, boolean | 'failed'>
+export type Answers = Record<StepPath, Answer>
 export type Rounds = Record<StepPath, number>
 /** `pending`: it has run before, and is to begin again. */
 export type ModuleState = 'pending' | 'processing' | 'completed' | 'failed' | 'skipped'
 /** Without an outcome: a module failed for a technical reason, which is no verdict. */
-export type Stopped = { readonly reason: string; readonly outcome?: string }
+export type Stopped = {
+  readonly reason: string
+  readonly outcome?: string
+  /** The condition without an answer that has ended the run. */
+  readonly unansweredStep?: string
+}
 
 /** `path` names the step for ever, so that the caller knows what it is waiting for. */
 export type PackAction =
@@ -49,6 +63,13 @@ export type NextPackActions = {
 
 /** Of a run that a module has ended by failing for a technical reason. */
 const moduleFailed: Stopped = { reason: 'module-failed' }
+
+/** A guard that cannot be answered holds: neither a no, nor a way past. */
+const unanswered = (step: Step, path: StepPath): Stopped => ({
+  reason: 'unanswered',
+  outcome: 'review',
+  unansweredStep: nameOfStep(step, path),
+})
 
 export function nextPackActions(pack: Pack, run: PackRun): NextPackActions {
   const walk: Walk = { run, actions: [], stop: run.stopped, rounds: [] }
@@ -123,14 +144,21 @@ function hasModuleEnded(step: ModuleStep, path: StepPath, walk: Walk): boolean {
 function hasWhenEnded(step: WhenStep, path: StepPath, walk: Walk): boolean {
   const answer = walk.run.answers[path]
   if (answer === undefined) {
-    const { of, condition } = step
+    const { of = [], condition } = step
     walk.actions.push({ kind: 'answer-condition', path, of, condition })
     return false
   }
-  if (answer === true) return hasEnded(step.run, `${path}/run`, walk)
-  // A condition that could not be answered is not a "no": neither branch runs.
-  if (answer === 'failed' || !step.otherwise) return true
-  return hasEnded(step.otherwise, `${path}/otherwise`, walk)
+  const part = branchOf(answer)
+  const taken = innerSteps(step).find(([one]) => one === part)
+  if (taken) return hasEnded(taken[1], path + part, walk)
+  return answer === false || mayGoOn(step, path, walk)
+}
+
+/** Whether a run goes on behind a condition without an answer: where the document says so. */
+function mayGoOn(step: WhenStep | RepeatStep, path: StepPath, walk: Walk): boolean {
+  if (step.unanswered === 'continue') return true
+  walk.stop ??= unanswered(step, path)
+  return false
 }
 
 function hasRepeatEnded(step: RepeatStep, path: StepPath, walk: Walk): boolean {
@@ -141,19 +169,23 @@ function hasRepeatEnded(step: RepeatStep, path: StepPath, walk: Walk): boolean {
   if (!hasRun) return false
   const answer = walk.run.answers[path]
   if (answer === undefined) {
-    const { of, until } = step
+    const { of = [], until } = step
     walk.actions.push({ kind: 'answer-condition', path, of, condition: until })
     return false
   }
-  // One that could not be answered is no reason to ask a person for the same again.
-  if (answer !== false || round >= step.timesMax) return true
+  // One without an answer is no reason to ask a person for the same again.
+  if (answer === 'unanswered' || answer === 'failed') return mayGoOn(step, path, walk)
+  if (answer || round >= step.timesMax) return true
   walk.actions.push({ kind: 'next-round', path, round: round + 1 })
   return false
 }
 
 /** Which time it is that a step runs, the steps that repeat it taken together. */
 const roundOf = (rounds: readonly number[]): number =>
-  rounds.reduce((count, round) => count * 10 + round - 1, 0) + 1
+  Math.min(roundsMax, rounds.reduce((count, round) => count * 10 + round - 1, 0) + 1)
+
+/** As much as a row holds: what is repeated in repetitions grows beyond it. */
+const roundsMax = 2_147_483_647
 
 /** A further round of a repeat step: the modules that begin again, and what is still known. */
 export function takeBack(
@@ -168,6 +200,38 @@ export function takeBack(
     answers: outside(answers, path),
     rounds: { ...outside(rounds, path), [path]: round },
   }
+}
+
+/** What a run decides anew when a module of it is run again: all that stands behind it. */
+export function listBehind(
+  root: Step,
+  answers: Answers,
+  module: string,
+): { readonly modules: readonly string[]; isBehind(path: StepPath): boolean } {
+  const found = [...stepsTaken(root, answers)].find(
+    ([, step]) => step.kind === 'module' && step.module === module,
+  )
+  const [whole, asked] = placesBehind(root, found?.[0] ?? '')
+  return {
+    modules: whole.flatMap((path) => modulesOf(stepAt(root, path) ?? root)),
+    isBehind: (path) => asked.includes(path) || whole.some((one) => isInside(path, one)),
+  }
+}
+
+/** Steps that stand behind a place with all that is in them, and repetitions around it, which ask behind it. */
+function placesBehind(root: Step, place: StepPath): [StepPath[], StepPath[]] {
+  const [whole, asked]: [StepPath[], StepPath[]] = [[], []]
+  let path = ''
+  for (let step: Step | undefined = root; step && path !== place;) {
+    const inner: [string, Step][] = innerSteps(step)
+    const index = inner.findIndex(([part]) => isInside(place, path + part))
+    if (index < 0) break
+    if (step.kind === 'sequence') whole.push(...inner.slice(index + 1).map(([part]) => path + part))
+    if (step.kind === 'repeat') asked.push(path)
+    path += inner[index]?.[0] ?? ''
+    step = inner[index]?.[1]
+  }
+  return [whole, asked]
 }
 
 const outside = <Value>(values: Readonly<Record<StepPath, Value>>, path: StepPath) =>

@@ -1,10 +1,11 @@
 // What another version would have decided over past transactions: asked for here, and shown as it comes.
 import { announce, make } from '/pages/element.js'
-import { field, section, select } from './parts.js'
+import { field, section } from '/pages/parts.js'
+import { explain } from '/pages/reading.js'
 import { renderReport } from './report.js'
-import { explain, pathOf } from './reading.js'
+import { pathOf, select } from './parts.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /** @import { Pack } from './list-view.js' */
 
 const againMs = 1_000

@@ -1,9 +1,10 @@
 // The test cases of a version: the service has run them as the page asked for them.
 import { announce, make } from '/pages/element.js'
-import { section } from './parts.js'
-import { explain, pathOf } from './reading.js'
+import { section } from '/pages/parts.js'
+import { explain } from '/pages/reading.js'
+import { pathOf } from './parts.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /** @typedef {{ name: string, holds: boolean, differences: string[] }} Case */
 /** @typedef {{ held: number, failed: number, cases: Case[] }} CaseReport */
 

@@ -1,10 +1,11 @@
 // Two versions side by side: their drawings, and their documents line by line.
 import { make } from '/pages/element.js'
+import { section } from '/pages/parts.js'
+import { read } from '/pages/reading.js'
 import { renderDrawing } from './drawing.js'
-import { renderPath, section } from './parts.js'
-import { pathOf, read } from './reading.js'
+import { pathOf, renderPath } from './parts.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /** @typedef {{ left?: string, right?: string, same: boolean }} Row */
 
 /**

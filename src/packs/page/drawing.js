@@ -1,8 +1,8 @@
 // A drawing and the same in words. The picture stands in a box of its own that scrolls.
 import { make } from '/pages/element.js'
-import { Refused } from './reading.js'
+import { Refused } from '/pages/reading.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /**
  * @typedef {{ pointer: string, words: string, note?: string, state?: string, reach?: string, steps: Step[] }} Step
  */

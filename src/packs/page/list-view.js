@@ -1,8 +1,8 @@
 // All packs, and the way to one run.
 import { make } from '/pages/element.js'
-import { address, read } from './reading.js'
+import { address, read } from '/pages/reading.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /** @typedef {{ version: number, percent: number }} Live */
 /** @typedef {{ version: number, sha256: string, publishedAt: string, publishedBy: string, message?: string }} Listed */
 /** @typedef {{ name: string, live: Live[], shadow?: number, versions: Listed[] }} Pack */

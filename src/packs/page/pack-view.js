@@ -1,17 +1,19 @@
 // One pack: a version as a picture and in words, its versions, what is live, what became of the runs.
 import { make } from '/pages/element.js'
 import { writeFullTime } from '/pages/time.js'
+import { section } from '/pages/parts.js'
+import { address, read, readIfAllowed } from '/pages/reading.js'
+import { renderAudit } from './audit-view.js'
 import { renderBacktests } from './backtests.js'
 import { renderCases } from './cases.js'
 import { renderDrawing, renderSteps } from './drawing.js'
 import { writeLive } from './list-view.js'
-import { renderPath, section } from './parts.js'
-import { address, pathOf, read, readIfAllowed } from './reading.js'
 import { renderReport } from './report.js'
 import { renderRollout } from './rollout.js'
 import { renderStatistics } from './statistics.js'
+import { pathOf, renderPath } from './parts.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /** @import { Listed, Pack } from './list-view.js' */
 /** @import { Report } from './report.js' */
 
@@ -26,7 +28,7 @@ export async function showPack(reading, name, asked) {
   const newest = pack.versions.at(-1)?.version ?? 1
   const version = asked === undefined ? (pack.live[0]?.version ?? newest) : Number(asked)
   const own = `versions/${version}`
-  const [drawing, steps, cases, statistics, shadow] = await Promise.all([
+  const [drawing, steps, cases, statistics, shadow, audit] = await Promise.all([
     renderDrawing(
       reading,
       pathOf(name, `${own}/drawing`),
@@ -36,6 +38,7 @@ export async function showPack(reading, name, asked) {
     read(reading, pathOf(name, `${own}/cases`)),
     read(reading, pathOf(name, 'statistics?days=30')),
     pack.shadow === undefined ? undefined : readIfAllowed(reading, pathOf(name, 'shadow')),
+    renderAudit(reading, name),
   ])
   return [
     renderPath(name),
@@ -49,6 +52,7 @@ export async function showPack(reading, name, asked) {
     ...renderStatistics(statistics),
     ...(shadow ? [renderShadow(shadow)] : []),
     renderBacktests(reading, pack),
+    audit,
   ]
 }
 

@@ -1,6 +1,6 @@
-// Parts that several views are made of.
+// Parts that several views of packs are made of.
 import { make } from '/pages/element.js'
-import { address } from './reading.js'
+import { address } from '/pages/reading.js'
 
 /**
  * The way back.
@@ -13,20 +13,6 @@ export function renderPath(name, isInside = false) {
     { 'aria-label': 'Way back', class: 'path' },
     make('a', { href: '#' }, 'All packs'),
     ...(isInside && name !== undefined ? [make('a', { href: address({ pack: name }) }, name)] : []),
-  )
-}
-
-/**
- * @param {string} id
- * @param {string} title
- * @param {...(Node | undefined)} content
- */
-export function section(id, title, ...content) {
-  return make(
-    'section',
-    { class: 'card', 'aria-labelledby': id },
-    make('h3', { id }, title),
-    ...content,
   )
 }
 
@@ -50,39 +36,8 @@ export function select(id, values, chosen, empty = 'none') {
 }
 
 /**
- * @param {string} id
- * @param {string} label
- * @param {Node} control
+ * @param {string} name
+ * @param {string | number} [rest]
  */
-export const field = (id, label, control) =>
-  make('div', {}, make('label', { for: id }, label), control)
-
-/**
- * The first cell of each row is its heading; numbers stand right.
- * @param {string} caption
- * @param {string[]} heads
- * @param {string[][]} rows
- */
-export function renderTable(caption, heads, rows) {
-  const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)))
-  const body = rows.map(([first = '', ...cells]) =>
-    make(
-      'tr',
-      {},
-      make('th', { scope: 'row' }, first),
-      ...cells.map((text) => make('td', {}, text)),
-    ),
-  )
-  const table = make(
-    'table',
-    {},
-    make('caption', {}, caption),
-    make('thead', {}, head),
-    make('tbody', {}, ...body),
-  )
-  return make(
-    'div',
-    { class: 'scroll', role: 'group', tabindex: '0', 'aria-label': caption },
-    table,
-  )
-}
+export const pathOf = (name, rest) =>
+  `/v1/packs/${encodeURIComponent(name)}${rest === undefined ? '' : `/${rest}`}`

@@ -1,6 +1,6 @@
 // The report of a backtest: how many were decided otherwise, from what to what, and by which condition.
 import { make } from '/pages/element.js'
-import { renderTable } from './parts.js'
+import { renderTable } from '/pages/parts.js'
 
 /**
  * @typedef {{ status?: string, compared: number, same: number, changed: number, undecidable: number,

@@ -1,10 +1,12 @@
 // What new runs get: changed here by whoever may.
 import { announce, make } from '/pages/element.js'
+import { field, section } from '/pages/parts.js'
+import { explain } from '/pages/reading.js'
 import { writeLive } from './list-view.js'
-import { field, section, select } from './parts.js'
-import { explain, pathOf } from './reading.js'
+import { pathOf, select } from './parts.js'
+import { confirmRollout } from './rollout-dialog.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /** @import { Pack } from './list-view.js' */
 
 /**
@@ -24,7 +26,8 @@ export function renderRollout({ client }, { name, live, shadow, versions }, show
     inputmode: 'numeric',
     required: true,
   })
-  const state = make('p', { class: 'soft' }, writeLive(live))
+  let current = live
+  const state = make('p', { class: 'soft' }, writeLive(current))
   const said = make('p', { class: 'said', role: 'status' })
   const form = make(
     'form',
@@ -41,17 +44,38 @@ export function renderRollout({ client }, { name, live, shadow, versions }, show
   /** @param {Event} event */
   async function submit(event) {
     event.preventDefault()
-    const body = {
+    const asked = {
       version: Number(version.value),
       percent: Number(percent.value),
       ...(beside.value !== '' && { shadow: Number(beside.value) }),
     }
-    const answer = await client.put(pathOf(name, 'live'), body)
+    const [first] = current
+    const message = await confirmRollout({
+      name,
+      before: writeLive(current),
+      after: writeChange(asked, current),
+      version: asked.version,
+      ...(first && { from: first.version }),
+    })
+    if (message === undefined) return void (said.textContent = 'Nothing was changed.')
+    const answer = await client.put(pathOf(name, 'live'), { ...asked, message })
     said.textContent = answer.kind === 'ok' ? 'Rolled out.' : explain(answer)
     if (answer.kind !== 'ok') return
-    state.textContent = writeLive(answer.body.live)
+    current = answer.body.live
+    state.textContent = writeLive(current)
     announce(`Rolled out: ${state.textContent}`)
   }
+}
+
+/**
+ * In words: the rest keep what was live before.
+ * @param {{ version: number, percent: number, shadow?: number }} asked
+ * @param {import('./list-view.js').Live[]} before
+ */
+function writeChange({ version, percent, shadow }, before) {
+  const rest = percent < 100 ? `, the rest what is ${writeLive(before)}` : ''
+  const beside = shadow === undefined ? '' : `; version ${shadow} is evaluated beside it`
+  return `version ${version} for ${percent} % of new runs${rest}${beside}`
 }
 
 /** @param {{ version: number }} listed */

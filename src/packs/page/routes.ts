@@ -6,6 +6,7 @@ import { serveFiles } from '#src/platform/pages/files.ts'
 const styles = ['packs', 'figures']
 const scripts = [
   'packs',
+  'audit-view',
   'backtests',
   'cases',
   'difference-view',
@@ -13,9 +14,9 @@ const scripts = [
   'list-view',
   'pack-view',
   'parts',
-  'reading',
   'report',
   'rollout',
+  'rollout-dialog',
   'run-view',
   'statistics',
 ]

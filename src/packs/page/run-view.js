@@ -1,11 +1,12 @@
 // One run: how far it has come, as a picture and in words. Asked for again while it goes on.
 import { make } from '/pages/element.js'
 import { writeFullTime } from '/pages/time.js'
+import { renderFacts, renderOutcome } from '/pages/parts.js'
+import { read } from '/pages/reading.js'
 import { renderDrawing, renderSteps } from './drawing.js'
-import { renderPath } from './parts.js'
-import { pathOf, read } from './reading.js'
+import { pathOf, renderPath } from './parts.js'
 
-/** @import { Reading } from './reading.js' */
+/** @import { Reading } from '/pages/reading.js' */
 /** @import { Step } from './drawing.js' */
 /**
  * @typedef {{ id: string, version: number, status: string, outcome?: string, stopReason?: string,
@@ -41,7 +42,7 @@ export async function showRun(reading, name, transactionId) {
     )
     if (reading.signal.aborted) return
     box.replaceChildren(
-      renderFacts(run),
+      renderRunFacts(run),
       drawing,
       make('div', { class: 'card' }, renderSteps(run.steps)),
     )
@@ -57,19 +58,14 @@ export async function showRun(reading, name, transactionId) {
 }
 
 /** @param {Run} run */
-function renderFacts({ version, status, outcome, stopReason, startedAt, endedAt }) {
-  const facts = [
+function renderRunFacts({ version, status, outcome, stopReason, startedAt, endedAt }) {
+  const list = renderFacts([
     ['Status', status === 'partial' ? 'partial: a module failed for a technical reason' : status],
-    ['Outcome', outcome],
     ['Reason', stopReason],
     ['Version', String(version)],
     ['Began', writeFullTime(startedAt)],
     ['Ended', endedAt && writeFullTime(endedAt)],
-  ]
-  const rows = facts.flatMap(([term, value]) =>
-    term === undefined || value === undefined
-      ? []
-      : [make('div', {}, make('dt', {}, term), make('dd', {}, value))],
-  )
-  return make('dl', { class: 'card facts' }, ...rows)
+  ])
+  const verdict = outcome === undefined ? undefined : make('p', {}, renderOutcome(outcome))
+  return make('div', { class: 'card stack' }, verdict, list)
 }

@@ -1,6 +1,6 @@
 // What became of the runs: by day as a picture and a table, and how each module did.
 import { make } from '/pages/element.js'
-import { renderTable, section } from './parts.js'
+import { kindOf, renderTable, section } from '/pages/parts.js'
 
 /** @typedef {{ day: string, version: number, status: string, outcome?: string, count: number }} RunCount */
 /** @typedef {{ module: string, count: number, failures: number, p50Seconds?: number, p95Seconds?: number }} ModuleCount */
@@ -43,13 +43,13 @@ function renderChart(runs, since) {
       top -= height
       if (count > 0)
         shown.append(
-          svg('rect', { class: seriesOf(index), x: at * 10 + 1, y: top, width: 8, height }),
+          svg('rect', { class: seriesOf(label, index), x: at * 10 + 1, y: top, width: 8, height }),
         )
     }
   }
   const legend = labels.map((label, index) => {
     const count = sum(runs.filter((run) => labelOf(run) === label))
-    return make('li', { class: seriesOf(index) }, `${label}: ${count}`)
+    return make('li', { class: seriesOf(label, index) }, `${label}: ${count}`)
   })
   return make(
     'figure',
@@ -66,10 +66,17 @@ function renderChart(runs, since) {
   )
 }
 
-const seriesMax = 6
+const othersMax = 3
 
-/** @param {number} index */
-const seriesOf = (index) => `series-${index % seriesMax}`
+/**
+ * Good, bad and undecided have a colour each; other outcomes share what is left.
+ * @param {string} outcome
+ * @param {number} index
+ */
+function seriesOf(outcome, index) {
+  const kind = kindOf(outcome)
+  return kind === 'other' ? `series-${index % othersMax}` : `series-${kind}`
+}
 
 /** @param {{ count: number }[]} runs */
 const sum = (runs) => runs.reduce((total, { count }) => total + count, 0)

@@ -114,6 +114,12 @@ export const packStopped = defineKind(
 
 export const packEnded = defineKind('pack-ended', 'A run of a pack has ended.', closesItsRef)
 
+/** `code` is the outcome from then on. */
+export const packDecided = defineKind(
+  'pack-decided',
+  'A person has decided the outcome of a run that has ended.',
+)
+
 export const packKinds = [
   packStarted,
   moduleStarted,
@@ -129,4 +135,5 @@ export const packKinds = [
   roundLeft,
   packStopped,
   packEnded,
+  packDecided,
 ] as const

@@ -1,11 +1,14 @@
 // An open run within a commit: its changes are journaled at once, and its rows are saved at the end.
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
+import type { ModuleCall } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
-import { stepsTaken } from '#src/packs/document/walk.ts'
+import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
+import { conditionKey, Evidence, moduleKey } from '#src/packs/evidence/evidence.ts'
 import {
   nextPackActions,
+  listBehind,
   type NextPackActions,
   type PackRun,
   packStatus,
@@ -21,6 +24,7 @@ import {
   moduleRetried,
   moduleSkipped,
   moduleStarted,
+  packDecided,
   packEnded,
   packStarted,
   packStopped,
@@ -40,6 +44,8 @@ export class OpenRun {
   again: string | undefined
   /** Modules whose rows are to be saved. */
   readonly changed = new Set<string>()
+  /** What it saw. */
+  readonly evidence: Evidence
   readonly #saved: Run | undefined
   readonly #locked: Locked
 
@@ -62,8 +68,13 @@ export class OpenRun {
     locked: Locked,
     pack: Pack,
     row: Run,
-    { modules = [], isNew = false }: { modules?: readonly ModuleRow[]; isNew?: boolean },
+    {
+      modules = [],
+      isNew = false,
+      evidence = new Evidence(),
+    }: { modules?: readonly ModuleRow[]; isNew?: boolean; evidence?: Evidence },
   ) {
+    this.evidence = evidence
     this.#saved = isNew ? undefined : row
     this.#locked = locked
     this.pack = pack
@@ -72,7 +83,7 @@ export class OpenRun {
   }
 
   get isChanged(): boolean {
-    return this.row !== this.#saved || this.changed.size > 0
+    return this.row !== this.#saved || this.changed.size > 0 || this.evidence.isChanged
   }
 
   get next(): NextPackActions {
@@ -85,7 +96,18 @@ export class OpenRun {
 
   /** As a reader takes it. */
   get shown(): ShownRun {
-    return { ...this.row, statuses: this.statuses, lastSeq: this.#locked.lastSeq }
+    const begun = [...this.modules].map(([key, { round, startedAt }]) => [
+      key,
+      { round, startedAt },
+    ])
+    return {
+      ...this.row,
+      statuses: this.statuses,
+      begun: Object.fromEntries(begun),
+      evidence: this.evidence.kept,
+      kept: null,
+      lastSeq: this.#locked.lastSeq,
+    }
   }
 
   /** Modules that have begun and not ended, in the order of their begin. */
@@ -100,6 +122,11 @@ export class OpenRun {
     for (const [, step] of stepsTaken(this.pack.root, this.row.answers))
       if (step.kind === 'module' && step.module === module) return step
     return undefined
+  }
+
+  /** What counts of a module, where not all does. */
+  countsFrom(module: string): Pick<ModuleCall, 'since' | 'fresh'> {
+    return countedFrom(this.stepOf(module), this.modules.get(module))
   }
 
   /** Whether a task goes on with it. */
@@ -129,12 +156,20 @@ export class OpenRun {
   }
 
   /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
-  record(step: string, result: boolean | 'failed'): boolean {
+  record(step: string, result: Answer): boolean {
     if (isCondition(step)) this.answer(step, result)
-    else if (result === 'failed') this.fail(step, 'failed')
+    else if (result === 'failed' || result === 'unanswered') this.fail(step, 'failed')
     else if (result) this.#complete(step)
     else return false
     return true
+  }
+
+  /** What a condition was answered over, or a module computed from. */
+  see(step: string, seen: Parameters<Evidence['note']>[1]): void {
+    const key = isCondition(step)
+      ? conditionKey(step, this.row.rounds)
+      : moduleKey(step, this.modules.get(step)?.round ?? 1)
+    this.evidence.note(key, seen)
   }
 
   /** Tries the module again, as often as the document says; then it has failed. `at`: when it was due to, epoch ms. */
@@ -153,6 +188,7 @@ export class OpenRun {
       failureCode,
       heldUntil: held.dueAt === undefined ? null : new Date(held.dueAt),
     })
+    this.#noteEnd(module, 'failed')
     const about = { module, ref: this.row.id, code: failureCode, at }
     append(this.#locked, { kind: moduleFailed, ...about, ...held })
   }
@@ -165,9 +201,11 @@ export class OpenRun {
     return true
   }
 
-  answer(path: string, answer: boolean | 'failed', at = this.#locked.now.getTime()): void {
+  answer(path: string, answer: Answer, at = this.#locked.now.getTime()): void {
+    // What could not be computed then is not computed later from what was kept.
+    if (answer === 'failed') this.evidence.note(conditionKey(path, this.row.rounds), {}, answer)
     this.row = { ...this.row, answers: { ...this.row.answers, [path]: answer } }
-    const code = answer === 'failed' ? answer : answer ? 'yes' : 'no'
+    const code = typeof answer === 'string' ? answer : answer ? 'yes' : 'no'
     append(this.#locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
   }
 
@@ -181,6 +219,9 @@ export class OpenRun {
 
   /** What the step at `path` has run begins again. */
   beginRound(path: string, round: number): void {
+    const roundsBegun = this.row.roundsBegun + 1
+    this.row = { ...this.row, roundsBegun }
+    if (roundsBegun > runRoundsMax) return this.stop(tooManyRounds)
     const { modules, answers, rounds } = takeBack(this.pack, this.row, path, round)
     for (const module of modules) if (this.modules.has(module)) this.#takeBack(module)
     this.row = { ...this.row, answers, rounds }
@@ -192,13 +233,20 @@ export class OpenRun {
   }
 
   /** The first one counts. */
-  stop({ reason, outcome }: Stopped): void {
+  stop({ reason, outcome, unansweredStep }: Stopped): void {
     if (this.row.stopReason !== null) return
-    this.row = { ...this.row, stopReason: reason, outcome: outcome ?? null }
+    this.row = {
+      ...this.row,
+      stopReason: reason,
+      outcome: outcome ?? null,
+      unansweredStep: unansweredStep ?? null,
+    }
     append(this.#locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
   }
 
   skip(module: string, failureCode: string | null = null, at = this.#locked.now.getTime()): void {
+    // One that was waited for in vain has ended; what is needless by now has not.
+    if (failureCode !== null) this.#noteEnd(module, 'skipped')
     this.#set(module, { status: 'skipped', endedAt: new Date(at), failureCode })
     append(this.#locked, { kind: moduleSkipped, module, ref: this.row.id, code: failureCode, at })
   }
@@ -209,24 +257,41 @@ export class OpenRun {
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
 
+  /** What a person has decided is its outcome from then on. */
+  decide(outcome: string): void {
+    this.row = { ...this.row, outcome, decidedBy: 'review' }
+    append(this.#locked, { kind: packDecided, ref: this.row.id, code: outcome })
+  }
+
   hasFailed(module: string): boolean {
     return this.modules.get(module)?.status === 'failed'
   }
 
-  /** Opens the run again for a module that failed, with what was left out for its sake; false when it has not failed. */
-  reopen(module: string): boolean {
+  /**
+   * Opens the run again for a module that failed, with what was left out for its sake; false when it has not failed.
+   * What stands behind it is decided anew, and computed anew.
+   */
+  reopen(module: string, isComputed: (module: string) => boolean): boolean {
     if (!this.hasFailed(module)) return false
     for (const { module: key, status, failureCode } of this.modules.values())
       if (key === module || (status === 'skipped' && failureCode === null)) this.#takeBack(key)
-    const known = Object.entries(this.row.answers).filter(([, answer]) => answer !== 'failed')
-    const answers = Object.fromEntries(known)
+    const behind = listBehind(this.pack.root, this.row.answers, module)
+    for (const key of behind.modules)
+      if (isComputed(key) && this.modules.has(key)) this.#takeBack(key)
+    const kept = Object.entries(this.row.answers).filter(
+      ([path, answer]) => !behind.isBehind(path) && typeof answer === 'boolean',
+    )
+    const answers = Object.fromEntries(kept)
+    this.evidence.reopen()
     this.row = {
       ...this.row,
+      answers,
       status: 'processing',
       endedAt: null,
       stopReason: null,
+      decidedBy: null,
+      unansweredStep: null,
       outcome: null,
-      answers,
     }
     append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
     return true
@@ -242,13 +307,20 @@ export class OpenRun {
     this.#set(module, { status: 'pending', heldUntil: null })
   }
 
+  #noteEnd(module: string, status: 'completed' | 'failed' | 'skipped'): void {
+    const key = moduleKey(module, this.modules.get(module)?.round ?? 1)
+    const before = this.evidence.kept.events.find((one) => one.key === key)
+    this.evidence.note(key, before?.facts ? { facts: before.facts } : {}, status)
+  }
+
   #complete(module: string): void {
+    this.#noteEnd(module, 'completed')
     this.#set(module, { status: 'completed', endedAt: this.#locked.now })
     append(this.#locked, { kind: moduleCompleted, module, ref: this.row.id })
   }
 
   get #state(): PackRun {
-    const { answers, rounds, stopReason, outcome } = this.row
+    const { answers, rounds, stopReason, outcome, unansweredStep } = this.row
     const modules = [...this.modules].map(
       ([key, { status, heldUntil }]) => [key, { status, held: heldUntil !== null }] as const,
     )
@@ -256,7 +328,13 @@ export class OpenRun {
       modules: Object.fromEntries(modules),
       answers,
       rounds,
-      ...(stopReason !== null && { stopped: { reason: stopReason, ...(outcome && { outcome }) } }),
+      ...(stopReason !== null && {
+        stopped: {
+          reason: stopReason,
+          ...(outcome && { outcome }),
+          ...(unansweredStep && { unansweredStep }),
+        },
+      }),
     }
   }
 
@@ -267,16 +345,33 @@ export class OpenRun {
   }
 }
 
+/** Of a fresh step what came after it began, and of a repeated one what came after its round did. */
+export function countedFrom(
+  step: ModuleStep | undefined,
+  { startedAt = null, round = 1 }: Partial<Pick<ModuleRow, 'startedAt' | 'round'>> = {},
+): Pick<ModuleCall, 'since' | 'fresh'> {
+  if (startedAt === null || (!step?.fresh && round === 1)) return {}
+  return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }) }
+}
+
+/** However a document repeats: beyond that somebody looks. */
+const runRoundsMax = 200
+const tooManyRounds: Stopped = { outcome: 'review', reason: 'too-many-rounds' }
+
 const newRow = {
   status: 'processing',
   outcome: null,
   stopReason: null,
+  decidedBy: null,
+  unansweredStep: null,
   answers: {},
   rounds: {},
+  roundsBegun: 0,
   endedAt: null,
 } as const
 const noModule = {
   round: 1,
+  afresh: false,
   tries: 0,
   startedAt: null,
   deadlineAt: null,

@@ -24,12 +24,21 @@ export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
   status: PackStatus,
   packVersion: z.int().positive(),
+  runId: z.uuid().meta({ description: 'The run.' }),
   outcome: z
     .string()
     .exactOptional()
     .meta({ description: 'The verdict of the stop step that ended the run, a code of its pack.' }),
   stopReason: z.string().exactOptional().meta({
     description: 'Why: a code of the pack, or `module-failed` where a technical failure ended it.',
+  }),
+  decidedBy: z
+    .literal('review')
+    .exactOptional()
+    .meta({ description: 'A person has decided the outcome.' }),
+  unansweredStep: z.string().exactOptional().meta({
+    description:
+      'With `unanswered`: the condition whose data are absent, by its id or its place in the document.',
   }),
   transaction: PackTransaction,
 }

@@ -4,10 +4,12 @@ import type { Facts } from '#src/journey/facts/facts.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { ConditionFailed } from '#src/platform/cel/cel.ts'
+import type { Answer } from '#src/packs/document/walk.ts'
+import type { GatheredFacts } from './gathered.ts'
 import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
 import { findModule, type Module, type ModuleCall } from '#src/journey/modules/module.ts'
 import { isCondition } from './rules.ts'
+import { CommitSight } from './sight.ts'
 import type { OpenRun } from './run.ts'
 import type { Versions } from './versions.ts'
 
@@ -20,7 +22,12 @@ export type PackDeps = {
 }
 
 /** `begins`: a module that opens a task has not done so yet. */
-export type Turn = { readonly tx: Db; readonly locked: Locked; readonly begins: boolean }
+export type Turn = {
+  readonly tx: Db
+  readonly locked: Locked
+  readonly begins: boolean
+  readonly facts: GatheredFacts
+}
 
 /** Whether this process knows the modules of a step: a newer one may have published the pack. */
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
@@ -33,12 +40,15 @@ export async function takeStep(
   deps: PackDeps,
   run: OpenRun,
   step: string,
-  turn: Turn,
-): Promise<boolean | 'failed'> {
-  if (isCondition(step)) return readCondition(deps, run, step, turn)
-  const { tx, locked, begins } = turn
-  const call = callOf({ ...deps, tx, locked }, run, step)
-  return takeModule(findModule(step, deps.offered), call, begins)
+  { tx, locked, begins, facts }: Turn,
+): Promise<Answer> {
+  const ctx = { ...deps, tx, locked, facts }
+  if (isCondition(step)) return readCondition(ctx, run, step)
+  facts.taken()
+  const result = await takeModule(findModule(step, deps.offered), callOf(ctx, run, step), begins)
+  const taken = facts.taken()
+  if (Object.keys(taken).length > 0) run.see(step, { facts: run.evidence.facts(taken) })
+  return result
 }
 
 /** Takes back what a module that is needless by now has opened. */
@@ -62,18 +72,14 @@ function callOf(
   run: OpenRun,
   module: string,
 ): ModuleCall {
-  const { fresh, card: scorecard } = run.stepOf(module) ?? {}
-  const { startedAt, round = 1 } = run.modules.get(module) ?? {}
-  const since = fresh || round > 1 ? startedAt : undefined
-  const isFirst = round === 1
+  const { card: scorecard } = run.stepOf(module) ?? {}
   return {
     tx,
     locked,
     runId: run.row.id,
     sealer,
     facts,
-    ...(since && { since }),
-    ...(fresh && isFirst && { fresh }),
+    ...run.countsFrom(module),
     ...(run.again === module && { again: true as const }),
     ...(scorecard !== undefined && { scorecard }),
   }
@@ -100,18 +106,9 @@ async function takeModule(
   }
 }
 
-/** `failed` is a technical failure of the condition, never a "no". */
-async function readCondition(
-  { offered, sealer }: PackDeps,
-  { pack, row, statuses }: OpenRun,
-  path: string,
-  { tx, locked }: Turn,
-): Promise<boolean | 'failed'> {
-  const context = { sealer, transactionId: locked.id, runId: row.id, statuses }
-  try {
-    return await answerCondition(tx, { pack, path }, offered, context)
-  } catch (error) {
-    if (error instanceof ConditionFailed) return 'failed'
-    throw error
-  }
+async function readCondition(ctx: InCommit<PackDeps>, run: OpenRun, path: string): Promise<Answer> {
+  const sight = new CommitSight(ctx, run)
+  const answer = await answerCondition(sight, { pack: run.pack, path }, ctx)
+  run.see(path, sight.seen)
+  return answer
 }

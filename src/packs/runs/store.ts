@@ -6,8 +6,12 @@ import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { ModuleState } from '#src/packs/interpreter/interpret.ts'
+import type { Sealed } from '#src/platform/db/columns.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { Evidence, type Kept } from '#src/packs/evidence/evidence.ts'
+import { openKept, sealKept } from './kept.ts'
 import { OpenRun } from './run.ts'
-import { packModules, packRuns } from './table.ts'
+import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
 
 // Asked within a commit, where drizzle would build them anew each time.
@@ -24,6 +28,11 @@ export type ModuleRow = typeof packModules.$inferSelect
 /** A run as a reader takes it, and how long the journal of its transaction was then. */
 export type ShownRun = Run & {
   readonly statuses: Readonly<Record<string, ModuleState>>
+  /** When each module began, and in which round it is. */
+  readonly begun: Readonly<Record<string, Pick<ModuleRow, 'round' | 'startedAt'>>>
+  /** What it saw, where that is kept: opened in the commit that has it, else sealed. */
+  readonly evidence?: Kept
+  readonly kept: Sealed | null
   readonly lastSeq: number
 }
 
@@ -32,6 +41,10 @@ const shown = {
   statuses: sql<ShownRun['statuses']>`(
     select coalesce(json_object_agg(module, status), '{}') from ${packModules}
     where run_id = ${packRuns.id})`,
+  begun: sql<Record<string, { round: number; startedAt: string | null }>>`(
+    select coalesce(json_object_agg(module, json_build_object('round', round, 'startedAt', started_at)), '{}')
+    from ${packModules} where run_id = ${packRuns.id})`,
+  kept: sql<Buffer | null>`(select kept from ${packEvidence} where run_id = ${packRuns.id})`,
   lastSeq: sql<number>`(
     select last_seq from ${transactions} where ${transactions.id} = ${packRuns.transactionId})`,
 }
@@ -57,8 +70,22 @@ export async function findLatestRun(
   name: string,
 ): Promise<ShownRun | undefined> {
   const [found] = await latestRun(db).execute({ transactionId, name })
-  return found
+  return found && toShown(found)
 }
+
+type ShownRow = Awaited<ReturnType<ReturnType<typeof latestRun>['execute']>>[number]
+
+const toShown = ({ begun, kept, ...row }: ShownRow): ShownRun => ({
+  ...row,
+  // Safe because nothing but sealed bytes stands in that column.
+  kept: kept as Sealed | null,
+  begun: Object.fromEntries(
+    Object.entries(begun).map(([module, { round, startedAt }]) => [
+      module,
+      { round, startedAt: startedAt === null ? null : new Date(startedAt) },
+    ]),
+  ),
+})
 
 const runById = buildOnce((db: Db) =>
   db
@@ -70,7 +97,7 @@ const runById = buildOnce((db: Db) =>
 
 export async function findRun(db: Db, id: string): Promise<ShownRun | undefined> {
   const [found] = await runById(db).execute({ id })
-  return found
+  return found && toShown(found)
 }
 
 export const listModules = (db: Db, runId: string): Promise<ModuleRow[]> =>
@@ -100,11 +127,23 @@ export async function listStarts(
 export async function readLatestRun(
   tx: Db,
   locked: Locked,
-  versions: Pick<Versions, 'find'>,
+  deps: Reading,
   name: string,
 ): Promise<OpenRun | undefined> {
   const latest = await findLatestRun(tx, locked.id, name)
-  const [run] = latest ? await readRuns(tx, locked, versions, eq(packRuns.id, latest.id)) : []
+  const [run] = latest ? await readRuns(tx, locked, deps, eq(packRuns.id, latest.id)) : []
+  return run
+}
+
+/** A run of the transaction, ended or not. */
+export async function readRun(
+  tx: Db,
+  locked: Locked,
+  deps: Reading,
+  id: string,
+): Promise<OpenRun | undefined> {
+  const isOwn = and(eq(packRuns.id, id), eq(packRuns.transactionId, locked.id))
+  const [run] = await readRuns(tx, locked, deps, isOwn)
   return run
 }
 
@@ -112,24 +151,28 @@ export async function readLatestRun(
 export function readOpenRuns(
   tx: Db,
   locked: Locked,
-  versions: Pick<Versions, 'find'>,
+  deps: Reading,
   ids: readonly string[],
 ): Promise<OpenRun[]> {
   const list = sql`string_to_array(${ids.join(',')}, ',')::uuid[]`
   const isOne = sql`${packRuns.id} = any(${list})`
-  return readRuns(tx, locked, versions, and(isOne, isNull(packRuns.endedAt)))
+  return readRuns(tx, locked, deps, and(isOne, isNull(packRuns.endedAt)))
 }
+
+/** What opening a run needs of the process. */
+type Reading = { readonly versions: Pick<Versions, 'find'>; readonly sealer: Sealer }
 
 async function readRuns(
   tx: Db,
   locked: Locked,
-  versions: Pick<Versions, 'find'>,
+  { versions, sealer }: Reading,
   condition: SQL | undefined,
 ): Promise<OpenRun[]> {
   const found = await tx
-    .select({ run: packRuns, module: packModules })
+    .select({ run: packRuns, module: packModules, kept: packEvidence.kept })
     .from(packRuns)
     .leftJoin(packModules, eq(packModules.runId, packRuns.id))
+    .leftJoin(packEvidence, eq(packEvidence.runId, packRuns.id))
     .where(condition)
     .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
   const runs = new Map(found.map(({ run }) => [run.id, run]))
@@ -137,23 +180,39 @@ async function readRuns(
     const version = await versions.find(tx, run.owner, run.name, run.version)
     assert(version, 'the run’s version is not stored')
     const modules = found.flatMap(({ module }) => (module?.runId === run.id ? [module] : []))
-    return new OpenRun(locked, version.document, run, { modules })
+    const kept = found.find((one) => one.run.id === run.id)?.kept
+    const evidence = new Evidence(kept ? await openKept(sealer, locked, run.id, kept) : undefined)
+    return new OpenRun(locked, version.document, run, { modules, evidence })
   })
   return Promise.all(open)
 }
 
 /** What a commit has changed of a run, or the run that it has started: in one statement. */
-export async function saveRun(tx: Db, { row, modules, changed }: OpenRun): Promise<void> {
+export async function saveRun(
+  tx: Db,
+  locked: Locked,
+  sealer: Sealer,
+  { row, modules, changed, evidence }: OpenRun,
+): Promise<void> {
   const rows = [...modules.values()].filter(({ module }) => changed.has(module))
+  const { kept, bytes, isTooLarge } = await sealKept(sealer, locked, row.id, evidence.kept)
   await tx.execute(sql`
     with run as (
       ${insertRows(packRuns, [row])}
       on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
-        stop_reason = excluded.stop_reason, answers = excluded.answers, rounds = excluded.rounds,
-        ended_at = excluded.ended_at
+        stop_reason = excluded.stop_reason, decided_by = excluded.decided_by,
+        answers = excluded.answers, rounds = excluded.rounds,
+        rounds_begun = excluded.rounds_begun,
+        unanswered_step = excluded.unanswered_step, ended_at = excluded.ended_at
+    ), evidence as (
+      insert into ${packEvidence} (run_id, kept, bytes, is_too_large)
+      values (${row.id}::uuid, ${kept}::bytea, ${bytes}::integer, ${isTooLarge}::boolean)
+      on conflict (run_id) do update set kept = excluded.kept, bytes = excluded.bytes,
+        is_too_large = excluded.is_too_large
     )
     ${insertRows(packModules, rows)}
     on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
+      afresh = excluded.afresh,
       tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
       held_until = excluded.held_until, ended_at = excluded.ended_at,
       failure_code = excluded.failure_code`)

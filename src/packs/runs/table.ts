@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant } from '#src/platform/db/columns.ts'
+import { instant, sealed } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
@@ -41,10 +41,16 @@ export const packRuns = pgTable(
     /** The verdict of the stop that has ended it; a technical failure is none. */
     outcome: text('outcome'),
     stopReason: text('stop_reason'),
+    /** A person has decided the outcome. */
+    decidedBy: text('decided_by').$type<'review'>(),
+    /** The condition without an answer that has ended it. */
+    unansweredStep: text('unanswered_step'),
     /** Of its conditions, by their position in the document. */
     answers: jsonb('answers').$type<Answers>().notNull().default({}),
     /** Of its repeat steps, where there was more than one. */
     rounds: jsonb('rounds').$type<Rounds>().notNull().default({}),
+    /** How many rounds of its repeat steps have begun, all together. */
+    roundsBegun: integer('rounds_begun').notNull().default(0),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
   },
@@ -67,6 +73,8 @@ export const packModules = pgTable(
     status: text('status').$type<ModuleState>().notNull(),
     /** How often the run came to it, in steps that repeat it. */
     round: integer('round').notNull().default(1),
+    /** A person wants it done anew: what was there before does not count. */
+    afresh: boolean('afresh').notNull().default(false),
     /** Further tries since it began. */
     tries: integer('tries').notNull().default(0),
     startedAt: instant('started_at'),
@@ -78,3 +86,15 @@ export const packModules = pgTable(
   },
   (table) => [primaryKey({ columns: [table.runId, table.module] })],
 )
+
+/** What a run saw, sealed under the key of its transaction. */
+export const packEvidence = pgTable('pack_evidence', {
+  runId: uuid('run_id')
+    .primaryKey()
+    .references(() => packRuns.id),
+  kept: sealed('kept').notNull(),
+  /** Of what is kept, before it was sealed. */
+  bytes: integer('bytes').notNull(),
+  /** It was more than may be kept. */
+  isTooLarge: boolean('is_too_large').notNull(),
+})

@@ -1,6 +1,5 @@
 // Conditions in CEL. The engine's majors come often, so this is the only file that imports it, and
 // test/unit/packs/cel.test.ts holds a table of conditions with their answers.
-import { RE2JS } from '@bufbuild/re2'
 import {
   type ASTNode,
   Environment,
@@ -8,8 +7,20 @@ import {
   ParseError,
   TypeError as CheckError,
 } from '@marcbachmann/cel-js'
+import { OverBudget, spend, startBudget } from './budget.ts'
+import { hintAt } from './hints.ts'
 import { type CelFault, type CelNode, lint, type Scope } from './lint.ts'
-import { type CelVariables, type Declared, declareVariable, MistypedValue } from './variables.ts'
+import { patternOf } from './patterns.ts'
+import { type Bounds, findMisread } from './bounds.ts'
+import { eachNode, listCalls, listOptional, listReads, type Read } from './reads.ts'
+import {
+  type CelVariables,
+  type Declared,
+  declareVariable,
+  type Extent,
+  ListCut,
+  MistypedValue,
+} from './variables.ts'
 
 /** A condition ready to run. */
 export type Condition = {
@@ -18,6 +29,9 @@ export type Condition = {
    * not seen. Throws ConditionFailed.
    */
   evaluate(context: Readonly<Record<string, unknown>>): boolean
+  /** What it reads of its variables, and what of it as `.?field`. */
+  readonly reads: readonly Read[]
+  readonly optional: readonly Read[]
 }
 
 /** A condition that may not be run; its faults speak of the source and never of a person. */
@@ -43,7 +57,19 @@ export class ConditionFailed extends Error {
     super(`the condition could not be answered: ${code}`)
     this.code = code
   }
+
+  /** Whether what it needs is absent; else the expression itself is at fault. */
+  get isUnanswered(): boolean {
+    return !faulty.has(this.code)
+  }
 }
+
+const faulty: ReadonlySet<string> = new Set([
+  'condition_refused',
+  'field_type_mismatch',
+  'evaluation_failed',
+  'not_bool',
+])
 
 const sourceLengthMax = 4000
 const limits = {
@@ -60,10 +86,21 @@ export function compileCondition(source: string, variables: CelVariables): Condi
   const faults = findConditionFaults(source, variables)
   if (faults.length > 0) throw new ConditionRefused(faults)
   const condition = engine.parse(source)
+  const root = rootOf(condition.ast)
+  const loops = [...eachNode(root)].map(([, depth]) => depth)
+  const counts = listCalls(root).has('size')
   return {
+    reads: listReads(root),
+    optional: listOptional(root),
     evaluate(context) {
       try {
-        const answer: unknown = condition(buildContext(declared, context))
+        const extent: Extent = { longest: 1, isCut: false }
+        const built = buildContext(declared, context, extent)
+        // How many a list has is not known where it was cut.
+        if (extent.isCut && counts) throw new ListCut()
+        startBudget()
+        spend(loops.reduce((cost, depth) => cost + extent.longest ** depth, 0))
+        const answer: unknown = condition(built)
         if (typeof answer === 'boolean') return answer
       } catch (error) {
         throw new ConditionFailed(codeOf(error))
@@ -74,16 +111,21 @@ export function compileCondition(source: string, variables: CelVariables): Condi
 }
 
 /** What keeps a condition from being run, none when it compiles. */
-export function findConditionFaults(source: string, variables: CelVariables): CelFault[] {
+export function findConditionFaults(
+  source: string,
+  variables: CelVariables,
+  bounds: Bounds = {},
+): CelFault[] {
   const whole = { start: 0, end: source.length }
   if (source.length > sourceLengthMax)
     return [{ code: 'too_long', detail: `it has over ${sourceLengthMax} characters`, ...whole }]
   const { engine } = environmentOf(variables)
   const { valid, type, error } = engine.check(source)
-  if (!valid) return [faultOf(error, source)]
+  if (!valid) return [hintAt(faultOf(error, source), source, variables)]
   const typeOf = (node: CelNode, scope: Scope) =>
     withScope(engine, scope).check(source.slice(node.start, node.end)).type
-  const faults = lint(rootOf(engine.parse(source).ast), typeOf)
+  const root = rootOf(engine.parse(source).ast)
+  const faults = [...lint(root, typeOf), ...findMisread(root, bounds)]
   return type === 'bool'
     ? faults
     : [...faults, { code: 'not_bool', detail: 'it does not answer yes or no', ...whole }]
@@ -116,18 +158,21 @@ const hintFor = (code: string) =>
 
 function codeOf(error: unknown): string {
   if (error instanceof MistypedValue) return 'field_type_mismatch'
+  if (error instanceof ListCut) return 'list_cut'
+  if (error instanceof OverBudget) return 'over_budget'
   return error instanceof EvaluationError ? error.code : 'evaluation_failed'
 }
 
 function buildContext(
   declared: ReadonlyMap<string, Declared>,
   context: Readonly<Record<string, unknown>>,
+  extent: Extent,
 ): Record<string, unknown> {
   const given = new Map(Object.entries(context))
   const built: Record<string, unknown> = {}
   for (const [name, type] of declared) {
     const value = given.get(name) ?? (type.name.startsWith('record.') ? {} : undefined)
-    if (value !== undefined) built[name] = type.build(value)
+    if (value !== undefined) built[name] = type.build(value, extent)
   }
   return built
 }
@@ -170,6 +215,8 @@ const base = new Environment({ enableOptionalTypes: true, limits })
   .registerOperator('int * double: double', (a: bigint, b: number) => Number(a) * b)
   .registerOperator('double / int: double', (a: number, b: bigint) => a / Number(b))
   .registerOperator('int / double: double', (a: bigint, b: number) => Number(a) / b)
-  .registerFunction('string.like(string): bool', (text: string, pattern: string) =>
-    RE2JS.compile(pattern).test(text),
-  )
+  .registerFunction('string.like(string): bool', (text: string, source: string) => {
+    const pattern = patternOf(source)
+    spend(Math.ceil((pattern.size * text.length) / 4))
+    return pattern.test(text)
+  })

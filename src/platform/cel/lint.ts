@@ -1,5 +1,6 @@
 // Refuses expressions that CEL's own checker accepts and a pack must not hold: those whose cost or fields cannot be
 // known before a run.
+import { patternFault } from './patterns.ts'
 
 /** A node of the engine's syntax tree; `start` and `end` are offsets into the source. */
 export type CelNode = {
@@ -55,6 +56,10 @@ export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
     if ((op === '[]' || op === '[?]') && Array.isArray(args) && !isLiteral(args[1]))
       refuse('computed_key', 'a key or an index must be written out')
     const called = callOf(node)
+    if (called?.name === 'like') {
+      const fault = findPatternFault(called.args[0])
+      if (fault !== undefined) refuse('pattern', fault)
+    }
     if (called && !functions.has(called.name))
       refuse('function_not_allowed', `${called.name} is not for use in conditions`)
     if (called?.name === 'has' && !called.args.every((one) => typeOf(one, scope) !== undefined))
@@ -93,6 +98,13 @@ function withLoopVariable({ args }: Call, list: string | undefined, scope: Scope
   const element = list?.match(/^list<(.+)>$/)?.[1]
   if (variable?.op !== 'id' || typeof variable.args !== 'string') return scope
   return new Map([...scope, [variable.args, element ?? 'dyn']])
+}
+
+/** A pattern is compiled at publication, so that no text of a person becomes one. */
+function findPatternFault(pattern: CelNode | undefined): string | undefined {
+  if (pattern?.op !== 'value' || typeof pattern.args !== 'string')
+    return 'a pattern must be written out'
+  return patternFault(pattern.args)
 }
 
 const isLiteral = (node: unknown): boolean => isNode(node) && node.op === 'value'

@@ -8,6 +8,8 @@ export type CelType =
   | 'bool'
   | { readonly list: CelType }
   | { readonly record: CelFields }
+  /** Texts under keys that nobody knows beforehand. */
+  | { readonly map: 'string' }
 export type CelFields = { readonly [name: string]: CelType }
 
 /** The variables of a condition by name. A record may lack any of its fields. */
@@ -20,7 +22,7 @@ type RegisterRecord = (name: string, shape: RecordShape, fields: Record<string, 
 type RecordShape = new () => Record<string, unknown>
 
 /** A type the engine knows by `name`, and how a value gets into it. */
-export type Declared = { readonly name: string; build(value: unknown): unknown }
+export type Declared = { readonly name: string; build(value: unknown, extent: Extent): unknown }
 
 /** A value is not of the type its variable was declared with. */
 export class MistypedValue extends Error {
@@ -29,6 +31,14 @@ export class MistypedValue extends Error {
 
 /** What a list is cut to: two nested loops over it stay within milliseconds. */
 export const listElementsMax = 100
+
+/** An expression has come to the end of a list that was cut: what lies behind is unknown. */
+export class ListCut extends Error {
+  override readonly name = 'ListCut'
+}
+
+/** The longest list in what was built, and whether one was cut. */
+export type Extent = { longest: number; isCut: boolean }
 
 /** Declares one variable and all records inside it. Throws an Error for a name it cannot have. */
 export function declareVariable(name: string, type: CelType, register: RegisterRecord): Declared {
@@ -44,6 +54,7 @@ function nameable(name: string): string {
 /** `path` distinguishes the types of records. */
 function declareType(path: string, type: CelType, register: RegisterRecord): Declared {
   if (typeof type === 'string') return declareScalar(type)
+  if ('map' in type) return declareMap()
   return 'list' in type
     ? declareList(declareType(path, type.list, register))
     : declareRecord(path, type.record, register)
@@ -61,11 +72,30 @@ function declareScalar(name: keyof typeof scalarTypes): Declared {
 }
 
 function declareList(element: Declared): Declared {
-  const build = (value: unknown) => {
+  const build = (value: unknown, extent: Extent) => {
     if (!Array.isArray(value)) throw new MistypedValue()
-    return value.slice(0, listElementsMax).map((one) => element.build(one))
+    extent.longest = Math.max(extent.longest, Math.min(value.length, listElementsMax))
+    const kept = value.slice(0, listElementsMax).map((one) => element.build(one, extent))
+    if (value.length <= listElementsMax) return kept
+    extent.isCut = true
+    return Object.defineProperty(kept, listElementsMax, { get: failBehindCut })
   }
   return { name: `list<${element.name}>`, build }
+}
+
+/** A loop that has found nothing before comes here. */
+function failBehindCut(): never {
+  throw new ListCut()
+}
+
+function declareMap(): Declared {
+  const build = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new MistypedValue()
+    const entries = Object.entries(value).filter(([, one]) => typeof one === 'string')
+    return new Map<string, string>(entries)
+  }
+  return { name: 'map<string, string>', build }
 }
 
 function declareRecord(path: string, fields: CelFields, register: RegisterRecord): Declared {
@@ -75,15 +105,16 @@ function declareRecord(path: string, fields: CelFields, register: RegisterRecord
   )
   const shape = newRecordShape()
   register(name, shape, Object.fromEntries(declared.map(([field, type]) => [field, type.name])))
-  const build = (value: unknown) => {
+  const types = new Map(declared)
+  const build = (value: unknown, extent: Extent) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new MistypedValue()
-    const given = new Map<string, unknown>(Object.entries(value))
     const built = new shape()
-    for (const [field, type] of declared) {
-      const one = given.get(field)
-      if (one !== undefined && one !== null) built[field] = type.build(one)
-    }
+    for (const [field, one] of Object.entries(value))
+      if (one !== undefined && one !== null) {
+        const type = types.get(field)
+        if (type) built[field] = type.build(one, extent)
+      }
     return built
   }
   return { name, build }

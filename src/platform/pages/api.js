@@ -1,6 +1,7 @@
 // The requests of the page, each answered as data: what was asked for, a problem, or no connection.
 
-/** @typedef {{ kind: 'problem', status: number, title: string, waitSeconds: number | undefined }} Refused */
+/** @typedef {{ kind: 'problem', status: number, title: string, waitSeconds: number | undefined,
+ *   scope?: string, code?: string }} Refused */
 /** @typedef {{ kind: 'ok', body: any } | Refused | { kind: 'offline' }} Answer */
 /** @typedef {(path: string) => Promise<Answer>} Read */
 /** @typedef {(path: string, body: object) => Promise<Answer>} Send */
@@ -82,18 +83,22 @@ async function ask(path, request, parse = JSON.parse) {
 function readProblem({ status, headers }, text) {
   const retryAfter = Number.parseInt(headers.get('retry-after') ?? '', 10)
   const waitSeconds = Number.isNaN(retryAfter) ? undefined : retryAfter
-  return { kind: 'problem', status, title: readTitle(text) ?? `Status ${status}`, waitSeconds }
+  const { title = `Status ${status}`, ...said } = readDocument(text)
+  return { kind: 'problem', status, title, waitSeconds, ...said }
 }
 
-/** @param {string} text */
-function readTitle(text) {
+/**
+ * @param {string} text
+ * @returns {{ title?: string, scope?: string, code?: string }}
+ */
+function readDocument(text) {
   try {
-    const { title, errors } = JSON.parse(text)
+    const { title, errors, scope, code } = JSON.parse(text)
     const fault = errors?.[0]?.detail
-    return fault === undefined ? title : `${title}: ${fault}`
+    return { title: fault === undefined ? title : `${title}: ${fault}`, scope, code }
   } catch {
     // What stands between the page and the API may answer in its own words.
-    return undefined
+    return {}
   }
 }
 

@@ -3,7 +3,18 @@ import type { Capability } from '#src/main/capability.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from './files.ts'
 
-const files = ['api.js', 'controls.css', 'element.js', 'frame.css', 'time.js', 'token.js']
+const files = [
+  'api.js',
+  'cards.css',
+  'controls.css',
+  'element.js',
+  'frame.css',
+  'parts.js',
+  'reading.js',
+  'shell.js',
+  'time.js',
+  'token.js',
+]
 
 export const sharedPageRoutes = (): Mounted[] =>
   serveFiles({ path: '/pages', folder: import.meta.dirname, files, tag: 'Pages' })

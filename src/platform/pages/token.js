@@ -35,12 +35,22 @@ export function keepToken(token) {
  * Whom the token says that it is of, unchecked and only to be shown.
  * @param {string} token
  */
-export function readTenant(token) {
+export const readTenant = (token) => readOwner(token).tenant
+
+/**
+ * The same, with the mode.
+ * @param {string} token
+ * @returns {{ tenant?: string, mode?: 'sandbox' | 'live' }}
+ */
+export function readOwner(token) {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const { tenant } = JSON.parse(atob(payload))
-    return typeof tenant === 'string' ? tenant : undefined
+    const { tenant, mode } = JSON.parse(atob(payload))
+    return {
+      ...(typeof tenant === 'string' && { tenant }),
+      ...((mode === 'sandbox' || mode === 'live') && { mode }),
+    }
   } catch {
-    return undefined
+    return {}
   }
 }

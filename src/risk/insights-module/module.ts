@@ -18,6 +18,7 @@ export const insightsModule = defineModule(
   },
   {
     runs: insightRuns({ module: insights.key }),
+    isSearch: true,
     seen: {
       code: 'string',
       category: 'string',

@@ -1,9 +1,8 @@
 // The sightings that a transaction leaves, and the questions that it asks of others of its tenant and mode.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { documentValue, type Question, type Sighting } from '#src/journey/velocity/store.ts'
-import { toBin } from './card-scheme.ts'
+import { cardKey, phoneKeys } from './keys.ts'
 import { mailboxKey, parseMailbox } from './mailbox.ts'
 import { firstNameKey } from './names.ts'
 
@@ -22,7 +21,9 @@ export function sightingsOf(fields: StoredFields): Sighting[] {
   return [
     { kind: 'document', value: documentValue(fields) },
     ...ifGiven('email', emailKey(fields)),
-    ...phoneKeys(fields).map((value) => ({ kind: 'phone', value }) as const),
+    ...phoneKeys(fields)
+      .slice(0, phonesMax)
+      .map((value) => ({ kind: 'phone', value }) as const),
     ...ifGiven('card', cardKey(fields)),
     ...(isPerson ? ifGiven('name', firstNameKey(name)) : []),
     ...(isPerson ? ifGiven('birthdate', birthdate) : []),
@@ -35,22 +36,6 @@ const ifGiven = (kind: Sighting['kind'], value: string | undefined): Sighting[] 
 function emailKey({ email = '' }: StoredFields): string | undefined {
   const mailbox = parseMailbox(email)
   return mailbox && mailboxKey(mailbox)
-}
-
-/** As spelled by the client a number can have its ninth digit or not. */
-function phoneKeys({ phone, phones = [] }: StoredFields): string[] {
-  const given = [...(phone ? [phone] : []), ...phones].flatMap(
-    ({ countryCode = 55, areaCode, number }) =>
-      number === undefined ? [] : [toMatchKey(`+${countryCode}${areaCode || ''}${number}`)],
-  )
-  return [...new Set(given)].slice(0, phonesMax)
-}
-
-/** The first six digits, because one client sends six and another eight. */
-function cardKey({ card }: StoredFields): string | undefined {
-  const bin = toBin(card?.bin ?? '')
-  const last4 = card?.last4 ?? ''
-  return bin !== undefined && /^\d{4}$/.test(last4) ? `${bin.slice(0, 6)}:${last4}` : undefined
 }
 
 type Velocity = NonNullable<KnownFacts['velocity']>

@@ -1,4 +1,5 @@
 // The module `score`: a score computed from facts, once for each run.
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
@@ -21,8 +22,19 @@ export const scoreModule = defineModule(
       results: [{ ...content, createdAt: createdAt.toISOString(), scorecard }],
     }
   },
-  { runs: computes(computeScore), seen: { value: 'double', band: 'string' }, isScored: true },
+  {
+    runs: computes(computeScore),
+    seen: { value: 'double', band: 'string' },
+    isScored: true,
+    async recompute({ db, variables, transaction, facts, scorecard = ownCard }) {
+      const found = await findScorecard(db, variables, transaction, scorecard)
+      // Safe because what was kept are facts of the vocabulary.
+      return { moduleStatus: 'completed', results: [found.evaluate(facts as KnownFacts)] }
+    },
+  },
 )
+
+const ownCard = 'identity'
 
 async function computeScore({
   tx,
@@ -30,7 +42,7 @@ async function computeScore({
   runId,
   sealer,
   facts,
-  scorecard: named = 'identity',
+  scorecard: named = ownCard,
 }: ModuleCall): Promise<void> {
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked }, scorecard.groups)

@@ -1,6 +1,7 @@
 import type { Capability } from '#src/main/capability.ts'
 import { startByItself } from './created.ts'
 import { backgroundCheckStarted, backgroundCheckWanted } from './kinds.ts'
+import { judgementRoutes } from './judgement-routes.ts'
 import { backgroundCheckModule } from './module.ts'
 import { backgroundCheckRoutes } from './routes.ts'
 import { backgroundCheckTasks } from './tasks.ts'
@@ -9,7 +10,7 @@ export const backgroundCheck: Capability = {
   name: 'background-check',
   kinds: [backgroundCheckWanted, backgroundCheckStarted],
   tasks: backgroundCheckTasks,
-  routes: backgroundCheckRoutes,
+  routes: (deps) => [...backgroundCheckRoutes(deps), ...judgementRoutes(deps)],
   created: startByItself,
   module: backgroundCheckModule,
 }

@@ -18,9 +18,10 @@ import { BackgroundCheck } from './schema.ts'
 export const backgroundCheckModule = defineModule(
   backgroundCheck,
   BackgroundCheck,
-  async (db, { sealer, transactionId, moduleStatus }) => {
+  async (db, { sealer, transactionId, moduleStatus, fresh, since }) => {
     const found = await findById(db, transactionId)
-    const checks = found ? await listChecks(db, transactionId, module) : []
+    const all = found ? await listChecks(db, transactionId, module) : []
+    const checks = all.filter(({ endedAt }) => !fresh || !since || !endedAt || endedAt > since)
     const results = await Promise.all(
       found ? checks.map((check) => readCheck(db, sealer, found, check)) : [],
     )

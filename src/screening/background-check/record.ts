@@ -1,12 +1,15 @@
 // Maps a request to the subject of a check, and a stored check to what the wire shows.
+import { type Hit, hitIdsOf, type HitOrigin, readJudged } from '#src/screening/checks/judgements.ts'
 import { statusOf } from '#src/screening/checks/end.ts'
-import type { CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
+import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
 import {
   type Check,
   listOrders,
   newestOf,
   type Order,
   readResult,
+  readSubject,
+  type Subject,
 } from '#src/screening/checks/store.ts'
 import { toDocument } from '#src/screening/checks/subject.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -62,7 +65,7 @@ function filled<T extends object>(fields: T): Filled<T> {
   ) as Filled<T>
 }
 
-type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+type Opener = Pick<Found, 'tenant' | 'mode' | 'id' | 'key' | 'clockOffsetMs'>
 
 export async function readCheck(
   db: Db,
@@ -71,7 +74,19 @@ export async function readCheck(
   check: Check,
 ): Promise<BackgroundCheck> {
   const orders = newestOf(await listOrders(db, check.id))
-  const services = await Promise.all(orders.map((order) => toService(sealer, opener, order)))
+  const subject = await readSubject(sealer, opener, check)
+  const found = await Promise.all(
+    orders.map(async (order) => ({
+      order,
+      answer: (await readResult(sealer, opener, order)) ?? null,
+      origin: originOf(check, order, subject),
+    })),
+  )
+  const now = new Date(Date.now() + opener.clockOffsetMs)
+  const judged = await readJudged(db, sealer, { ...opener, now }, found)
+  const services = found.map(({ order, origin, answer }) =>
+    toService(order, answer && nameHits(sealer, check.id, origin, judged(origin, answer))),
+  )
   const { id, port, createdAt, endedAt, everyDays } = check
   return {
     transactionId: opener.id,
@@ -85,13 +100,33 @@ export async function readCheck(
   }
 }
 
-async function toService(
+export const originOf = (
+  { port }: Pick<Check, 'port'>,
+  { service, source }: Pick<Order, 'service' | 'source'>,
+  subject: Subject,
+): HitOrigin => ({ port, service, source: source ?? '', subject })
+
+function nameHits(
   sealer: Sealer,
-  opener: Opener,
-  order: Order,
-): Promise<BackgroundCheck['services'][number]> {
-  const { service: name, status, failureCode, source, endedAt } = order
-  const result = await readResult(sealer, opener, order)
+  checkId: string,
+  origin: HitOrigin,
+  answer: CheckAnswer,
+): CheckAnswer {
+  const name = <One extends Hit>(hit: One): One => {
+    const [hitId] = hitIdsOf(sealer, checkId, origin, hit)
+    return { ...hit, ...(hitId !== undefined && { hitId }) }
+  }
+  return {
+    ...answer,
+    ...('matches' in answer && answer.matches && { matches: answer.matches.map(name) }),
+    ...('records' in answer && answer.records && { records: answer.records.map(name) }),
+  }
+}
+
+function toService(
+  { service: name, status, failureCode, source, endedAt }: Order,
+  result: CheckAnswer | null,
+): BackgroundCheck['services'][number] {
   return {
     name,
     status,

@@ -1,6 +1,7 @@
 import type { Capability } from '#src/main/capability.ts'
 import { checkFacts } from './facts.ts'
 import { forgetHashes } from './forget.ts'
+import { forgetJudgements } from './judgements.ts'
 import { checkKinds } from './kinds.ts'
 import { checkTasks } from './tasks.ts'
 
@@ -10,5 +11,8 @@ export const checks: Capability = {
   kinds: checkKinds,
   tasks: checkTasks,
   facts: checkFacts,
-  erased: forgetHashes,
+  async erased(tx, transactionId) {
+    await forgetHashes(tx, transactionId)
+    await forgetJudgements(tx, transactionId)
+  },
 }

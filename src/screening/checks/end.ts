@@ -46,11 +46,12 @@ export async function answerOrder(
   { order, check, entry }: Ended,
   { answer, isAuthoritative }: Answered,
 ): Promise<void> {
+  const source = entry.provider ?? null
   const result = answer ? await sealResult(sealer, locked, order.id, answer) : null
   await updateOrder(tx, order.id, {
     status: 'completed',
     failureCode: null,
-    source: entry.provider ?? null,
+    source,
     authoritative: isAuthoritative,
     result,
     endedAt: locked.now,
@@ -59,7 +60,7 @@ export async function answerOrder(
   const about = { module: check.module, ref: order.id } as const
   const code = answer ? 'result' : 'no-data'
   append(locked, { kind: checkAnswered, ...about, ...entry, code })
-  await recordDifference({ tx, sealer, locked }, { order, check }, answer)
+  await recordDifference({ tx, sealer, locked }, { order, check }, { answer, source })
   await endCheck(tx, locked, check)
 }
 
@@ -113,14 +114,11 @@ async function releaseReserved(tx: Db, locked: Locked, order: Order): Promise<vo
 async function recordDifference(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { order, check }: Pick<Ended, 'order' | 'check'>,
-  answer: CheckAnswer | undefined,
+  { answer, source }: { answer: CheckAnswer | undefined; source: string | null },
 ): Promise<void> {
   if (order.round === 1) return
   const orders = await listOrders(tx, check.id)
-  const before = orders.findLast(
-    ({ service, round, status }) =>
-      service === order.service && round < order.round && status === 'completed',
-  )
+  const before = findBefore(orders, { ...order, source })
   if (!before) return
   const difference = countNewFindings(await readResult(sealer, locked, before), answer)
   if (difference === 0) return
@@ -132,6 +130,17 @@ async function recordDifference(
     reason: String(difference),
     attempt: order.round,
   })
+}
+
+/** Each source is compared with itself: what another one does not list is not gone, and not new when it answers again. */
+export function findBefore<Of extends Pick<Order, 'service' | 'round' | 'status' | 'source'>>(
+  orders: readonly Of[],
+  { service, round, source }: Pick<Order, 'service' | 'round' | 'source'>,
+): Of | undefined {
+  const before = orders.filter(
+    (one) => one.service === service && one.round < round && one.status === 'completed',
+  )
+  return before.findLast((one) => one.source === source) ?? before.at(-1)
 }
 
 /** Nothing happens while one of its services is under way. */

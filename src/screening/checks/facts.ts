@@ -1,10 +1,13 @@
 // Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
 import { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import { company } from '#src/journey/facts/vocabulary/things.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { describeRegistry } from './company-facts.ts'
+import { describeAsked, describeOthersAsked } from './asked-facts.ts'
+import { describeRegistry, type Registered } from './company-facts.ts'
 import { describeChecks, describeOthers } from './person-facts.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import type { CheckAnswer } from './port.ts'
 import { readStatements, type Statement } from './statements.ts'
 
@@ -14,15 +17,21 @@ const namesOf = <Group extends object>(group: Group) =>
 
 export const checkFacts: FactSource = {
   variables: {
-    company: {
-      inRegistry: 'bool',
-      active: 'bool',
-      months: 'double',
-      branch: 'bool',
-      nameMatches: 'bool',
-      cnaesListed: 'bool',
-      partnersListed: 'bool',
-    },
+    company: declareFacts(
+      company,
+      'inRegistry',
+      'active',
+      'closed',
+      'statusDoubtful',
+      'months',
+      'branch',
+      'nameMatches',
+      'nameVerdict',
+      'tradeNameVerdict',
+      'cnaesListed',
+      'partnersListed',
+      'representativeListed',
+    ),
     checks: declareFacts(checks, ...namesOf(checks)),
     others: declareFacts(others, ...namesOf(others)),
     credit: { known: 'bool', score: 'double' },
@@ -33,29 +42,38 @@ export const checkFacts: FactSource = {
 
 async function readCheckFacts(asked: FactsAsked) {
   const read = await readStatements(asked, () => readFields(asked.sealer, asked.transaction))
-  if (!read) return {}
+  if (!read) return { checks: { listsAsked: false, warrantsAsked: false } }
   const { fields, statements } = read
   const registry = findRegistry(statements)
   return {
     company: registry ? describeRegistry(registry, fields, asked.transaction.now) : {},
-    checks: describeChecks(statements, fields),
-    others: describeOthers(statements),
+    checks: { ...describeChecks(statements, fields), ...describeAsked(statements, fields) },
+    others: {
+      ...describeOthers(statements),
+      ...describeOthersAsked(statements, fields, registry?.answer.partners),
+    },
     credit: describeCredit(newestOf(statements, 'credit')),
     card: describeCard(newestOf(statements, 'card-risk')),
   }
 }
 
 /** Of the own company: the authoritative account's newest word, else the newest; the registry before other sources. */
-function findRegistry(statements: readonly Statement[]) {
+function findRegistry(statements: readonly Statement[]): Registered | undefined {
   const said = statements.filter(({ port, isOwn }) => port === 'company-check' && isOwn)
   for (const asked of ['CompanyRegistry', 'BasicInfos']) {
     const about = said.filter(({ service }) => service === asked)
     const counted = about.findLast((one) => one.isAuthoritative) ?? about.at(-1)
     const answer = counted?.answer
-    if (answer && 'found' in answer) return answer
+    if (answer && 'found' in answer)
+      return { answer, isAuthoritative: counted.isAuthoritative, others: readAnswers(about) }
   }
   return undefined
 }
+
+const readAnswers = (said: readonly Statement[]): CompanyResult[] =>
+  said.flatMap(({ answer, isAuthoritative }) =>
+    !isAuthoritative && answer && 'found' in answer ? [answer] : [],
+  )
 
 const newestOf = (statements: readonly Statement[], port: Statement['port']) =>
   statements.findLast((one) => one.port === port)?.answer

@@ -129,6 +129,11 @@ export const checkMonitoringEnded = defineKind(
   (tasks, { ref }) => closeOf(tasks, ref, again),
 )
 
+export const checkHitJudged = defineKind(
+  'check-hit-judged',
+  'A person has judged whether a hit is about the subject; the code is the judgement, the reason the service.',
+)
+
 export const checkKinds = [
   checkOpened,
   checkOrdered,
@@ -144,4 +149,5 @@ export const checkKinds = [
   checkRepeated,
   checkNews,
   checkMonitoringEnded,
+  checkHitJudged,
 ] as const

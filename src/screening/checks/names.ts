@@ -3,12 +3,19 @@ import { compareCompanyNames } from '#src/journey/names/companies.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { Verdict } from '#src/journey/names/verdict.ts'
 
+/** Undefined: one of them is not known. */
+export const comparePersons = (sent: string | undefined, known: string | undefined) =>
+  sent && known ? comparePersonNames(sent, known).verdict : undefined
+
+export const compareCompanies = (sent: string | undefined, known: string | undefined) =>
+  sent && known ? compareCompanyNames(sent, known).verdict : undefined
+
 /** True: the same; false: another; undefined: nobody knows. */
 export const isSamePerson = (sent: string | undefined, known: string | undefined) =>
-  sent && known ? toFact(comparePersonNames(sent, known).verdict) : undefined
+  toFact(comparePersons(sent, known))
 
 export const isSameCompany = (sent: string | undefined, known: string | undefined) =>
-  sent && known ? toFact(compareCompanyNames(sent, known).verdict) : undefined
+  toFact(compareCompanies(sent, known))
 
-const toFact = (verdict: Verdict): boolean | undefined =>
-  verdict === 'doubtful' ? undefined : verdict === 'same'
+const toFact = (verdict: Verdict | undefined): boolean | undefined =>
+  verdict === undefined || verdict === 'doubtful' ? undefined : verdict === 'same'

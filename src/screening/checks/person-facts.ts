@@ -3,7 +3,9 @@ import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { PersonResult } from '#src/screening/wire/schema.ts'
-import { isSamePerson } from './names.ts'
+import { ifKnown } from './known.ts'
+import { type ListKind, listKindsOf, warrantKindOf } from './kinds-of-hits.ts'
+import { comparePersons, isSamePerson } from './names.ts'
 import { hitsOf, recordsOf, standingOf, versionOf } from './standing.ts'
 import type { Statement } from './statements.ts'
 
@@ -16,8 +18,11 @@ export function describeChecks(said: readonly Statement[], sent: Sent): Known<ty
     ...ifKnown('criminalRecord', areAny(own, 'CriminalRecord', recordsOf)),
     ...ifKnown('lawSuits', areAny(own, 'LawSuits', recordsOf)),
     ...ifKnown('adverseMedia', areAny(own, 'AdverseMedia', hitsOf)),
-    ...namesOf('sanctionedBy', own, 'Sanctions'),
-    ...namesOf('exposedBy', own, 'Pep'),
+    ...ifKnown('criminalWarrant', areAny(own, 'ArrestWarrant', warrantsOf('criminal'))),
+    ...ifKnown('civilWarrant', areAny(own, 'ArrestWarrant', warrantsOf('civil'))),
+    ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
+    ...namesOf('sanctionedBy', own, 'sanction'),
+    ...namesOf('exposedBy', own, 'exposed'),
     ...describeBasics(own, sent),
   }
 }
@@ -27,10 +32,51 @@ export const describeOthers = (said: readonly Statement[]): Known<typeof others>
   describeLists(said.filter((one) => !one.isOwn))
 
 const describeLists = (said: readonly Statement[]) => ({
-  ...ifKnown('sanctioned', areAny(said, 'Sanctions', hitsOf)),
-  ...ifKnown('exposed', areAny(said, 'Pep', hitsOf)),
-  ...ifKnown('wanted', areAny(said, 'ArrestWarrant', recordsOf)),
+  ...ifKnown('sanctioned', isIn(said, 'sanction', 'Sanctions')),
+  ...ifKnown('exposed', isIn(said, 'exposed', 'Pep')),
+  ...ifKnown('debarred', isIn(said, 'debarment', 'Sanctions')),
+  ...ifKnown('wanted', isWanted(said)),
+  ...ifKnown('hit', isAnyHit(said)),
 })
+
+const listServices = ['Sanctions', 'Pep', 'AdverseMedia'] as const
+const warrantsOf = (kind: 'criminal' | 'civil') => (one: Statement) =>
+  recordsOf(one)?.filter((record) => warrantKindOf(record) === kind)
+
+/** A hit of the kind counts, whoever was asked for what; that there is none only the service of the kind can say. */
+function isIn(
+  said: readonly Statement[],
+  kind: ListKind,
+  service: (typeof listServices)[number],
+): boolean | undefined {
+  const isHit = listServices.some((one) => areAny(said, one, hitsOfKind(kind)) === true)
+  return isHit || areAny(said, service, hitsOfKind(kind))
+}
+
+function areDoubtful(said: readonly Statement[]): boolean | undefined {
+  const found = listServices.flatMap((service) =>
+    standingOf(said.filter((one) => one.service === service)).flatMap(
+      (one) => hitsOfKind('sanction')(one) ?? [],
+    ),
+  )
+  return found.length === 0 ? undefined : found.every(({ doubtful }) => doubtful === true)
+}
+
+const hitsOfKind = (kind: ListKind) => (one: Statement) =>
+  hitsOf(one)?.filter((match) => listKindsOf(one.service, match).includes(kind))
+
+function isWanted(said: readonly Statement[]): boolean | undefined {
+  const isListed = listServices.some((one) => areAny(said, one, hitsOfKind('wanted')) === true)
+  return isListed || areAny(said, 'ArrestWarrant', recordsOf)
+}
+
+function isAnyHit(said: readonly Statement[]): boolean | undefined {
+  const known = [
+    ...listServices.map((service) => areAny(said, service, hitsOf)),
+    areAny(said, 'ArrestWarrant', recordsOf),
+  ].filter((one) => one !== undefined)
+  return known.length === 0 ? undefined : known.includes(true)
+}
 
 /** True where one that stands has any; undefined where none says anything. */
 function areAny(
@@ -47,11 +93,13 @@ function areAny(
 function namesOf<Name extends 'sanctionedBy' | 'exposedBy'>(
   name: Name,
   said: readonly Statement[],
-  service: string,
+  kind: ListKind,
 ) {
-  const standing = standingOf(said.filter((one) => one.service === service))
+  const standing = listServices.flatMap((service) =>
+    standingOf(said.filter((one) => one.service === service)),
+  )
   const found = standing.flatMap((one) =>
-    (hitsOf(one) ?? []).flatMap(({ lists }) =>
+    (hitsOfKind(kind)(one) ?? []).flatMap(({ lists }) =>
       (lists.length > 0 ? lists : ['-']).map((list) =>
         [one.source, list, versionOf(one) ?? '-'].join(' '),
       ),
@@ -105,11 +153,8 @@ function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent)
   return {
     personFound: true,
     ...ifKnown('personNameMatches', isSamePerson(sent.name, name)),
+    ...ifKnown('nameVerdict', comparePersons(sent.name, name)),
     ...ifKnown('birthdateMatches', isSameBirth),
     ...ifKnown('mothersNameMatches', isSamePerson(sent.mothersName, mothersName)),
   }
 }
-
-const ifKnown = <Name extends string, Value>(name: Name, value: Value | undefined) =>
-  // Safe because the one key is the fact's.
-  (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value }

@@ -2,6 +2,7 @@
 // all, so what is chosen when an attempt is claimed is what was foreseen when the one before it ended.
 import { type AccountStates, chooseAccount } from '#src/journey/calls/choose.ts'
 import type { FailureCode } from './failure.ts'
+import type { AnsweredInVain } from './port.ts'
 
 /** An attempt as far as the choice of the next one goes. */
 export type Tried = {
@@ -48,10 +49,12 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
   }
 }
 
+const inVain = ['unreadable', 'other-document', 'outdated'] as const satisfies AnsweredInVain[]
+
 /** Who answered, and said nothing that can be read, may have found something. */
 const giveUp = (tried: readonly Tried[]): Plan => ({
   kind: 'fail',
-  code: tried.some(({ code }) => code === 'unreadable' || code === 'other-document')
+  code: tried.some(({ code }) => inVain.some((one) => one === code))
     ? 'check-uncertain'
     : 'provider-failed',
 })

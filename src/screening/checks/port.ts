@@ -77,7 +77,9 @@ export type CheckOutcome =
   /** It may have been bought. */
   | { readonly kind: 'uncertain'; readonly cause: UncertainCause }
 
-export type UncertainCause = 'timeout' | 'reset' | 'http5xx' | 'unreadable' | 'other-document'
+export type UncertainCause = 'timeout' | 'reset' | 'http5xx' | AnsweredInVain
+/** The source has answered, and what it says cannot be used. */
+export type AnsweredInVain = 'unreadable' | 'other-document' | 'outdated'
 
 /** What a vendor reports of an attempt. */
 export type CheckReport = {

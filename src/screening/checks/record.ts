@@ -38,7 +38,7 @@ export async function recordOutcome(
   if (!order || !check || !attempt) return 'known'
   const subject = await readSubject(ctx.sealer, locked, check)
   const { port } = check
-  const found = trust({ port, service: order.service, subject }, given)
+  const found = trust({ port, service: order.service, subject }, given, locked.wallNow)
   const known = { check, order, attempt }
   if (!isOpenAttempt(attempt)) {
     await completeAttempt(tx, attempt.id, durationMs)

@@ -1,6 +1,7 @@
 // Which statements about lists and records still stand. The worst of them counts, so a clean one takes back a hit only
 // where it surely answers the same question anew. Pure.
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
+import { keyOf } from './key.ts'
 import type { Statement } from './statements.ts'
 
 /** Of statements about one service, in the order in which they were made. */
@@ -32,14 +33,6 @@ const listsOf = ({ answer }: Statement): readonly string[] =>
 export const versionOf = ({ answer }: Statement): string | undefined =>
   answer && 'version' in answer ? answer.version : undefined
 
-/** Whatever the order of its fields. */
-const keyOf = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  )
-
 /** The source holds it for a match, and nothing shows that it is somebody else's. */
 const counts = ({ match, dismissed }: ListMatch): boolean => match && dismissed === undefined
 
@@ -47,5 +40,7 @@ const counts = ({ match, dismissed }: ListMatch): boolean => match && dismissed 
 export const hitsOf = ({ answer }: Statement): readonly ListMatch[] | undefined =>
   answer && 'matches' in answer ? answer.matches?.filter(counts) : undefined
 
-export const recordsOf = ({ answer }: Statement): readonly object[] | undefined =>
-  answer && 'records' in answer ? answer.records : undefined
+export const recordsOf = ({ answer }: Statement): readonly CheckRecord[] | undefined =>
+  answer && 'records' in answer
+    ? answer.records?.filter(({ dismissed }) => dismissed === undefined)
+    : undefined

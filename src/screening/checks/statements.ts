@@ -1,6 +1,7 @@
 // What sources have said: of every completed service its answer, with whom it was asked about and who answered.
 import type { FactsAsked } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { readJudged } from './judgements.ts'
 import { isOwn } from './ownership.ts'
 import type { CheckAnswer, Port } from './port.ts'
 import { listAllOrders, readResult, readSubject, type Subject } from './store.ts'
@@ -41,7 +42,19 @@ export async function readStatements(
       answer: (await readResult(sealer, transaction, order)) ?? null,
     })
   }
-  return { fields, statements }
+  const judged = await readJudged(
+    db,
+    sealer,
+    transaction,
+    statements.map((one) => ({ origin: one, answer: one.answer })),
+  )
+  return {
+    fields,
+    statements: statements.map((one) => ({
+      ...one,
+      answer: one.answer && judged(one, one.answer),
+    })),
+  }
 }
 
 const endOf = ({ endedAt, openedAt }: { endedAt: Date | null; openedAt: Date }) =>

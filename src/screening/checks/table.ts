@@ -103,3 +103,28 @@ export const checkSpending = pgTable(
   },
   (table) => [primaryKey({ columns: [table.tenant, table.mode, table.day] })],
 )
+
+/** Whether a hit is about somebody else, as a person has judged it: of one subject, one source's entry and its content. */
+export const hitJudgements = pgTable(
+  'hit_judgement',
+  {
+    id: uuid('id').primaryKey(),
+    /** In which it was judged; it counts in the tenant's others too, until this one is erased. */
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    subject: digest('subject').notNull(),
+    hit: digest('hit').notNull(),
+    judgement: text('judgement').$type<'false-positive' | 'true-positive'>().notNull(),
+    note: sealed('note').notNull(),
+    /** By the transaction's clock, both. */
+    judgedAt: instant('judged_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('hit_judgement_subject').on(table.tenant, table.mode, table.subject),
+    index('hit_judgement_transaction').on(table.transactionId),
+  ],
+)

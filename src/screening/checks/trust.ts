@@ -1,23 +1,27 @@
-// Whether what came back is an answer: of the port's form, with what the service must state, and about the subject.
-// Whatever is not was paid for all the same, and says nothing. Pure.
+// Whether what came back is an answer: of the port's form, with what the service must state, about the subject,
+// and of lists of today. Whatever is not was paid for all the same, and says nothing. Pure.
 import { readAnswer } from '#src/screening/wire/read.ts'
 import { mayHaveNoData, statesWhatWasAsked } from '#src/screening/wire/required.ts'
-import { dismissHits } from './hits.ts'
+import { isOutdated } from './age.ts'
+import { hasHits } from './difference.ts'
+import { type HitsAsked, weighHits } from './hits.ts'
 import type { Found } from './outcome.ts'
-import type { Port } from './port.ts'
-import type { Subject } from './store.ts'
 import { isAbout } from './subject.ts'
 
-type Asked = { readonly port: Port; readonly service: string; readonly subject: Subject }
-
-export function trust({ port, service, subject }: Asked, found: Found): Found {
+export function trust(
+  { port, service, subject }: HitsAsked,
+  found: Found,
+  now = new Date(),
+): Found {
   if (found.kind === 'no-data') return mayHaveNoData(service) ? found : unreadable
   if (found.kind !== 'answered') return found
   const answer = readAnswer(port, found.answer)
   if (!answer || !statesWhatWasAsked(service, answer)) return unreadable
-  return isAbout(subject, answer)
-    ? { ...found, answer: dismissHits(subject, answer) }
-    : { kind: 'uncertain', cause: 'other-document' }
+  if (!isAbout(subject, answer)) return { kind: 'uncertain', cause: 'other-document' }
+  const weighed = weighHits({ port, service, subject }, answer)
+  return isOutdated(service, weighed, now) && !hasHits(weighed)
+    ? { kind: 'uncertain', cause: 'outdated' }
+    : { ...found, answer: weighed }
 }
 
 const unreadable: Found = { kind: 'uncertain', cause: 'unreadable' }

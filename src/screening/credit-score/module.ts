@@ -16,9 +16,10 @@ const creditScore = { key: 'creditScore' } as const
 export const creditScoreModule = defineModule(
   creditScore,
   CreditScore,
-  async (db, { sealer, transactionId, moduleStatus }) => {
+  async (db, { sealer, transactionId, moduleStatus, fresh, since }) => {
     const found = await findById(db, transactionId)
-    const checks = found ? await listChecks(db, transactionId, module) : []
+    const all = found ? await listChecks(db, transactionId, module) : []
+    const checks = all.filter(({ endedAt }) => !fresh || !since || !endedAt || endedAt > since)
     const read = await Promise.all(
       found ? checks.map(({ id }) => readCredit(db, sealer, found, id)) : [],
     )

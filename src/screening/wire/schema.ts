@@ -9,6 +9,12 @@ const document = z.string().regex(/^[0-9A-Z*]{1,20}$/, 'a document without punct
 export const itemsMax = 500
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(itemsMax)
 
+const hitId = z
+  .string()
+  .max(64)
+  .exactOptional()
+  .meta({ description: 'What a judgement of it names it by; the service says it.' })
+
 /** An entry of a list of sanctions or of politically exposed persons that may be about the subject. */
 export const ListMatch = z
   .object({
@@ -23,24 +29,36 @@ export const ListMatch = z
     documents: list(document)
       .exactOptional()
       .meta({ description: 'Numbers of the entry, masked where the source masks them.' }),
-    dismissed: z.enum(['number', 'date']).exactOptional().meta({
+    otherNames: list(text)
+      .exactOptional()
+      .meta({ description: 'Other names that the source has of the entry.' }),
+    dismissed: z.enum(['number', 'date', 'name', 'name-alone', 'judged']).exactOptional().meta({
       description:
-        'Why it does not count, as the service says: its number, or its birth date, is another than the subject’s.',
+        'Why it does not count, as the service says: its number, birth date or name is another than the subject’s; beside a list of sanctions a name alone; or it was judged to be about somebody else.',
     }),
+    doubtful: z.literal(true).exactOptional().meta({
+      description: 'It counts, by no more than a name.',
+    }),
+    hitId,
   })
   .meta({ id: 'ListMatch', description: 'An entry of a list that may be about the subject.' })
 export type ListMatch = z.output<typeof ListMatch>
 
 /** A warrant, a suit, a note: what a source holds about the subject. */
-const CheckRecord = z
+export const CheckRecord = z
   .object({
     id: text,
     kind: text,
     description: text.exactOptional(),
     date: date.exactOptional(),
     authority: text.exactOptional(),
+    dismissed: z.literal('judged').exactOptional().meta({
+      description: 'It does not count: it was judged to be about somebody else.',
+    }),
+    hitId,
   })
   .meta({ id: 'CheckRecord', description: 'What a source holds about the subject.' })
+export type CheckRecord = z.output<typeof CheckRecord>
 
 const searched = list(text)
   .exactOptional()
@@ -48,6 +66,14 @@ const searched = list(text)
 const version = text
   .exactOptional()
   .meta({ description: 'The version of the lists, later ones sort behind: a date, a number.' })
+
+const updatedAt = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .exactOptional()
+  .meta({
+    description:
+      'When the lists were last brought up to date. Where a source says so, a list of sanctions of more than 48 hours, and any other of more than 7 days, finds nobody clean.',
+  })
 
 export const PersonResult = z
   .object({
@@ -61,6 +87,7 @@ export const PersonResult = z
     matches: list(ListMatch).exactOptional(),
     searched,
     version,
+    updatedAt,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'PersonResult', description: 'What a check of a person has found.' })
@@ -95,6 +122,7 @@ export const CompanyResult = z
     matches: list(ListMatch).exactOptional(),
     searched,
     version,
+    updatedAt,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'CompanyResult', description: 'What a check of a company has found.' })

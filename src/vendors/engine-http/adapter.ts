@@ -104,10 +104,11 @@ async function ask<Answer extends z.ZodType>(
 type WireFace = z.output<typeof AnalyseAnswer>['images'][number]['faces'][number]
 type WirePortrait = NonNullable<z.output<typeof PortraitAnswer>['portrait']>
 
-const toFace = ({ embedding, live, unexplained, change, ...face }: WireFace): Face => ({
+const toFace = ({ embedding, live, unexplained, change, step, ...face }: WireFace): Face => ({
   ...face,
   ...(unexplained !== undefined && { unexplained }),
   ...(change !== undefined && { change }),
+  ...(step !== undefined && { step }),
   ...(live !== undefined && { live }),
   ...(embedding && { embedding: Float32Array.from(embedding) }),
 })

@@ -20,10 +20,11 @@ const Face = z.object({
   embedding: embedding.optional(),
   unexplained: z.number().min(0).optional(),
   change: z.number().min(0).optional(),
+  step: z.number().min(0).optional(),
 })
 
 export const AnalyseAnswer = z.object({
-  images: z.array(z.object({ faces: z.array(Face).max(100) })).max(10),
+  images: z.array(z.object({ faces: z.array(Face).max(100) })).max(40),
 })
 
 export const PortraitAnswer = z.object({
@@ -78,7 +79,7 @@ export const Unreadable = z.object({
   reason: z
     .enum(['empty', 'type', 'damaged', 'too-many-pixels', 'too-long', 'animated'])
     .catch('damaged'),
-  index: z.int().min(0).max(9).default(0),
+  index: z.int().min(0).max(39).default(0),
 })
 
 /** The parts of a form, and the boundary that stands in none of them. */

@@ -23,7 +23,7 @@ import { knowsPath } from '#src/vendors/parts/path-secret.ts'
 import { firstSecret } from '#src/vendors/parts/secrets.ts'
 import type { Given } from '#src/vendors/parts/vendor.ts'
 import type { InfobipAccount } from './config.ts'
-import { parseInfobip, readLogged } from './events.ts'
+import { parseInfobip, readInbox, readLogged } from './events.ts'
 import { approvedIn } from '#src/messaging/wire/approved.ts'
 import { infobipClasses } from './failure-codes.ts'
 import { toCall } from './message.ts'
@@ -96,6 +96,26 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
     )
   }
 
+  /** Logs of what came in are kept for 48 hours, and read as often as one likes. */
+  const listAnswers: NonNullable<MessagingAccount['listAnswers']> = async (
+    { channel, from, since, until },
+    signal,
+  ) => {
+    if (channel !== 'sms') return []
+    const url = new URL(`${base}/sms/1/inbox/logs`)
+    url.search = new URLSearchParams({
+      to: (senders.sms ?? '').replace(/^\+/, ''),
+      receivedSince: new Date(since).toISOString(),
+      receivedUntil: new Date(until).toISOString(),
+      limit: '1000',
+    }).toString()
+    const outcome = await ask({ method: 'GET', url, signal })
+    const answered = outcome.kind === 'answer' && outcome.status === 200
+    const logs = answered ? Logs.safeParse(readJson(outcome.body)).data : undefined
+    if (!logs) throw new Error('the logs of Infobip cannot be read')
+    return readInbox(logs.results, { from, since, until })
+  }
+
   const asked = senders.sms !== undefined
   return {
     id,
@@ -105,8 +125,9 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
     senders,
     shared: options.shared,
     repeat: asked ? 'lookup' : 'never',
+    saysPrice: 'reported',
     send,
-    ...(asked && { lookUp, status }),
+    ...(asked && { lookUp, status, listAnswers }),
     approvedFor: approvedIn(options.templates),
     verifyWebhook: (request) => knowsPath(secret, request),
     parseWebhook: (request) => parseInfobip(request, failureClasses),

@@ -3,6 +3,7 @@ import {
   approved,
   failureClasses,
   freeForm,
+  oneWay,
   number,
   priceMicros,
   secret,
@@ -13,24 +14,34 @@ import {
 
 const pathSecret = z.string().min(16).max(200)
 
-export const InfobipAccount = z.strictObject({
-  vendor: z.literal('infobip'),
-  /** The account's own address, `https://xyz123.api.infobip.com`. */
-  baseUrl: z.url({ protocol: /^https?$/ }),
-  apiKey: secrets,
-  /** The last part of our webhook's path: only Infobip and we know the address. */
-  secret: z.union([pathSecret, z.array(pathSecret).min(1).max(5)]),
-  /** A number or a registered name for SMS, a number for WhatsApp. */
-  senders: z
-    .strictObject({ sms: secret.exactOptional(), whatsapp: number.exactOptional() })
-    .refine((senders) => Object.keys(senders).length > 0, { message: 'needs a sender' }),
-  /** Its quick replies take the payloads of our options. */
-  templates: approved(
-    z.strictObject({ name: z.string(), language: z.string(), ...wording }),
-  ).exactOptional(),
-  failureClasses,
-  freeForm,
-  priceMicros,
-  shared,
-})
+export const InfobipAccount = z
+  .strictObject({
+    vendor: z.literal('infobip'),
+    /** The account's own address, `https://xyz123.api.infobip.com`. */
+    baseUrl: z.url({ protocol: /^https?$/ }),
+    apiKey: secrets,
+    /** The last part of our webhook's path: only Infobip and we know the address. */
+    secret: z.union([pathSecret, z.array(pathSecret).min(1).max(5)]),
+    /** A number or a registered name for SMS, a number for WhatsApp. */
+    senders: z
+      .strictObject({ sms: secret.exactOptional(), whatsapp: number.exactOptional() })
+      .refine((senders) => Object.keys(senders).length > 0, { message: 'needs a sender' }),
+    /** Its quick replies take the payloads of our options. */
+    templates: approved(
+      z.strictObject({ name: z.string(), language: z.string(), ...wording }),
+    ).exactOptional(),
+    failureClasses,
+    freeForm,
+    oneWay,
+    priceMicros,
+    shared,
+  })
+  .refine(
+    ({ senders, oneWay: isOneWay }) =>
+      isOneWay || senders.sms === undefined || !/[A-Za-z]/.test(senders.sms),
+    {
+      message: 'a name cannot be answered: with "oneWay": true it carries tokens, and no questions',
+      path: ['senders', 'sms'],
+    },
+  )
 export type InfobipAccount = z.output<typeof InfobipAccount>

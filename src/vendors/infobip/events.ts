@@ -12,6 +12,7 @@ import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { infobipClasses } from './failure-codes.ts'
 
+type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
 const Body = z.object({ results: z.array(z.unknown()).max(1000) })
@@ -22,6 +23,13 @@ const Report = z.object({
   error: z.object({ name: z.string() }).nullish(),
   doneAt: z.string().nullish(),
   callbackData: z.string().nullish(),
+  /** An SMS is paid by its parts, which older versions count under another name. */
+  messageCount: z.int().min(1).nullish().catch(undefined),
+  smsCount: z.int().min(1).nullish().catch(undefined),
+  price: z
+    .object({ pricePerMessage: z.number().min(0) })
+    .nullish()
+    .catch(undefined),
 })
 
 const Seen = z.object({
@@ -79,11 +87,7 @@ export function parseInfobip(
   })
 }
 
-const Priced = z.object({
-  messageId: z.string(),
-  messageCount: z.int().min(1).default(1),
-  price: z.object({ pricePerMessage: z.number().min(0) }).nullish(),
-})
+const Named = z.object({ messageId: z.string() })
 
 /** What the logs say of a message, as its reports would have; undefined: they do not know it. */
 export function readLogged(
@@ -92,14 +96,19 @@ export function readLogged(
   failureClasses: FailureClasses = {},
 ): Reported | undefined {
   const classes = { ...infobipClasses, ...failureClasses }
-  const own = results.find((one) => Priced.safeParse(one).data?.messageId === messageId)
+  const own = results.find((one) => Named.safeParse(one).data?.messageId === messageId)
   if (own === undefined) return undefined
-  const { messageCount, price } = Priced.parse(own)
   const report = Report.safeParse(own).data
+  const costMicros = report && costOf(report)
   return {
     events: report ? readReport(report, classes) : [],
-    ...(price && { costMicros: Math.round(price.pricePerMessage * messageCount * 1e6) }),
+    ...(costMicros !== undefined && { costMicros }),
   }
+}
+
+function costOf({ price, messageCount, smsCount }: z.output<typeof Report>): number | undefined {
+  if (!price) return undefined
+  return Math.round(price.pricePerMessage * (messageCount ?? smsCount ?? 1) * 1e6)
 }
 
 function readResults(rawBody: Uint8Array): unknown[] {
@@ -119,6 +128,7 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): S
       ? deliveryStatuses[status.groupName]
       : undefined
   if (!fact) return []
+  const costMicros = costOf(report)
   return [
     {
       kind: 'status',
@@ -129,6 +139,7 @@ function readReport(report: z.output<typeof Report>, classes: FailureClasses): S
       ...(fact === 'failed' && {
         failure: readFailure(error?.name, status.name, classes),
       }),
+      ...(costMicros !== undefined && { costMicros }),
       ...readTime(doneAt),
     },
   ]
@@ -149,12 +160,12 @@ function readFailure(error: string | undefined, state: string, classes: FailureC
   const known = codes.find((code) => classOf(classes, code) !== undefined)
   const failureClass = known === undefined ? undefined : classOf(classes, known)
   return {
-    class: failureClass ?? 'content',
+    class: failureClass ?? 'unknown',
     code: toCode('infobip', known ?? codes.at(-1) ?? 'failed'),
   } as const
 }
 
-function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
+function readInbound(inbound: z.output<typeof Inbound>): InboundEvent[] {
   const { messageId, from, to, receivedAt, message } = inbound
   const text = inbound.text ?? message?.text ?? message?.title ?? message?.caption
   const payload = message?.payload ?? message?.id
@@ -175,6 +186,26 @@ function readInbound(inbound: z.output<typeof Inbound>): VendorEvent[] {
     },
   ]
 }
+
+/** Of a list of what came in: what that person wrote within that time. */
+export function readInbox(
+  results: readonly unknown[],
+  { from, since, until }: { readonly from: string; readonly since: number; readonly until: number },
+): InboundEvent[] {
+  return results
+    .flatMap((one) => Inbound.safeParse(one).data ?? [])
+    .flatMap(readInbound)
+    .filter(
+      (event) =>
+        toDigits(event.from) === toDigits(from) &&
+        event.at !== undefined &&
+        event.at >= since &&
+        event.at <= until,
+    )
+}
+
+/** The last eight of a number: some are written without the ninth digit before them. */
+const toDigits = (number: string) => number.replace(/\D/g, '').slice(-8)
 
 function readTime(time: string | null | undefined): { at?: number } {
   // Infobip writes offsets without a colon.

@@ -38,7 +38,12 @@ const Accepted = z.object({
   messages: z.array(z.object({ id: z.string(), message_status: z.string().optional() })).min(1),
 })
 
-const Refused = z.object({ error: z.object({ code: z.number().int() }) })
+const Refused = z.object({
+  error: z.object({
+    code: z.number().int(),
+    error_subcode: z.number().int().optional().catch(undefined),
+  }),
+})
 
 /** The limit of messages to one person: it asks for 4^X seconds, X counting the tries from 0. */
 const pairLimit = '131056'
@@ -55,7 +60,8 @@ export function createMeta(options: MetaOptions): MessagingAccount {
   const url = new URL(`${graph}/${phoneNumberId}/messages`)
   const classes = { ...metaClasses, ...failureClasses }
   const ofAccount = businessAccountId === undefined ? {} : { businessAccountId }
-  const parsing = { failureClasses, phoneNumberId, senderNumber, ...ofAccount }
+  const prices = { ...options.categoryMicros, other: options.priceMicros?.whatsapp }
+  const parsing = { failureClasses, phoneNumberId, senderNumber, prices, ...ofAccount }
   const tokens = createCredentials(listOf(options.accessToken), isTokenRefused)
   return {
     id,
@@ -64,6 +70,7 @@ export function createMeta(options: MetaOptions): MessagingAccount {
     senders: { whatsapp: senderNumber },
     shared: options.shared,
     repeat: 'never',
+    ...(options.categoryMicros && { saysPrice: 'reported' as const }),
 
     async send(message, ctx) {
       const body = JSON.stringify(writeMetaMessage(message, ctx, templates))
@@ -71,7 +78,10 @@ export function createMeta(options: MetaOptions): MessagingAccount {
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
         return exchange({ method: 'POST', url, headers, body, signal: ctx.signal }, limits)
       })
-      return outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
+      const result =
+        outcome.kind === 'answer' ? readAnswer(outcome, classes, ctx) : toFailure(outcome)
+      // What goes without a template within the person's day is free.
+      return result.kind === 'accepted' && message.isFree ? { ...result, costMicros: 0 } : result
     },
 
     verifyWebhook: ({ rawBody, headers }) =>
@@ -104,7 +114,8 @@ export function createMeta(options: MetaOptions): MessagingAccount {
   }
 }
 
-const listedFields = 'name,language,status,category,quality_score,components'
+const listedFields =
+  'name,language,status,category,quality_score,components,message_send_ttl_seconds'
 
 /** Those by which questions go, each once. */
 const listOwn = (templates: Templates<MetaTemplate> = {}): readonly TemplateName[] =>
@@ -142,10 +153,19 @@ function readAnswer(
   // Meta's `code` decides, whatever the status: some refusals come with 200 or 500.
   const refusal = Refused.safeParse(body).data
   if (!refusal && answer.status >= 200 && answer.status < 300) return readAccepted(body)
-  const code = readCode(refusal?.error.code)
+  const code = refusal && nameCode(refusal.error, classes)
   const result = readRefusal(answer, { name: 'meta', classes, codeWins: true }, code)
   if (code !== pairLimit || result.kind !== 'deferred') return result
   return { ...result, retryAfterMs: 4 ** Math.min(attempt - 1, pairTriesMax) * 1000 }
+}
+
+/** A subcode says more where it is known with its code. */
+function nameCode(
+  { code, error_subcode: subcode }: z.output<typeof Refused>['error'],
+  classes: FailureClasses,
+): string | undefined {
+  const both = `${code}_${subcode ?? ''}`
+  return Object.hasOwn(classes, both) ? both : readCode(code)
 }
 
 function readAccepted(body: unknown): SendOutcome {

@@ -41,6 +41,8 @@ export const MetaAccount = z.strictObject({
   failureClasses,
   freeForm,
   priceMicros,
+  /** What a message costs by the category that a report names, `utility`, in millionths; reports name no price. */
+  categoryMicros: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.int().min(0)).exactOptional(),
   shared,
 })
 export type MetaAccount = z.output<typeof MetaAccount>

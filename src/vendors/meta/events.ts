@@ -14,7 +14,11 @@ export type MetaParsing = {
   /** The same of what is about templates and accounts. */
   readonly businessAccountId?: string
   readonly senderNumber?: string
+  /** In millionths, by category; `other` of all that are not named. */
+  readonly prices?: Prices
 }
+
+type Prices = Readonly<Record<string, number | undefined>>
 
 const Envelope = z.object({
   object: z.literal('whatsapp_business_account'),
@@ -58,6 +62,14 @@ const Status = z.object({
   recipient_user_id: UserId.optional().catch(undefined),
   biz_opaque_callback_data: z.string().optional(),
   errors: z.array(z.object({ code: z.number().int() })).optional(),
+  pricing: z
+    .object({
+      billable: z.boolean().optional(),
+      type: z.string().optional(),
+      category: z.string().optional(),
+    })
+    .optional()
+    .catch(undefined),
 })
 
 const Captioned = z.object({ caption: z.string().optional() }).optional()
@@ -103,7 +115,7 @@ function readMessages(given: unknown, parsing: MetaParsing): VendorEvent[] {
   const { data: value } = Messages.safeParse(given)
   if (!value || !isOurs(value.metadata.phone_number_id, parsing)) return []
   const contacts = value.contacts.flatMap((one) => Contact.safeParse(one).data ?? [])
-  const statuses = value.statuses.map((one) => readStatus(one, contacts, parsing.failureClasses))
+  const statuses = value.statuses.map((one) => readStatus(one, contacts, parsing))
   const to = value.metadata.phone_number_id
   const messages = value.messages.map((message) => readMessage(message, contacts, to))
   return [...statuses, ...messages].filter((event) => event !== undefined)
@@ -143,7 +155,7 @@ const isOurs = (id: string, { phoneNumberId }: MetaParsing) =>
 function readStatus(
   status: unknown,
   contacts: readonly Contact[],
-  failureClasses: FailureClasses = {},
+  { failureClasses = {}, prices = {} }: MetaParsing,
 ): VendorEvent | undefined {
   const { data } = Status.safeParse(status)
   if (!data) return undefined
@@ -160,14 +172,27 @@ function readStatus(
     ...(fact === 'failed' && {
       failure: readFailure(data.errors?.[0]?.code, failureClasses),
     }),
+    ...readCost(data.pricing, prices),
     ...readTime(data.timestamp),
   }
 }
 
+/** `free_customer_service`, `free_entry_point`; before them Meta said `billable`. */
+function readCost(
+  pricing: z.output<typeof Status>['pricing'],
+  prices: Prices,
+): { costMicros?: number } {
+  if (!pricing) return {}
+  const { billable, type = '', category = '' } = pricing
+  if (billable === false || type.startsWith('free_')) return { costMicros: 0 }
+  const costMicros = Object.hasOwn(prices, category) ? prices[category] : prices['other']
+  return costMicros === undefined ? {} : { costMicros }
+}
+
 function readFailure(code: number | undefined, failureClasses: FailureClasses) {
-  if (code === undefined) return { class: 'content', code: 'meta-failed' } as const
+  if (code === undefined) return { class: 'unknown', code: 'meta-failed' } as const
   const failureClass = classOf({ ...metaClasses, ...failureClasses }, String(code))
-  return { class: failureClass ?? 'content', code: `meta-${code}` } as const
+  return { class: failureClass ?? 'unknown', code: `meta-${code}` } as const
 }
 
 const findUserId = (contacts: readonly Contact[], waId: string | undefined): string | undefined =>

@@ -7,7 +7,23 @@ const metaTemplates = [
   131062, 131063,
 ]
 /** Credentials, permissions, locks and bills. */
-const metaAccount = [0, 190, 3, 10, '200-299', 131005, 368, 131031, 130497, 131042, 131045, 131037]
+const metaAccount = [
+  0,
+  190,
+  3,
+  10,
+  '200-299',
+  131005,
+  368,
+  131031,
+  130497,
+  131042,
+  131045,
+  131037,
+  130403,
+]
+/** Our number: with subcode 33 it is none that the token may use, or it is not registered, or not now. */
+const metaSender = ['100_33', 133004, 133010, 135000]
 
 export const metaClasses = byCode({
   recipient: [131026, 131021, 137000],
@@ -16,7 +32,7 @@ export const metaClasses = byCode({
   'recipient-later': [130472, 131049, 131050, 131030, 100],
   // The window is closed: what is not a template cannot go out.
   window: [131047],
-  account: [...metaTemplates, ...metaAccount],
+  account: [...metaTemplates, ...metaAccount, ...metaSender],
   rate: [4, 80007, 130429, 131056, 131048, 133016],
   transient: [1, 2, 131000, 131016, 131057, 131053],
 })

@@ -18,7 +18,11 @@ const Listed = z.object({
   category: word.optional(),
   quality_score: z.object({ score: word.optional() }).nullish(),
   components: z.array(Component).default([]),
+  /** -1 is Meta's default, of thirty days for what is no authentication. */
+  message_send_ttl_seconds: z.number().int().nullish().catch(undefined),
 })
+
+const defaultTtlSeconds = 30 * 24 * 60 * 60
 
 export const TemplateList = z.object({ data: z.array(z.unknown()) })
 
@@ -37,6 +41,7 @@ export function readListed(
     .find((one) => one?.name === name && one.language === language)
   if (!own) return { name, language, isUsable: false, status: 'missing' }
   const { status, category, quality_score: quality, components } = own
+  const ttl = own.message_send_ttl_seconds
   const isFit = fits(components)
   return {
     name,
@@ -45,6 +50,7 @@ export function readListed(
     status: isFit ? toStatus(status) : 'other-variables',
     ...(category !== undefined && { category }),
     ...(quality?.score !== undefined && { quality: quality.score }),
+    ...(typeof ttl === 'number' && { ttlSeconds: ttl < 0 ? defaultTtlSeconds : ttl }),
   }
 }
 

@@ -12,6 +12,9 @@ export const url = z.url({ protocol: /^https?$/ }).exactOptional()
 /** Unset: it is shared when several tenants can send from it. */
 export const shared = z.boolean().exactOptional()
 
+/** Nobody can answer its SMS, as where a name is the sender: it carries tokens, and never a question. */
+export const oneWay = z.literal(true).exactOptional()
+
 /** Questions on WhatsApp go without a template, with buttons of our own, to who has written within a day. */
 export const freeForm = z.boolean().exactOptional()
 

@@ -13,6 +13,7 @@ export type AccountConfig = {
   readonly shared?: boolean | undefined
   readonly priceMicros?: MessagingAccount['priceMicros']
   readonly freeForm?: boolean | undefined
+  readonly oneWay?: true | undefined
 }
 
 /** What the deployment gives to an account. */

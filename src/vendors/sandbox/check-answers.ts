@@ -61,7 +61,7 @@ function answerPerson({ service, subject }: Of<'person-check'>, asked: Asked): C
     case 'Sanctions':
     case 'Pep':
     case 'AdverseMedia':
-      return { ...about, ...matchesOf(service, name, asked) }
+      return { ...about, ...matchesOf(service, subject, asked) }
     case 'BasicInfos':
       return {
         ...about,
@@ -84,7 +84,7 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
   const about = document === undefined ? {} : { document }
   if (service === 'LawSuits') return { ...about, records: recordsOf(service, asked) }
   if (service !== 'CompanyRegistry' && service !== 'BasicInfos')
-    return { ...about, ...matchesOf(service, name, asked) }
+    return { ...about, ...matchesOf(service, subject, asked) }
   const monthAgo = new Date(asked.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
   return {
     ...about,
@@ -108,12 +108,14 @@ const masked = (document: string | undefined) => {
 }
 
 /** The sandbox's list has a new version every day. */
-function matchesOf(service: string, name: string | undefined, asked: Asked) {
+function matchesOf(service: string, subject: Listed, asked: Asked) {
   const version = asked.now.toISOString().slice(0, 10)
-  return { matches: listMatches(service, name, asked), searched: ['sandbox'], version }
+  return { matches: listMatches(service, subject, asked), searched: ['sandbox'], version }
 }
 
-function listMatches(service: string, name: string | undefined, asked: Asked): ListMatch[] {
+type Listed = { readonly name?: string; readonly document?: string }
+
+function listMatches(service: string, { name, document }: Listed, asked: Asked): ListMatch[] {
   const { ending, round } = asked
   const isSanctioned = ending === '0002' || (ending === '0014' && round > 1)
   const topic =
@@ -134,6 +136,7 @@ function listMatches(service: string, name: string | undefined, asked: Asked): L
       topics: [topic],
       lists: ['sandbox'],
       countries: ['br'],
+      ...(document && { documents: [document] }),
     },
   ]
 }

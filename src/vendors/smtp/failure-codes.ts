@@ -45,6 +45,9 @@ function toResult(failure: Failure, mayHaveLeft: boolean): SendOutcome {
   }
 }
 
+/** There is no such mailbox. */
+const noMailbox = '5.1.1'
+
 /** The server answered, so nothing is uncertain: what it refused did not leave. */
 function toReplyResult(
   { code, command, permanent, enhanced, responseCode }: Failure,
@@ -52,10 +55,11 @@ function toReplyResult(
 ): SendOutcome {
   if (code === 'EAUTH') return { kind: 'deferred', class: 'account', code: smtp }
   if (!permanent) return { kind: 'deferred', class: 'transient', code: smtp }
-  if (command === 'DATA') return rejected('content', smtp)
-  // Relaying denied, a blocked sender: said about us, and no reason to call the address bad.
+  // Relaying denied, a blocked sender, at whatever stage: said about us, and no reason to call the address or the text bad.
   const aboutUs = responseCode === 530 || enhanced?.startsWith('5.7.')
-  if (command === 'RCPT TO' && !aboutUs) return rejected('recipient', smtp)
+  if (command === 'DATA' && !aboutUs) return rejected('content', smtp)
+  if (command === 'RCPT TO' && !aboutUs)
+    return rejected('recipient', enhanced === noMailbox ? `${smtp}-${noMailbox}` : smtp)
   return { kind: 'deferred', class: 'account', code: smtp }
 }
 

@@ -28,8 +28,8 @@ export const smtpHooks: readonly Hook[] = [
       if (!mac) return undefined
       const report = await readReport(mac, rawBody, to)
       if (!report || !isBounce(report)) return []
-      const { recordId } = report
-      return [{ kind: 'bounce', dedupeKey: `bounce:${recordId}`, recordId }]
+      const { recordId, status } = report
+      return [{ kind: 'bounce', dedupeKey: `bounce:${recordId}`, recordId, status }]
     },
   },
 ]

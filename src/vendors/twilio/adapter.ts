@@ -29,7 +29,7 @@ import type { Given } from '#src/vendors/parts/vendor.ts'
 import type { TwilioAccount, TwilioContent } from './config.ts'
 import { parseTwilio, readMessage } from './events.ts'
 import { twilioClasses } from './failure-codes.ts'
-import { findSent, type Sender } from './look-up.ts'
+import { findSent, readAnswers, type Sender } from './look-up.ts'
 import { verifyTwilioSignature } from './signature.ts'
 
 export type TwilioOptions = Omit<TwilioAccount, 'vendor' | 'shared' | 'senders'> &
@@ -72,6 +72,7 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
     senders,
     shared: options.shared,
     repeat: 'lookup',
+    saysPrice: 'asked',
 
     async send(message, ctx) {
       const outcome = await call({
@@ -100,6 +101,22 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
         if (found !== 'absent') return found
       }
       return 'absent'
+    },
+
+    async listAnswers({ channel, from, since, until }, signal) {
+      const sender = senderOf(channel, options)
+      const query = {
+        From: toAddress(channel, from),
+        ...(sender.from !== undefined && { To: sender.from }),
+        'DateSent>': new Date(since - 3_600_000).toISOString().slice(0, 10),
+        PageSize: '50',
+      }
+      const outcome = await ask(query, signal)
+      const page = outcome.kind === 'answer' && outcome.status === 200 && readJson(outcome.body)
+      const to = senders[channel] ?? ''
+      const found = page ? readAnswers(page, { sender, to, from, since, until }) : undefined
+      if (!found) throw new Error('the list of messages could not be read')
+      return found
     },
 
     approvedFor: approvedIn(options.contentSids),

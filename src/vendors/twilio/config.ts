@@ -3,6 +3,7 @@ import {
   approved,
   failureClasses,
   freeForm,
+  oneWay,
   number,
   priceMicros,
   secret,
@@ -42,6 +43,7 @@ export const TwilioAccount = z
     contentRetention: z.enum(['retain', 'discard']).exactOptional(),
     failureClasses,
     freeForm,
+    oneWay,
     priceMicros,
     shared,
   })

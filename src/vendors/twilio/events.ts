@@ -49,7 +49,8 @@ export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): V
   const mark = readMark(new URL(request.url).searchParams.get('rid'))
   // Not `RawDlrDoneDate`: it is the carrier's, of no known zone, and exact to the minute.
   const event = readStatus(form, sid, status, parsing.failureClasses)
-  return event ? [{ ...event, ...mark }] : []
+  const userId = readUserId(form)
+  return event ? [{ ...event, ...mark, ...(userId !== undefined && { userId }) }] : []
 }
 
 const Message = z.object({
@@ -96,10 +97,10 @@ function readStatus(
 function readFailure(form: URLSearchParams, status: string, failureClasses: FailureClasses) {
   const code = read(form, 'ErrorCode')
   if (!code || !/^\d{1,9}$/.test(code) || code === '0') {
-    return { class: 'content', code: `twilio-${status}` } as const
+    return { class: 'unknown', code: `twilio-${status}` } as const
   }
   const failureClass = classOf({ ...twilioClasses, ...failureClasses }, code)
-  return { class: failureClass ?? 'content', code: `twilio-${code}` } as const
+  return { class: failureClass ?? 'unknown', code: `twilio-${code}` } as const
 }
 
 function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing): VendorEvent {
@@ -108,6 +109,7 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
   const repliesTo = read(form, 'OriginalRepliedMessageSid')
   const service = read(form, 'MessagingServiceSid')
   const to = read(form, 'To') ?? ''
+  const userId = readUserId(form)
   const wish = optOutTypes[read(form, 'OptOutType') ?? '']
   return {
     kind: 'inbound',
@@ -118,6 +120,7 @@ function readInbound(form: URLSearchParams, sid: string, parsing: TwilioParsing)
     ...(text !== undefined && { text: decodeBase64(text) }),
     ...readForm(readType(form), text),
     ...(wish && { wish }),
+    ...(userId !== undefined && { userId }),
     ...(payload !== undefined && { payload }),
     ...(repliesTo !== undefined && { repliesTo }),
   }
@@ -139,6 +142,12 @@ const isOfService = (service: string | undefined, to: string, parsing: TwilioPar
 const optOutTypes: Readonly<Record<string, 'opt-out' | 'opt-in'>> = {
   STOP: 'opt-out',
   START: 'opt-in',
+}
+
+/** How WhatsApp names a person at our business, beside the number or instead of it. */
+function readUserId(form: URLSearchParams): string | undefined {
+  const id = (read(form, 'ExternalUserId') ?? read(form, 'From') ?? '').replace(/^whatsapp:/, '')
+  return /^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(id) ? id : undefined
 }
 
 /** Who hides the number behind a user name is named by an id, `BR.…`; `WaId` may know the number. */

@@ -1,6 +1,6 @@
-// Looks up a message whose answer was lost, in Twilio's list of what an account has sent.
+// Looks up a message whose answer was lost, and answers whose webhook was, in Twilio's list of an account's messages.
 import { z } from 'zod'
-import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { OutboundMessage, VendorEvent } from '#src/messaging/challenges/port.ts'
 
 const List = z.object({
   messages: z.array(
@@ -10,6 +10,7 @@ const List = z.object({
       direction: z.string().nullish(),
       date_created: z.string(),
       from: z.string().nullish(),
+      to: z.string().nullish(),
       messaging_service_sid: z.string().nullish(),
     }),
   ),
@@ -67,4 +68,36 @@ function isOurs(listed: Listed, { from, service }: Sender, since: number): boole
     (from !== undefined && listed.from === from) ||
     (service !== undefined && listed.messaging_service_sid === service)
   return outbound && byUs && !(created < since - skewMs)
+}
+
+type Inbound = Extract<VendorEvent, { kind: 'inbound' }>
+
+/**
+ * What a person has written to us within that time, `to` being our sender as webhooks name it; the newest page holds
+ * what one person writes in minutes. Undefined: no list. A tap is listed by the button's text.
+ */
+export function readAnswers(
+  page: unknown,
+  {
+    sender,
+    to,
+    from,
+    since,
+    until,
+  }: Pick<Asked, 'sender' | 'since'> & {
+    readonly to: string
+    readonly from: string
+    readonly until: number
+  },
+): Inbound[] | undefined {
+  const { data } = List.safeParse(page)
+  return data?.messages.flatMap((one): Inbound[] => {
+    const at = Date.parse(one.date_created)
+    const isToUs =
+      (sender.from !== undefined && one.to === sender.from) ||
+      (sender.service !== undefined && one.messaging_service_sid === sender.service)
+    if (one.direction !== 'inbound' || !isToUs || !(at >= since && at <= until)) return []
+    const text = one.body ?? ''
+    return [{ kind: 'inbound', dedupeKey: `inbound:${one.sid}`, from, to, text, at }]
+  })
 }

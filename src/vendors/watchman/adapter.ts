@@ -1,7 +1,9 @@
 // moov-io/watchman: lists of sanctions of the United States, the United Kingdom, the European and the United Nations.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
+import { exchange } from '#src/journey/calls/http.ts'
+import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import {
   type Answer,
@@ -9,28 +11,41 @@ import {
   readBody,
   toRefusal,
   unreadable,
+  userAgent,
 } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import type { WatchmanAccount } from './vendor.ts'
 
+const Being = z.object({ altNames: z.array(z.string()).nullish() })
 const Flat = z.object({
   name: z.string(),
   entityType: z.string(),
   sourceList: z.string(),
   sourceID: z.string(),
-  person: z.object({ birthDate: z.string().nullish() }).nullish(),
+  person: Being.extend({ birthDate: z.string().nullish() }).nullish(),
+  business: Being.nullish(),
   match: z.number(),
 })
 /** Older servers nest an entity below its match. */
 const Nested = z
   .object({ entity: Flat.omit({ match: true }), match: z.number() })
   .transform(({ entity, match }) => ({ ...entity, match }))
+/** When the lists were last read. */
+const Info = z.object({ endedAt: z.string() })
 const Found = z.object({ entities: z.array(z.union([Flat, Nested])) })
 
 export function createWatchman(options: WatchmanAccount & CheckGiven): CheckAccount {
   const { id, costMicros, timeoutMs, minMatch } = options
   const base = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/search`)
+  const info = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/listinfo`)
   const limits = { totalMs: timeoutMs, reach: reachOf([base], options.privateHosts) }
+  const age = createListAge(async (signal) => {
+    const headers = { 'user-agent': userAgent }
+    const found = await exchange({ method: 'GET', url: info, headers, signal }, limits)
+    const known =
+      found.kind === 'answer' && found.status === 200 ? readBody(Info, found.body) : undefined
+    return known && toAge(known.endedAt, known.endedAt)
+  })
   return {
     ...reportsNothing,
     id,
@@ -51,7 +66,10 @@ export function createWatchman(options: WatchmanAccount & CheckGiven): CheckAcco
         limit: '20',
         minMatch: String(minMatch),
       }).toString()
-      return ask({ method: 'GET', url, signal }, limits, (answer) => readAnswer(answer, minMatch))
+      const outcome = await ask({ method: 'GET', url, signal }, limits, (answer) =>
+        readAnswer(answer, minMatch),
+      )
+      return age.add(outcome, signal)
     },
   }
 }
@@ -67,6 +85,11 @@ function toQuery(request: CheckRequest): Record<string, string> | undefined {
   return { type: 'person', name, ...(birthdate && { birthDate: birthdate }), ...toTaxId(document) }
 }
 
+function toOtherNames(names: readonly string[]) {
+  const otherNames = names.filter((one) => one !== '').slice(0, itemsMax)
+  return otherNames.length > 0 ? { otherNames } : {}
+}
+
 const toTaxId = (document: string | undefined) => document && { 'gov_tax-id': `BR:${document}` }
 
 function readAnswer(answer: Answer, minMatch: number): CheckOutcome {
@@ -77,7 +100,7 @@ function readAnswer(answer: Answer, minMatch: number): CheckOutcome {
   const found = readBody(Found, answer.body)
   if (!found) return unreadable
   const matches = found.entities.map(
-    ({ name, sourceList, sourceID, person, match }): ListMatch => ({
+    ({ name, sourceList, sourceID, person, business, match }): ListMatch => ({
       id: `${sourceList}:${sourceID}`,
       name,
       score: Math.min(1, Math.max(0, match)),
@@ -85,6 +108,7 @@ function readAnswer(answer: Answer, minMatch: number): CheckOutcome {
       topics: ['sanction'],
       lists: [sourceList],
       ...(person?.birthDate && { birthDates: [person.birthDate] }),
+      ...toOtherNames([...(person?.altNames ?? []), ...(business?.altNames ?? [])]),
     }),
   )
   return { kind: 'answered', answer: { matches } }

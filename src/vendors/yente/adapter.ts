@@ -1,7 +1,9 @@
 // yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
+import { exchange } from '#src/journey/calls/http.ts'
+import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import {
   type Answer,
@@ -14,8 +16,29 @@ import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor
 import type { YenteAccount } from './vendor.ts'
 
 const services = ['Sanctions', 'Pep'] as const
-/** Of what is found only what the service is about counts. */
+/** What is asked for, so that what the service is not about takes nobody's place among the results. */
 const topicsOf = {
+  Sanctions: [
+    'sanction',
+    'sanction.linked',
+    'sanction.control',
+    'sanction.counter',
+    'debarment',
+    'wanted',
+    'crime',
+    'crime.boss',
+    'crime.fin',
+    'crime.fraud',
+    'crime.cyber',
+    'crime.terror',
+    'crime.theft',
+    'crime.traffick',
+    'crime.war',
+  ],
+  Pep: ['role.pep', 'role.pep.frmr', 'role.pep.intl', 'role.pep.natl', 'role.rca'],
+} as const satisfies Record<(typeof services)[number], readonly string[]>
+/** Of what is found only what the service is about counts. */
+const countedOf = {
   Sanctions: /^(sanction|debarment|wanted|crime)/,
   Pep: /^role\.(pep|rca)/,
 } as const
@@ -28,21 +51,42 @@ const Entity = z.object({
   score: z.number(),
   match: z.boolean(),
 })
+/** Of the catalogue of an own server or the hosted one. */
+const Catalogue = z.object({
+  datasets: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string().min(1).max(1_000).nullish(),
+      updated_at: z.string().nullish(),
+      last_export: z.string().nullish(),
+    }),
+  ),
+})
 const Matched = z.object({
   responses: z.object({ q: z.object({ status: z.int(), results: z.array(Entity) }) }),
 })
 
 export function createYente(options: YenteAccount & CheckGiven): CheckAccount {
   const { id, repeat, costMicros, timeoutMs, apiKey, dataset } = options
-  const url = new URL(`${options.baseUrl.replace(/\/+$/, '')}/match/${dataset}`)
+  const base = options.baseUrl.replace(/\/+$/, '')
+  const catalogue = new URL(`${base}/catalog`)
+  const url = new URL(`${base}/match/${dataset}`)
   url.searchParams.set('threshold', String(options.threshold))
-  url.searchParams.set('limit', '20')
+  url.searchParams.set('limit', '50')
   if (options.algorithm) url.searchParams.set('algorithm', options.algorithm)
   const limits = { totalMs: timeoutMs, reach: reachOf([url], options.privateHosts) }
   const headers = {
     'content-type': 'application/json',
     ...(apiKey !== undefined && { authorization: `ApiKey ${apiKey}` }),
   }
+  const age = createListAge(async (signal) => {
+    const found = await exchange({ method: 'GET', url: catalogue, headers, signal }, limits)
+    const known =
+      found.kind === 'answer' && found.status === 200
+        ? readBody(Catalogue, found.body)?.datasets.find(({ name }) => name === dataset)
+        : undefined
+    return known && toAge(known.version, known.updated_at ?? known.last_export)
+  })
   return {
     ...reportsNothing,
     id,
@@ -57,11 +101,16 @@ export function createYente(options: YenteAccount & CheckGiven): CheckAccount {
       const query = toQuery(request)
       if (!query || !isService(request.service))
         return { kind: 'rejected', class: 'input', code: 'yente-no-name' }
-      const topics = topicsOf[request.service]
+      const topics = countedOf[request.service]
       const body = JSON.stringify({ queries: { q: query } })
-      return ask({ method: 'POST', url, headers, body, signal }, limits, (answer) =>
-        readAnswer(answer, { topics, dataset }),
+      const asked = new URL(url)
+      for (const topic of topicsOf[request.service]) asked.searchParams.append('topics', topic)
+      const outcome = await ask(
+        { method: 'POST', url: asked, headers, body, signal },
+        limits,
+        (answer) => readAnswer(answer, { topics, dataset }),
       )
+      return age.add(outcome, signal)
     },
   }
 }
@@ -69,7 +118,7 @@ export function createYente(options: YenteAccount & CheckGiven): CheckAccount {
 const isService = (name: string): name is (typeof services)[number] =>
   services.some((one) => one === name)
 
-/** Values are lists; undefined: it goes by names alone. */
+/** Values are lists; undefined: it goes by names alone. A nationality is not known: a CPF is given to anybody. */
 function toQuery(request: CheckRequest) {
   if (request.port !== 'person-check' && request.port !== 'company-check') return undefined
   const { name, document } = request.subject
@@ -78,14 +127,15 @@ function toQuery(request: CheckRequest) {
   if (request.port === 'company-check') {
     const { openingDate } = request.subject
     const date = openingDate && { incorporationDate: [openingDate] }
-    return { schema: 'Company', properties: { ...properties, jurisdiction: ['br'], ...date } }
+    // With a number of Brazil's register it is a company of Brazil.
+    const home = document && { jurisdiction: ['br'] }
+    return { schema: 'Company', properties: { ...properties, ...home, ...date } }
   }
   const { birthdate, mothersName, fathersName } = request.subject
   return {
     schema: 'Person',
     properties: {
       ...properties,
-      nationality: ['br'],
       ...(birthdate && { birthDate: [birthdate] }),
       ...(mothersName && { motherName: [mothersName] }),
       ...(fathersName && { fatherName: [fathersName] }),
@@ -112,6 +162,10 @@ function readAnswer(answer: Answer, { topics, dataset }: Asked): CheckOutcome {
 
 function toMatch({ id, caption, properties, datasets, score, match }: z.output<typeof Entity>) {
   const { topics = [], birthDate, country, taxNumber = [], idNumber = [] } = properties
+  const { name = [], alias = [], previousName = [], weakAlias = [] } = properties
+  const otherNames = [...new Set([...name, ...alias, ...previousName, ...weakAlias])]
+    .filter((one) => one !== caption && one !== '')
+    .slice(0, itemsMax)
   const numbers = country?.includes('br') ? [...taxNumber, ...idNumber] : []
   const documents = numbers
     .map((one) => one.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase())
@@ -126,5 +180,6 @@ function toMatch({ id, caption, properties, datasets, score, match }: z.output<t
     ...(birthDate && { birthDates: birthDate }),
     ...(country && { countries: country }),
     ...(documents.length > 0 && { documents }),
+    ...(otherNames.length > 0 && { otherNames }),
   } satisfies ListMatch
 }

@@ -3,6 +3,7 @@ import {
   approved,
   failureClasses,
   freeForm,
+  oneWay,
   secret,
   shared,
   url,
@@ -35,6 +36,7 @@ export const ZenviaAccount = z
     ).exactOptional(),
     failureClasses,
     freeForm,
+    oneWay,
     priceMicros,
     shared,
   })

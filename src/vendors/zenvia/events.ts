@@ -111,7 +111,7 @@ function readFailure(state: string, cause: unknown, classes: FailureClasses) {
   const code = readCode(cause)
   const ofCause = code === undefined ? undefined : classOf(classes, code)
   const failureClass = ofCause ?? classOf(classes, state)
-  return { class: failureClass ?? 'content', code: toCode('zenvia', code ?? state) } as const
+  return { class: failureClass ?? 'unknown', code: toCode('zenvia', code ?? state) } as const
 }
 
 function readInbound(message: z.output<typeof MessageEvent>['message']): VendorEvent {

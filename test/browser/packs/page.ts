@@ -53,7 +53,7 @@ const journey = {
   },
 }
 
-const claims = { tenant: 'pages', scope: 'packs:write packs:live reports:read' }
+const claims = { tenant: 'pages', scope: 'packs:write packs:live reports:read audit:read' }
 
 /** Two packs of a tenant, with runs of one that have ended and one that waits. */
 async function prepare(client: TestClient) {
@@ -145,6 +145,41 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       await report.getByRole('table', { name: /^Outcomes/ }).waitFor({ timeout: 30_000 })
       await look(page, 'backtest')
       expect(await report.getByRole('row', { name: /^Compared/ }).textContent()).toBe('Compared4')
+      expect(faults).toEqual([])
+    })
+
+    test('a roll-out is confirmed with what it changes, where, and why, and stands in the audit', async ({
+      client,
+      service,
+    }) => {
+      await (prepared ??= prepare(client))
+      const token = await mintToken(claims)
+      const { page, faults } = await browser.open(`${service.url}/packs#token=${token}&pack=gate`)
+      const banner = page.locator('#banner')
+      expect(await banner.textContent()).toBe('SANDBOX Tenant pages')
+      await page.getByText('Change what new runs get').click()
+      await page.getByLabel('Percent of new runs').fill('10')
+      await page.getByRole('button', { name: 'Roll out' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('SANDBOX Tenant pages').waitFor()
+      await dialog.getByText(/^version 2 for 10 % of new runs, the rest what is live/).waitFor()
+      await look(page, 'rollout')
+      await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+      await page.getByText('Nothing was changed.').waitFor()
+      await page.getByRole('button', { name: 'Roll out' }).click()
+      // Without a reason nothing goes on.
+      await dialog.getByRole('button', { name: 'Roll out' }).click()
+      await dialog.getByLabel(/^Why/).fill('A tenth, to begin with.')
+      await dialog.getByRole('button', { name: 'Roll out' }).click()
+      await page.getByText('Rolled out.').waitFor()
+      await page.reload()
+      await page.goto(`${service.url}/packs#token=${token}&pack=gate`)
+      const audit = page.getByRole('region', { name: 'Who changed it' })
+      await audit
+        .getByRole('row', { name: /rolled out/ })
+        .first()
+        .waitFor()
+      expect(await audit.getByRole('row').count()).toBeGreaterThanOrEqual(4)
       expect(faults).toEqual([])
     })
 

@@ -120,7 +120,7 @@ describe('a computation that throws', () => {
     for (let n = 0; n < 3; n += 1) await stage.work(id)
     expect(await stage.run(run)).toMatchObject({
       status: 'partial',
-      stopReason: null,
+      stopReason: 'unanswered',
       answers: { '/steps/1': 'failed' },
     })
     await stage.expectSound(id)
@@ -193,7 +193,7 @@ describe('a module that this process does not know', () => {
     await stage.work(id)
     expect(await stage.run(run)).toMatchObject({
       status: 'partial',
-      stopReason: null,
+      stopReason: 'unanswered',
       answers: { '/steps/1': 'failed' },
     })
     await stage.expectSound(id)

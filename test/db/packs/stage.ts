@@ -26,6 +26,11 @@ import {
 import { createPacks } from '#src/packs/packs.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
+import { outcomeOf } from '#src/packs/backtest/evaluate.ts'
+import { verdictOf } from '#src/packs/backtest/verdict.ts'
+import { openKept } from '#src/packs/runs/kept.ts'
+import { findRun } from '#src/packs/runs/store.ts'
+import { findById } from '#src/journey/transaction/store.ts'
 import { packTasks } from '#src/packs/tasks.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
@@ -220,6 +225,20 @@ export async function openStage(
         .from(packRuns)
         .where(eq(packRuns.transactionId, id))
         .orderBy(asc(packRuns.startedAt)),
+    /** What its own version decides over what the run has kept. */
+    async backtested(runId: string) {
+      const shown = await findRun(db, runId)
+      if (!shown) throw new Error('the run is there')
+      const [version, owning] = await Promise.all([
+        packs.versions.find(db, shown.owner, shown.name, shown.version),
+        findById(db, shown.transactionId),
+      ])
+      if (!version || !owning || !shown.kept) throw new Error('the run has kept something')
+      const kept = await openKept(sealer, owning, runId, shown.kept)
+      const past = { owning, pack: version.document, answers: shown.answers, kept }
+      const verdict = await verdictOf(packs, db, version.document, past)
+      return { from: outcomeOf(shown), verdict }
+    },
     /** The agenda is what its journal says, and each open run has a task in it. */
     async expectSound(id: string): Promise<void> {
       const { agenda } = await readRow(id)

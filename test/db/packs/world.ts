@@ -17,7 +17,8 @@ import {
 } from '#src/journey/modules/module.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import type { Answer, Ending } from '#test/unit/packs/interpreter/random-packs.ts'
+import type { Answer } from '#src/packs/document/walk.ts'
+import type { Ending } from '#test/unit/packs/interpreter/random-packs.ts'
 import { note, scanOpened, type Stage } from './stage.ts'
 
 /** `unknown`: this process has no such module. `marks` answers the condition behind it. */
@@ -37,7 +38,7 @@ export const scripts: fc.Arbitrary<Scripted> = fc
   .record({
     kinds: fifty(fc.constantFrom<Behaviour>(...behaviours)),
     outcomes: fifty(fc.constantFrom<Ending>('completed', 'completed', 'failed', 'never')),
-    answers: fifty(fc.constantFrom<Answer>(true, false, false, 'failed')),
+    answers: fifty(fc.constantFrom<Answer>(true, false, false, 'unanswered')),
   })
   .map(({ kinds, outcomes, answers }) => {
     const behaviour = (module: string): Behaviour =>
@@ -82,8 +83,12 @@ export function withMarkers({ root, ...pack }: Pack): Pack {
         return { ...step, ...(step.root && { root: mark(step.root) }) }
       case 'when': {
         const [marker, of, condition] = markerOf((made += 1))
-        const { otherwise } = step
-        const inner = { run: mark(step.run), ...(otherwise && { otherwise: mark(otherwise) }) }
+        const { otherwise, ifUnanswered } = step
+        const inner = {
+          run: mark(step.run),
+          ...(otherwise && { otherwise: mark(otherwise) }),
+          ...(ifUnanswered && { ifUnanswered: mark(ifUnanswered) }),
+        }
         return { kind: 'sequence', steps: [marker, { ...step, of, condition, ...inner }] }
       }
       case 'repeat': {
@@ -122,7 +127,8 @@ export const makeModules = (root: Step, script: Scripted): Module[] =>
     )
 
 /** A condition over no result at all cannot be answered. */
-const resultsFor = (answer: Answer) => (answer === 'failed' ? [] : [{ value: answer ? 1 : 0 }])
+const resultsFor = (answer: Answer) =>
+  typeof answer === 'string' ? [] : [{ value: answer ? 1 : 0 }]
 
 function runsOf(key: string, script: Scripted): Runs {
   switch (script.behaviour(key)) {

@@ -51,6 +51,7 @@ function busyMetrics() {
   metrics.callbacks.inc({ vendor: 'twilio', event: 'delivered' })
   metrics.callbackAgeSeconds.observe({ vendor: 'twilio' }, 3)
   metrics.callbacksRefused.inc({ vendor: 'twilio' })
+  metrics.reviewOverdueSeconds.set({ tenant: 'acme', mode: 'live' }, 60)
   metrics.callbacksUnmatched.inc({ account: 'twilio-main' })
   for (const [state, count] of Object.entries({
     taken: 100,

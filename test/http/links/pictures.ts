@@ -9,7 +9,7 @@ import { createTransaction } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
 
-const drawn = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => drawImage(seed)))
+const drawn = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((seed) => drawImage(seed)))
 export const [front = Buffer.of(), back = Buffer.of(), ...faces] = drawn
 export const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -85,11 +85,17 @@ export async function turnHead(
     actions: (keyof typeof yaws)[]
   }
   scripted.script.faces = actions.map((action) => [makeFace(yaws[action])])
-  const signed = { nonce, tx, images: faces.map(hashImage), iat: clockMs / 1_000 }
-  return signOnNewDevice(payloadOf(signed, { camera: { label, inputs: 1 } }))
+  const taken = faces.slice(0, actions.length)
+  const signed = { nonce, tx, images: taken.map(hashImage), iat: clockMs / 1_000 }
+  return {
+    event: await signOnNewDevice(payloadOf(signed, { camera: { label, inputs: 1 } })),
+    taken,
+  }
 }
 
-export async function sendFaces(walker: Walker, event: string) {
-  for (const face of faces) expect([200, 201]).toContain(await put(walker, 'face', face))
-  return walker.press('face-send', { event, images: faces.map(hex).join(',') })
+type Turned = Awaited<ReturnType<typeof turnHead>>
+
+export async function sendFaces(walker: Walker, { event, taken }: Turned) {
+  for (const face of taken) expect([200, 201]).toContain(await put(walker, 'face', face))
+  return walker.press('face-send', { event, images: taken.map(hex).join(',') })
 }

@@ -23,6 +23,7 @@ test('GET 200: a pack of computed modules is started and completed by that very 
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({
     createdAt: expect.stringMatching(/Z$/),
+    runId: expect.any(String),
     status: 'completed',
     packVersion: 1,
     transaction: expect.objectContaining({ id, document: '52998224725' }),

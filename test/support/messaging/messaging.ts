@@ -8,6 +8,7 @@ import { createTenants } from '#src/platform/tenants/tenants.ts'
 type Given = {
   readonly accounts?: readonly MessagingAccount[]
   readonly sendRate?: Messaging['sendRate']
+  readonly emailsPerMinute?: number
   readonly templates?: TemplateOverrides
   readonly tenants?: Readonly<Record<string, TemplateOverrides>>
   readonly simSwaps?: Messaging['simSwaps']
@@ -18,6 +19,7 @@ type Given = {
 export function silentMessaging({
   accounts = [],
   sendRate = { perSecond: 1_000, burst: 1_000 },
+  emailsPerMinute = 10_000,
   templates = {},
   tenants = {},
   settings = {},
@@ -39,6 +41,7 @@ export function silentMessaging({
       tenants,
     }),
     sendRate,
+    emailsPerMinute,
     ...(simSwaps && { simSwaps }),
     tenants: all,
     publicBaseUrl,

@@ -13,6 +13,8 @@ export type Behaviour =
   /** 451 at RCPT. */
   | 'defer'
   | 'refuse-sender'
+  /** By its policy, once it has read the message. */
+  | 'refuse-policy'
   /** 554 and 451 after the whole message. */
   | 'refuse-content'
   | 'defer-content'
@@ -120,6 +122,7 @@ function handlers(state: () => SmtpServer, cut: () => void): SMTPServerOptions {
         state().mails.push(mail)
         if (is('hang')) return
         if (is('reset')) return cut()
+        if (is('refuse-policy')) return done(reply(550, '5.7.26 the sender is not authenticated'))
         if (is('refuse-content')) return done(reply(554, '5.6.0 message refused'))
         if (is('defer-content')) return done(reply(451, '4.3.0 no room'))
         const { atFinalDot } = state()

@@ -10,6 +10,13 @@ const notFound = { status: 404, body: { message: 'não encontrado' } }
 
 /** yente 5: a list of queries, each with its answers. */
 export function yenteDialect({ url, body }: CheckVendorRequest): CheckVendorAnswer {
+  if (url.pathname === '/catalog') {
+    const updated_at = '2026-11-22T06:00:00'
+    return {
+      status: 200,
+      body: { datasets: [{ name: 'default', version: '20261122', updated_at }] },
+    }
+  }
   if (url.pathname !== '/match/default') return { status: 404, body: { detail: 'No such dataset' } }
   const { queries } = JSON.parse(body) as {
     queries: Record<string, { schema: string; properties: Record<string, string[]> }>
@@ -39,6 +46,8 @@ const yenteEntity = {
 
 /** watchman 2: every error is 400, that of a parameter it does not know too. */
 export function watchmanDialect({ url }: CheckVendorRequest): CheckVendorAnswer {
+  if (url.pathname === '/v2/listinfo')
+    return { status: 200, body: { lists: { us_ofac: 17_646 }, endedAt: '2026-11-22T06:00:00Z' } }
   const known = ['type', 'name', 'birthDate', 'gov_tax-id', 'minMatch', 'limit']
   if ([...url.searchParams.keys()].some((one) => !known.includes(one)))
     return { status: 400, body: { error: 'unknown parameter' } }

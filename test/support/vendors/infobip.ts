@@ -16,6 +16,8 @@ export type InfobipMessage = {
 
 export type InfobipServer = VendorServer<InfobipMessage> & {
   readonly apiKey: string
+  /** What people have written, as its logs of what came in hold it. */
+  readonly received: object[]
   /** What the logs say from then on. */
   logAs(groupName: string, name: string): void
   reportOf(
@@ -29,6 +31,7 @@ export type InfobipServer = VendorServer<InfobipMessage> & {
 
 export async function startInfobip({ apiKey = randomUUID() } = {}): Promise<InfobipServer> {
   const logged: object[] = []
+  const received: object[] = []
   const server = await startServer<InfobipMessage>((state) => ({
     readSend: (request) => readSend(request, apiKey),
     accepted: (message) => ({
@@ -41,10 +44,14 @@ export async function startInfobip({ apiKey = randomUUID() } = {}): Promise<Info
           { status: 200, body: { messages: [toTaken(randomUUID(), 'REJECTED', String(code))] } }
         : refuse(status, String(code)),
     limited: refuse(429, 'TOO_MANY_REQUESTS'),
-    answer: (request) => readLogs(request, apiKey, state.messages, logged),
+    answer: (request) =>
+      request.url.pathname === '/sms/1/inbox/logs'
+        ? readInbox(request, apiKey, received)
+        : readLogs(request, apiKey, state.messages, logged),
   }))
   return Object.assign(server, {
     apiKey,
+    received,
     logAs(groupName: string, name: string) {
       const status = { groupId: 3, groupName, id: 5, name, description: 'To 5511987654321' }
       logged.splice(0, 1, { status, doneAt: '2026-11-21T15:00:02.000+0000' })
@@ -146,6 +153,17 @@ function readLogs(
   const found = messages.filter(({ id, channel }) => channel === 'sms' && asked.includes(id))
   const price = { pricePerMessage: 0.01, currency: 'EUR' }
   const results = found.map((one) => ({ ...toRef(one), messageCount: 2, price, ...logged[0] }))
+  return { status: 200, body: { results } }
+}
+
+function readInbox(
+  { url, headers }: VendorRequest,
+  apiKey: string,
+  received: readonly object[],
+): Answer {
+  if (headers['authorization'] !== `App ${apiKey}`) return refuse(401, 'UNAUTHORIZED')
+  const to = url.searchParams.get('to')
+  const results = received.filter((one) => 'to' in one && one.to === to)
   return { status: 200, body: { results } }
 }
 

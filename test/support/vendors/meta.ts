@@ -108,7 +108,11 @@ export async function startMeta(options: MetaServerOptions = {}): Promise<MetaSe
         messages: [{ id, message_status: state.messageStatus }],
       },
     }),
-    refused: (code, status) => refuse(status ?? 400, Number(code)),
+    // With a subcode behind a stroke.
+    refused: (code, status) => {
+      const [own, subcode] = String(code).split('/').map(Number)
+      return refuse(status ?? 400, own ?? 0, subcode)
+    },
     limited: refuse(429, 130429),
     answer: (request) => listTemplates(request, state, accessToken),
   }))
@@ -234,7 +238,7 @@ function findPayloads(value: unknown): string[] {
   )
 }
 
-const refuse = (status: number, code: number): Answer => ({
+const refuse = (status: number, code: number, subcode?: number): Answer => ({
   status,
   body: {
     error: {
@@ -242,6 +246,7 @@ const refuse = (status: number, code: number): Answer => ({
       message: `(#${code}) Message to 5511987654321 failed`,
       type: 'OAuthException',
       code,
+      ...(subcode !== undefined && { error_subcode: subcode }),
       error_data: { messaging_product: 'whatsapp', details: 'Recipient 5511987654321' },
       fbtrace_id: 'A4O5xyz',
     },

@@ -29,11 +29,23 @@ export type TwilioCallback = {
 
 type Fields = Readonly<Record<string, string>>
 
+export type TwilioReceived = {
+  readonly sid: string
+  readonly from: string
+  readonly to: string
+  readonly body: string
+  readonly at: Date
+}
+
 export type TwilioServer = VendorServer<TwilioMessage> & {
   readonly accountSid: string
   readonly authToken: string
   /** Messages that are taken from then on wait in the queue: lists by date of sending do not hold them. */
   queueing: boolean
+  /** What a message has cost, as its resource says from then on; null: it is not known yet. */
+  price: string | null
+  /** What people have written, as its list holds it. */
+  readonly received: TwilioReceived[]
   /** Changes where a public URL is reached: `https://id.example.test/hooks…` at a free port. */
   reach: (url: string) => string
   /** The status callback of a message, signed; `fields` add to and replace its parameters. */
@@ -55,7 +67,7 @@ export async function startTwilio(options: TwilioServerOptions = {}): Promise<Tw
     accepted: (message) => ({ status: 201, body: toResource(message, accountSid) }),
     refused: (code, status) => refuse(status ?? 400, Number(code)),
     limited: refuse(429, 20429),
-    answer: (request) => answer(request, messages, accountSid, authToken),
+    answer: (request) => answer(request, messages, state),
   }))
 
   const sign = (url: string, fields: Fields): TwilioCallback => ({
@@ -73,6 +85,8 @@ export async function startTwilio(options: TwilioServerOptions = {}): Promise<Tw
     accountSid,
     authToken,
     queueing: false,
+    price: null,
+    received: [],
     reach: (url: string) => url,
     statusOf: ({ sid, to, from, statusCallback }: TwilioMessage, status: string, fields?: Fields) =>
       sign(statusCallback ?? 'https://unknown.invalid/', {
@@ -167,7 +181,7 @@ const refuse = (status: number, code: number): Answer => ({
   },
 })
 
-function toResource(message: TwilioMessage, accountSid: string) {
+function toResource(message: TwilioMessage, accountSid: string, price: string | null = null) {
   const service = message.messagingServiceSid
   const discarded = message.params.get('ContentRetention') === 'discard'
   return {
@@ -184,7 +198,7 @@ function toResource(message: TwilioMessage, accountSid: string) {
     messaging_service_sid: service ?? null,
     num_media: '0',
     num_segments: '1',
-    price: null,
+    price,
     price_unit: 'USD',
     sid: message.sid,
     status: service === undefined ? 'queued' : 'accepted',
@@ -196,15 +210,31 @@ function toResource(message: TwilioMessage, accountSid: string) {
 function answer(
   request: VendorRequest,
   messages: readonly TwilioMessage[],
-  accountSid: string,
-  authToken: string,
+  { accountSid, authToken, price, received }: TwilioServer,
 ): Answer {
   const denied = authorize(request, accountSid, authToken)
   if (denied) return denied
   const { pathname, searchParams } = request.url
+  if (pathname.endsWith('/Messages.json') && searchParams.has('From'))
+    return listReceived(received, searchParams)
   if (pathname.endsWith('/Messages.json')) return list(messages, searchParams, accountSid)
   const found = messages.find(({ sid }) => pathname.endsWith(`/Messages/${sid}.json`))
-  return found ? { status: 200, body: toResource(found, accountSid) } : refuse(404, 20404)
+  return found ? { status: 200, body: toResource(found, accountSid, price) } : refuse(404, 20404)
+}
+
+/** Newest first, by who wrote, and to whom. */
+function listReceived(received: readonly TwilioReceived[], query: URLSearchParams): Answer {
+  const [from, to] = [query.get('From'), query.get('To')]
+  const found = received.filter((one) => one.from === from && (to === null || one.to === to))
+  const messages = found.toReversed().map(({ at, ...one }) => ({
+    ...one,
+    date_created: at.toUTCString(),
+    date_sent: at.toUTCString(),
+    direction: 'inbound',
+    messaging_service_sid: null,
+    status: 'received',
+  }))
+  return { status: 200, body: { messages, page: 0, next_page_uri: null } }
 }
 
 /** Newest first, by recipient and from a day of UTC on. */

@@ -1,9 +1,10 @@
 // What the packs of the service decide.
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '#src/journey/registry/digest.ts'
+import { createFacts } from '#src/journey/facts/facts.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
-import { caseList } from '#src/packs/cases/schema.ts'
+import { caseList, type PackCase } from '#src/packs/cases/schema.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
 import type { Step } from '#src/packs/document/pack.ts'
@@ -11,10 +12,12 @@ import { innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 
 const offered = capabilities.flatMap(({ module }) => module ?? [])
+const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
+const vocabulary = { offered, facts }
 const packs = await readOwnPacks(capabilities)
 
 test.for(packs)('$name@$version holds over the modules there are', (pack) => {
-  expect(findUnofferedFaults(pack, offered)).toEqual([])
+  expect(findUnofferedFaults(pack, vocabulary)).toEqual([])
 })
 
 test('what was published under a version has not changed since', () => {
@@ -53,8 +56,8 @@ describe('a ready pack', () => {
         ?.map((one) => [pack, one] as const) ?? [],
   )
 
-  test.for(all)('$0.name with $1.name', ([pack, one]) => {
-    expect(runCase(pack, one, offered)).toEqual([])
+  test.for(all)('$0.name with $1.name', async ([pack, one]) => {
+    expect((await runCase(pack, one, vocabulary)).differences).toEqual([])
   })
 
   test('of every verdict there is a case', () => {
@@ -72,16 +75,19 @@ describe('a ready pack', () => {
 })
 
 describe('a case that does not hold', () => {
-  test('says what differs, and what it has forgotten', () => {
-    const stepUp = packs.find(({ name }) => name === 'step-up')
+  test('says what differs, and what it has forgotten', async () => {
+    const stepUp = packs.find(({ name, version }) => name === 'step-up' && version === 1)
     if (!stepUp) throw new Error('there is no pack step-up')
     const scored = (value: number) => ({ score: [{ value }] })
-    const wrong = { name: 'wrong', results: scored(90), expect: { outcome: 'rejected', ran: [] } }
-    expect(runCase(stepUp, wrong, offered)).toEqual([
+    const differencesOf = async (value: number, expected: PackCase['expect']) => {
+      const one = { name: 'wrong', results: scored(value), expect: expected }
+      return (await runCase(stepUp, one, vocabulary)).differences
+    }
+    expect(await differencesOf(90, { outcome: 'rejected', ran: [] })).toEqual([
       'outcome is "approved", and not "rejected"',
       'ran is ["score"], and not []',
     ])
-    expect(runCase(stepUp, { name: 'short', results: scored(10), expect: {} }, offered)).toEqual([
+    expect(await differencesOf(10, { outcome: 'approved' })).toEqual([
       'it says nothing of phoneConfirmation, which the pack comes to',
     ])
   })

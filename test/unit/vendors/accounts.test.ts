@@ -11,6 +11,7 @@ import { readMessagingConfig } from '#src/main/config/messaging.ts'
 import { vendors } from '#src/vendors/index.ts'
 import { createSandbox } from '#src/vendors/sandbox/sandbox.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 
@@ -65,7 +66,11 @@ const whole = {
   },
 }
 
-const open = (messaging: object | undefined, changed: Record<string, string> = {}) => {
+const open = (
+  messaging: object | undefined,
+  changed: Record<string, string> = {},
+  capped?: TenantsConfig,
+) => {
   const sandbox = createSandbox({
     keep: async () => {},
     find: async () => false,
@@ -82,7 +87,7 @@ const open = (messaging: object | undefined, changed: Record<string, string> = {
     ...changed,
   })
   const sealer = createSealer(openKeyring(createKeyring()))
-  const tenants = createTenants({ brand: 'Atesta' })
+  const tenants = createTenants({ brand: 'Atesta' }, capped)
   return makeMessaging({ config, sealer, sandbox, tenants }, new AsyncDisposableStack())
 }
 
@@ -256,5 +261,39 @@ describe('a configuration that does not hold is refused at the start', () => {
     const templates = { 'sms-2fa': { 'pt-BR': { text: 'Olá, {nobody}' } } }
     expect(() => open({ ...whole, templates })).toThrow('sms-2fa (pt-BR)')
     expect(() => open({ ...whole, tenants: { globex: { templates } } })).toThrow('of tenant globex')
+  })
+})
+
+describe('a cap on spending', () => {
+  const cap = { messages: { spendMicrosPerDay: 1_000_000 } }
+  const start = (messaging: object, tenants: TenantsConfig) => () => open(messaging, {}, tenants)
+  const priced = (changes: object) => ({
+    ...whole,
+    accounts: {
+      ...whole.accounts,
+      'zenvia-main': { ...whole.accounts['zenvia-main'], ...changes },
+      'meta-main': { ...whole.accounts['meta-main'], categoryMicros: { utility: 8_000 } },
+    },
+  })
+
+  test('is refused at the start where an account has no price, in a sentence that says what to do', () => {
+    expect(start(whole, { all: {}, tenants: { acme: cap } })).toThrow(
+      'acme has a cap on spending (spendMicrosPerDay), and account zenvia-main has no price for sms: give it priceMicros.sms',
+    )
+    expect(start(whole, { all: cap, tenants: {} })).toThrow(
+      'the deployment has a cap on spending (spendMicrosPerDay), and account meta-main has no price for whatsapp',
+    )
+  })
+
+  test('is taken where each has one, of its own or by its vendor’s reports', () => {
+    const messaging = priced({ priceMicros: { sms: 60_000 } })
+    expect(start(messaging, { all: cap, tenants: {} })).not.toThrow()
+    expect(start(priced({ priceMicros: { whatsapp: 1 } }), { all: cap, tenants: {} })).toThrow(
+      'zenvia-main has no price for sms',
+    )
+  })
+
+  test('of another tenant, and none, ask for no price', () => {
+    expect(start(whole, { all: {}, tenants: {} })).not.toThrow()
   })
 })

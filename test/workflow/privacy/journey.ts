@@ -122,6 +122,9 @@ export async function drivePerson(
     await call('POST', `${path}/company`, { body: { services: [person.email] } })
     await hasHappened(id, 'check-ended')
     await call('GET', path)
+    await call('POST', `${path}/${id}/hits/${person.document}/judgement`, {
+      body: { judgement: 'false-positive', note: person.name },
+    })
     await call('GET', `${path}/${person.document}`)
     await call('POST', `/v1/transaction/${id}/creditpro`, { claims: { scope: 'credit:read' } })
     await call('POST', `/v1/transaction/${id}/creditpro`)

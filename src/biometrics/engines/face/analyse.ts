@@ -49,6 +49,9 @@ async function turnUpright(models: FaceModels, picture: Picture): Promise<Uprigh
   return undefined
 }
 
+/** Turned heads are found on their head almost as surely: only what is clearly surer is. */
+const surerOnHead = 0.12
+
 /** By its largest face: the mesh is laid over a face on its head as if it stood upright, the other detector knows. */
 async function findRotation(
   models: FaceModels,
@@ -62,7 +65,7 @@ async function findRotation(
     scoreLevel(models, pixels, one),
     scoreLevel(models, pixels, { ...one, roll: roll + 180 }),
   ])
-  return toRotation(sureOnHead > sure ? roll + 180 : roll)
+  return toRotation(sureOnHead > sure + surerOnHead ? roll + 180 : roll)
 }
 
 /** Clockwise, so that what is turned by `roll` degrees stands as nearly upright as a quarter turn makes it. */

@@ -7,6 +7,8 @@ import type { FaceModels, Pixels } from './models.ts'
 
 /** Heads that point less far apart are not compared. */
 const turnedDegrees = 5
+/** So many times as large. */
+const nearer = 1.25
 const thumbnailSide = 32
 
 type Frame = {
@@ -34,17 +36,34 @@ export function openFilm(models: FaceModels): Film {
 function compareFrame(
   frame: Frame,
   earlier: readonly Frame[],
-): Pick<Face, 'unexplained' | 'change'> {
+): Pick<Face, 'unexplained' | 'change' | 'step'> {
   const [first] = earlier
-  const changes = earlier.flatMap(({ thumbnail }) =>
-    thumbnail && frame.thumbnail ? meanDifference(thumbnail, frame.thumbnail) : [],
-  )
-  const apart = Math.abs((frame.face?.yaw ?? 0) - (first?.face?.yaw ?? 0))
-  const isTurned = first?.print && frame.print && apart > turnedDegrees
+  const changes = beforeMoving(frame, earlier).flatMap((one) => differenceOf(one, frame) ?? [])
+  const step = differenceOf(earlier.at(-1), frame)
+  const isMoved = first?.print && frame.print && hasMoved(first, frame)
   return {
     ...(changes.length > 0 && { change: Math.min(...changes) }),
-    ...(isTurned && { unexplained: unexplained(first.print, frame.print) }),
+    ...(step !== undefined && { step }),
+    ...(isMoved && { unexplained: unexplained(first.print, frame.print) }),
   }
+}
+
+/** Those that another head lies between: who holds still is filmed in many like pictures. */
+function beforeMoving(frame: Frame, earlier: readonly Frame[]): readonly Frame[] {
+  const last = earlier.findLastIndex((one) => hasMoved(one, frame))
+  return earlier.slice(0, Math.max(0, last))
+}
+
+/** It points elsewhere, or is nearer. */
+function hasMoved({ face: one }: Frame, { face: other }: Frame): boolean {
+  if (!one || !other) return false
+  const times = one.pixels / Math.max(1, other.pixels)
+  return Math.abs(one.yaw - other.yaw) > turnedDegrees || times > nearer || times < 1 / nearer
+}
+
+function differenceOf(one: Frame | undefined, other: Frame): number | undefined {
+  if (!one?.thumbnail || !other.thumbnail) return undefined
+  return meanDifference(one.thumbnail, other.thumbnail)
 }
 
 function toFrame({ faces: [face], pixels }: Looked): Frame {

@@ -29,6 +29,7 @@ export const liveness = {
   status: number('0 inconclusive, 1 live, 2 spoof suspected, 3 no face, 4 several faces.'),
   securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.'),
   attempts: number('How many there were.'),
+  spoofs: number('How many of them were suspected of a spoof.'),
 } as const
 
 /** Of the device of the last liveness. */
@@ -38,19 +39,31 @@ export const device = {
   score: number('0 to 1000.'),
   scoreClassification: number('1 low risk, 2 medium, 3 high.'),
   fired: numbers('The codes of its rules that have fired.'),
+  rules: numbers('The same, by the name that conditions use.'),
+} as const
+
+/** Of the document whose verdict is the newest, over its sides. */
+export const documents = {
+  verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
+  assurance: word('What it rests on: `picture-only`, `signed` or `official`.'),
+} as const
+
+/** Of the newest live selfie, where it was compared with that document. */
+export const faces = {
+  verdict: word('`match`, `review` or `no-match`: the worst of several comparisons.'),
 } as const
 
 /** Of the last recognition of a document's pictures. */
 export const documentReading = {
   done: yesNo('There was one.'),
-  type: word('`RG`, `CNH`, `CIN` or `UNKNOWN`.'),
+  type: word('`RG`, `CNH`, `CIN`, `PASSPORT`, `CRNM` or `UNKNOWN`.'),
   result: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
   rank: number('0 to 100.'),
   alerts: words('`CPF_MISMATCH` and the like.'),
   cpfRead: yesNo('A CPF was read on it.'),
 } as const
 
-/** Of the last comparison of a selfie with the portrait of a document. */
+/** Of the newest live selfie the worst comparison with a portrait; without one the last comparison of all. */
 export const faceMatch = {
   done: yesNo('There was one.'),
   score: number('0 to 100.'),
@@ -59,12 +72,24 @@ export const faceMatch = {
 
 /** Of completed checks of the transaction's own person or company; a service that failed says nothing. */
 export const checks = {
+  listsAsked: yesNo(
+    'The lists of sanctions have answered, and of a person those of exposed persons too.',
+  ),
+  warrantsAsked: yesNo('The register of arrest warrants has answered.'),
   sanctioned: yesNo('There may be a match in a list of sanctions.'),
+  sanctionedDoubtful: yesNo(
+    'No match in a list of sanctions rests on more than a name; absent without a match.',
+  ),
   exposed: yesNo('The person may be politically exposed.'),
-  wanted: yesNo('There may be an arrest warrant.'),
+  debarred: yesNo('There may be a match in a list of who may not contract with the state.'),
+  wanted: yesNo('There may be an arrest warrant, criminal or civil.'),
+  criminalWarrant: yesNo('There may be an arrest warrant for a crime.'),
+  civilWarrant: yesNo('There may be an arrest warrant for a debt, as of alimony.'),
+  hit: yesNo('There may be a match in any list, or an arrest warrant.'),
   personFound: yesNo('A source of people has the document.'),
   personRegular: yesNo('That source says that the document is in order.'),
   personNameMatches: yesNo('The name is that of the source; a doubtful one says nothing.'),
+  nameVerdict: word("The name against the source's: `same`, `doubtful` or `other`."),
   sanctionedBy: words(
     'Account, list and version of each match in a list of sanctions; `-` is not known.',
   ),
@@ -88,8 +113,13 @@ export const checks = {
 
 /** Of completed checks of others: partners, relatives, whoever else was named in the parameters. */
 export const others = {
+  listsAsked: yesNo(
+    'The lists were asked about every partner and legal representative that the transaction or the register names.',
+  ),
+  hit: yesNo('One of them may be in a list, or there may be an arrest warrant.'),
   sanctioned: yesNo('One of them may be in a list of sanctions.'),
   exposed: yesNo('One of them may be politically exposed.'),
+  debarred: yesNo('One of them may be in a list of who may not contract with the state.'),
   wanted: yesNo('There may be an arrest warrant against one of them.'),
 } as const
 
@@ -97,4 +127,22 @@ export const others = {
 export const credit = {
   known: yesNo('There was a score.'),
   score: number('As the source counts.'),
+} as const
+
+/** Of the tenant's own deny and allow entries, and of what it has told of earlier transactions. */
+export const lists = {
+  denied: yesNo('A deny entry names something of it; a victim’s does not count.'),
+  denyAction: word('`reject` or `review`, the stricter one; absent where nothing is denied.'),
+  deniedBy: words('What the entries name: `document`, `phone`, `address`, `device`, `card`.'),
+  victim: yesNo('A deny entry names something of it as a victim’s: more is to be asked.'),
+  victimBy: words('What the entries of victims name.'),
+  allowedBy: words('What allow entries name: its velocity does not count.'),
+  confirmedFraud: yesNo(
+    'An earlier transaction with its document, phone or device was told to be a fraud.',
+  ),
+  confirmedFraudBy: words('What they share: `document`, `phone`, `device`.'),
+  confirmedVictim: yesNo(
+    'Somebody else has used its document in an earlier transaction that was told to be a fraud.',
+  ),
+  confirmedGood: yesNo('An earlier transaction with its document was told to be good.'),
 } as const

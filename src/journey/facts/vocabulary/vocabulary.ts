@@ -5,7 +5,10 @@ import {
   credit,
   device,
   documentReading,
+  documents,
   faceMatch,
+  lists,
+  faces,
   liveness,
   others,
   velocity,
@@ -29,11 +32,14 @@ export const vocabulary = {
   liveness,
   device,
   documentReading,
+  documents,
   faceMatch,
+  faces,
   checks,
   others,
   credit,
   link,
+  lists,
 } as const
 
 /** The facts of a transaction, as far as they are known. */

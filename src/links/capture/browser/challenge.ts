@@ -1,19 +1,26 @@
-// The head poses that a person is asked for, one after the other, each with its picture.
+// The head poses that a person is asked for, one after the other, each with its picture and some of the way to it.
 import { type Human, type Pose, readPose } from './human.ts'
 import { sleep } from './page.ts'
 import { draw, encode } from './picture.ts'
 
-export type Action = 'front' | 'left' | 'right'
+export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
 export type Guidance = Action | 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
 
-/** Stricter than the server's, whose measure differs by some degrees. */
-const reached: Record<Action, (yaw: number) => boolean> = {
-  front: (yaw) => Math.abs(yaw) < 5,
-  left: (yaw) => yaw < -8,
-  right: (yaw) => yaw > 8,
-}
+/** From where the front was; stricter than the server's 8, whose measure differs by some degrees. */
+const turnDegrees = 10
+/** A head that looks this way is at the front, before anything is known of it. */
+const frontDegrees = 8
+/** Of what was the front: it is there again. */
+const backDegrees = 4
 const shareMin = 0.12
-const jpegQuality = 0.9
+/** Near and far are so many times apart; the server takes 1.35. */
+const nearTimes = 1.45
+const nearShare = 0.3
+/** A turn has begun. */
+const wayFromDegrees = 3
+/** A turn of which no frame was taken is asked for again so often; then it is sent as it is. */
+const againMax = 2
+const jpegQuality = 0.88
 
 export class TimeOver extends Error {
   override readonly name = 'TimeOver'
@@ -27,35 +34,100 @@ type Asked = {
   readonly lost: AbortSignal
   readonly onGuidance: (guidance: Guidance, done: number) => void
   /** What is wrong with where the face is on the screen; absent where nobody shows a frame. */
-  readonly misplaced?: (pose: Pose) => Guidance | undefined
+  readonly misplaced?: (pose: Pose, action: Action) => Guidance | undefined
+  /** How long a person has; without it a minute and a half. */
+  readonly patienceMs?: number
 }
 
-/** A pose takes seconds; after a minute something is wrong, and the person is shown the alternatives. */
-const patienceMs = 60_000
+type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
+
+/** A pose takes seconds; after a minute and a half something is wrong, and the person is shown the alternatives. */
+const usualPatienceMs = 90_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
-export async function capturePoses({ video, human, actions, lost, onGuidance, misplaced }: Asked) {
+export async function capturePoses({
+  video,
+  human,
+  actions,
+  lost,
+  onGuidance,
+  misplaced,
+  patienceMs = usualPatienceMs,
+}: Asked) {
   const pictures: Blob[] = []
   const poses: number[] = []
   const deadline = performance.now() + patienceMs
-  for (const action of actions) {
-    for (;;) {
-      lost.throwIfAborted()
-      if (performance.now() > deadline) throw new TimeOver()
-      const frame = draw(video, video.videoWidth, video.videoHeight)
-      const pose = await readPose(human, frame)
-      lost.throwIfAborted()
-      const guidance = misplaced?.(pose) ?? guide(pose, action)
-      onGuidance(guidance, pictures.length)
-      if (guidance === action && reached[action](pose.yaw)) {
-        poses.push(Math.round(pose.yaw * 10) / 10)
-        pictures.push(await encode(frame, jpegQuality))
-        break
+  let first: Pose | undefined
+  for (const [done, action] of actions.entries()) {
+    for (let tries = 0, isTaken = false; !isTaken; tries += 1) {
+      const frames = await watch({ action, first })
+      isTaken =
+        action !== 'left' && action !== 'right' ? true : frames.length > 1 || tries >= againMax
+      if (!isTaken) {
+        await watch({ action: 'front', first })
+        continue
       }
-      await sleep(60)
+      for (const { canvas, pose } of frames) {
+        poses.push(Math.round(pose.yaw * 10) / 10)
+        pictures.push(await encode(canvas, jpegQuality))
+      }
+      first ??= frames.at(-1)?.pose
+    }
+
+    /** Until the pose is reached: its frame, after those of the way there. */
+    async function watch(step: Step): Promise<readonly Frame[]> {
+      let way: readonly Frame[] = []
+      for (;;) {
+        lost.throwIfAborted()
+        if (performance.now() > deadline) throw new TimeOver()
+        const canvas = draw(video, video.videoWidth, video.videoHeight)
+        const pose = await readPose(human, canvas)
+        lost.throwIfAborted()
+        const guidance = misplaced?.(pose, step.action) ?? guide(pose, step.action)
+        onGuidance(guidance, done)
+        if (guidance === step.action) {
+          if (isReached(pose, step)) return [...way, { canvas, pose }]
+          way = follow(way, { canvas, pose }, step)
+        }
+        await sleep(30)
+      }
     }
   }
   return { pictures, poses }
+}
+
+type Step = {
+  readonly action: Action
+  /** Of the first picture. */
+  readonly first: Pose | undefined
+}
+
+function isReached({ yaw, share }: Pose, { action, first }: Step): boolean {
+  const turned = yaw - (first?.yaw ?? 0)
+  switch (action) {
+    case 'front':
+      return first ? Math.abs(turned) < backDegrees : Math.abs(yaw) < frontDegrees
+    case 'left':
+      return turned < -turnDegrees
+    case 'right':
+      return turned > turnDegrees
+    case 'near':
+      return first ? share > first.share * 0.95 : share > nearShare
+    case 'far':
+      return first !== undefined && share * nearTimes < first.share
+  }
+}
+
+/**
+ * The first and the last frame of the way, as far as it leads there: whoever turned to the other side begins anew at the
+ * front.
+ */
+function follow(way: readonly Frame[], frame: Frame, { action, first }: Step): readonly Frame[] {
+  if (!first || (action !== 'left' && action !== 'right')) return []
+  const turned = (frame.pose.yaw - first.yaw) * (action === 'left' ? -1 : 1)
+  if (turned < wayFromDegrees) return []
+  const [start = frame] = way
+  return start === frame ? [start] : [start, frame]
 }
 
 function guide({ faces, share }: Pose, action: Action): Guidance {

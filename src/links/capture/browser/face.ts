@@ -35,6 +35,7 @@ const form = find('send-form', HTMLFormElement)
 const bar = find('sending', HTMLProgressElement)
 const poses = find('poses', HTMLProgressElement)
 const arrow = find('arrow', HTMLElement)
+const approach = find('approach', HTMLButtonElement)
 const aloud = find('aloud', HTMLButtonElement)
 const otherWay = find('other-way', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
@@ -45,8 +46,13 @@ class Left extends Error {
   override readonly name = 'Left'
 }
 
-async function askChallenge(): Promise<Challenge | 'limit'> {
-  const answer = await fetch(here('/step/challenge'), {
+/** `approach`: near, far, near, for who cannot turn the head. */
+type Way = 'turn' | 'approach'
+/** The server waits so long, less what signing takes. */
+const patienceMs = { turn: 90_000, approach: 270_000 } as const
+
+async function askChallenge(way: Way): Promise<Challenge | 'limit'> {
+  const answer = await fetch(here(`/step/challenge?kind=${way}`), {
     method: 'POST',
     headers: { 'x-capture-key': data.key },
   })
@@ -55,8 +61,9 @@ async function askChallenge(): Promise<Challenge | 'limit'> {
   return (await answer.json()) as Challenge
 }
 
-async function run(): Promise<void> {
+async function run(way: Way): Promise<void> {
   const feedback = createFeedback(document.documentElement.lang, () => isPressed(aloud))
+  if (way === 'approach') aloud.setAttribute('aria-pressed', 'true')
   const left = stage.enter()
   poses.value = 0
   arrow.dataset['to'] = ''
@@ -69,7 +76,7 @@ async function run(): Promise<void> {
   const ending = endingWith(lost, left)
   const human = await loadHuman(data.folder)
   ending.throwIfAborted()
-  const challenge = await askChallenge()
+  const challenge = await askChallenge(way)
   if (challenge === 'limit') return fail(texts.limit)
   const { nonce, actions } = challenge
   const startedAt = performance.now()
@@ -80,6 +87,7 @@ async function run(): Promise<void> {
     actions,
     lost: ending,
     misplaced,
+    patienceMs: patienceMs[way],
     onGuidance: (guidance, done) => {
       if (done > known) feedback.done()
       known = done
@@ -106,13 +114,15 @@ async function run(): Promise<void> {
 }
 
 /** The face belongs into the oval, as the person sees it. */
-function misplaced({ box, faces }: Pose): Guidance | undefined {
+function misplaced({ box, faces }: Pose, action: Action): Guidance | undefined {
   if (!box || faces !== 1) return undefined
   const whole = { width: video.videoWidth, height: video.videoHeight }
   const screen = video.getBoundingClientRect()
   const face = placeOf(whole, screen, box, true)
   const placement = placementOf(face, atLeast(guide.getBoundingClientRect(), screen.height / 3))
-  return placement === 'in' ? undefined : placement
+  // Who comes near or goes away is as large as that makes them.
+  const isSized = action !== 'near' && action !== 'far'
+  return placement === 'in' || (!isSized && placement !== 'centre') ? undefined : placement
 }
 
 function endingWith(lost: AbortSignal, left: AbortSignal): AbortSignal {
@@ -192,14 +202,17 @@ function explain(error: unknown): string {
   return navigator.onLine ? texts.failed : texts.offline
 }
 
-start.addEventListener('click', () => {
+function begin(way: Way): void {
   start.disabled = true
-  run()
+  run(way)
     .catch((error: unknown) => fail(explain(error)))
     .finally(() => {
       start.disabled = false
     })
-})
+}
+
+start.addEventListener('click', () => begin('turn'))
+approach.addEventListener('click', () => begin('approach'))
 aloud.addEventListener('click', () => aloud.setAttribute('aria-pressed', String(!isPressed(aloud))))
 
 /** One picture from the front, for a person to look at. */
@@ -226,6 +239,7 @@ async function sendPicture(file: Blob): Promise<void> {
 
 if (hasCamera()) {
   show(start, true)
+  show(approach, true)
   find('file-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()
     const [file] = find('file', HTMLInputElement).files ?? []

@@ -61,6 +61,7 @@ export function facePage(
       ${offer}
       <details id="other-way">
         <summary>${write('faceReview')}</summary>
+        <button type="button" class="second" id="approach" hidden>${write('faceApproach')}</button>
         <p>${write('faceReviewLead')}</p>
         ${fileForm(context, 'face-review', html`capture="user"`)}
         <form id="review-form" method="post" action="${base}/step/face-review" hidden>

@@ -37,6 +37,8 @@ export function faceTexts(context: PageContext) {
     front: write('turnFront'),
     left: write('turnLeft'),
     right: write('turnRight'),
+    near: write('turnNear'),
+    far: write('turnFar'),
     'no-face': write('poseNone'),
     several: write('poseSeveral'),
     closer: write('poseCloser'),

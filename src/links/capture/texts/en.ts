@@ -157,7 +157,7 @@ export const en = {
     'This step needs JavaScript and a camera. Turn JavaScript on in the browser, or use the way below.',
   faceReview: 'I cannot turn my head',
   faceReviewLead:
-    'Send a picture of your face from the front. A person of the team will look at it, and the result comes later.',
+    'Or send one picture of your face, from the front. Somebody will look at it, and the result comes later.',
   faceRetry:
     'It did not work this time. Try again, with the whole face in the picture and good light.',
   faceExpired: 'The time was over before it was sent. Start again.',
@@ -228,6 +228,9 @@ export const en = {
   turnFront: 'Look straight ahead.',
   turnLeft: 'Turn your head slowly to your left.',
   turnRight: 'Turn your head slowly to your right.',
+  turnNear: 'Bring your face closer to the camera.',
+  turnFar: 'Move your face slowly away.',
+  faceApproach: 'Move my face closer and away, without turning my head',
   poseNone: 'We cannot see your face. Put it into the oval.',
   poseSeveral: 'There is more than one person in the picture. Be alone, please.',
   poseCloser: 'Come closer.',

@@ -159,7 +159,7 @@ export const es = {
     'Este paso necesita JavaScript y cámara. Active JavaScript en el navegador, o use el camino de abajo.',
   faceReview: 'No puedo girar la cabeza',
   faceReviewLead:
-    'Envíe una foto de su rostro, de frente. Una persona del equipo la revisará, y el resultado sale después.',
+    'O envíe una foto de su rostro, de frente. Una persona del equipo la revisará, y el resultado sale después.',
   faceRetry: 'No salió esta vez. Intente de nuevo, con el rostro entero en la imagen y buena luz.',
   faceExpired: 'El tiempo terminó antes del envío. Empiece de nuevo.',
   faceSkip: 'No puedo tomar fotos de mi rostro',
@@ -231,6 +231,9 @@ export const es = {
   turnFront: 'Mire al frente.',
   turnLeft: 'Gire la cabeza despacio hacia su izquierda.',
   turnRight: 'Gire la cabeza despacio hacia su derecha.',
+  turnNear: 'Acerque el rostro a la cámara.',
+  turnFar: 'Aleje el rostro despacio.',
+  faceApproach: 'Acercar y alejar el rostro, sin girar la cabeza',
   poseNone: 'No vemos su rostro. Póngalo dentro del óvalo.',
   poseSeveral: 'Hay más de una persona en la imagen. Quédese solo usted.',
   poseCloser: 'Acérquese más.',

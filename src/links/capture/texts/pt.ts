@@ -156,7 +156,7 @@ export const pt = {
     'Este passo precisa de JavaScript e câmera. Ligue o JavaScript no navegador, ou use o caminho abaixo.',
   faceReview: 'Não consigo virar a cabeça',
   faceReviewLead:
-    'Envie uma foto do seu rosto, de frente. Uma pessoa da equipe vai analisar, e o resultado sai depois.',
+    'Ou envie uma foto do seu rosto, de frente. Uma pessoa da equipe vai analisar, e o resultado sai depois.',
   faceRetry: 'Não deu certo desta vez. Tente de novo, com o rosto inteiro na imagem e boa luz.',
   faceExpired: 'O tempo acabou antes do envio. Comece de novo.',
   faceSkip: 'Não posso tirar fotos do rosto',
@@ -229,6 +229,9 @@ export const pt = {
   turnFront: 'Olhe para a frente.',
   turnLeft: 'Vire a cabeça devagar para a sua esquerda.',
   turnRight: 'Vire a cabeça devagar para a sua direita.',
+  turnNear: 'Aproxime o rosto da câmera.',
+  turnFar: 'Afaste o rosto devagar.',
+  faceApproach: 'Aproximar e afastar o rosto, sem virar a cabeça',
   poseNone: 'Não vemos seu rosto. Coloque-o dentro do oval.',
   poseSeveral: 'Há mais de uma pessoa na imagem. Fique só você.',
   poseCloser: 'Chegue mais perto.',

@@ -81,6 +81,8 @@ export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Pr
     select extract(epoch from wall_created_at) * 1000 as at
     from ${challenges}
     where phone_hash in (select hash from number) and wall_created_at > ${since}::timestamptz
+      -- Of which nothing has left: no account took it.
+      and not (accepted_at is null and coalesce(failure_code in ('provider-failed', 'no-provider'), false))
     union all
     select extract(epoch from min(a.claimed_at)) * 1000
     from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id

@@ -3,6 +3,7 @@ import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Attempt } from './attempts.ts'
 import type { Accounts } from './plan.ts'
+import { isToken } from '../challenge.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Said } from '#src/messaging/phones/suppressions.ts'
 import type { Channel, MessagingAccount } from '../port.ts'
@@ -11,19 +12,29 @@ import type { Challenge } from '../store.ts'
 
 type Needed = { readonly messaging: Messaging; readonly calls: Calls }
 
+/** Those of its channel that may carry it: a question needs one that can be answered. */
+export const accountsFor = (
+  { accounts }: Pick<Messaging, 'accounts'>,
+  owner: Owner,
+  { channel, challengeKind }: Pick<Challenge, 'channel' | 'challengeKind'>,
+): readonly MessagingAccount[] =>
+  accounts
+    .list(owner, channel)
+    .filter(({ oneWay }) => !oneWay || channel !== 'sms' || isToken(challengeKind))
+
 export function toAccounts(
   { messaging, calls }: Needed,
   owner: Owner,
-  { channel, challengeKind }: Pick<Challenge, 'channel' | 'challengeKind'>,
+  challenge: Pick<Challenge, 'channel' | 'challengeKind'>,
   resting: ReadonlySet<string>,
 ): Accounts & { readonly rules: ChallengeRules } {
   return {
     resting,
-    names: messaging.accounts.list(owner, channel).map(({ id }) => id),
+    names: accountsFor(messaging, owner, challenge).map(({ id }) => id),
     openMs: (name) => calls.waitMs(name),
     isFull: (name) => calls.isFull(name),
-    rules: rulesOf(challengeKind),
-    hasNumbers: channel !== 'email',
+    rules: rulesOf(challenge.challengeKind),
+    hasNumbers: challenge.channel !== 'email',
   }
 }
 

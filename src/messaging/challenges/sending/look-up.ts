@@ -21,7 +21,7 @@ import {
   type LookedUp,
   type Situation,
 } from './outcome.ts'
-import { idsOf, lost, toAccepted } from './send.ts'
+import { idsOf, lost, toAccepted, withPrice } from './send.ts'
 import { isReplaceable } from '../status.ts'
 import { findChallenge } from '../store.ts'
 
@@ -38,8 +38,13 @@ export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
   call: (claimed, signal) => call(deps, claimed, signal),
   lost: () => lookedUp('later'),
   judge: (answer) => (answer.kind === 'sent-again' ? judge(answer.result) : 'nothing'),
-  record: (tx, locked, { attempt }, { result }) =>
-    recordOutcome({ ...deps, tx, locked }, attempt, toMeasured(result), (at) => decide(result, at)),
+  record: (tx, locked, claimed, { result }) =>
+    recordOutcome(
+      { ...deps, tx, locked },
+      claimed.attempt,
+      { ...toMeasured(claimed, result), isInDoubt: true },
+      (at) => decide(result, at),
+    ),
   async postpone(tx, locked, { attempt: { challengeId, attempt: n } }) {
     const challenge = await findChallenge(tx, challengeId)
     const attempt = (await listAttempts(tx, challengeId)).find((one) => one.attempt === n)
@@ -69,7 +74,7 @@ async function claim(
   const account = findAccount(ctx, locked, challenge, attempt)
   const way = account && wayOf(account, isReplaceable(challenge, now))
   if (!way) {
-    await recordOutcome(ctx, attempt, {}, (at) => decideAfterLookup('unknown', at))
+    await recordOutcome(ctx, attempt, { isInDoubt: true }, (at) => decideAfterLookup('unknown', at))
     return undefined
   }
   reserve(account.id)
@@ -105,10 +110,11 @@ async function call(
 
 const lookedUp = (found: LookedUp) => ({ kind: 'looked-up', found }) as const
 
-function toMeasured(answer: Answer): Measured {
-  if (answer.kind === 'sent-again') return toAccepted(answer.result)
+function toMeasured(claimed: Claimed, answer: Answer): Measured {
+  if (answer.kind === 'sent-again') return toAccepted(withPrice(claimed, answer.result))
   const { providerMsgId } = answer
-  return providerMsgId === undefined ? {} : { accepted: { providerMsgId } }
+  if (providerMsgId === undefined) return {}
+  return toAccepted(withPrice(claimed, { kind: 'accepted', providerMsgId }))
 }
 
 function decide(answer: Answer, at: Situation): Decision {

@@ -11,6 +11,7 @@ import {
   planNext,
   refusalsOf,
   type Tried,
+  unreported,
 } from './plan.ts'
 import type { Verdict } from '#src/journey/calls/breaker.ts'
 
@@ -37,6 +38,8 @@ export type Situation = {
   readonly now: number
   readonly claimedAt: number
   readonly expiresAt: number
+  /** Where another account may send what may have left: how long after the claim. */
+  readonly doubleAfterMs?: number
   /** From 0 to 1: spreads those who wait for the same account. */
   readonly jitter: number
 }
@@ -88,10 +91,30 @@ export function decideAfterLookup(found: LookedUp, at: Situation): Decision {
     case 'absent':
       return follow({ outcome: 'deferred', code: 'absent', failureClass: null }, at)
     case 'later':
-      return lookUpAt('not-asked', at.now + askAgainMs, at)
+      return decideUnasked(at)
     case 'unknown':
-      return doubtful
+      return decideUnreported(at) ?? doubtful
   }
+}
+
+/** Asked again, unless another account would send before the answer. */
+function decideUnasked(at: Situation): Decision {
+  const dueAt = at.now + askAgainMs
+  const isTooLate = at.doubleAfterMs !== undefined && dueAt > at.claimedAt + at.doubleAfterMs
+  const doubled = isTooLate ? decideUnreported(at) : undefined
+  return doubled ?? lookUpAt('not-asked', dueAt, at)
+}
+
+/** The next account sends the same when nothing is reported by then; undefined: there is none, or it may not. */
+function decideUnreported(at: Situation): Decision | undefined {
+  if (at.doubleAfterMs === undefined) return undefined
+  const { account, before, accounts, now, claimedAt, expiresAt } = at
+  const ended = { outcome: 'uncertain', code: unreported, failureClass: null } as const
+  const plan = planNext([...before, { ...numberOf(at), account, ...ended }], accounts)
+  if (plan.kind === 'fail' || plan.kind === 'none') return undefined
+  const waitMs = plan.kind === 'full' ? 0 : plan.waitMs
+  const dueAt = Math.max(now + waitMs, claimedAt + at.doubleAfterMs)
+  return dueAt < expiresAt ? { ...ended, next: { kind: 'again', dueAt } } : undefined
 }
 
 const doubtful: Decision = {

@@ -50,16 +50,31 @@ export function countSends(tried: readonly Tried[]): number {
   ).length
 }
 
+/** The code of an attempt of which nothing was reported, and which the next account is to repeat. */
+export const unreported = 'unreported'
+
 /** What the next attempt would be, after those that were made. */
 export function planNext(tried: readonly Tried[], all: Accounts): Plan {
+  const plan = planAfter(tried, all)
+  // Who hears of a failure must know that one of the messages may have left.
+  const isInDoubt = plan.kind === 'fail' && tried.some(mayHaveLeft)
+  return isInDoubt ? { kind: 'fail', code: 'send-uncertain' } : plan
+}
+
+const mayHaveLeft = ({ outcome, failureClass }: Tried) =>
+  outcome === 'uncertain' || (outcome === 'accepted' && failureClass === 'unknown')
+
+function planAfter(tried: readonly Tried[], all: Accounts): Plan {
   const last = tried.at(-1)
   if (all.names.length === 0) return { kind: 'fail', code: 'no-provider' }
   const accounts = { ...all, names: withoutResting(all) }
   if (!last) return chooseAccount(tried, accounts, 'same')
   const { outcome, code, failureClass } = last
-  if (outcome === null || outcome === 'uncertain') return { kind: 'none' }
+  if (outcome === null) return { kind: 'none' }
+  if (outcome === 'uncertain' && code !== unreported) return { kind: 'none' }
   if (outcome === 'accepted' && failureClass === null) return { kind: 'none' }
   if (countSends(tried) >= sendsPerRecordMax) return toFailure(last)
+  if (outcome === 'uncertain') return chooseAccount(tried, accounts, 'same')
   if (code === 'absent') {
     const isSpent = tried.filter((one) => one.code === 'absent').length > resendsMax
     return isSpent ? toFailure(last) : resend(tried, accounts, last)
@@ -134,7 +149,7 @@ export const withoutResting = ({
 
 /** The first account that has refused nothing, else one that may be tried again, else a wait. */
 function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'same' | 'next'): Plan {
-  const usable = accounts.names.filter((name) => !isSpent(tried, name))
+  const usable = accounts.names.filter((name) => !isSpent(tried, name) && !isInDoubt(tried, name))
   const isFresh = (name: string) => refusalsOf(tried, name).length === 0
   const choice = chooseNext(usable, isFresh, accounts)
   switch (choice.kind) {
@@ -188,6 +203,10 @@ const isSpent = (tried: readonly Tried[], account: string) =>
         one.failureClass === 'unknown' ||
         (one.outcome === 'failed' && isPassing(one.failureClass))),
   )
+
+/** It may have the message already: no other attempt is given to it blindly. */
+const isInDoubt = (tried: readonly Tried[], account: string) =>
+  tried.some((one) => one.account === account && mayHaveLeft(one))
 
 const isPassing = (failureClass: FailureClass | null) =>
   failureClass === 'rate' || failureClass === 'transient'

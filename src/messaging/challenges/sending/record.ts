@@ -2,9 +2,10 @@
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
-import { suppress } from '#src/messaging/phones/suppressions.ts'
+import { suppress, suppressMailbox } from '#src/messaging/phones/suppressions.ts'
+import { isNoMailbox } from '#src/messaging/wire/mail-status.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { sayOf, toAccounts } from './accounts.ts'
+import { accountsFor, sayOf, toAccounts } from './accounts.ts'
 import { keepMessageId, type Message } from './attempt-message.ts'
 import {
   type Attempt,
@@ -26,13 +27,18 @@ import {
 import { nextFollowAt } from './follow-up.ts'
 import type { Decision, Situation } from './outcome.ts'
 import { isOfSim } from '../sim-swap.ts'
+import { unreported } from './plan.ts'
+import { doubtMsOf } from '../settings.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { type Challenge, findChallenge, updateChallenge, recordTimes } from '../store.ts'
 import { findResting } from '../templates/store.ts'
+import { askToDouble } from '../volume/doubles.ts'
 import { keepCost } from '../volume/spending.ts'
 
 /** What the vendor said beside the outcome. */
 export type Measured = {
+  /** It was asked after, because nobody knew what became of it. */
+  readonly isInDoubt?: boolean
   readonly durationMs?: number
   readonly accepted?: Message & {
     readonly initial?: 'sent'
@@ -72,7 +78,13 @@ export async function recordOutcome(
   }
   const before = attempts.filter((one) => one.attempt < n)
   const resting = await findResting(tx, ctx.messaging, locked, found)
-  const decision = decide(toSituation(ctx, found, attempt, { before, resting }))
+  const doubled = measured.isInDoubt ? await askToDouble(ctx, found) : undefined
+  const situation = toSituation(ctx, found, attempt, { before, resting })
+  const decision = decide({
+    ...situation,
+    ...(doubled && { doubleAfterMs: doubtMsOf(found.challengeKind) }),
+  })
+  if (doubled && decision.code === unreported) await doubled.take()
   const challenge = await dropDoubt(tx, found, decision)
   const followAt = followAtOf(ctx, locked, challenge, attempt)
   const recording = { tx, locked, challenge, attempt, measured, followAt }
@@ -87,13 +99,14 @@ export async function recordOutcome(
 function followAtOf(
   { messaging }: Deps,
   locked: Locked,
-  { channel, expiresAt }: Challenge,
+  challenge: Challenge,
   { account }: Attempt,
 ): number | null {
+  const { channel, expiresAt } = challenge
   if (channel === 'email' || locked.mode === 'sandbox') return null
   const now = locked.now.getTime()
   const times = { acceptedAt: now, now, expiresAt }
-  return nextFollowAt(messaging.accounts.list(locked, channel), account, times)
+  return nextFollowAt(accountsFor(messaging, locked, challenge), account, times)
 }
 
 function toSituation(
@@ -181,7 +194,11 @@ async function suppressNumber(
   const { sealer, log } = deps
   if (failureClass === 'fraud' && !isOfSim(code))
     log.warn({ account: attempt.account, code }, 'account refuses a message as fraud')
-  if (challenge.channel === 'email') return
+  if (challenge.channel === 'email') {
+    const isDead = failureClass === 'recipient' && code !== null && isNoMailbox(code)
+    if (isDead) await suppressMailbox(tx, locked, attempt.contactHash)
+    return
+  }
   const isOptOut = failureClass === 'optout'
   if (failureClass !== 'recipient' && failureClass !== 'unrouted' && !isOptOut) return
   const hash = hashPhone(sealer, locked, await readAttemptContact(sealer, locked, attempt))

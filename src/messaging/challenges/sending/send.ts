@@ -46,6 +46,8 @@ export async function callAccount(
   end()
   const why = 'class' in result ? `-${result.class}` : ''
   metrics.sends.inc({ ...about, outcome: `${result.kind}${why}` })
+  if ('class' in result && result.class === 'account')
+    metrics.accountFaults.inc({ account: account.id, code: result.code })
   return result
 }
 

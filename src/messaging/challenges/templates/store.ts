@@ -19,7 +19,7 @@ export async function keepReport(
   report: TemplateReport,
   at: Date,
 ): Promise<{ readonly before?: AccountTemplate; readonly now?: AccountTemplate }> {
-  const { name, language, isUsable, status, category, quality } = report
+  const { name, language, isUsable, status, category, quality, ttlSeconds } = report
   const isIt = and(
     eq(accountTemplates.account, account),
     eq(accountTemplates.name, name),
@@ -31,6 +31,7 @@ export async function keepReport(
     ...(status !== undefined && { status }),
     ...(category !== undefined && { category }),
     ...(quality !== undefined && { quality }),
+    ...(ttlSeconds !== undefined && { ttlSeconds }),
   }
   const [now] = await db
     .insert(accountTemplates)
@@ -49,7 +50,8 @@ const isSame = (a: AccountTemplate, b: AccountTemplate): boolean =>
   a.usable === b.usable &&
   a.status === b.status &&
   a.category === b.category &&
-  a.quality === b.quality
+  a.quality === b.quality &&
+  a.ttlSeconds === b.ttlSeconds
 
 export function listTemplates(db: Db): Promise<AccountTemplate[]> {
   const { account, name, language } = accountTemplates

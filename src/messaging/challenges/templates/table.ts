@@ -1,4 +1,4 @@
-import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '#src/platform/db/columns.ts'
 
 /** What a vendor has said last of a template by which an account sends; without a row nothing was said. */
@@ -15,6 +15,8 @@ export const accountTemplates = pgTable(
     status: text('status').notNull(),
     category: text('category'),
     quality: text('quality'),
+    /** For how long the vendor tries to deliver it, where it says so. */
+    ttlSeconds: integer('ttl_seconds'),
     /** When the vendor judged so, or was asked; what is older changes nothing. */
     judgedAt: instant('judged_at').notNull(),
   },

@@ -3,6 +3,8 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+import type { Messaging } from '../messaging.ts'
 import type { MessagingAccounts, MessagingAccount, TemplateName, TemplateReport } from '../port.ts'
 import { type AccountTemplate, keepReport, labelOf, listTemplates } from './store.ts'
 
@@ -46,24 +48,35 @@ export async function takeTemplateReport(
 }
 
 /** Marketing is not delivered to everybody and costs more; a template of low quality is paused soon. */
-const faultsOf = ({ category, quality }: AccountTemplate): readonly ('category' | 'quality')[] => [
+const faultsOf = (
+  { category, quality, ttlSeconds }: AccountTemplate,
+  lifeSeconds = Infinity,
+): readonly ('category' | 'quality' | 'ttl')[] => [
   ...(category === 'MARKETING' ? (['category'] as const) : []),
   ...(quality === 'RED' ? (['quality'] as const) : []),
+  // A question that is delivered once its time is over cannot be answered any more.
+  ...((ttlSeconds ?? 0) > lifeSeconds ? (['ttl'] as const) : []),
 ]
+
+/** The shortest life of a question by WhatsApp, of any tenant. */
+const shortestLifeSeconds = (tenants: Pick<Tenants, 'of' | 'names'>): number =>
+  60 *
+  Math.min(...['', ...tenants.names()].map((one) => tenants.of(one).messages.whatsapp2faMinutes))
 
 /** Of those templates that accounts of the configuration still send by. */
 export async function showTemplates(
   db: Db,
-  accounts: Pick<MessagingAccounts, 'find'>,
+  { accounts, tenants }: Pick<Messaging, 'tenants'> & { accounts: Pick<MessagingAccounts, 'find'> },
   { templatesPaused, templatesDegraded }: Pick<Metrics, 'templatesPaused' | 'templatesDegraded'>,
 ): Promise<void> {
   const known = await listTemplates(db)
+  const lifeSeconds = shortestLifeSeconds(tenants)
   templatesPaused.reset()
   templatesDegraded.reset()
   for (const one of known.filter((template) => isInUse(accounts, template.account, template))) {
     const about = { account: one.account, template: labelOf(one) }
     templatesPaused.set(about, one.usable ? 0 : 1)
-    for (const reason of faultsOf(one)) templatesDegraded.set({ ...about, reason }, 1)
+    for (const reason of faultsOf(one, lifeSeconds)) templatesDegraded.set({ ...about, reason }, 1)
   }
 }
 

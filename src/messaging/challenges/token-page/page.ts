@@ -96,6 +96,14 @@ export function laterPage(options: PageOptions): string {
   })
 }
 
+/** Its address or its link was used too often in a minute: nothing was changed. */
+export function manyPage(options: PageOptions): string {
+  return writePage(options, {
+    ...pageTexts[options.subject][options.language].many(options.brand),
+    sign: clock,
+  })
+}
+
 type Sign = { readonly tone: string; readonly paths: string }
 
 const envelope: Sign = {

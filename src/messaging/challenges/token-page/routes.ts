@@ -1,11 +1,14 @@
 // The token page, which is public. GET and HEAD change nothing, only the button's POST validates; unknown, wrong and
 // expired tokens get the same answer.
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { commit } from '#src/journey/commit/commit.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import type { ChangeDeps } from '#src/journey/commit/change.ts'
 import { reply } from '#src/platform/http/reply.ts'
+import { clientAddress } from '#src/platform/http/request/address.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
@@ -13,7 +16,7 @@ import { lockById } from '#src/journey/transaction/store.ts'
 import { checkPageToken } from '../check.ts'
 import { findByPageToken } from '../store.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
-import { confirmPage, donePage, gonePage, laterPage, pageHeaders } from './page.ts'
+import { confirmPage, donePage, gonePage, laterPage, manyPage, pageHeaders } from './page.ts'
 import type { Subject } from './texts.ts'
 
 /** The length of a token shows what it confirms, so that no query is needed. */
@@ -26,6 +29,11 @@ const param = z.object({
   opaque: z.string().min(1).meta({ description: 'The token of the link.' }),
 })
 const html = z.string()
+const tooMany = {
+  description: 'The link, or its address, was used too often in a minute; nothing was changed.',
+  body: html,
+  mediaType: 'text/html',
+} as const
 const base = {
   paths: ['/t/{opaque}'],
   tag: 'Token pages and images',
@@ -42,6 +50,7 @@ const showPage = defineRoute({
     'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; a link that is not known looks like one that is, in the name of the service.',
   responses: {
     200: { description: 'A page with one button.', body: html, mediaType: 'text/html' },
+    429: tooMany,
   },
   problems: [],
 })
@@ -59,6 +68,7 @@ const pressButton = defineRoute({
       body: html,
       mediaType: 'text/html',
     },
+    429: tooMany,
     503: {
       description: 'It cannot be had now; nothing was changed.',
       body: html,
@@ -68,7 +78,17 @@ const pressButton = defineRoute({
   problems: [],
 })
 
-type Deps = ChangeDeps & { readonly tenants: Tenants }
+/** Of one address in a minute: people behind one address, scanners of mail, and no flood. */
+const perAddress = 120
+/** Of those who have pressed a button that confirmed nothing: whoever guesses is stopped. */
+const wrongPerAddress = 20
+/** Of one link, whoever opens it. */
+const perLink = 30
+
+type Deps = ChangeDeps & {
+  readonly tenants: Tenants
+  readonly links: { readonly proxyHops: number }
+}
 
 function toAway(error: unknown): 'away' {
   if (isUnavailable(error)) return 'away'
@@ -77,14 +97,30 @@ function toAway(error: unknown): 'away' {
 
 export function tokenPageRoutes(deps: Deps): Mounted[] {
   const { sealer, tenants } = deps
+  const knocks = createAddressLimit(perAddress)
+  const wrong = createAddressLimit(wrongPerAddress)
+  const opened = createAddressLimit(perLink)
+  /** 0, or the seconds until it may again; an unknown link has the limit of a known one. */
+  const takeKnock = (opaque: string, c: Context): number =>
+    Math.max(
+      knocks.take(addressOf(c), Date.now()),
+      // Its digest, so that a long one takes no more room than another.
+      opened.take(createHash('sha256').update(opaque).digest('base64'), Date.now()),
+    )
+  const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
+
   return [
     mount(showPage, async ({ request, c }) => {
       const { opaque } = request.param
+      const wait = takeKnock(opaque, c)
+      if (wait > 0) return refuseKnock(opaque, c, wait)
       const nonce = makeNonce(sealer, opaque, Date.now())
       return reply(200, confirmPage({ ...(await optionsFor(opaque, c)), nonce }), pageHeaders)
     }),
     mount(pressButton, async ({ request, c, rawBody }) => {
       const { opaque } = request.param
+      const wait = takeKnock(opaque, c)
+      if (wait > 0) return refuseKnock(opaque, c, wait)
       const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('latin1'))
       // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
       const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
@@ -92,11 +128,20 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
       const options = await optionsFor(opaque, c)
       if (confirmed === 'away')
         return reply(503, laterPage(options), { ...pageHeaders, 'Retry-After': '1' })
-      return confirmed
-        ? reply(200, donePage(options), pageHeaders)
+      if (confirmed) return reply(200, donePage(options), pageHeaders)
+      const guessed = wrong.take(addressOf(c), Date.now())
+      return guessed > 0
+        ? refuseKnock(opaque, c, guessed)
         : reply(410, gonePage(options), pageHeaders)
     }),
   ]
+
+  /** Without a look at the database: whoever floods costs nothing. */
+  function refuseKnock(opaque: string, c: Context, seconds: number) {
+    const language = pickLanguage(c.req.header('accept-language'))
+    const options = { brand: tenants.of('').brand, language, subject: subjectOf(opaque) }
+    return reply(429, manyPage(options), { ...pageHeaders, 'Retry-After': String(seconds) })
+  }
 
   /** In the name of the tenant that sent the link, whatever became of it since. */
   async function optionsFor(opaque: string, c: Context) {

@@ -4,7 +4,7 @@ import type { Language } from '#src/messaging/messages/text/language.ts'
 export type Subject = 'email' | 'phone'
 
 type Words = Record<'title' | 'lead' | 'small', string>
-type Texts = Record<'done' | 'gone' | 'later', (brand: string) => Words> & {
+type Texts = Record<'done' | 'gone' | 'later' | 'many', (brand: string) => Words> & {
   confirm: (brand: string) => Words & { button: string }
 }
 
@@ -31,6 +31,11 @@ const email: Record<Language, Texts> = {
       lead: 'O serviço está fora do ar por um momento. Nada foi alterado.',
       small: 'Abra o link da mensagem outra vez em um minuto, ou use o código que está nela.',
     }),
+    many: () => ({
+      title: 'Muitas tentativas',
+      lead: 'Este link foi aberto vezes demais em pouco tempo. Nada foi alterado.',
+      small: 'Espere um minuto e abra o link da mensagem outra vez, ou use o código que está nela.',
+    }),
   },
   en: {
     confirm: (brand) => ({
@@ -53,6 +58,11 @@ const email: Record<Language, Texts> = {
       title: 'This could not be confirmed now',
       lead: 'The service is away for a moment. Nothing was changed.',
       small: 'Open the link of the message again in a minute, or use the code in it.',
+    }),
+    many: () => ({
+      title: 'Too many tries',
+      lead: 'This link was opened too often in a short time. Nothing was changed.',
+      small: 'Wait for a minute and open the link of the message again, or use the code in it.',
     }),
   },
 }

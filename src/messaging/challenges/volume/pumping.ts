@@ -1,6 +1,7 @@
 // Reads what each live tenant sent in the last day, and how much was answered on the days before: one worker at a time
 // queries it, no request waits for it, and each record is read only while it is at most a day old.
 import { sql } from 'drizzle-orm'
+import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { judgePumping, type Suspicion, type Volume } from '#src/messaging/phones/pumping.ts'
 import { answeredDays, pumpingLooks } from '#src/messaging/phones/table.ts'
@@ -82,12 +83,6 @@ async function readVolumes(db: Db, now: number): Promise<Counted[]> {
     from recent left join days using (tenant) left join prefixes using (tenant)
     group by tenant, prefixes.most, days.most`)
   return [...rows]
-}
-
-/** The least UUID of version 7 at that time: records are found by their key, which begins with it. */
-function firstIdOf(time: number): string {
-  const hex = time.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 const startOfDay = (time: number) => time - (time % dayMs)

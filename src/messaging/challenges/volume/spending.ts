@@ -9,10 +9,12 @@ import { challengeAttempts, spendHours } from '../table.ts'
 /** Commits of a tenant that learn of a cost at once wait for each other only where they draw the same part. */
 const parts = 16
 
-/** Keeps what an attempt has cost, once; null: nothing was said. */
+type Owned = Pick<Locked, 'tenant' | 'mode' | 'wallNow'>
+
+/** Keeps what an attempt costs by the price that is expected, once; null: nothing was said. */
 export async function keepCost(
   tx: Db,
-  { tenant, mode, wallNow }: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>,
+  owned: Owned,
   attemptId: string,
   costMicros: number | null,
 ): Promise<void> {
@@ -22,12 +24,38 @@ export async function keepCost(
     .set({ costMicros })
     .where(and(eq(challengeAttempts.id, attemptId), isNull(challengeAttempts.costMicros)))
     .returning({ id: challengeAttempts.id })
-  if (kept.length === 0 || mode === 'sandbox' || costMicros === 0) return
+  if (kept.length > 0) await addSpending(tx, owned, costMicros)
+}
+
+/** Keeps what its vendor says that an attempt has cost, in the place of what was expected; the difference counts now. */
+export async function keepReportedCost(
+  tx: Db,
+  owned: Owned,
+  attemptId: string,
+  costMicros: number | undefined,
+): Promise<void> {
+  if (costMicros === undefined) return
+  const [known] = await tx
+    .select({ costMicros: challengeAttempts.costMicros })
+    .from(challengeAttempts)
+    .where(eq(challengeAttempts.id, attemptId))
+    .for('update')
+  if (!known || known.costMicros === costMicros) return
+  await tx.update(challengeAttempts).set({ costMicros }).where(eq(challengeAttempts.id, attemptId))
+  await addSpending(tx, owned, costMicros - (known.costMicros ?? 0))
+}
+
+async function addSpending(
+  tx: Db,
+  { tenant, mode, wallNow }: Owned,
+  micros: number,
+): Promise<void> {
+  if (mode === 'sandbox' || micros === 0) return
   const hour = new Date(Math.floor(wallNow.getTime() / 3_600_000) * 3_600_000)
   const part = Math.floor(Math.random() * parts)
   await tx
     .insert(spendHours)
-    .values({ tenant, hour, part, micros: costMicros })
+    .values({ tenant, hour, part, micros })
     .onConflictDoUpdate({
       target: [spendHours.tenant, spendHours.hour, spendHours.part],
       set: { micros: sql`${spendHours.micros} + excluded.micros` },

@@ -1,5 +1,6 @@
 // Counts live messages by tenant and account: for metrics, and for caps on spending.
 import { sql } from 'drizzle-orm'
+import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { challengeAttempts, challenges } from '../table.ts'
 
@@ -43,10 +44,4 @@ export async function readVolumes(db: Db, now = Date.now()): Promise<Volume[]> {
     answered: Number(counted.answered),
     spendMicros: Number(counted.spendMicros),
   }))
-}
-
-/** The least UUID of version 7 at that time. */
-function firstIdOf(time: number): string {
-  const hex = time.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

@@ -86,6 +86,16 @@ const tags = [
       'A pack is a named and versioned composition of modules. One call answers with the transaction and with a section for each module of the pack.',
   },
   {
+    name: 'Reviews',
+    description:
+      'What a person is to decide: runs of packs that end with `review`, review steps, steps of verification links. One queue, which hands out, by the scope `reviews:write`. A decision stands in the audit with its person.',
+  },
+  {
+    name: 'Lists',
+    description:
+      'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
+  },
+  {
     name: 'Suppressions',
     description:
       'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',

@@ -10,17 +10,20 @@ type Following = {
   readonly reads: Db
   /** Puts them in the place of those that were; throws what is wrong. */
   readonly apply: (registered: Record<string, RegisteredTenant>) => void
+  /** Why a tenant cannot be registered so, beside what its schema says. */
+  readonly findFault?: (tenant: string, registered: RegisteredTenant) => string | undefined
   readonly log: Pick<Log, 'error'>
 }
 
 export type Registry = {
   /** Looks now: for whoever has just changed it. */
   refresh(): Promise<void>
+  findFault?(tenant: string, registered: RegisteredTenant): string | undefined
 }
 
 /** Has read it once when it resolves. While the database is away what was known counts. */
 export async function followRegistry(
-  { reads, apply, log }: Following,
+  { reads, apply, findFault, log }: Following,
   parts: AsyncDisposableStack,
 ): Promise<Registry> {
   let seen = -1
@@ -45,5 +48,5 @@ export async function followRegistry(
   }, everyMs)
   timer.unref()
   parts.defer(() => clearInterval(timer))
-  return { refresh }
+  return { refresh, ...(findFault && { findFault }) }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import type { Registry } from './follow.ts'
@@ -66,6 +67,11 @@ export function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
     mount(putRoute, async ({ request, principal, requestId }) => {
       if (!registry) return refuse('no-registry')
       const { tenant } = request.param
+      const detail = registry.findFault?.(tenant, request.json)
+      if (detail !== undefined)
+        throw new Problem('invalid-request', {
+          faults: [{ pointer: '#/messages/spendMicrosPerDay', code: 'not-allowed', detail }],
+        })
       const { row, isNew } = await db.transaction(async (tx) => {
         const put = await putTenant(tx, tenant, request.json)
         await writeAudit(tx, byCaller(principal, requestId), {

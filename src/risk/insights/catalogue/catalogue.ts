@@ -4,12 +4,13 @@ import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocab
 import { addressInsights, emailInsights, phoneInsights } from './contact.ts'
 import type { AskedFacts, CatalogueEntry } from './entry.ts'
 import { biometricInsights, checkInsights, deviceInsights } from './evidence.ts'
+import { listInsights } from './lists.ts'
 import { birthInsights, documentInsights, nameInsights } from './person.ts'
 import { cardInsights, companyInsights, vehicleInsights } from './things.ts'
 import { velocityInsights } from './velocity.ts'
 
 /** Raised with each change of a rule or an entry, so that stored insights are derived anew. */
-export const catalogueVersion = 2
+export const catalogueVersion = 3
 
 export const catalogue: readonly CatalogueEntry[] = [
   ...documentInsights,
@@ -25,6 +26,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...biometricInsights,
   ...deviceInsights,
   ...checkInsights,
+  ...listInsights,
 ]
 
 /** What follows from the facts, as the wire shows it. Pure. */

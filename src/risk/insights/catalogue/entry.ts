@@ -43,6 +43,7 @@ const categories = {
   BM: 'Biometrics',
   DV: 'Device',
   PC: 'Check',
+  LS: 'List',
 } as const
 
 /**

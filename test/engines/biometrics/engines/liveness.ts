@@ -1,7 +1,8 @@
 // What liveness makes of real faces, by the rules alone: nothing is stored here.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { type Action, judgeLiveness } from '#src/biometrics/examinations/rules.ts'
+import { judgeLiveness } from '#src/biometrics/examinations/rules.ts'
+import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { facePicture } from './pictures.ts'

@@ -162,8 +162,8 @@ test('a head turned as asked is live and completes the link, though its pictures
 }) => {
   const { id, walker } = await begin(app)
   await walker.press('document-skip')
-  const event = await turnHead(walker, id, scripted)
-  const digest = createHash('sha256').update(event).digest('base64url')
+  const turned = await turnHead(walker, id, scripted)
+  const digest = createHash('sha256').update(turned.event).digest('base64url')
   const announced = await walker.send('POST', '/c/step/face-event', {
     headers: {
       'x-capture-key': walker.key,
@@ -174,7 +174,7 @@ test('a head turned as asked is live and completes the link, though its pictures
   expect(announced.status).toBe(204)
   // A bad line: the challenge is over, and what it was for arrives five minutes later.
   await moveClock(db, id, 300_000)
-  await sendFaces(walker, event)
+  await sendFaces(walker, turned)
   await runEngineTasks(app.deps, id)
   expect((await walker.open('/c')).title).toContain('Pronto')
   expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 39 })
@@ -207,9 +207,9 @@ test('one who did not turn is asked again, and five times at most', async ({ app
   const { id, walker } = await begin(app)
   await walker.press('document-skip')
   for (let tries = 1; tries <= 5; tries += 1) {
-    const event = await turnHead(walker, id, scripted)
+    const turned = await turnHead(walker, id, scripted)
     scripted.script.faces = [[makeFace(0)]]
-    await sendFaces(walker, event)
+    await sendFaces(walker, turned)
     await runEngineTasks(app.deps, id)
     await walker.open('/c')
     if (tries < 5) expect(walker.seen.title).toMatch(/^Erro: Mostre/)

@@ -85,9 +85,9 @@ async function showFace(
   seen?: (asked: Scripted['script']['faces']) => Scripted['script']['faces'],
   signals: { label?: string } = {},
 ): Promise<void> {
-  const event = await turnHead(walker, id, scripted, signals)
+  const turned = await turnHead(walker, id, scripted, signals)
   if (seen) scripted.script.faces = seen(scripted.script.faces)
-  await sendFaces(walker, event)
+  await sendFaces(walker, turned)
   await runEngineTasks(app.deps, id)
   await walker.open('/c')
 }

@@ -15,7 +15,7 @@ const say = (graph: Graph, server: MetaServer, event: string, at?: number) =>
 
 /** As a worker shows them: by the rules of `deploy` a 1 of `message_templates_paused` alarms. */
 async function readPaused({ app }: Graph) {
-  await showTemplates(app.db, app.deps.messaging.accounts, app.deps.metrics)
+  await showTemplates(app.db, app.deps.messaging, app.deps.metrics)
   const { values } = await app.deps.metrics.templatesPaused.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels.account, value]))
 }

@@ -57,6 +57,7 @@ describe('the test cases of a version', () => {
       version: 1,
       held: 1,
       failed: 0,
+      coverage: { parts: 4, reached: 3, missing: ['/steps/1: no'] },
       cases: [{ name: 'a low score', holds: true, differences: [] }],
     })
   })
@@ -112,12 +113,45 @@ describe('the test cases of a version', () => {
     ])
   })
 
-  test('that would never end are given up in bounded time', async ({ suite: { app, path } }) => {
-    const body = { root: endless(12), cases: [low] }
-    const answer = await app.call('POST', path, { body, claims })
+  test.for([3, 17])('%s repeats in each other are refused', async (levels, { suite }) => {
+    const body = { root: endless(levels), cases: [low] }
+    const answer = await suite.app.call('POST', suite.path, { body, claims })
     expect((await readProblem(answer)).errors).toMatchObject([
-      { detail: 'it does not end within 2000 turns' },
+      { detail: 'with the repeat steps around it, it would run more than 50 times' },
     ])
+  })
+
+  test.for<[string, object, string]>([
+    ['a step', { results: { faces: [] } }, 'the pack has no such step'],
+    ['a field', { results: { score: [{ valeu: 1 }] } }, 'the module has no such field'],
+    ['a value', { results: { score: [{ value: 'high' }] } }, 'the module gives no such value'],
+    ['a fact', { facts: { checks: { found: true } } }, 'there is no such field'],
+    ['a group', { facts: { unknown: {} } }, 'there is no such group of facts'],
+    ['a field of the transaction', { transaction: { nam: 'x' } }, 'there is no such field'],
+    ['a module that ran', { expect: { ran: ['faces'] } }, 'the pack has no such module'],
+    ['a condition', { expect: { answers: { '/steps/7': true } } }, 'no condition of that name'],
+    ['an expectation', { expect: {} }, 'it expects nothing'],
+  ])('that name %s which there is not are refused', async ([, change, said], { suite }) => {
+    const body = { ...gate, cases: [{ ...low, ...change }] }
+    const answer = await suite.app.call('POST', suite.path, { body, claims })
+    expect(answer.status).toBe(422)
+    const { errors } = await readProblem(answer)
+    expect(errors?.[0]?.detail).toContain(said)
+  })
+
+  test('cover every branch where that is demanded', async ({ suite: { app, path } }) => {
+    const high = {
+      name: 'high',
+      results: { score: [{ value: 90 }] },
+      expect: { status: 'completed' },
+    }
+    const publish = (cases: object[]) =>
+      app.call('POST', path, { body: { ...gate, cases, demandCoverage: true }, claims })
+    const answer = await publish([low])
+    expect((await readProblem(answer)).errors).toMatchObject([
+      { detail: 'no case comes to /steps/1: no' },
+    ])
+    expect((await publish([low, high])).status).toBe(201)
   })
 
   test('of the packs of the service come with them', async ({ suite: { app } }) => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { openApiDocument } from '#src/platform/http/openapi/document.ts'
 import { packPageRoutes } from '#src/packs/page/routes.ts'
+import { reviewPageRoutes } from '#src/packs/reviews/page-routes.ts'
 import { sharedPageRoutes } from '#src/platform/pages/capability.ts'
 import { sandboxPageRoutes } from '#src/sandbox/page-routes.ts'
 import { problem, tinyApp } from '../http/tiny-app.ts'
@@ -11,6 +12,7 @@ import { problem, tinyApp } from '../http/tiny-app.ts'
 const sets = [
   { path: '/sandbox', folder: 'sandbox/page', routes: sandboxPageRoutes() },
   { path: '/packs', folder: 'packs/page', routes: packPageRoutes() },
+  { path: '/reviews', folder: 'packs/reviews/page', routes: reviewPageRoutes() },
   { path: '/pages', folder: 'platform/pages', routes: sharedPageRoutes() },
 ]
 const addressesOf = (routes: readonly Mounted[]) => routes.flatMap(({ route }) => route.paths)
@@ -85,7 +87,7 @@ describe('the files', () => {
   })
 })
 
-describe.for(['/sandbox', '/packs'])('the page %s', (page) => {
+describe.for(['/sandbox', '/packs', '/reviews'])('the page %s', (page) => {
   test('takes no other method, and the slash at the end changes nothing', async () => {
     const answer = await app.request(page, { method: 'POST' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -98,7 +100,7 @@ describe.for(['/sandbox', '/packs'])('the page %s', (page) => {
     expect(
       loaded.filter((address = '') => {
         const isSample = address.startsWith('/sandbox/samples/')
-        return address !== 'data:,' && !isSample && !addresses.includes(address)
+        return !['data:,', '/docs'].includes(address) && !isSample && !addresses.includes(address)
       }),
     ).toEqual([])
     expect(markup).toContain('<html lang="en">')
@@ -109,7 +111,7 @@ describe.for(['/sandbox', '/packs'])('the page %s', (page) => {
 describe('what the pages may do', () => {
   test.each(addresses)('%s lets nothing in but our own files and this service', async (address) => {
     const { headers } = await app.request(address)
-    const pictures = address.startsWith('/packs') ? ' blob:' : ''
+    const pictures = /^\/(packs|reviews)/.test(address) ? ' blob:' : ''
     expect(headers.get('content-security-policy')?.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",

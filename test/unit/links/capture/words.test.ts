@@ -1,7 +1,7 @@
 // Words, masks and colours of the hosted page.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createAddressLimit } from '#src/links/capture/limits.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { pickPageLanguage } from '#src/links/capture/language.ts'
 import { maskEmail, maskName, maskPhone } from '#src/links/capture/mask.ts'
 import { accentOf } from '#src/links/capture/page/accent.ts'

@@ -123,6 +123,30 @@ describe('a request', () => {
     expect(decideSend(asked({ records: later })).kind).toBe('open')
   })
 
+  test('records of which nothing has left count against a limit of ten of their own', () => {
+    const unsent = (count: number) =>
+      times(count, (index) => ({ ...sent((index + 1) * minute, false), unsent: true }))
+    expect(decideSend(asked({ records: unsent(9) })).kind).toBe('open')
+    expect(decideSend(asked({ records: [...unsent(9), sent(20 * minute, false)] })).kind).toBe(
+      'open',
+    )
+    expect(decideSend(asked({ records: unsent(10) }))).toEqual({
+      kind: 'limit-reached',
+      retryAfterSeconds: 50 * 60,
+    })
+  })
+
+  test('a record counts as unsent while no account took it nor may have, and no longer', () => {
+    const failed = { failedAt: now, failureCode: 'provider-failed' }
+    const isUnsent = (given: Partial<ChallengeState>) => toSentRecord(facts(given), now).unsent
+    expect(isUnsent(failed)).toBe(true)
+    expect(isUnsent({ ...failed, failureCode: 'no-provider' })).toBe(true)
+    expect(isUnsent({ ...failed, acceptedAt: now })).toBe(false)
+    for (const failureCode of ['send-uncertain', 'recipient-refused', 'content-refused', 'bounced'])
+      expect(isUnsent({ ...failed, failureCode })).toBe(false)
+    expect(isUnsent({})).toBe(false)
+  })
+
   test('an address takes 5 an hour and 20 a day over all transactions, by wall time', () => {
     const wallNow = now + 7 * hour
     const fifth = (ageMs: number) =>

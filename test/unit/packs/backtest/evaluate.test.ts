@@ -1,19 +1,28 @@
 // What a version decides on recorded results, without time and without anybody outside.
 import { describe, expect, test } from 'vitest'
-import { evaluate, type RecordedRun } from '#src/packs/backtest/evaluate.ts'
+import { evaluate, type Recorded } from '#src/packs/backtest/evaluate.ts'
 import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
 import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
+import type { Answer } from '#src/packs/document/walk.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 
 const [score, faces, token] = [{ key: 'score' }, { key: 'faces' }, { key: 'token' }] as const
 const packOf = (root: Step): Pack => ({ name: 'own', version: 2, root })
-const recorded = (given: Partial<RecordedRun>): RecordedRun => ({
-  modules: {},
-  answers: {},
-  rounds: {},
-  ...given,
+type Given = {
+  modules?: Record<string, 'completed' | 'failed'>
+  answers?: Record<string, boolean>
+  /** How often each module ended. */
+  times?: number
+}
+const recorded = ({ modules = {}, answers = {}, times = 1 }: Given): Recorded => ({
+  ended({ module: key }, round) {
+    const status = Object.hasOwn(modules, key) ? modules[key] : undefined
+    return status && round <= times ? { turn: round, status } : undefined
+  },
+  asked: () => undefined,
+  answered: (path) => answers[path],
 })
-const always = (answer: boolean | 'failed') => async () => answer
+const always = (answer: Answer) => async () => answer
 
 const gate = packOf(
   sequence(
@@ -64,20 +73,34 @@ describe('a version over recorded results', () => {
     })
   })
 
-  test('a condition that cannot be answered is a technical failure', async () => {
+  test('a condition without an answer holds', async () => {
     const run = recorded({ modules: { score: 'completed' } })
-    expect(await evaluate(gate, run, always('failed'))).toMatchObject({ outcome: 'partial' })
+    for (const none of ['failed', 'unanswered'] as const)
+      expect(await evaluate(gate, run, always(none))).toMatchObject({ outcome: 'review' })
+  })
+
+  test('meets what had ended in the order in which it had', async () => {
+    const beside = packOf(
+      parallel(
+        sequence(module(token), stop('first', 'no')),
+        sequence(module(score), stop('second', 'no')),
+      ),
+    )
+    const turns: Record<string, number> = { score: 1, token: 2 }
+    const run: Recorded = {
+      ...recorded({}),
+      ended: ({ module: key }) => ({ turn: turns[key] ?? 0, status: 'completed' }),
+    }
+    expect(await evaluate(beside, run, always(true))).toMatchObject({ outcome: 'second' })
   })
 
   test('repeats as often as there was, and is undecidable beyond that', async () => {
     const again = packOf(repeat(module(score), { of: [score], holds: 'false' }, 3))
     const modules = { score: 'completed' } as const
-    expect(
-      await evaluate(again, recorded({ modules, rounds: { '': 3 } }), always(false)),
-    ).toMatchObject({
+    expect(await evaluate(again, recorded({ modules, times: 3 }), always(false))).toMatchObject({
       outcome: 'completed',
     })
-    expect(await evaluate(again, recorded({ modules, rounds: { '': 2 } }), always(false))).toBe(
+    expect(await evaluate(again, recorded({ modules, times: 2 }), always(false))).toBe(
       'undecidable',
     )
   })

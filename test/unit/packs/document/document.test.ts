@@ -48,10 +48,14 @@ const offered = ['score', 'faces', 'rating'].map((key) =>
 const published: Record<string, Step> = { 'other@1': module(faces), 'ends@1': stop('no', 'way') }
 
 const check = (value: unknown) =>
-  checkDocument(value, offered, {
-    root: async (name, version) => published[`${name}@${version}`],
-    hasScorecard: async (name, version) => name === 'strict' && version < 3,
-  })
+  checkDocument(
+    value,
+    { offered, facts: { variables: {} } },
+    {
+      root: async (name, version) => published[`${name}@${version}`],
+      hasScorecard: async (name, version) => name === 'strict' && version < 3,
+    },
+  )
 
 async function faultsOf(value: unknown) {
   const read = await check(value)

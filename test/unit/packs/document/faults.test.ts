@@ -4,6 +4,7 @@ import {
   findProblems,
   module,
   parallel,
+  repeat,
   sequence,
   stop,
   when,
@@ -53,9 +54,28 @@ describe('a composition', () => {
       'it asks about facialBiometrics before that has ended',
     ],
     [
-      'a question to nobody',
-      sequence(module(score), when([], 'true', stop('rejected', 'low'))),
-      'a when step asks about no module',
+      'an id that is there twice',
+      sequence({ ...module(score), id: 'one' }, { ...module(faces), id: 'one' }),
+      'one is named twice',
+    ],
+    [
+      'an id that is a module beside it',
+      sequence(module(score), { ...module(faces), id: 'score' }),
+      'score is named twice',
+    ],
+    [
+      'a question to a step that has not ended',
+      sequence(module(score), when([], 'steps.later.moduleStatus == ""', module(faces))),
+      'it asks about later before that has ended',
+    ],
+    [
+      'rounds without end',
+      repeat(
+        repeat(module(score), { of: [score], holds: 'false' }, 10),
+        { of: [score], holds: 'false' },
+        6,
+      ),
+      'with the repeat steps around it, it would run more than 50 times',
     ],
     [
       'a step behind a stop',

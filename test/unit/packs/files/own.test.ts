@@ -17,7 +17,11 @@ beforeEach(() => {
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 const read = () =>
-  readOwnPacks(folder, { offered }, async (name, version) => name === 'card' && version === 1)
+  readOwnPacks(
+    folder,
+    { offered, facts: { variables: {} } },
+    async (name, version) => name === 'card' && version === 1,
+  )
 const of = (seconds: number) =>
   `root: { kind: module, module: score, deadlineSeconds: ${seconds} }\n`
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextPackActions } from '#src/packs/interpreter/interpret.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { innerSteps, modulesOf, stepAt } from '#src/packs/document/walk.ts'
+import { type Answer, innerSteps, modulesOf, stepAt, stepsTaken } from '#src/packs/document/walk.ts'
 import { play } from './play.ts'
 import { orders, packs, type World, worlds } from './random-packs.ts'
 import { evaluate } from './reference.ts'
@@ -90,17 +90,48 @@ test('a run that has ended stays ended, as it was', () => {
   )
 })
 
-test('a failed condition never leads to a stop or to a branch', () => {
+const noAnswers = fc.constantFrom<'failed' | 'unanswered'>('failed', 'unanswered')
+
+test('a condition without an answer never leads to its branches, and is passed where it says so alone', () => {
   fc.assert(
-    fc.property(tried, orders, (pack, order) => {
-      const world: World = { outcome: () => 'completed', answer: () => 'failed' }
-      const { run, begun } = play(pack, world, order)
+    fc.property(tried, orders, noAnswers, (pack, order, answer) => {
+      const world: World = { outcome: () => 'completed', answer: () => answer }
+      const { run, begun, stop } = play(pack, world, order)
       const inBranches = branchModules(pack.root)
       expect(begun.filter((key) => inBranches.includes(key))).toEqual([])
       for (const key of inBranches) expect(run.modules[key]?.status).toBe('skipped')
+      const isPassed = Object.keys(run.answers).every((path) => goesOn(stepAt(pack.root, path)))
+      expect(isPassed || stop !== undefined).toBe(true)
     }),
   )
 })
+
+/** Whether a condition says what comes without an answer. */
+function goesOn(step: Step | undefined): boolean {
+  if (step?.kind !== 'when' && step?.kind !== 'repeat') return false
+  return step.unanswered === 'continue' || (step.kind === 'when' && step.ifUnanswered !== undefined)
+}
+
+test('what ends approved has had an answer on its way, or says how it goes on without', () => {
+  const approving = packs({ stops: true }).map(({ root, ...pack }) => ({
+    ...pack,
+    root: { kind: 'sequence' as const, steps: [root, approve] },
+  }))
+  const answers = fc.func(fc.constantFrom<Answer>(true, false, 'failed', 'unanswered'))
+  fc.assert(
+    fc.property(approving, worlds, orders, answers, (pack, outcomes, order, answerOf) => {
+      const world: World = { ...outcomes, answer: (path, time) => answerOf(path, time) }
+      const { run, stop } = play(pack, world, order)
+      const silent = [...stepsTaken(pack.root, run.answers)].filter(
+        ([path, step]) => typeof run.answers[path] === 'string' && !goesOn(step),
+      )
+      expect(stop?.outcome === 'approved' && silent.length > 0).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const approve: Step = { kind: 'stop', outcome: 'approved', reason: 'all-there' }
 
 const statusesOf = (modules: Readonly<Record<string, { status: string }>>) =>
   Object.fromEntries(Object.entries(modules).map(([key, { status }]) => [key, status]))
@@ -130,6 +161,7 @@ function pathOf(step: Step, key: string, path = ''): string | undefined {
 }
 
 function branchModules(step: Step): string[] {
-  if (step.kind === 'when') return modulesOf(step)
+  if (step.kind === 'when')
+    return [step.run, step.otherwise].flatMap((one) => (one ? modulesOf(one) : []))
   return innerSteps(step).flatMap(([, inner]) => branchModules(inner))
 }

@@ -82,18 +82,36 @@ describe('a condition', () => {
     expect(packStatus(steps, done)).toBe('completed')
   })
 
-  test('that could not be answered skips both branches, and is not a no', () => {
-    const failed = run({ a: 'completed' }, { answers: { [path]: 'failed' } })
-    expect(nextPackActions(steps, failed)).toEqual(ended({ skipped: ['b', 'c'] }))
-    expect(packStatus(steps, failed)).toBe('partial')
+  const held = { outcome: 'review', reason: 'unanswered', unansweredStep: path }
+  const guard = when([a], 'a.ok', stop('rejected', 'bad'), stop('approved', 'good'))
+
+  test.for(['unanswered', 'failed'] as const)(
+    '%s is neither a yes nor a no, nor a way past: it holds for review',
+    (answer) => {
+      const none = run({ a: 'completed' }, { answers: { [path]: answer } })
+      expect(nextPackActions(steps, none)).toEqual(ended({ stop: held, skipped: ['b', 'c'] }))
+      expect(packStatus(steps, none)).toBe(answer === 'failed' ? 'partial' : 'completed')
+      const guarded = pack(sequence(module(a), guard))
+      expect(nextPackActions(guarded, none)).toEqual(ended({ stop: held }))
+    },
+  )
+
+  test('without an answer goes on where it says so, and by its own branch where it has one', () => {
+    const none = run({ a: 'completed' }, { answers: { [path]: 'unanswered' } })
+    const passed = pack(
+      sequence(module(a), { ...guard, unanswered: 'continue' } as Step, module(c)),
+    )
+    expect(nextPackActions(passed, none)).toEqual(running(start('c', '/steps/2')))
+    const own = pack(sequence(module(a), { ...guard, ifUnanswered: module(b) } as Step, module(c)))
+    expect(nextPackActions(own, none)).toEqual(running(start('b', `${path}/ifUnanswered`)))
+    const done = run({ a: 'completed', b: 'completed' }, { answers: { [path]: 'unanswered' } })
+    expect(nextPackActions(own, done)).toEqual(running(start('c', '/steps/2')))
   })
 
-  test('that could not be answered never stops the pack', () => {
-    const guarded = pack(
-      sequence(module(a), when([a], 'a.ok', module(b), stop('rejected', 'low')), module(c)),
-    )
-    const failed = run({ a: 'failed' }, { answers: { [path]: 'failed' } })
-    expect(nextPackActions(guarded, failed)).toEqual(running(start('c', '/steps/2')))
+  test('is named by its id where it has one', () => {
+    const named = pack(sequence(module(a), { ...guard, id: 'verdict' } as Step))
+    const none = run({ a: 'completed' }, { answers: { [path]: 'unanswered' } })
+    expect(nextPackActions(named, none).stop).toEqual({ ...held, unansweredStep: 'verdict' })
   })
 
   test('answered no without another branch goes on', () => {

@@ -3,11 +3,11 @@
 import fc from 'fast-check'
 import { findProblems } from '#test/support/packs/build.ts'
 import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
+import type { Answer } from '#src/packs/document/walk.ts'
 
 export type Outcome = 'completed' | 'failed'
 /** `never`: nothing comes until the deadline. */
 export type Ending = Outcome | 'never'
-export type Answer = boolean | 'failed'
 
 /** By the number of a module or question in the document, and how often it has come. */
 export type World = {
@@ -32,14 +32,16 @@ const someTries: Tries[] = [
 type Shape =
   | { kind: 'module'; onFailure?: 'wait' | 'skip' | 'fail'; falls: boolean; tries: Tries }
   | { kind: 'sequence' | 'parallel'; steps: Shape[] }
-  | { kind: 'when'; run: Shape; otherwise?: Shape }
-  | { kind: 'repeat'; run: Shape; timesMax: number }
+  | { kind: 'when'; run: Shape; otherwise?: Shape; ifUnanswered?: Shape; goesOn: boolean }
+  | { kind: 'repeat'; run: Shape; timesMax: number; goesOn: boolean }
   | { kind: 'pack'; root: Shape }
   | { kind: 'stop' }
 
 /** A composition whose modules are numbered in the order in which they are written. */
-export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> =>
-  fc
+export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> => {
+  // A condition without an answer ends the run, unless it says otherwise.
+  const goesOn = stops ? fc.boolean() : fc.constant(true)
+  return fc
     .letrec<{ step: Shape }>((tie) => ({
       step: fc.oneof(
         { maxDepth: 4, depthSize: 'small' },
@@ -62,13 +64,20 @@ export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> =>
           steps: fc.array(tie('step'), { minLength: 1, maxLength: 4 }),
         }),
         fc.record(
-          { kind: fc.constant('when' as const), run: tie('step'), otherwise: tie('step') },
-          { requiredKeys: ['kind', 'run'] },
+          {
+            kind: fc.constant('when' as const),
+            run: tie('step'),
+            otherwise: tie('step'),
+            ifUnanswered: tie('step'),
+            goesOn,
+          },
+          { requiredKeys: ['kind', 'run', 'goesOn'] },
         ),
         fc.record({
           kind: fc.constant('repeat' as const),
           run: tie('step'),
           timesMax: fc.integer({ min: 2, max: 3 }),
+          goesOn,
         }),
         fc.record({ kind: fc.constant('pack' as const), root: tie('step') }),
       ),
@@ -79,6 +88,7 @@ export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> =>
       return { name: 'tried', version: 1, root: { kind: 'sequence', steps: [first, rest] } }
     })
     .filter(({ root }) => findProblems(root).length === 0)
+}
 
 /** Every condition asks about the first module, which ends before all others begin. */
 function complete(shape: Shape, names: { next: number }): Step {
@@ -95,7 +105,14 @@ function complete(shape: Shape, names: { next: number }): Step {
     case 'when': {
       const run = complete(shape.run, names)
       const asked = { kind: 'when', of: ['m0'], condition: 'm0.ok', run } as const
-      return shape.otherwise ? { ...asked, otherwise: complete(shape.otherwise, names) } : asked
+      const otherwise = shape.otherwise && complete(shape.otherwise, names)
+      const ifUnanswered = shape.ifUnanswered && complete(shape.ifUnanswered, names)
+      return {
+        ...asked,
+        ...(otherwise && { otherwise }),
+        ...(ifUnanswered && { ifUnanswered }),
+        ...(shape.goesOn && !ifUnanswered && { unanswered: 'continue' }),
+      }
     }
     case 'repeat': {
       const { timesMax } = shape
@@ -105,6 +122,7 @@ function complete(shape: Shape, names: { next: number }): Step {
         of: ['m0'],
         until: 'm0.ok',
         run: complete(shape.run, names),
+        ...(shape.goesOn && { unanswered: 'continue' }),
       }
     }
     case 'pack':
@@ -119,7 +137,7 @@ const fifty = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 50, maxLen
 export const worlds: fc.Arbitrary<World> = fc
   .record({
     outcomes: fifty(fc.constantFrom<Outcome>('completed', 'completed', 'failed')),
-    answers: fifty(fc.constantFrom<Answer>(true, false, false, 'failed')),
+    answers: fifty(fc.constantFrom<Answer>(true, false, false, 'failed', 'unanswered')),
   })
   .map(({ outcomes, answers }) => ({
     outcome: (module, time) => outcomes[(sumOf(module) + time * 7) % 50] ?? 'completed',

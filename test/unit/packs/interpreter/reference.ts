@@ -36,16 +36,19 @@ export function evaluate(root: Step, world: Wide): Meant {
       case 'when': {
         const answer = world.answer(path, count(path))
         if (answer === true) return go(step.run, `${path}/run`)
-        return answer === false && step.otherwise
-          ? go(step.otherwise, `${path}/otherwise`)
-          : undefined
+        if (answer === false)
+          return step.otherwise ? go(step.otherwise, `${path}/otherwise`) : undefined
+        if (step.ifUnanswered) return go(step.ifUnanswered, `${path}/ifUnanswered`)
+        return step.unanswered ? undefined : 'unanswered'
       }
       case 'repeat':
         for (let round = 1; ; round += 1) {
           if (round > 1) for (const key of modulesOf(step.run)) delete statuses[key]
           const stop = go(step.run, `${path}/run`)
           if (stop !== undefined) return stop
-          if (world.answer(path, count(path)) !== false || round === step.timesMax) return undefined
+          const answer = world.answer(path, count(path))
+          if (typeof answer === 'string') return step.unanswered ? undefined : 'unanswered'
+          if (answer || round === step.timesMax) return undefined
         }
       case 'stop':
         return step.reason

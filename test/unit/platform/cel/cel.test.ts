@@ -136,6 +136,10 @@ describe('a condition', () => {
     ['timestamp("2026-01-01T00:00:00Z") == timestamp(0)', 'function_not_allowed'],
     ['phones.exists(faces, true)', 'shadowed_variable'],
     ['phones.all(p, phones.all(q, phones.all(r, r.hot)))', 'nested_loops'],
+    ['score.results[0].reason.like("(")', 'pattern'],
+    ['score.results[0].reason.like(score.moduleStatus)', 'pattern'],
+    ['score.results[0].reason.like("a{1000}")', 'pattern'],
+    ['score.results[0].reason.like("(ab{99}){99}")', 'pattern'],
   ])('%s is refused as %s, which the engine lets through', ([source, code]) => {
     expect(codes(source)).toContain(code)
   })
@@ -143,6 +147,23 @@ describe('a condition', () => {
   test('a fault never quotes a text of the condition', () => {
     const [fault] = findConditionFaults('liveness["Maria da Silva"] == 1.0', variables)
     expect(fault?.detail).not.toMatch(/Maria|Silva/)
+  })
+
+  test('a fault says what there is', () => {
+    const [field] = findConditionFaults('score.results[0].valeu > 1', variables)
+    expect(field?.detail).toContain('there is: value, reason, tags')
+    const [variable] = findConditionFaults('scoer.moduleStatus == "x"', variables)
+    expect(variable?.detail).toContain('there is: score, faces, phones')
+  })
+
+  test('says what it reads, and what of it as optional', () => {
+    const condition = compileCondition(
+      'has(faces.live) && score.results.exists(r, r.value > faces.live) || faces.?ok.orValue(true)',
+      variables,
+    )
+    expect(condition.reads).toContainEqual(['faces', 'live'])
+    expect(condition.reads).toContainEqual(['score', 'results'])
+    expect(condition.optional).toEqual([['faces', 'ok']])
   })
 
   test('is refused with the place of its fault', () => {
@@ -205,7 +226,6 @@ describe('a condition that cannot be answered', () => {
     ['faces.ok || false', 'no_such_key'],
     ['score.results[7].value > 1', 'index_out_of_bounds'],
     ['1 / 0 > 1', 'division_by_zero'],
-    ['score.results[0].reason.like("(")', 'evaluation_failed'],
     ['double(score.results[0].reason) > 1', 'double_conversion_error'],
     ['score.results[0].value > 1', 'no_such_key', {}],
     ['phones.size() > 0', 'unknown_variable', {}],
@@ -235,19 +255,52 @@ describe('what a condition sees', () => {
     expect(answer('has(faces.live)', { faces })).toBe(false)
   })
 
-  test('is a list cut to a hundred', () => {
-    const phones = Array.from({ length: 5000 }, () => ({ ddd: 11, hot: false }))
-    expect(answer(`phones.size() == ${listElementsMax}`, { phones })).toBe(true)
+  const many = (count: number, hot: number) =>
+    Array.from({ length: count }, (_, at) => ({ ddd: 11, hot: at === hot }))
+
+  test.for<[string, boolean | string]>([
+    ['phones.exists(p, p.hot)', true],
+    ['!phones.exists(p, p.hot)', false],
+    ['phones.all(p, !p.hot)', false],
+    ['phones[3].hot', true],
+    ['phones.exists(p, p.ddd == 12)', 'list_cut'],
+    ['!phones.exists(p, p.ddd == 12)', 'list_cut'],
+    ['phones.all(p, p.ddd == 11)', 'list_cut'],
+    ['phones.exists_one(p, p.hot)', 'list_cut'],
+    ['phones.filter(p, p.hot).size() > 0', 'list_cut'],
+    ['phones.map(p, p.ddd).exists(d, d == 11)', 'list_cut'],
+    ['phones.size() > 5', 'list_cut'],
+    ['size(phones) > 5', 'list_cut'],
+  ])('is a list cut to a hundred, and %s over it is %s', ([source, expected]) => {
+    const phones = many(listElementsMax + 1, 3)
+    const said =
+      expected === 'list_cut' ? failure(source, { phones }).code : answer(source, { phones })
+    expect(said).toBe(expected)
   })
 
-  test('ends in bounded time with two loops over full lists', async () => {
-    const phones = Array.from({ length: 5000 }, () => ({ ddd: 11, hot: false }))
+  test('is the whole of a list of a hundred', () => {
+    const phones = many(listElementsMax, -1)
+    expect(answer('phones.size() == 100 && phones.all(p, !p.hot)', { phones })).toBe(true)
+  })
+
+  test('is answered in bounded time with two loops over full lists, or not at all', async () => {
+    const phones = many(listElementsMax, -1)
     const condition = compileCondition(
       'phones.all(p, phones.all(q, p.ddd == q.ddd && !q.hot))',
       variables,
     )
     expect(condition.evaluate({ phones })).toBe(true)
     expect(await processorMs(() => condition.evaluate({ phones }))).toBeLessThan(500)
+    const loop = 'phones.all(p, phones.all(q, p.ddd == q.ddd && !q.hot))'
+    const often = Array.from({ length: 12 }, () => loop).join(' && ')
+    expect(failure(often, { phones }).code).toBe('over_budget')
+  })
+
+  test('a pattern over long texts ends with its budget', () => {
+    const reason = `${'a'.repeat(100_000)}b`
+    const given = { score: { results: [{ reason }] } }
+    const source = 'score.results[0].reason.like("(a|ab|b){30}c$")'
+    expect(failure(source, given).code).toBe('over_budget')
   })
 
   test('is never what an object has by nature', () => {

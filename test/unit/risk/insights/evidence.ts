@@ -114,4 +114,27 @@ export const evidence: readonly Case[] = [
   ['PC017', { others: { sanctioned: true } }, { checks: { sanctioned: true } }],
   ['PC018', { others: { exposed: true } }, { checks: { exposed: true } }],
   ['PC019', { others: { wanted: true } }, { checks: { wanted: true } }],
+  [
+    'LS001',
+    { lists: { deniedBy: ['document'] } },
+    { lists: { denied: true, deniedBy: ['phone'] } },
+  ],
+  ['LS002', { lists: { deniedBy: ['phone'] } }, { lists: { denied: true, deniedBy: ['card'] } }],
+  [
+    'LS003',
+    { lists: { deniedBy: ['address'] } },
+    { lists: { denied: true, deniedBy: ['document'] } },
+  ],
+  [
+    'LS004',
+    { lists: { deniedBy: ['device'] } },
+    { lists: { denied: true, deniedBy: ['address'] } },
+  ],
+  ['LS005', { lists: { deniedBy: ['card'] } }, { lists: { denied: true, deniedBy: ['device'] } }],
+  ['LS006', { lists: { victim: true } }, { lists: { victim: false, denied: true } }],
+  [
+    'LS007',
+    { lists: { confirmedFraud: true } },
+    { lists: { confirmedFraud: false, confirmedVictim: false } },
+  ],
 ]

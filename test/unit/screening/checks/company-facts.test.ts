@@ -5,9 +5,13 @@ import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
-const describeWith = (answer: Partial<CompanyResult>, sent: object = {}) =>
+const describeWith = (
+  answer: Partial<CompanyResult>,
+  sent: object = {},
+  { isAuthoritative = true, others = [] as CompanyResult[] } = {},
+) =>
   describeRegistry(
-    { found: true, ...answer },
+    { answer: { found: true, ...answer }, isAuthoritative, others },
     CreateTransaction.parse({ documentType: 'cnpj', document: '11222333000181', ...sent }),
     now,
   )
@@ -47,13 +51,68 @@ describe('a partner that was sent', () => {
 })
 
 test('what the register does not say is no fact', () => {
-  expect(describeRegistry({}, { documentType: 'cnpj' }, now)).toEqual({})
+  expect(
+    describeRegistry({ answer: {}, isAuthoritative: true }, { documentType: 'cnpj' }, now),
+  ).toEqual({})
   expect(describeWith({ found: false })).toEqual({ inRegistry: false })
   expect(describeWith({ status: 'unknown' })).toEqual({ inRegistry: true })
   expect(describeWith({ status: 'closed', openedAt: '2026-05-23', headOffice: false })).toEqual({
     inRegistry: true,
     active: false,
+    closed: true,
     months: 5,
     branch: true,
+  })
+})
+
+test.each<[NonNullable<CompanyResult['status']>, boolean, object]>([
+  ['active', true, { active: true, closed: false }],
+  ['suspended', true, { active: false, closed: false }],
+  ['null', true, { active: false, closed: true }],
+  ['active', false, { active: true, closed: false }],
+  ['closed', false, { active: false }],
+])('%s, from an authoritative register: %s', (status, isAuthoritative, facts) => {
+  expect(describeWith({ status }, {}, { isAuthoritative })).toEqual({ inRegistry: true, ...facts })
+})
+
+test('that a company is closed is doubtful from any other register', () => {
+  const others: CompanyResult[] = [{ status: 'closed' }, { status: 'active' }]
+  expect(describeWith({ status: 'active' }, {}, { others })).toEqual({
+    inRegistry: true,
+    active: true,
+    closed: false,
+    statusDoubtful: 'closed',
+  })
+})
+
+test('a name is compared with the trade name of the register too', () => {
+  const answer = { name: 'ABC COMERCIO DE PAES LTDA', tradeName: 'PADARIA ESTRELA' }
+  expect(describeWith(answer, { name: 'Padaria Estrela' })).toMatchObject({
+    nameVerdict: 'same',
+    nameMatches: false,
+  })
+  expect(describeWith(answer, { tradeName: 'Construtora Sol' }).tradeNameVerdict).toBe('other')
+  expect(describeWith({ name: 'ABC' }, {})).not.toHaveProperty('nameVerdict')
+})
+
+describe('a legal representative that was sent', () => {
+  const ana = { name: 'ANA MARIA SOUSA', document: '***982247**', kind: 'person' } as const
+  const nameless = { name: 'RUI ROCHA', kind: 'person' } as const
+  const own = { document: '52998224725', name: 'Ana Maria Souza' }
+  test.each([
+    ['by number and name', [own], true],
+    ['beside one that is not', [{ document: '39053344705', name: 'Eva Reis' }, own], true],
+    ['with another number', [{ document: '39053344705', name: 'Ana Maria Souza' }], false],
+    ['with another name', [{ document: '52998224725', name: 'Eva Reis' }], false],
+    ['by a name alone', [{ name: 'Ana Maria Souza' }], undefined],
+    ['by a name of which the register shows no number', [{ ...own, name: 'Rui Rocha' }], undefined],
+    [
+      'in part of the name',
+      [{ document: '52998224725', name: 'Ana M. de Oliveira Sousa' }],
+      undefined,
+    ],
+  ])('%s: listed %s', (_, legalRepresentatives, isListed) => {
+    const facts = describeWith({ partners: [ana, nameless] }, { legalRepresentatives })
+    expect(facts.representativeListed).toBe(isListed)
   })
 })

@@ -86,8 +86,13 @@ test('what is about others is a fact of others alone, where any hit counts', () 
     say('Sanctions', clean, { ...about, subject: { name: 'Rui' } }),
     say('ArrestWarrant', { records: [] }, about),
   ]
-  expect(describeChecks(said, person)).toEqual({ sanctioned: false })
-  expect(describeOthers(said)).toEqual({ sanctioned: true, wanted: false })
+  expect(describeChecks(said, person)).toEqual({ sanctioned: false, debarred: false, hit: false })
+  expect(describeOthers(said)).toEqual({
+    sanctioned: true,
+    debarred: false,
+    wanted: false,
+    hit: true,
+  })
 })
 
 describe('basic data', () => {
@@ -105,6 +110,7 @@ describe('basic data', () => {
     ).toEqual({
       personFound: true,
       personNameMatches: true,
+      nameVerdict: 'same',
       birthdateMatches: true,
       mothersNameMatches: false,
     })

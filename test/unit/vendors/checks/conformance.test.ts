@@ -41,12 +41,12 @@ describe.each(checkHarnesses)('%s', (name, start) => {
 
   test('whom the vendor does not know is no failure, and no match', async () => {
     const outcome = await harness.account.buy(harness.unknown, contextOf())
-    const empty = [{ matches: [] }, { matches: [], searched: ['default'] }, { found: false }]
-    const nothing = empty.map((answer) => ({
-      kind: 'answered',
-      answer,
-    }))
-    expect([{ kind: 'no-data' }, ...nothing]).toContainEqual(outcome)
+    const answer: object = 'answer' in outcome ? outcome.answer : {}
+    const isNothing =
+      outcome.kind === 'no-data' ||
+      JSON.stringify(Reflect.get(answer, 'matches')) === '[]' ||
+      ('found' in answer && answer.found === false)
+    expect(isNothing).toBe(true)
   })
 
   test.each<[CheckBehaviour, object]>([
@@ -132,7 +132,8 @@ describe.each(ofNames)('%s', (_name, start) => {
     const { known } = harness
     const request = { ...known, subject: { ...known.subject, name: text } } as CheckRequest
     await harness.account.buy(request, contextOf())
-    const sent = harness.server.requests.at(-1)
+    // Behind it the age of the lists may be asked for.
+    const sent = harness.server.requests.findLast(({ url }) => !/catalog|info$/.test(url.pathname))
     const places = [sent?.url.searchParams.get('name'), ...stringsIn(sent?.body ?? '')]
     expect(places).toContain(text)
     expect(sent?.headers['x-injected']).toBeUndefined()

@@ -204,18 +204,22 @@ describe('Infobip', () => {
     expect(both.verifyWebhook(post('{}', 'first%20secret%20of%20ours'))).toBe(true)
   })
 
-  test.each([{ senders: {} }, { baseUrl: 'nowhere' }, { secret: 'short' }])(
-    'an account that cannot work is refused: %j',
-    (given) => {
-      const account = {
-        vendor: 'infobip',
-        baseUrl: 'https://xyz.api.infobip.com',
-        apiKey: 'k',
-        secret: 'a secret of ours, long',
-        senders: { sms: 'ACME' },
-      }
-      expect(InfobipAccount.safeParse(account).success).toBe(true)
-      expect(InfobipAccount.safeParse({ ...account, ...given }).success).toBe(false)
-    },
-  )
+  test.each([
+    { senders: {} },
+    { baseUrl: 'nowhere' },
+    { secret: 'short' },
+    { senders: { sms: 'ACME' } },
+  ])('an account that cannot work is refused: %j', (given) => {
+    const account = {
+      vendor: 'infobip',
+      baseUrl: 'https://xyz.api.infobip.com',
+      apiKey: 'k',
+      secret: 'a secret of ours, long',
+      senders: { sms: '+5511912340003' },
+    }
+    expect(InfobipAccount.safeParse(account).success).toBe(true)
+    expect(InfobipAccount.safeParse({ ...account, ...given }).success).toBe(false)
+    const named = { ...account, senders: { sms: 'ACME' }, oneWay: true }
+    expect(InfobipAccount.safeParse(named).success).toBe(true)
+  })
 })

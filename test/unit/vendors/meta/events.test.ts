@@ -77,7 +77,7 @@ describe('a status of Meta', () => {
     [131_031, { class: 'account', code: 'meta-131031' }],
     [250, { class: 'account', code: 'meta-250' }],
     [131_000, { class: 'transient', code: 'meta-131000' }],
-    [999_999, { class: 'content', code: 'meta-999999' }],
+    [999_999, { class: 'unknown', code: 'meta-999999' }],
   ])('a failure with %s becomes its class, and its texts stay outside', (code, failure) => {
     const errors = [{ code, title: 'To 5511987654321', error_data: { details: '5511987654321' } }]
     const events = parse({ statuses: [{ ...status, status: 'failed', errors }] })

@@ -104,14 +104,15 @@ test.each([
   ['0001', { active: true, nameMatches: true }],
   ['0004', { inRegistry: false }],
   ['0016', { active: true, months: expect.any(Number) }],
-  ['0017', { active: false }],
+  ['0017', { active: false, closed: true }],
   ['0019', { active: false }],
-  ['0020', { active: false }],
-  ['0022', { nameMatches: false }],
+  ['0020', { active: false, closed: true }],
+  ['0022', { nameMatches: false, nameVerdict: 'other' }],
 ])('the facts of a company with %s', async (ending, facts) => {
   const found = await buy(company('CompanyRegistry', ending))
   const answer = found.kind === 'answered' && 'found' in found.answer ? found.answer : {}
   const own = { documentType: 'cnpj', document: cnpj(ending), name: 'Acme Ltda' }
-  const described = describeRegistry(answer, CreateTransaction.parse(own), new Date())
+  const sent = CreateTransaction.parse(own)
+  const described = describeRegistry({ answer, isAuthoritative: true }, sent, new Date())
   expect(described).toMatchObject(facts)
 })

@@ -88,10 +88,11 @@ describe('smtp', () => {
   })
 
   test.each<[Behaviour, object]>([
-    ['refuse', { kind: 'rejected', class: 'recipient', code: 'smtp-550' }],
+    ['refuse', { kind: 'rejected', class: 'recipient', code: 'smtp-550-5.1.1' }],
     ['deny-relay', { kind: 'deferred', class: 'account', code: 'smtp-554' }],
     ['refuse-sender', { kind: 'deferred', class: 'account', code: 'smtp-550' }],
     ['defer', { kind: 'deferred', class: 'transient', code: 'smtp-451' }],
+    ['refuse-policy', { kind: 'deferred', class: 'account', code: 'smtp-550' }],
     ['refuse-content', { kind: 'rejected', class: 'content', code: 'smtp-554' }],
     ['defer-content', { kind: 'deferred', class: 'transient', code: 'smtp-451' }],
     ['hang-before-greeting', { kind: 'deferred', class: 'transient', code: 'timeout' }],
@@ -110,7 +111,11 @@ describe('smtp', () => {
       expect(await sendWith(asked)).toMatchObject(result)
       hurried.close?.()
       await new Promise((resolve) => setTimeout(resolve, 100))
-      const seen = ['refuse-content', 'defer-content', 'hang', 'reset'].includes(behaviour) ? 1 : 0
+      const seen = ['refuse-policy', 'refuse-content', 'defer-content', 'hang', 'reset'].includes(
+        behaviour,
+      )
+        ? 1
+        : 0
       expect(server.mails).toHaveLength(seen)
     },
   )

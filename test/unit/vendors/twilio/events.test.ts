@@ -78,14 +78,17 @@ describe('a status callback of Twilio', () => {
     ['30005', { class: 'unrouted', code: 'twilio-30005' }],
     ['30004', { class: 'recipient-later', code: 'twilio-30004' }],
     ['30008', { class: 'recipient-transient', code: 'twilio-30008' }],
+    ...[30_021, 30_022, 63_026].map(
+      (code) => [String(code), { class: 'account', code: `twilio-${code}` }] as [string, object],
+    ),
     ['30007', { class: 'content', code: 'twilio-30007' }],
     ['63038', { class: 'account', code: 'twilio-63038' }],
     ['470', { class: 'window', code: 'twilio-470' }],
     ['1026', { class: 'recipient', code: 'twilio-1026' }],
-    ['99999', { class: 'content', code: 'twilio-99999' }],
-    ['', { class: 'content', code: 'twilio-failed' }],
-    ['0', { class: 'content', code: 'twilio-failed' }],
-    ['+5511987654321', { class: 'content', code: 'twilio-failed' }],
+    ['99999', { class: 'unknown', code: 'twilio-99999' }],
+    ['', { class: 'unknown', code: 'twilio-failed' }],
+    ['0', { class: 'unknown', code: 'twilio-failed' }],
+    ['+5511987654321', { class: 'unknown', code: 'twilio-failed' }],
   ])('the error «%s» becomes its class', (ErrorCode, failure) => {
     expect(status('failed', { ErrorCode })).toMatchObject([{ fact: 'failed', failure }])
   })

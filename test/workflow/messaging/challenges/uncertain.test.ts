@@ -23,9 +23,27 @@ const behaviours = {
   fails: 'error',
   reports: 'reset',
   cannotBeAsked: 'reset',
+  hasHadItsShare: 'reset',
+  tokenHangs: 'hang',
+  tokenResets: 'reset',
+  tokenFails: 'error',
+  tokenIsCutShort: 'half-answer',
+  tokenIsNoAnswer: 'garbage',
 } as const satisfies Record<string, Behaviour>
 
 type Name = keyof typeof behaviours
+/** Of a vendor that cannot be asked, where another account of the tenant is left. */
+const blind: readonly Name[] = [
+  'cannotBeAsked',
+  'hasHadItsShare',
+  'tokenHangs',
+  'tokenResets',
+  'tokenFails',
+  'tokenIsCutShort',
+  'tokenIsNoAnswer',
+]
+const isToken = (name: Name) => name.startsWith('token')
+
 type Scene = {
   readonly journal: readonly Entry[]
   readonly taken: number
@@ -65,26 +83,28 @@ const test = database
         }
 
         async function play(name: Name, sent: () => void) {
-          const isBlind = name === 'cannotBeAsked'
+          const isBlind = blind.includes(name)
           const tenant = isBlind ? 'blind' : 'asked'
           const client = createPhoneClient(service, { tenant, mode: 'live' })
           const server = isBlind ? carriers.blind : carriers.first
           server.next.push(behaviours[name])
           const phone = newPhone()
           const id = await client.createWith(phone)
-          await client.askSms(id)
-          if (name === 'hangs') await client.journalWith(id, 'challenge-attempt-claimed')
+          await (isToken(name) ? client.askSmsToken(id) : client.askSms(id))
+          if (behaviours[name] === 'hang') await client.journalWith(id, 'challenge-attempt-claimed')
           else await client.journalWith(id, 'challenge-uncertain')
           sent()
           const [message] = takenFor(carriers.first, phone)
           if (name === 'reports' && message)
             await carriers.first.post(carriers.first.statusOf(message, 'sent'))
-          const end = isBlind ? 'challenge-failed' : 'challenge-accepted'
-          await client.journalWith(id, end, 1, 45_000)
-          const taken = isBlind
-            ? carriers.blind.messages.filter(({ to }) => `+${to}` === toE164(phone))
-            : [...takenFor(carriers.first, phone), ...takenFor(carriers.second, phone)]
-          const { failure } = await client.readSms(id)
+          const end = name === 'hasHadItsShare' ? 'challenge-failed' : 'challenge-accepted'
+          await client.journalWith(id, end, 1, 90_000)
+          const taken = [
+            ...carriers.blind.messages.filter(({ to }) => `+${to}` === toE164(phone)),
+            ...takenFor(carriers.first, phone),
+            ...takenFor(carriers.second, phone),
+          ]
+          const failure = isToken(name) ? undefined : (await client.readSms(id)).failure
           const journal = await client.journal(id)
           return [name, { journal, taken: taken.length, failure: failure?.code }] as const
         }
@@ -144,14 +164,42 @@ test('taken without an answer, and reported: accepted at once, and never looked 
   expect(carriers.first.next).toEqual([])
 })
 
-test('without an answer of a vendor that cannot be asked: never sent again, not by another account either', ({
+test('a question to a vendor that cannot be asked: the next account sends it after 60 s', ({
   scenes,
-  carriers,
 }) => {
   const { journal, taken, failure } = scenes.cannotBeAsked
+  expect(taken).toBe(2)
+  expect(failure).toBeUndefined()
+  expect(only(journal, 'challenge-deferred')).toMatchObject({ attempt: 1, code: 'unreported' })
+  expect(only(journal, 'challenge-accepted')).toMatchObject({ attempt: 2, provider: 'first' })
+  const [first, second] = journal.filter(({ kind }) => kind === 'challenge-attempt-claimed')
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(59_900)
+})
+
+test('a question more than a tenth of an hour’s messages stays as it is: send-uncertain', ({
+  scenes,
+}) => {
+  const { journal, taken, failure } = scenes.hasHadItsShare
   expect(taken).toBe(1)
   expect(failure).toBe('send-uncertain')
-  expect(afterMs(journal, 'challenge-failed', 1)).toBeGreaterThanOrEqual(19_900)
   expect(journal.filter(({ kind }) => kind === 'challenge-attempt-claimed')).toHaveLength(1)
-  expect(carriers.blind.messages).toHaveLength(1)
 })
+
+test.for([
+  ['tokenHangs', 2],
+  ['tokenResets', 2],
+  ['tokenFails', 1],
+  ['tokenIsCutShort', 2],
+  ['tokenIsNoAnswer', 2],
+] as const)(
+  'a token of which nothing is known (%s): the next account sends the same code after 30 s, %i in all',
+  ([name, messages], { scenes, carriers }) => {
+    const { journal, taken } = scenes[name]
+    expect(taken).toBe(messages)
+    const [first, second] = journal.filter(({ kind }) => kind === 'challenge-attempt-claimed')
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(29_900)
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(50_000)
+    expect(second).toMatchObject({ attempt: 2, provider: 'first' })
+    expect(carriers.first.messages.length).toBeGreaterThan(0)
+  },
+)

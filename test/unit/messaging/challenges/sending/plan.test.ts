@@ -253,6 +253,51 @@ describe('a send without an outcome', () => {
     expect(planNext([tried('a', outcome, null, code)], accounts()).kind).toBe('none')
   })
 
+  test('of which nothing is reported goes to the next account after its time, from an account that may not have it', () => {
+    const double = (afterMs: number, changed: Partial<Situation> = {}) =>
+      decideAfterLookup(
+        'unknown',
+        at({ claimedAt: now - 20_000, doubleAfterMs: afterMs, ...changed }),
+      )
+    const token = double(30_000)
+    expect(token).toMatchObject({
+      outcome: 'uncertain',
+      code: 'unreported',
+      next: { kind: 'again', dueAt: now + 10_000 },
+    })
+    expect(double(60_000).next).toEqual({ kind: 'again', dueAt: now + 40_000 })
+    const first = tried('a', 'uncertain', null, 'unreported')
+    expect(planNext([first], accounts())).toMatchObject({
+      kind: 'call',
+      account: 'b',
+      number: 'same',
+    })
+    const uncertain = { kind: 'fail', code: 'send-uncertain' }
+    expect(double(30_000, { accounts: accounts(['a']) }).next).toEqual(uncertain)
+    expect(double(30_000, { expiresAt: now + 5_000 }).next).toEqual(uncertain)
+    expect(double(30_000, { account: 'b', before: [first] }).next).toEqual(uncertain)
+  })
+
+  test('whose vendor is away is not waited for longer than the next account', () => {
+    const later = at({ claimedAt: now - 20_000, doubleAfterMs: 60_000 })
+    expect(decideAfterLookup('later', later).next).toEqual({ kind: 'look-up', dueAt: now + 30_000 })
+    const last = { ...later, claimedAt: now - 50_000 }
+    expect(decideAfterLookup('later', last)).toMatchObject({
+      code: 'unreported',
+      next: { kind: 'again', dueAt: now + 10_000 },
+    })
+  })
+
+  test('makes what fails afterwards uncertain: one of the messages may have left', () => {
+    const before = [tried('a', 'uncertain', null, 'unreported')]
+    for (const failureClass of ['account', 'content', 'recipient'] as const)
+      expect(planNext([...before, tried('b', 'failed', failureClass)], accounts())).toMatchObject(
+        failureClass === 'recipient'
+          ? { kind: 'call', account: 'b', number: 'next' }
+          : { kind: 'fail', code: 'send-uncertain' },
+      )
+  })
+
   test('is asked for again when the vendor is away, as long as the record lives', () => {
     expect(decideAfterLookup('later', at()).next).toEqual({ kind: 'look-up', dueAt: now + 30_000 })
     expect(decideAfterLookup('later', at({ expiresAt: now + 20_000 })).next).toEqual({
@@ -392,6 +437,7 @@ describe('whatever vendors answer', () => {
     names: readonly string[],
     answers: readonly (readonly [SendOutcome, 'found' | 'absent' | 'unknown' | 'later'])[],
     open: Record<string, number>,
+    doubled: Pick<Situation, 'doubleAfterMs'> = {},
   ) {
     const history: Tried[] = []
     const posts: { account: string; certain: boolean }[] = []
@@ -401,7 +447,13 @@ describe('whatever vendors answer', () => {
       const plan = planNext(history, accounts(names, open))
       if (plan.kind === 'fail' || plan.kind === 'none' || plan.kind === 'full') break
       if (plan.kind === 'wait') break
-      const situation = { ...at(), account: plan.account, before: [...history], now: time }
+      const situation = {
+        ...at(),
+        ...doubled,
+        account: plan.account,
+        before: [...history],
+        now: time,
+      }
       const here = { ...situation, accounts: accounts(names, open), claimedAt: time, expiresAt }
       let decision = decideAfterSend(result, here)
       posts.push({ account: plan.account, certain: result.kind !== 'uncertain' })
@@ -437,6 +489,20 @@ describe('whatever vendors answer', () => {
         expect(history.at(-1)?.outcome === 'accepted').toBe(end?.kind === 'done')
       }),
       { numRuns: 2_000 },
+    )
+  })
+
+  test('what may have left is doubled by other accounts alone, and sent at most three times in all', () => {
+    fc.assert(
+      fc.property(arbitraryLife, ([names, answers, open]) => {
+        const { history, posts } = live(names, answers, open, { doubleAfterMs: 30_000 })
+        expect(countSends(history)).toBeLessThanOrEqual(sendsPerRecordMax)
+        history.forEach(({ account, outcome }, index) => {
+          if (outcome !== 'uncertain') return
+          expect(history.slice(index + 1).map((one) => one.account)).not.toContain(account)
+        })
+        expect(posts.length).toBeLessThan(answers.length)
+      }),
     )
   })
 

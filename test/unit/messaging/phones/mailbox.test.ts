@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toMailbox } from '#src/messaging/messages/mailbox.ts'
+import { toMailbox } from '#src/messaging/phones/mailbox.ts'
 
 describe('an address means the same mailbox', () => {
   test.each([

@@ -1,6 +1,6 @@
 // What a view reads: the answer, or a sentence that says why there is none.
 
-/** @import { Client, Answer } from '/pages/api.js' */
+/** @import { Client, Answer } from './api.js' */
 
 /** @typedef {{ client: Client, asked: URLSearchParams, signal: AbortSignal }} Reading */
 
@@ -15,7 +15,8 @@ export class Refused extends Error {
 /** @param {Exclude<Answer, { kind: 'ok' }>} answer */
 export function explain(answer) {
   if (answer.kind === 'offline') return 'The service cannot be reached.'
-  if (answer.status === 403) return 'This token lacks the scope for that: packs:write.'
+  if (answer.status === 403 && answer.scope !== undefined)
+    return `This token lacks the scope for that: ${answer.scope}.`
   if (answer.status === 404) return 'Nothing of that name is there for this token.'
   if (answer.status === 429) return 'Too many requests: try again in a moment.'
   return answer.title
@@ -42,13 +43,6 @@ export async function readIfAllowed({ client }, path) {
   if (answer.kind !== 'ok') throw new Refused(answer)
   return answer.body
 }
-
-/**
- * @param {string} name
- * @param {string | number} [rest]
- */
-export const pathOf = (name, rest) =>
-  `/v1/packs/${encodeURIComponent(name)}${rest === undefined ? '' : `/${rest}`}`
 
 /** @param {Record<string, string | number>} asked */
 export const address = (asked) =>

@@ -1,0 +1,173 @@
+// Judges the frames of a challenge by how the head moved through them. Pure. A still that is moved, bent or stretched
+// has no relief, a film that comes again or was cut shows what no camera sees, and a turn that was not made is missing.
+import type { Face } from '#src/biometrics/engines/port.ts'
+
+export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
+export type ChallengeKind = 'turn' | 'approach'
+
+/** The visits of the sides that may be asked for; each begins at the front, and so does each time to the same side. */
+const orders: readonly (readonly Action[])[] = [
+  ['left', 'right'],
+  ['right', 'left'],
+  ['left', 'right', 'left'],
+  ['right', 'left', 'right'],
+  ['left', 'left', 'right'],
+  ['right', 'right', 'left'],
+  ['left', 'right', 'right'],
+  ['right', 'left', 'left'],
+]
+
+/** What is asked for, by a number below `challengesMax`. */
+export function chooseActions(kind: ChallengeKind, number: number): readonly Action[] {
+  if (kind === 'approach') return ['near', 'far', 'near']
+  const order = orders[number % orders.length] ?? []
+  const actions: Action[] = ['front']
+  for (const side of order) {
+    // Of two visits the head comes back between; of the shorter orders as well, so that all are four or five poses.
+    if (actions.at(-1) === side || (order.length === 2 && actions.length === 2))
+      actions.push('front')
+    actions.push(side)
+  }
+  return actions
+}
+
+export const challengesMax = orders.length
+
+/** Degrees from where the first picture looks; some 15 of a head, of which the mesh sees two thirds. */
+const reachedDegrees = 8
+/** Back at the front. */
+const frontDegrees = 4.5
+/** Of captures with one picture for each action, as pages took them: degrees, below 0 to the person's own left. */
+const reached: Partial<Record<Action, (yaw: number) => boolean>> = {
+  front: (yaw) => Math.abs(yaw) < 8,
+  left: (yaw) => yaw < -6,
+  right: (yaw) => yaw > 6,
+}
+/** A picture that differs so little from one before the head moved came again: nobody stands so still twice. */
+const againMax = 0.6
+/** Of what stretching does not explain, for each degree that the head turned: a head shows more, a still less. */
+const flatMax = 0.0085
+const solidMin = 0.0105
+/** So much of what two frames show changes between them where a film was cut, against the steps beside. */
+const cutLevels = 14
+const cutTimes = 5
+/** Of reversals that the actions do not ask for. */
+const hesitationsMax = 5
+/** How much larger the face is near than far. */
+const nearTimes = 1.35
+/** Of what coming nearer leaves unexplained: a head's nose grows more than its ears. */
+const nearFlatMax = 0.05
+const nearSolidMin = 0.08
+
+export type Movement = {
+  /** What no genuine person shows. */
+  readonly isStaged: boolean
+  readonly isDone: boolean
+  readonly isSolid: boolean
+}
+
+export function judgeMovement(faces: readonly Face[], actions: readonly Action[]): Movement {
+  return actions.includes('near') ? judgeApproach(faces) : judgeTurns(faces, actions)
+}
+
+function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movement {
+  const isBurst = faces.length > actions.length
+  const relief = sidesOf(faces).flatMap((side) => middleOf(solidities(faces[0], side)) ?? [])
+  return {
+    isStaged:
+      comesAgain(faces) ||
+      relief.some((value) => value < flatMax) ||
+      (isBurst && (isCut(faces) || hesitations(faces, actions) > hesitationsMax)),
+    isDone: isBurst ? isInOrder(faces, actions) : isPosed(faces, actions),
+    // Engines that say nothing of it are an operator's own.
+    isSolid: relief.every((value) => value >= solidMin),
+  }
+}
+
+const comesAgain = (faces: readonly Face[]): boolean =>
+  faces.some(({ change }) => change !== undefined && change <= againMax)
+
+/** Frames that look to either side. */
+function sidesOf(faces: readonly Face[]): (readonly Face[])[] {
+  const turned = relativeTo(faces)
+  return [-1, 1].map((sign) => faces.filter((_, at) => (turned[at] ?? 0) * sign > 5))
+}
+
+/** For each head that turned, how much more it shows than a still could. */
+const solidities = (first: Face | undefined, turned: readonly Face[]): number[] =>
+  turned.flatMap(({ yaw, unexplained }) =>
+    first && unexplained !== undefined ? unexplained / Math.abs(yaw - first.yaw) : [],
+  )
+
+function middleOf(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
+}
+
+/** By the steps from frame to frame: one that is out of all proportion is none of a camera. */
+function isCut(faces: readonly Face[]): boolean {
+  const steps = faces.flatMap(({ step }) => step ?? [])
+  const middle = middleOf(steps)
+  return middle !== undefined && steps.some((step) => step > cutLevels && step > cutTimes * middle)
+}
+
+const relativeTo = ([first, ...others]: readonly Face[]): number[] =>
+  first ? [0, ...others.map(({ yaw }) => yaw - first.yaw)] : []
+
+const isPosed = (faces: readonly Face[], actions: readonly Action[]): boolean =>
+  actions.length === faces.length &&
+  actions.every((action, at) => reached[action]?.(faces[at]?.yaw ?? Number.NaN))
+
+/** The sides that were looked to, each visit once, in the order that was asked for, with a frame on the way. */
+function isInOrder(faces: readonly Face[], actions: readonly Action[]): boolean {
+  const turned = relativeTo(faces)
+  const visits = visitsOf(turned)
+  const asked = actions.filter((action) => action !== 'front')
+  const isPassed = turned.some((yaw) => Math.abs(yaw) > 2 && Math.abs(yaw) < reachedDegrees)
+  return (
+    isPassed && visits.length === asked.length && asked.every((side, at) => side === visits[at])
+  )
+}
+
+function visitsOf(turned: readonly number[]): Action[] {
+  const visits: Action[] = []
+  let here: Action = 'front'
+  for (const yaw of turned) {
+    if (Math.abs(yaw) < frontDegrees) here = 'front'
+    const side = yaw < -reachedDegrees ? 'left' : yaw > reachedDegrees ? 'right' : undefined
+    if (!side || side === here) continue
+    visits.push(side)
+    here = side
+  }
+  return visits
+}
+
+/** How often the head turned back on its way, beyond what was asked for: frames out of order do so all the time. */
+function hesitations(faces: readonly Face[], actions: readonly Action[]): number {
+  let [reversals, direction, extreme] = [0, 0, 0]
+  for (const yaw of relativeTo(faces)) {
+    const moved = yaw - extreme
+    if (moved * direction > 0) extreme = yaw
+    if (Math.abs(moved) < frontDegrees || moved * direction > 0) continue
+    if (direction !== 0) reversals += 1
+    direction = Math.sign(moved)
+    extreme = yaw
+  }
+  return reversals - 2 * actions.length
+}
+
+/** Near, far, near: by the size of the face. What is flat grows evenly. */
+function judgeApproach(faces: readonly Face[]): Movement {
+  const sizes = faces.map(({ box: [, , width] }) => width)
+  const [first = 0, last = 0] = [sizes[0], sizes.at(-1)]
+  const least = Math.min(...sizes)
+  const at = sizes.indexOf(least)
+  const far = faces[at]
+  const isDone = first >= nearTimes * least && last >= nearTimes * least && at > 0
+  const relief = far?.unexplained
+  const isFlat = relief !== undefined && relief < nearFlatMax
+  return {
+    isStaged: comesAgain(faces) || isCut(faces) || (isDone && isFlat),
+    isDone,
+    isSolid: relief !== undefined && relief >= nearSolidMin,
+  }
+}

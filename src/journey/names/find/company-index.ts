@@ -1,0 +1,84 @@
+// Finds in many names of companies those that `compareCompanyNames` may hold for the same or doubtful. What is left
+// out follows from the rules of `company-rules.ts`, and a test compares with all pairs.
+import type { CompanyWord } from '../company-words.ts'
+import type { CompanyName } from '../read-company.ts'
+import { spellingKey } from '../spelling.ts'
+import { ForeignIndex } from './foreign-index.ts'
+import { joinsOf, Postings, type Shared } from './postings.ts'
+import { WordIndex } from './word-index.ts'
+
+type Word = CompanyWord & { readonly sound: string }
+
+const toWord = (word: CompanyWord): Word => ({ ...word, sound: spellingKey(word.text) })
+const textsOf = ({ words }: CompanyName) => words.map(({ text }) => text)
+
+export class CompanyIndex {
+  readonly #words = new WordIndex<Word>(true)
+  readonly #postings = new Postings()
+  readonly #foreign = new ForeignIndex()
+  /** Of each name which of its words are its own, as bits. */
+  readonly #own: number[] = []
+  readonly #ownless: number[] = []
+  readonly #byInitials = new Map<string, number[]>()
+
+  /** Under the next number, from 0. A name without words is never found. */
+  add(name: CompanyName): void {
+    const own = ownOf(name)
+    const id = this.#own.push(own) - 1
+    if (name.script !== 'latin') return this.#foreign.add(name, id)
+    const texts = textsOf(name)
+    if (own === 0 && texts.length > 0) this.#ownless.push(id)
+    const initials = initialsOf(texts)
+    if (initials !== '')
+      this.#byInitials.set(initials, [...(this.#byInitials.get(initials) ?? []), id])
+    this.#postings.add(
+      id,
+      name.words.map((word) => this.#words.add(toWord(word))),
+      texts,
+    )
+  }
+
+  /** Names in other letters than the sought one's are not found: nothing is transliterated. */
+  find(sought: CompanyName): number[] {
+    if (sought.script !== 'latin') return this.#foreign.find(sought)
+    const shared = new Map<number, Shared>()
+    for (const [at, word] of sought.words.entries())
+      this.#postings.collect(shared, this.#words.find({ word: toWord(word) }), at)
+    const own = ownOf(sought)
+    const found = new Set([
+      ...this.#findJoined(sought),
+      ...this.#findAcronyms(sought),
+      ...(own === 0 ? this.#ownless : []),
+    ])
+    for (const [id, one] of shared) {
+      const others = this.#own[id] ?? 0
+      // All own words of one are in the other, and both have some.
+      const isWithin = (one.sought & own) === own || (one.own & others) === others
+      if (own !== 0 && others !== 0 && isWithin) found.add(id)
+    }
+    return [...found]
+  }
+
+  #findJoined(sought: CompanyName): number[] {
+    const texts = textsOf(sought)
+    return [
+      ...texts.flatMap((text) => this.#postings.namesJoining(text)),
+      ...joinsOf(texts).flatMap((text) => this.#postings.namesWith(this.#words.numberOf(text))),
+    ]
+  }
+
+  #findAcronyms(sought: CompanyName): readonly number[] {
+    const texts = textsOf(sought)
+    const [only = ''] = texts
+    if (texts.length === 1) return this.#byInitials.get(only) ?? []
+    return this.#postings.namesWith(this.#words.numberOf(initialsOf(texts)))
+  }
+}
+
+/** Which of its first 31 words are its own. */
+const ownOf = ({ words }: CompanyName): number =>
+  words.reduce((bits, { kind }, at) => (kind === 'own' ? bits | (1 << at) : bits), 0)
+
+/** Of three words at least; empty: it has fewer. */
+const initialsOf = (texts: readonly string[]): string =>
+  texts.length < 3 ? '' : texts.map((text) => text.slice(0, 1)).join('')

@@ -1,0 +1,64 @@
+// What a message has cost, of a vendor that knows it only a while after the message has arrived: it is asked, and asked
+// again until it knows, because a cap on spending counts nothing that has no price.
+import type { VendorCall } from '#src/journey/calls/call.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { challengePriced } from '../kinds.ts'
+import type { MessagingAccount, Reported } from '../port.ts'
+import { findChallenge } from '../store.ts'
+import { keepReportedCost } from '../volume/spending.ts'
+import { findAccount } from './accounts.ts'
+import { readMessage } from './attempt-message.ts'
+import { type Attempt, listAttempts } from './attempts.ts'
+import { about } from './claim.ts'
+
+const minuteMs = 60_000
+/** After it has arrived. */
+const asksMs = [0.5 * minuteMs, 5 * minuteMs, 60 * minuteMs, 360 * minuteMs]
+
+/** Null: it is asked no more. Times are of the transaction's clock. */
+export const nextPriceAt = (arrivedAt: number, now: number): number | null =>
+  asksMs.map((ms) => arrivedAt + ms).find((due) => due > now) ?? null
+
+type Claimed = {
+  readonly attempt: Attempt
+  readonly account: MessagingAccount
+  readonly providerMsgId: string
+}
+
+type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls'>
+
+export const priceCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
+  async claim(tx, locked, { ref, attempt: n }, reserve) {
+    const challenge = await findChallenge(tx, ref)
+    const attempt = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
+    const account = challenge && attempt && findAccount(deps, locked, challenge, attempt)
+    const message = attempt && (await readMessage(deps.sealer, locked, attempt))
+    if (!account?.status || !message) return undefined
+    reserve(account.id)
+    return { attempt, account, providerMsgId: message.providerMsgId }
+  },
+  call: async ({ account, providerMsgId, attempt }, signal) =>
+    account.status?.(
+      { providerMsgId, recordId: attempt.challengeId, attempt: attempt.attempt },
+      signal,
+    ),
+  lost: () => undefined,
+  judge: () => 'nothing',
+  async record(tx, locked, { attempt, account }, { result }) {
+    const challenge = await findChallenge(tx, attempt.challengeId)
+    if (!challenge) return
+    const costMicros = result?.costMicros
+    await keepReportedCost(tx, locked, attempt.id, costMicros)
+    const now = locked.now.getTime()
+    const arrivedAt = challenge.deliveredAt ?? challenge.readAt ?? now
+    append(locked, {
+      kind: challengePriced,
+      ...about(challenge),
+      attempt: attempt.attempt,
+      provider: account.id,
+      costMicros: costMicros ?? null,
+      dueAt: costMicros === undefined ? nextPriceAt(arrivedAt, now) : null,
+    })
+  },
+})

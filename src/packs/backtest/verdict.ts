@@ -1,0 +1,55 @@
+// What a version decides on one run that has ended, over what that run has kept.
+import type { Db } from '#src/platform/db/client.ts'
+import type { WrappedKey } from '#src/platform/seal/sealer.ts'
+import { findModule } from '#src/journey/modules/module.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { findById, readFields } from '#src/journey/transaction/store.ts'
+import { answerCondition } from '#src/packs/conditions/conditions.ts'
+import { Unrecorded } from '#src/packs/conditions/sight.ts'
+import { transactionSeen } from '#src/packs/conditions/transaction.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
+import type { PackDeps } from '#src/packs/runs/steps.ts'
+import { evaluate, type Verdict } from './evaluate.ts'
+import { type Past, PastRun } from './recorded.ts'
+
+type Kept = Pick<Past, 'pack' | 'answers' | 'kept'> & {
+  readonly owning: Owner & { readonly id: string; readonly key: WrappedKey }
+}
+
+export async function verdictOf(
+  { offered, facts, sealer }: Pick<PackDeps, 'offered' | 'facts' | 'sealer'>,
+  db: Db,
+  pack: Pack,
+  { owning, ...past }: Kept,
+): Promise<Verdict> {
+  if (past.kept.isTooLarge) return 'undecidable'
+  const recorded = new PastRun(
+    {
+      ...past,
+      async transaction() {
+        const found = await findById(db, owning.id)
+        if (!found) throw new Unrecorded()
+        return transactionSeen(await readFields(sealer, found), found)
+      },
+      recompute: async ({ module, card }, given) =>
+        findModule(module, offered).recompute?.({
+          db,
+          variables: facts.variables,
+          transaction: owning,
+          facts: given,
+          ...(card !== undefined && { scorecard: card }),
+        }),
+    },
+    pack,
+  )
+  try {
+    return await evaluate(pack, recorded, async (path, run) =>
+      recorded.failedAt(path, run)
+        ? 'failed'
+        : answerCondition(recorded.sightAt(path, run), { pack, path }, { offered, facts }),
+    )
+  } catch (error) {
+    if (error instanceof Unrecorded) return 'undecidable'
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+// Runs test cases in a thread of their own, so that nobody else waits for those of a publisher.
+import { Worker } from 'node:worker_threads'
+import type { CaseReport, RunCases } from './report.ts'
+
+/** A thread that has not ended by then is ended. */
+const limitMs = 15_000
+const threadsMax = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** At most two publishers' at once; the others wait in their order. */
+export const runCasesApart: RunCases = async (pack, cases, { offered, facts }) => {
+  if (running >= threadsMax) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    const seen = offered.map(({ key, seen: fields, isSearch }) => ({ key, seen: fields, isSearch }))
+    const vocabulary = { offered: seen, facts: { variables: facts.variables } }
+    return await runInThread({ pack, cases, vocabulary })
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+/** What a thread is given: data alone. */
+export type Given = {
+  readonly pack: Parameters<RunCases>[0]
+  readonly cases: Parameters<RunCases>[1]
+  readonly vocabulary: Parameters<RunCases>[2]
+}
+
+async function runInThread(workerData: Given): Promise<CaseReport> {
+  const worker = new Worker(new URL('thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+  })
+  const limit = setTimeout(() => void worker.terminate(), limitMs)
+  try {
+    return await new Promise<CaseReport>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('the cases were not run in time')))
+    })
+  } finally {
+    clearTimeout(limit)
+    await worker.terminate()
+  }
+}

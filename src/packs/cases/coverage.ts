@@ -1,0 +1,48 @@
+// Which parts of a document its test cases come to: modules, both answers of each condition, stops. Pure.
+import type { Step } from '#src/packs/document/pack.ts'
+import { eachStep, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
+import type { PackRun } from '#src/packs/interpreter/interpret.ts'
+
+/** Parts by their names: `score`, `scoreLow: yes`, `stop at /steps/2/run`. */
+export type Reached = ReadonlySet<string>
+
+const stopPart = (step: Step, path: string) => `stop at ${nameOfStep(step, path)}`
+const branchPart = (step: Step, path: string, answer: 'yes' | 'no') =>
+  `${nameOfStep(step, path)}: ${answer}`
+
+/** All there are. */
+export function partsOf(root: Step): string[] {
+  const parts = [...eachStep(root)].flatMap(([path, step]) => {
+    if (step.kind === 'module') return [nameOfStep(step, path)]
+    if (step.kind === 'stop') return [stopPart(step, path)]
+    if (step.kind !== 'when' && step.kind !== 'repeat') return []
+    return [branchPart(step, path, 'yes'), branchPart(step, path, 'no')]
+  })
+  return [...new Set(parts)]
+}
+
+/** Those that a run has come to by now. */
+export function reachedBy(root: Step, run: PackRun, began: readonly string[]): string[] {
+  const stopped = run.stopped
+  const parts: string[] = []
+  for (const [path, step] of stepsTaken(root, run.answers)) {
+    const answer = run.answers[path]
+    if (step.kind === 'module' && began.includes(step.module)) parts.push(nameOfStep(step, path))
+    if (typeof answer === 'boolean') parts.push(branchPart(step, path, answer ? 'yes' : 'no'))
+    const isStop = step.kind === 'stop' && stopped?.outcome === step.outcome
+    if (isStop && stopped.reason === step.reason) parts.push(stopPart(step, path))
+  }
+  return parts
+}
+
+export type Coverage = {
+  readonly parts: number
+  readonly reached: number
+  readonly missing: readonly string[]
+}
+
+export function coverageOf(root: Step, reached: readonly Reached[]): Coverage {
+  const all = partsOf(root)
+  const missing = all.filter((part) => !reached.some((one) => one.has(part)))
+  return { parts: all.length, reached: all.length - missing.length, missing }
+}

@@ -1,0 +1,112 @@
+// What a test case says that cannot be: steps and fields that there are not, and results that no module gives.
+import { z } from 'zod'
+import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
+import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
+import { transactionTypes } from '#src/packs/conditions/transaction.ts'
+import { modulesById } from '#src/packs/document/asked.ts'
+import type { PackFault } from '#src/packs/document/faults.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import { eachStep, modulesOf, nameOfStep } from '#src/packs/document/walk.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import type { PackCase } from './schema.ts'
+
+type Known = { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] }
+
+/** Pointers begin at the case. */
+export function findUnsound(root: Step, one: PackCase, vocabulary: Known): PackFault[] {
+  return [
+    ...Object.entries(one.results).flatMap(([name, given]) =>
+      within(`/results/${name}`, findResultFaults(root, name, given, vocabulary)),
+    ),
+    ...Object.entries(one.facts ?? {}).flatMap(([group, values]) =>
+      within(`/facts/${group}`, findFactFaults(group, values, factTypes(vocabulary.facts))),
+    ),
+    ...within('/transaction', findFieldFaults(one.transaction ?? {}, transactionTypes)),
+    ...within('/expect', findExpectFaults(root, one.expect)),
+  ]
+}
+
+const within = (pointer: string, faults: readonly PackFault[]): PackFault[] =>
+  faults.map((one) => ({ ...one, pointer: pointer + one.pointer }))
+
+const fault = (pointer: string, detail: string): PackFault[] => [{ pointer, detail }]
+
+function findResultFaults(
+  root: Step,
+  name: string,
+  given: PackCase['results'][string],
+  { offered }: Known,
+): PackFault[] {
+  const step = modulesById(root).get(name)
+  const key = step?.module ?? (modulesOf(root).includes(name) ? name : undefined)
+  if (key === undefined) return fault('', 'the pack has no such step')
+  const module = offered.find((one) => one.key === key)
+  if (!module) return []
+  const rounds = typeof given === 'object' && !Array.isArray(given) ? given.rounds : [given]
+  return rounds.flatMap((one) => {
+    if (typeof one === 'string') return []
+    return one.flatMap((result, at) => within(`/${at}`, findModuleFaults(result, module)))
+  })
+}
+
+/** A field that conditions see, or one that the module has besides. */
+function findModuleFaults(result: Record<string, unknown>, { result: schema, seen }: Module) {
+  const shape = schema instanceof z.ZodObject ? schema.shape : {}
+  return Object.entries(result).flatMap(([name, value]) => {
+    const type = Object.hasOwn(seen, name) ? seen[name] : undefined
+    const field: unknown = Object.hasOwn(shape, name) ? shape[name] : undefined
+    if (!type && !field) return fault(`/${name}`, 'the module has no such field')
+    const isPlain = typeof value !== 'object'
+    if (isPlain && field instanceof z.ZodType && !field.safeParse(value).success)
+      return fault(`/${name}`, 'the module gives no such value')
+    return type ? within(`/${name}`, findTypeFaults(value, type)) : []
+  })
+}
+
+function findFactFaults(group: string, values: object, groups: CelVariables): PackFault[] {
+  const type = Object.hasOwn(groups, group) ? groups[group] : undefined
+  return type ? findTypeFaults(values, type) : fault('', 'there is no such group of facts')
+}
+
+function findFieldFaults(values: object, fields: CelFields): PackFault[] {
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+    const type = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return type
+      ? within(`/${name}`, findTypeFaults(value, type))
+      : fault(`/${name}`, `there is no such field, but ${Object.keys(fields).join(', ')}`)
+  })
+}
+
+const scalars = { string: 'string', double: 'number', bool: 'boolean' } as const
+
+function findTypeFaults(value: unknown, type: CelType): PackFault[] {
+  if (value === null) return []
+  if (typeof type === 'string')
+    return typeof value === scalars[type] ? [] : fault('', `it is no ${scalars[type]}`)
+  if ('list' in type)
+    return Array.isArray(value)
+      ? value.flatMap((one, at) => within(`/${at}`, findTypeFaults(one, type.list)))
+      : fault('', 'it is no list')
+  if (typeof value !== 'object' || Array.isArray(value)) return fault('', 'it is no map')
+  if ('record' in type) return findFieldFaults(value, type.record)
+  return Object.values(value).every((one) => typeof one === 'string')
+    ? []
+    : fault('', 'its values are texts')
+}
+
+function findExpectFaults(root: Step, { ran = [], answers = {} }: PackCase['expect']) {
+  const conditions = new Set(
+    [...eachStep(root)].flatMap(([path, step]) =>
+      step.kind === 'when' || step.kind === 'repeat' ? [path, nameOfStep(step, path)] : [],
+    ),
+  )
+  const modules = modulesOf(root)
+  return [
+    ...ran.flatMap((one, at) =>
+      modules.includes(one) ? [] : fault(`/ran/${at}`, 'the pack has no such module'),
+    ),
+    ...Object.keys(answers).flatMap((one) =>
+      conditions.has(one) ? [] : fault('/answers', 'the pack has no condition of that name'),
+    ),
+  ]
+}

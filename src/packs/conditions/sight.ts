@@ -1,0 +1,16 @@
+// What a condition sees when it is asked, wherever it comes from: the rows of a commit, or what a run has kept.
+import type { FactValues } from '#src/journey/facts/facts.ts'
+import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+
+export type Sight = {
+  /** Of a module by its key; throws Unrecorded where nobody knows it any more. */
+  section(module: string): Promise<ModuleAnswer<unknown>>
+  /** Of these groups. */
+  facts(groups: ReadonlySet<string>): Promise<FactValues>
+  transaction(): Promise<Readonly<Record<string, unknown>>>
+}
+
+/** What was kept does not say what a condition asks for. */
+export class Unrecorded extends Error {
+  override readonly name = 'Unrecorded'
+}

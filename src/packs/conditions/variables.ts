@@ -1,0 +1,60 @@
+// The names that conditions of a pack may read: results of steps, facts, the transaction.
+import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
+import type { Facts } from '#src/journey/facts/facts.ts'
+import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
+import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import { modulesById } from '#src/packs/document/asked.ts'
+import { transactionTypes } from './transaction.ts'
+
+/** As much of a module as conditions know. */
+export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch'>
+
+/** What a process offers to conditions. */
+export type Vocabulary = {
+  readonly offered: readonly SeenModule[]
+  readonly facts: Pick<Facts, 'variables'>
+}
+
+type Known = { readonly vocabulary: Vocabulary['offered']; readonly variables: CelVariables }
+const known = new WeakMap<Step, Known>()
+
+/** Of one composition, the same object each time: an engine is prepared once for it. */
+export function variablesOf(root: Step, { offered, facts }: Vocabulary): CelVariables {
+  const before = known.get(root)
+  if (before && before.vocabulary === offered) return before.variables
+  const sections: Record<string, CelType> = {}
+  const steps: Record<string, CelType> = {}
+  for (const [id, { module }] of modulesById(root)) {
+    const found = offered.find(({ key }) => key === module)
+    if (found) sections[module] = steps[id] = sectionType(found)
+  }
+  const variables = {
+    ...sections,
+    steps: { record: steps },
+    facts: { record: factTypes(facts) },
+    transaction: { record: transactionTypes },
+  }
+  known.set(root, { vocabulary: offered, variables })
+  return variables
+}
+
+const typesOf = (group: FactGroup): CelFields =>
+  Object.fromEntries(Object.entries(group).map(([name, { type }]) => [name, type]))
+
+/** By group: those that have a name, whether a source of this process provides them or not, and what sources add. */
+export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
+  const named = Object.entries<FactGroup>(vocabulary).map(
+    ([group, fields]) => [group, typesOf(fields)] as const,
+  )
+  const all = new Map<string, CelFields>(named)
+  for (const [group, { record }] of Object.entries(variables))
+    all.set(group, { ...all.get(group), ...record })
+  return Object.fromEntries([...all].map(([group, record]) => [group, { record }]))
+}
+
+/** As the answer of a pack spells it: `score.results[0].value < 30`. */
+export const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
+  record: { moduleStatus: 'string', results: { list: { record: seen } } },
+})

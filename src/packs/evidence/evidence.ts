@@ -1,0 +1,139 @@
+// What a run saw, in the order in which it saw it: how its modules ended, and over which results and facts its
+// conditions were answered. Pure; it survives JSON and is kept sealed.
+import type { FactValues } from '#src/journey/facts/facts.ts'
+import type { ModuleAnswer, ModuleStatus } from '#src/journey/modules/module.ts'
+import type { Rounds } from '#src/packs/interpreter/interpret.ts'
+
+/** Which of a module's kept results, and the status that it had. */
+export type Ref = readonly [index: number, status: ModuleStatus]
+
+type Seen = {
+  readonly sections?: Readonly<Record<string, Ref>>
+  /** Which of a group's kept values. */
+  readonly facts?: Readonly<Record<string, number>>
+}
+
+/** `turn`: what has the same number happened before the run looked again at what is next. */
+export type Event = Seen & {
+  readonly turn: number
+  readonly key: string
+  readonly status?: ModuleStatus
+}
+
+export type Kept = {
+  readonly turns: number
+  readonly results: Readonly<Record<string, readonly (readonly unknown[])[]>>
+  readonly facts: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+  readonly events: readonly Event[]
+  /** The sections of the answer, since the run has ended. */
+  readonly ended?: Readonly<Record<string, Ref>>
+  /** It was more than may be kept, so nothing is. */
+  readonly isTooLarge?: true
+}
+
+export const nothingKept: Kept = { turns: 0, results: {}, facts: {}, events: [] }
+
+/** Of JSON, before it is sealed. */
+export const keptMaxBytes = 64 * 1024
+
+export const moduleKey = (module: string, round: number): string => `${module}@${round}`
+
+/** A condition, and which time it is: the rounds of the repetitions around it. */
+export function conditionKey(path: string, rounds: Rounds): string {
+  const around = Object.keys(rounds).filter((one) => path === one || path.startsWith(`${one}/`))
+  return [path, ...around.toSorted().map((one) => `${one}#${rounds[one]}`)].join(' ')
+}
+
+export class Evidence {
+  #kept: Kept
+  #isNewTurn = true
+  readonly #before: Kept
+
+  constructor(kept: Kept = nothingKept) {
+    this.#kept = kept
+    this.#before = kept
+  }
+
+  get kept(): Kept {
+    return this.#kept
+  }
+
+  get isChanged(): boolean {
+    return this.#kept !== this.#before
+  }
+
+  /** What is noted from now on has come later than what was. */
+  turn(): void {
+    this.#isNewTurn = true
+  }
+
+  /** What comes again is the one that counts. */
+  note(key: string, seen: Seen, status?: ModuleStatus): void {
+    const turns = this.#kept.turns + (this.#isNewTurn ? 1 : 0)
+    this.#isNewTurn = false
+    const events = this.#kept.events.filter((one) => one.key !== key)
+    const event = { turn: turns, key, ...seen, ...(status && { status }) }
+    this.#kept = { ...this.#kept, turns, events: [...events, event] }
+  }
+
+  section(module: string, { moduleStatus, results }: ModuleAnswer<unknown>): Ref {
+    const known = this.#kept.results[module] ?? []
+    const index = indexOf(known, results)
+    if (index === known.length)
+      this.#kept = {
+        ...this.#kept,
+        results: { ...this.#kept.results, [module]: [...known, results] },
+      }
+    return [index, moduleStatus]
+  }
+
+  facts(values: FactValues): Record<string, number> {
+    const refs: Record<string, number> = {}
+    for (const [group, value] of Object.entries(values)) {
+      const known = this.#kept.facts[group] ?? []
+      refs[group] = indexOf(known, value)
+      if (refs[group] === known.length)
+        this.#kept = {
+          ...this.#kept,
+          facts: { ...this.#kept.facts, [group]: [...known, value] },
+        }
+    }
+    return refs
+  }
+
+  end(sections: Readonly<Record<string, ModuleAnswer<unknown>>>): void {
+    const refs = Object.entries(sections).map(([module, one]) => [
+      module,
+      this.section(module, one),
+    ])
+    this.#kept = { ...this.#kept, ended: Object.fromEntries(refs) }
+  }
+
+  /** The run is open again. */
+  reopen(): void {
+    const { ended: _ended, ...kept } = this.#kept
+    this.#kept = kept
+  }
+}
+
+/** The place of an equal one, or behind the last. */
+function indexOf(known: readonly unknown[], value: unknown): number {
+  const text = JSON.stringify(value)
+  const found = known.findIndex((one) => JSON.stringify(one) === text)
+  return found < 0 ? known.length : found
+}
+
+/** The sections of the answer of a run that has ended, where they are kept. */
+export function endedSections(kept: Kept): Record<string, ModuleAnswer<unknown>> | undefined {
+  if (!kept.ended) return undefined
+  const sections = Object.entries(kept.ended).map(
+    ([module, ref]) => [module, sectionAt(kept, module, ref)] as const,
+  )
+  return Object.fromEntries(sections)
+}
+
+export const sectionAt = (
+  { results }: Kept,
+  module: string,
+  [index, moduleStatus]: Ref,
+): ModuleAnswer<unknown> => ({ moduleStatus, results: [...(results[module]?.[index] ?? [])] })

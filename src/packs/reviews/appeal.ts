@@ -1,0 +1,51 @@
+// An appeal against a decision is a review of its own, which nobody gets who has decided before.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { By } from './decide.ts'
+import { reviewOpened } from './kinds.ts'
+import { deadlineSecondsDefault } from './rules.ts'
+import { findAppeal, findReview, findReviewOf, insertReview } from './store.ts'
+
+/** The id of the appeal; `not-decided` for what no decision stands of. */
+export async function appeal(
+  { tx, locked, reviewSources }: InCommit<ServiceDeps>,
+  id: string,
+  { principal, requestId }: By,
+): Promise<string> {
+  const there = await findAppeal(tx, id)
+  if (there !== undefined) return there
+  const review = await findReview(tx, principal, id)
+  if (!review || review.verdict === null || review.verdict === 'again') return 'not-decided'
+  const { subject, step, source } = review
+  const newest = await findReviewOf(tx, subject, step)
+  if (newest?.id !== id || !(await reviewSources(source).stands(tx, review))) return 'not-decided'
+  const appealId = newId()
+  const excluded = [review.decidedBy, review.firstBy].filter((one) => one !== null)
+  await insertReview(tx, {
+    id: appealId,
+    transactionId: locked.id,
+    tenant: locked.tenant,
+    mode: locked.mode,
+    source,
+    subject,
+    step,
+    pack: review.pack,
+    because: 'appeal',
+    offer: review.offer,
+    openedAt: locked.now,
+    deadlineAt: new Date(locked.now.getTime() + deadlineSecondsDefault * 1_000),
+    excluded: [...new Set([...review.excluded, ...excluded])],
+    appealOf: id,
+  })
+  append(locked, { kind: reviewOpened, ref: appealId, code: 'appeal', reason: review.pack })
+  await writeAudit(tx, byCaller(principal, requestId), {
+    action: 'review.appealed',
+    object: id,
+    transactionId: locked.id,
+    details: { appeal: appealId },
+  })
+  return appealId
+}

@@ -1,0 +1,16 @@
+import type { Capability } from '#src/main/capability.ts'
+import { decisionRoutes } from './decision-routes.ts'
+import { reviewKinds } from './kinds.ts'
+import { packReviews } from './pack-source.ts'
+import { reviewPageRoutes } from './page-routes.ts'
+import { queueRoutes } from './queue-routes.ts'
+import { closeErased } from './store.ts'
+
+export const reviews: Capability = {
+  name: 'reviews',
+  kinds: reviewKinds,
+  // A fixed segment of a path comes before a parameter at the same position.
+  routes: (deps) => [...queueRoutes(deps), ...decisionRoutes(deps), ...reviewPageRoutes()],
+  erased: closeErased,
+  reviews: packReviews,
+}

@@ -1,0 +1,117 @@
+// Decides a review in a commit: by whoever has it in hand, by two people where one alone may not, once.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { Sealed } from '#src/platform/db/columns.ts'
+import { isSecond } from '#src/platform/two-people/ask.ts'
+import { reviewAwaitsSecond, reviewDecided } from './kinds.ts'
+import { findSigns, refusalFor, type Sign, signGroups, takesTwo } from './rules.ts'
+import { noteContext } from './note.ts'
+import type { Decision } from './source.ts'
+import { type Review, updateReview } from './store.ts'
+
+type Ctx = InCommit<ServiceDeps>
+
+export type By = { readonly principal: Principal; readonly requestId: string }
+
+export type Given = Decision & {
+  readonly reasons: readonly string[]
+  readonly note?: string | undefined
+}
+
+export type Decided = 'done' | 'awaiting' | 'decided' | 'not-yours' | 'unknown-module'
+
+/** Who has something in hand: a keyed hash of a subject, or the id of a key. */
+export const actorOf = ({ actor }: Principal): string => actor ?? '-'
+
+/** Signs as the facts are now, under the lock. */
+async function readSigns({ tx, locked, packs, sealer }: Ctx): Promise<Sign[]> {
+  const facts = await packs.facts.gather({ db: tx, sealer, transaction: locked }, signGroups)
+  return findSigns(facts)
+}
+
+/** Throws `person-needed` where it takes two people, and the caller is nobody who signed in. */
+export async function decideReview(
+  ctx: Ctx,
+  review: Review,
+  given: Given,
+  by: By,
+): Promise<Decided> {
+  const { tx, locked, reviewSources } = ctx
+  const { verdict } = given
+  const actor = actorOf(by.principal)
+  const refusal = refusalFor(review, actor, locked.wallNow)
+  if (refusal) return refusal
+  const source = reviewSources(review.source)
+  if (verdict === 'again' && !(await isAllKnown(ctx, review, given.modules)))
+    return 'unknown-module'
+  const signs = await readSigns(ctx)
+  const isByTwo = takesTwo(verdict, signs, review.offer)
+  if (isByTwo && !(await isConfirmed(ctx, review, given, by))) {
+    await updateReview(tx, review.id, { firstBy: actor, claimedBy: null, claimedUntil: null })
+    append(locked, { kind: reviewAwaitsSecond, ref: review.id, code: verdict })
+    return 'awaiting'
+  }
+  await close(ctx, review, given, actor)
+  await writeAudit(tx, byCaller(by.principal, by.requestId), {
+    action: 'review.decided',
+    object: review.id,
+    transactionId: locked.id,
+    details: {
+      outcome: verdict,
+      source: review.source,
+      reasons: given.reasons.join(' '),
+      people: isByTwo ? 2 : 1,
+      ...(signs.length > 0 && { against: signs.join(' ') }),
+      ...(review.step !== '' && { step: review.step }),
+    },
+  })
+  await source.apply(ctx, review, given)
+  return 'done'
+}
+
+async function isAllKnown(ctx: Ctx, review: Review, modules: readonly string[]): Promise<boolean> {
+  const known = await ctx.reviewSources(review.source).listModules(ctx.tx, review)
+  return modules.every((one) => known.includes(one))
+}
+
+/** Two people agree in what they decide and, of `again`, in what is done anew. */
+function isConfirmed(
+  { tx, sealer }: Ctx,
+  { id: object }: Review,
+  { verdict, modules }: Decision,
+  by: By,
+): Promise<boolean> {
+  const content = { verdict, modules: modules.toSorted() }
+  return isSecond(tx, sealer, { ...by, action: 'review.decided', object, content })
+}
+
+async function close(
+  { tx, locked, sealer }: Ctx,
+  { id }: Review,
+  { verdict, reasons, note }: Given,
+  decidedBy: string,
+): Promise<void> {
+  await updateReview(tx, id, {
+    closedAt: locked.now,
+    closedAs: 'decided',
+    verdict,
+    decidedBy,
+    reasons,
+    claimedBy: null,
+    claimedUntil: null,
+    note: note === undefined ? null : await sealNote({ sealer, locked }, id, note),
+  })
+  const about = { ref: id, code: verdict, reason: reasons.join(',') }
+  append(locked, { kind: reviewDecided, ...about })
+}
+
+async function sealNote(
+  { sealer, locked }: Pick<Ctx, 'sealer' | 'locked'>,
+  id: string,
+  note: string,
+): Promise<Sealed> {
+  return sealer.seal(await openDataKey(sealer, locked), noteContext(locked, id), note)
+}

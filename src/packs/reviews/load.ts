@@ -1,0 +1,40 @@
+// How many reviews wait for a person, and for how long: what the alarm looks at.
+import { sql } from 'drizzle-orm'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
+import { reviews } from './table.ts'
+
+type Load = Owner & {
+  readonly open: number
+  readonly overdue: number
+  /** Since the first deadline that has passed, 0 where none has. */
+  readonly seconds: number
+}
+
+/** Of each tenant that has any. */
+async function readLoad(db: Db): Promise<readonly Load[]> {
+  return db.execute<Load>(sql`
+    select tenant, mode, count(*)::int as open, (count(*) filter (where late > 0))::int as overdue,
+      greatest(0, max(late))::double precision as seconds
+    from (
+      select r.tenant, r.mode, extract(epoch from clock_timestamp()
+        + t.clock_offset_ms * interval '1 millisecond' - r.deadline_at) as late
+      from ${reviews} r join ${transactions} t on t.id = r.transaction_id
+      where r.closed_at is null and t.erased_at is null
+    ) as waiting group by tenant, mode`)
+}
+
+type Gauges = Pick<Metrics, 'reviewsOpen' | 'reviewsOverdue' | 'reviewOverdueSeconds'>
+
+export async function showLoad(db: Db, metrics: Gauges): Promise<void> {
+  const { reviewsOpen, reviewsOverdue, reviewOverdueSeconds } = metrics
+  const loads = await readLoad(db)
+  for (const gauge of [reviewsOpen, reviewsOverdue, reviewOverdueSeconds]) gauge.reset()
+  for (const { tenant, mode, open, overdue, seconds } of loads) {
+    reviewsOpen.set({ tenant, mode }, open)
+    reviewsOverdue.set({ tenant, mode }, overdue)
+    reviewOverdueSeconds.set({ tenant, mode }, seconds)
+  }
+}

@@ -1,0 +1,59 @@
+// Opens and closes reviews in the commit of what they are about.
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import { reviewClosed, reviewOpened } from './kinds.ts'
+import {
+  type ClosedAs,
+  deadlineSecondsDefault,
+  type Offer,
+  type ReviewSourceName,
+} from './rules.ts'
+import { closeOpen, insertReview } from './store.ts'
+
+export type Asked = {
+  readonly source: ReviewSourceName
+  /** A run or a link. */
+  readonly subject: string
+  /** A step of it; without it the whole. */
+  readonly step?: string
+  /** `onboarding@3`. */
+  readonly pack: string
+  /** Why, a code. */
+  readonly because: string
+  readonly offer?: Offer
+  readonly deadlineSeconds?: number
+}
+
+/** What is asked already is not asked twice. */
+export async function openReview(
+  tx: Db,
+  locked: Locked,
+  { step = '', offer = {}, deadlineSeconds = deadlineSecondsDefault, ...asked }: Asked,
+): Promise<void> {
+  const { id: transactionId, tenant, mode, now } = locked
+  const id = newId()
+  const deadlineAt = new Date(now.getTime() + deadlineSeconds * 1_000)
+  const times = { openedAt: now, deadlineAt }
+  const row = { ...asked, ...times, id, transactionId, tenant, mode, step, offer }
+  if (!(await insertReview(tx, row))) return
+  append(locked, {
+    kind: reviewOpened,
+    ref: id,
+    code: asked.because,
+    reason: asked.pack,
+    ...(step !== '' && { module: step }),
+  })
+}
+
+/** Nobody has to decide any more on what is open about a run or link. */
+export async function closeReviews(
+  tx: Db,
+  locked: Locked,
+  subject: string,
+  as: Exclude<ClosedAs, 'decided' | 'erased'>,
+): Promise<void> {
+  for (const ref of await closeOpen(tx, subject, as, locked.now))
+    append(locked, { kind: reviewClosed, ref, code: as })
+}

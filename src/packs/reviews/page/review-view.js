@@ -1,0 +1,136 @@
+// One review: why it is here, what was seen, and how it is decided.
+import { make } from '/pages/element.js'
+import { renderFacts, renderTable, section } from '/pages/parts.js'
+import { explain, read } from '/pages/reading.js'
+import { writeClock, writeFullTime } from '/pages/time.js'
+import { renderDecision } from './decide.js'
+import { renderEvidence } from './evidence.js'
+import { writeReason, writeSign, writeValue } from './words.js'
+
+/** @import { Reading } from '/pages/reading.js' */
+/** @import { Review } from './queue-view.js' */
+/**
+ * @typedef {Review & { against: string[], again: string[], modules: Record<string, string>,
+ *   seen: { fact: string, value: unknown }[], evidence: { kind: string, href: string }[], note?: string }} Detail
+ */
+
+/**
+ * The one in hand. `done` when it has left the hands of whoever looks.
+ * @param {Reading} reading
+ * @param {string} id
+ * @param {() => void} done
+ */
+export async function renderReview(reading, id, done) {
+  /** @type {Detail} */
+  const review = await read(reading, `/v1/reviews/${id}`)
+  return [
+    renderHand(reading, review),
+    renderWhy(review),
+    make(
+      'div',
+      { class: 'sides' },
+      make('div', { class: 'stack' }, ...renderSeen(review), renderEvidence(reading, review)),
+      renderDecision(reading, review, done),
+    ),
+  ]
+}
+
+/**
+ * @param {Reading} reading
+ * @param {Detail} review
+ */
+function renderHand({ client }, { id, claimedUntil }) {
+  const until = make('p', { role: 'status' })
+  say(claimedUntil)
+  const keep = make(
+    'button',
+    { type: 'button', class: 'button', 'data-key': 'k', click: () => void prolong() },
+    'Keep it longer',
+  )
+  return make('div', { class: 'hand' }, until, keep)
+
+  async function prolong() {
+    const answer = await client.send(`/v1/reviews/${id}/claim`, {})
+    if (answer.kind === 'ok') say(answer.body.claimedUntil)
+    else until.textContent = explain(answer)
+  }
+
+  /** @param {string | undefined} time */
+  function say(time) {
+    until.textContent =
+      time === undefined ? 'It has gone back to the queue.' : `Yours until ${writeClock(time)}.`
+  }
+}
+
+/** @param {Detail} review */
+export function renderWhy({ title, because, pack, step, openedAt, deadlineAt, ...more }) {
+  const { priority, awaitsSecond, transactionId, source, against } = more
+  const isTwice = more.people === 2 || against.length > 0
+  const facts = renderFacts([
+    ['Came from', `${source === 'link' ? 'verification link' : 'pack'} ${pack}`],
+    ['Step', step],
+    ['Came', writeFullTime(openedAt)],
+    ['Deadline', `${writeFullTime(deadlineAt)}${priority === 'overdue' ? ', passed' : ''}`],
+    ['Transaction', transactionId],
+    ['Second person', awaitsSecond ? 'you: the first has decided' : undefined],
+  ])
+  const reason = make('p', { class: 'because' }, title ?? writeReason(because))
+  const code = make('p', { class: 'soft' }, make('code', {}, because))
+  const signs = against.map((one) => make('li', {}, writeSign(one)))
+  const warning = make(
+    'div',
+    { class: 'warning', role: 'group', 'aria-label': 'Two people' },
+    make(
+      'p',
+      {},
+      make(
+        'strong',
+        {},
+        more.people === 2 ? 'It takes two people.' : 'Approving takes two people.',
+      ),
+    ),
+    ...(signs.length > 0 ? [make('ul', {}, ...signs)] : []),
+  )
+  return section('why', 'Why it is here', reason, code, ...(isTwice ? [warning] : []), facts)
+}
+
+/** @param {Detail} review */
+export function renderSeen({ seen, modules }) {
+  const groups = Map.groupBy(seen, ({ fact }) => fact.split('.')[0] ?? '')
+  const lists = [...groups].map(([group, facts]) =>
+    make(
+      'div',
+      {},
+      make('h4', {}, spell(group)),
+      renderFacts(
+        facts.map(({ fact, value }) => [
+          spell(fact.slice(group.length + 1)),
+          writeValue(fact, value),
+        ]),
+      ),
+    ),
+  )
+  const states = Object.entries(modules)
+  return [
+    section(
+      'seen',
+      'What was seen',
+      ...(lists.length > 0 ? lists : [make('p', { class: 'soft' }, 'Nothing is known.')]),
+    ),
+    ...(states.length > 0
+      ? [
+          section(
+            'modules',
+            'Modules',
+            renderTable('How far each has come', ['Module', 'State'], states),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/**
+ * `personNameMatches`: person name matches.
+ * @param {string} name
+ */
+const spell = (name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

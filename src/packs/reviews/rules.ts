@@ -1,0 +1,78 @@
+// The rules of reviews. Pure.
+import type { FactValues } from '#src/journey/facts/facts.ts'
+
+export type ReviewSourceName = 'pack' | 'link'
+export type Verdict = 'approved' | 'rejected' | 'again'
+export type ClosedAs = 'decided' | 'superseded' | 'cancelled' | 'erased'
+
+/** What the step of a pack says about its review. */
+export type Offer = {
+  readonly title?: string
+  /** Reasons to choose from, codes; without them any code is one. */
+  readonly reasons?: readonly string[]
+  /** How many people it takes, whatever they decide. */
+  readonly people?: 1 | 2
+}
+
+/** How long somebody who has a review in hand may think about it. */
+export const claimSeconds = 900
+
+/** When a review is overdue, where its pack does not say. */
+export const deadlineSecondsDefault = 86_400
+
+/** The groups of facts that say against what a review is approved. */
+export const signGroups: ReadonlySet<string> = new Set([
+  'liveness',
+  'documentReading',
+  'documents',
+  'faceMatch',
+  'faces',
+  'checks',
+  'others',
+  'phones',
+  'link',
+])
+
+const signs = {
+  spoof: ({ liveness }) => liveness?.['status'] === 2 || Number(liveness?.['spoofs'] ?? 0) > 0,
+  'document-refused': ({ documentReading, documents }) =>
+    documentReading?.['result'] === 'Reprovado' || documents?.['verdict'] === 'Reprovado',
+  'faces-differ': ({ faceMatch, faces }) =>
+    faceMatch?.['verdict'] === 'no-match' || faces?.['verdict'] === 'no-match',
+  sanctioned: ({ checks, others }) =>
+    checks?.['sanctioned'] === true || others?.['sanctioned'] === true,
+  denied: ({ phones, link }) => phones?.['denied'] === true || link?.['denied'] === true,
+} as const satisfies Record<string, (facts: FactValues) => boolean>
+
+export type Sign = keyof typeof signs
+
+// Safe because an object literal has no other keys than its own.
+export const signNames = Object.keys(signs) as [Sign, ...Sign[]]
+
+/** Signs against which one person alone approves nothing. */
+export const findSigns = (facts: FactValues): Sign[] =>
+  signNames.filter((name) => signs[name](facts))
+
+/** Whether a decision takes two people. */
+export const takesTwo = (
+  verdict: Verdict,
+  found: readonly Sign[],
+  { people = 1 }: Offer,
+): boolean => people === 2 || (verdict === 'approved' && found.length > 0)
+
+type Held = {
+  readonly closedAt: Date | null
+  readonly claimedBy: string | null
+  readonly claimedUntil: Date | null
+}
+
+/** Why somebody may not decide it now; times by wall clock. */
+export function refusalFor(
+  { closedAt, claimedBy, claimedUntil }: Held,
+  actor: string,
+  now: Date,
+): 'decided' | 'not-yours' | undefined {
+  if (closedAt !== null) return 'decided'
+  const isClaimed = claimedUntil !== null && claimedUntil > now
+  return isClaimed && claimedBy === actor ? undefined : 'not-yours'
+}

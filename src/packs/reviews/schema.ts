@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { signNames } from './rules.ts'
+
+const code = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a code of small letters, digits and hyphens')
+
+const outcome = z.enum(['approved', 'rejected', 'again']).meta({
+  description: '`again`: what `modules` names is done anew, and what asked about it decided anew.',
+})
+
+const head = {
+  id: z.uuid(),
+  transactionId: z.uuid(),
+  source: z
+    .enum(['pack', 'link'])
+    .meta({ description: 'What came to it: the run of a pack, or a step of a verification link.' }),
+  pack: z.string().meta({ description: 'With its version.', example: 'onboarding@3' }),
+  runId: z.uuid().exactOptional(),
+  linkId: z.uuid().exactOptional(),
+  step: z.string().exactOptional().meta({ description: 'Of the pack or of the link.' }),
+  title: z.string().exactOptional().meta({ description: 'As the step of the pack says.' }),
+  because: z.string().meta({ description: 'Why it is here, a code of the pack or of the link.' }),
+  status: z.enum(['open', 'decided', 'superseded', 'cancelled', 'erased']),
+  priority: z.enum(['normal', 'overdue']).meta({
+    description: 'A deadline that has passed makes it urgent, and decides nothing.',
+  }),
+  openedAt: z.iso.datetime(),
+  deadlineAt: z.iso.datetime(),
+  claimedUntil: z.iso
+    .datetime()
+    .exactOptional()
+    .meta({ description: 'Somebody has it in hand until then.' }),
+  isYours: z.boolean().meta({ description: 'The caller has it in hand.' }),
+  awaitsSecond: z.boolean().meta({ description: 'The first of two people has decided.' }),
+  people: z.literal([1, 2]).meta({ description: 'How many its step demands, whatever is seen.' }),
+  reasons: z
+    .array(z.string())
+    .exactOptional()
+    .meta({ description: 'To choose from; without them any code is a reason.' }),
+  appealOf: z
+    .uuid()
+    .exactOptional()
+    .meta({ description: 'The decision that is appealed against.' }),
+  decision: z
+    .object({
+      outcome,
+      reasons: z.array(z.string()),
+      at: z.iso.datetime(),
+      by: z.string().meta({ description: 'A keyed hash of a subject, or the id of a key.' }),
+    })
+    .exactOptional(),
+}
+
+const example = {
+  id: '019a9f3c-9a2e-7c11-b3a5-6d1f0a9e7b42',
+  transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
+  source: 'pack' as const,
+  pack: 'onboarding@3',
+  runId: '019a9f3c-8d2f-7c7b-8e1f-3a5c9d7e2f46',
+  because: 'list-hit',
+  status: 'open' as const,
+  priority: 'normal' as const,
+  openedAt: '2026-11-20T14:03:27.123Z',
+  deadlineAt: '2026-11-21T14:03:27.123Z',
+  isYours: false,
+  awaitsSecond: false,
+  people: 1 as const,
+}
+
+export const Review = z
+  .object(head)
+  .meta({ id: 'Review', description: 'What a person is to decide, or has decided.', example })
+export type Review = z.output<typeof Review>
+
+export const ReviewPage = z
+  .object({
+    reviews: z.array(Review),
+    next: z.string().exactOptional().meta({ description: 'For `cursor`, where there are more.' }),
+  })
+  .meta({ id: 'ReviewPage', description: 'Reviews in the order in which they came.' })
+
+const Seen = z.object({
+  fact: z.string().meta({ example: 'liveness.status' }),
+  value: z.union([z.boolean(), z.number(), z.string(), z.array(z.union([z.string(), z.number()]))]),
+})
+
+export const ReviewDetail = z
+  .object({
+    ...head,
+    against: z.array(z.enum(signNames)).meta({
+      description: 'Approving against these takes two people, always.',
+    }),
+    again: z.array(z.string()).meta({ description: 'Modules that can be done anew.' }),
+    modules: z
+      .record(z.string(), z.string())
+      .meta({ description: 'How far each module of the run has come.' }),
+    seen: z
+      .array(Seen)
+      .meta({ description: 'Facts as they are now: codes, counts and yes or no.' }),
+    evidence: z
+      .array(
+        z.object({
+          kind: z.enum(['transaction', 'timeline', 'pack', 'selfie', 'document']),
+          href: z.string(),
+        }),
+      )
+      .meta({
+        description:
+          'Where the rest is read, with the scopes of those operations; pictures stand here for a credential with `images:read`.',
+      }),
+    note: z.string().exactOptional().meta({ description: 'What was written about the decision.' }),
+  })
+  .meta({
+    id: 'ReviewDetail',
+    description: 'A review with what there is to see.',
+    example: {
+      ...example,
+      against: ['sanctioned' as const],
+      again: ['backgroundCheck'],
+      modules: { backgroundCheck: 'completed' },
+      seen: [{ fact: 'checks.sanctioned', value: true }],
+      evidence: [
+        { kind: 'timeline' as const, href: `/v1/transaction/${example.transactionId}/timeline` },
+      ],
+    },
+  })
+export type ReviewDetail = z.output<typeof ReviewDetail>
+
+export const DecideReview = z
+  .object({
+    outcome,
+    modules: z
+      .array(z.string().min(1).max(64))
+      .max(50)
+      .exactOptional()
+      .meta({ description: 'Of `again`: what is done anew, one at least.' }),
+    reasons: z.array(code).min(1).max(10).meta({ description: 'Codes, one at least.' }),
+    note: z.string().max(1_000).exactOptional().meta({ description: 'Kept sealed.' }),
+  })
+  .meta({
+    id: 'DecideReview',
+    description: 'What a person has decided, and why.',
+    example: { outcome: 'approved', reasons: ['other-person'] },
+  })
+export type DecideReview = z.output<typeof DecideReview>
+
+export const ReviewsAsked = z.object({
+  status: z
+    .enum(['open', 'decided'])
+    .optional()
+    .meta({ description: '`open` without it.', example: 'open' }),
+  cursor: z.uuid().optional().meta({ description: '`next` of an earlier answer.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: 'At most so many; 100 without it.', example: 100 }),
+})

@@ -1,0 +1,36 @@
+// Where reviews come from, and what a decision does there: packs and links, each its own, joined by `main`.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { ReviewSourceName, Verdict } from './rules.ts'
+import type { Review } from './store.ts'
+
+export type Decision = {
+  readonly verdict: Verdict
+  /** Of `again`: what is to be done anew. */
+  readonly modules: readonly string[]
+}
+
+export type ReviewSource = {
+  readonly name: ReviewSourceName
+  /** What can be done anew about a review: modules, by their keys. */
+  listModules(db: Db, review: Review): Promise<readonly string[]>
+  /** Whether the decision of a review is what counts now, so that it can be appealed against. */
+  stands(db: Db, review: Review): Promise<boolean>
+  /** In the commit of the decision. */
+  apply(ctx: InCommit<ServiceDeps>, review: Review, decision: Decision): Promise<void>
+}
+
+export type ReviewSources = (name: ReviewSourceName) => ReviewSource
+
+/** Throws an Error where nobody has that name. */
+export function reviewSources(
+  offered: readonly { readonly reviews?: ReviewSource }[],
+): ReviewSources {
+  const known = offered.flatMap(({ reviews }) => reviews ?? [])
+  return (name) => {
+    const found = known.find((one) => one.name === name)
+    if (!found) throw new Error(`no capability decides reviews of ${name}`)
+    return found
+  }
+}

@@ -1,0 +1,176 @@
+// Reviews as they are stored. What changes one but its claim expects the transaction's row to be locked.
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { claimSeconds, type ClosedAs } from './rules.ts'
+import { reviews } from './table.ts'
+
+export type Review = typeof reviews.$inferSelect
+/** As a reader takes it: whether its deadline has passed, by the transaction's clock. */
+export type ShownReview = Review & { readonly isOverdue: boolean }
+
+const clock = sql`(clock_timestamp() + ${transactions.clockOffsetMs} * interval '1 millisecond')`
+const shown = {
+  ...getTableColumns(reviews),
+  isOverdue: sql<boolean>`(${reviews.closedAt} is null and ${reviews.deadlineAt} <= ${clock})`,
+}
+
+const isOwn = ({ tenant, mode }: Owner) => and(eq(reviews.tenant, tenant), eq(reviews.mode, mode))
+
+const readReviews = (db: Db, condition: SQL | undefined) =>
+  db
+    .select(shown)
+    .from(reviews)
+    .innerJoin(transactions, eq(transactions.id, reviews.transactionId))
+    .where(and(condition, isNull(transactions.erasedAt)))
+
+export async function findReview(
+  db: Db,
+  owner: Owner,
+  id: string,
+): Promise<ShownReview | undefined> {
+  const [found] = await readReviews(db, and(isOwn(owner), eq(reviews.id, id)))
+  return found
+}
+
+/** The open one about a thing; where there is none the last that was. */
+export async function findReviewOf(
+  db: Db,
+  subject: string,
+  step: string,
+): Promise<Review | undefined> {
+  const [found] = await db
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.subject, subject), eq(reviews.step, step)))
+    .orderBy(sql`${reviews.closedAt} is null desc`, sql`${reviews.id} desc`)
+    .limit(1)
+  return found
+}
+
+export type ReviewFilter = {
+  readonly status: 'open' | 'decided'
+  readonly source?: Review['source']
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** In the order in which they came. */
+export async function listReviews(
+  db: Db,
+  owner: Owner,
+  { status, source, after, limit }: ReviewFilter,
+): Promise<ShownReview[]> {
+  const state = status === 'open' ? isNull(reviews.closedAt) : isNotNull(reviews.verdict)
+  return readReviews(
+    db,
+    and(
+      isOwn(owner),
+      state,
+      source && eq(reviews.source, source),
+      after === undefined ? undefined : gt(reviews.id, after),
+    ),
+  )
+    .orderBy(asc(reviews.id))
+    .limit(limit)
+}
+
+const claimedUntil = sql`clock_timestamp() + make_interval(secs => ${claimSeconds})`
+
+/** One's own claim for a while longer; false where there is none. */
+export async function prolongClaim(
+  db: Db,
+  owner: Owner,
+  id: string,
+  actor: string,
+): Promise<boolean> {
+  const prolonged = await db
+    .update(reviews)
+    .set({ claimedUntil })
+    .where(
+      and(
+        isOwn(owner),
+        eq(reviews.id, id),
+        isNull(reviews.closedAt),
+        eq(reviews.claimedBy, actor),
+        gt(reviews.claimedUntil, sql`clock_timestamp()`),
+      ),
+    )
+    .returning({ id: reviews.id })
+  return prolonged.length > 0
+}
+
+/**
+ * Hands out what is most urgent of all that nobody has in hand: the id, or undefined when there is none. Whoever has
+ * one gets that one again, so that nobody chooses by asking often.
+ */
+export async function claimNext(
+  db: Db,
+  { tenant, mode }: Owner,
+  actor: string,
+): Promise<string | undefined> {
+  const [claimed] = await db.execute<{ id: string }>(sql`
+    update ${reviews} set claimed_by = ${actor}, claimed_until = ${claimedUntil}
+    where id = (
+      select r.id from ${reviews} r join ${transactions} t on t.id = r.transaction_id
+      where r.tenant = ${tenant} and r.mode = ${mode} and r.closed_at is null
+        and t.erased_at is null
+        and (r.claimed_until is null or r.claimed_until <= clock_timestamp() or r.claimed_by = ${actor})
+        and r.first_by is distinct from ${actor}
+        and not r.excluded ? ${actor}
+      order by (r.claimed_by = ${actor} and r.claimed_until > clock_timestamp()) is true desc,
+        r.deadline_at - t.clock_offset_ms * interval '1 millisecond', r.id
+      limit 1 for update of r skip locked)
+    returning id`)
+  return claimed?.id
+}
+
+export type NewReview = Omit<typeof reviews.$inferInsert, 'closedAt' | 'closedAs' | 'verdict'>
+
+/** False where one about the same is open already, or the same appeal was made. */
+export async function insertReview(tx: Db, review: NewReview): Promise<boolean> {
+  const made = await tx
+    .insert(reviews)
+    .values(review)
+    .onConflictDoNothing()
+    .returning({ id: reviews.id })
+  return made.length > 0
+}
+
+export async function updateReview(
+  tx: Db,
+  id: string,
+  changed: Partial<typeof reviews.$inferInsert>,
+): Promise<void> {
+  await tx.update(reviews).set(changed).where(eq(reviews.id, id))
+}
+
+/** Closes what is open about a run or link; resolves to their ids. */
+export async function closeOpen(
+  tx: Db,
+  subject: string,
+  closedAs: ClosedAs,
+  closedAt: Date,
+): Promise<string[]> {
+  const closed = await tx
+    .update(reviews)
+    .set({ closedAs, closedAt })
+    .where(and(eq(reviews.subject, subject), isNull(reviews.closedAt)))
+    .returning({ id: reviews.id })
+  return closed.map(({ id }) => id)
+}
+
+/** Nobody has to decide on a person who was erased. */
+export async function closeErased(tx: Db, transactionId: string): Promise<void> {
+  await tx
+    .update(reviews)
+    .set({ closedAs: 'erased', closedAt: sql`clock_timestamp()`, note: null })
+    .where(and(eq(reviews.transactionId, transactionId), isNull(reviews.closedAt)))
+}
+
+/** The appeal against a review. */
+export async function findAppeal(db: Db, id: string): Promise<string | undefined> {
+  const [found] = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.appealOf, id))
+  return found?.id
+}

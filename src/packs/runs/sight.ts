@@ -1,0 +1,66 @@
+// What a condition sees within a commit, and what is kept of it.
+import type { FactValues } from '#src/journey/facts/facts.ts'
+import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { readSections } from '#src/packs/conditions/answer.ts'
+import type { Sight } from '#src/packs/conditions/sight.ts'
+import { transactionSeen } from '#src/packs/conditions/transaction.ts'
+import type { Ref } from '#src/packs/evidence/evidence.ts'
+import type { OpenRun } from './run.ts'
+import type { PackDeps } from './steps.ts'
+
+/** Sees the rows as they are, and writes down in the run what it gave. */
+export class CommitSight implements Sight {
+  readonly #sections: Record<string, Ref> = {}
+  #facts: Record<string, number> = {}
+  readonly #ctx: InCommit<PackDeps>
+  readonly #run: OpenRun
+
+  constructor(ctx: InCommit<PackDeps>, run: OpenRun) {
+    this.#ctx = ctx
+    this.#run = run
+  }
+
+  get seen() {
+    return { sections: this.#sections, facts: this.#facts }
+  }
+
+  async section(module: string): Promise<ModuleAnswer<unknown>> {
+    const section = await readSection(this.#ctx, this.#run, module)
+    this.#sections[module] = this.#run.evidence.section(module, section)
+    return section
+  }
+
+  async facts(groups: ReadonlySet<string>): Promise<FactValues> {
+    const { tx: db, locked: transaction, sealer, facts } = this.#ctx
+    const given = await facts.gather({ db, sealer, transaction }, groups)
+    const entries = [...groups].map((group) => [group, given[group] ?? {}] as const)
+    const values = Object.fromEntries(entries)
+    this.#facts = this.#run.evidence.facts(values)
+    return values
+  }
+
+  async transaction(): Promise<Readonly<Record<string, unknown>>> {
+    const { locked, sealer } = this.#ctx
+    return transactionSeen(await readFields(sealer, locked), locked)
+  }
+}
+
+/** The section of a module as a run sees it now. */
+export async function readSection(
+  { tx, locked, sealer, offered }: InCommit<PackDeps>,
+  run: OpenRun,
+  module: string,
+): Promise<ModuleAnswer<unknown>> {
+  const { statuses } = run
+  const context = {
+    sealer,
+    transactionId: locked.id,
+    runId: run.row.id,
+    statuses,
+    countsFrom: (key: string) => run.countsFrom(key),
+  }
+  const sections = await readSections(tx, [module], offered, context)
+  return sections[module] ?? { moduleStatus: 'pending', results: [] }
+}

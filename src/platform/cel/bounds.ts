@@ -1,0 +1,49 @@
+// What a caller lets an expression do with its variables, beyond their types. Pure.
+import type { CelFault, CelNode } from './lint.ts'
+import { chainOf, innerNodes } from './reads.ts'
+
+export type Bounds = {
+  /** Paths of texts that may only be compared for equality, or asked for by has(). */
+  readonly comparedOnly?: ReadonlySet<string>
+  /** Variables that it may not name. */
+  readonly hidden?: ReadonlySet<string>
+}
+
+export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): CelFault[] {
+  const faults: CelFault[] = []
+  const walk = (node: CelNode, parent: CelNode | undefined, names: ReadonlySet<string>) => {
+    const { start, end } = node
+    const chain = chainOf(node)
+    if (chain && hidden?.has(chain[0] ?? '') && !names.has(chain[0] ?? ''))
+      faults.push({
+        code: 'not_named',
+        detail: `it names ${chain[0]}, which \`of\` does not`,
+        start,
+        end,
+      })
+    if (chain && comparedOnly?.has(chain.join('.')) && !isCompared(parent))
+      faults.push({
+        code: 'personal_text',
+        detail: `${chain.join('.')} may only be compared by == and !=, or asked for by has()`,
+        start,
+        end,
+      })
+    if (chain) return
+    for (const inner of innerNodes(node)) walk(inner, node, new Set([...names, ...loopNames(node)]))
+  }
+  walk(root, undefined, new Set())
+  return faults
+}
+
+function isCompared(parent: CelNode | undefined): boolean {
+  if (!parent) return false
+  if (parent.op === '==' || parent.op === '!=') return true
+  return parent.op === 'call' && Array.isArray(parent.args) && parent.args[0] === 'has'
+}
+
+/** The variable of a loop. */
+function loopNames({ op, args }: CelNode): string[] {
+  if (op !== 'rcall' || !Array.isArray(args) || !Array.isArray(args[2])) return []
+  const [variable] = innerNodes({ op, args: args[2], start: 0, end: 0 })
+  return variable?.op === 'id' ? [String(variable.args)] : []
+}

@@ -1,0 +1,53 @@
+// What there is where a condition names what there is not.
+import type { CelFault } from './lint.ts'
+import type { CelType, CelVariables } from './variables.ts'
+
+const shownMax = 12
+const unknown: ReadonlySet<string> = new Set(['no_such_key', 'unknown_variable'])
+
+/** The fault with the names that stand in that place, the likest ones first. */
+export function hintAt(fault: CelFault, source: string, variables: CelVariables): CelFault {
+  if (!unknown.has(fault.code)) return fault
+  const chain = chainBefore(source.slice(0, fault.end))
+  const name = chain.at(-1) ?? ''
+  const names = namesIn(chain.slice(0, -1), variables)
+  if (names.length === 0) return fault
+  const shown = names.toSorted((one, other) => likeness(other, name) - likeness(one, name))
+  const more = names.length > shownMax ? ', …' : ''
+  return {
+    ...fault,
+    detail: `${fault.detail}; there is: ${shown.slice(0, shownMax).join(', ')}${more}`,
+  }
+}
+
+/** The names that a text ends with: `a && steps.score.x` gives `steps`, `score`, `x`. */
+function chainBefore(text: string): string[] {
+  const [found = ''] = /[A-Za-z_]\w*(?:\[\d+\]|\.\??[A-Za-z_]\w*)*\)?$/.exec(text) ?? []
+  return found.match(/[A-Za-z_]\w*/g) ?? []
+}
+
+function namesIn(chain: readonly string[], variables: CelVariables): string[] {
+  let at: CelType = { record: variables }
+  for (const name of chain) {
+    const fields = fieldsOf(at)
+    const next: CelType | undefined =
+      fields && Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (next === undefined) return []
+    at = next
+  }
+  return Object.keys(fieldsOf(at) ?? {})
+}
+
+function fieldsOf(type: CelType): CelVariables | undefined {
+  if (typeof type === 'string') return undefined
+  if ('record' in type) return type.record
+  return 'list' in type ? fieldsOf(type.list) : undefined
+}
+
+/** How many pairs of letters two names have in common. */
+function likeness(one: string, other: string): number {
+  const pairs = new Set(
+    Array.from({ length: other.length - 1 }, (_, at) => other.slice(at, at + 2)),
+  )
+  return [...pairs].filter((pair) => one.includes(pair)).length
+}

@@ -1,0 +1,67 @@
+// What an expression reads and does, as far as its text says. Pure.
+import type { CelNode } from './lint.ts'
+
+/** A chain of fields from a variable: `steps.score.results` is `['steps', 'score', 'results']`. */
+export type Read = readonly string[]
+
+/** Every node with the number of loops around it. */
+export function* eachNode(node: CelNode, loops = 0): Generator<[CelNode, number]> {
+  yield [node, loops]
+  const isLoop = node.op === 'rcall' && Array.isArray(node.args) && isLoopName(node.args[0])
+  for (const [index, inner] of innerNodes(node).entries())
+    yield* eachNode(inner, loops + (isLoop && index > 0 ? 1 : 0))
+}
+
+const loopNames: ReadonlySet<unknown> = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
+export const isLoopName = (name: unknown): boolean => loopNames.has(name)
+
+/** The longest chains that it reads; a variable of a loop begins none that the caller has declared. */
+export function listReads(root: CelNode): Read[] {
+  const reads: Read[] = []
+  const walk = (node: CelNode) => {
+    const chain = chainOf(node)
+    if (chain) reads.push(chain)
+    else for (const inner of innerNodes(node)) walk(inner)
+  }
+  walk(root)
+  return reads
+}
+
+/** The names of its functions. */
+export const listCalls = (root: CelNode): ReadonlySet<unknown> =>
+  new Set(
+    [...eachNode(root)].flatMap(([{ op, args }]) =>
+      (op === 'call' || op === 'rcall') && Array.isArray(args) ? [args[0]] : [],
+    ),
+  )
+
+/** What it asks for as `.?field`, which takes what is absent for nothing. */
+export const listOptional = (root: CelNode): Read[] =>
+  [...eachNode(root)].flatMap(([node]) => (node.op === '.?' ? [chainOf(node) ?? []] : []))
+
+export function chainOf(node: CelNode): string[] | undefined {
+  if (node.op === 'id') return [String(node.args)]
+  if (!Array.isArray(node.args)) return undefined
+  const [from, key]: unknown[] = node.args
+  if (!isNode(from)) return undefined
+  if (node.op === '.' || node.op === '.?') {
+    const before = chainOf(from)
+    return before && [...before, keyOf(key)]
+  }
+  // A written-out key is a field, and an index none.
+  if (node.op !== '[]' || !isNode(key) || key.op !== 'value') return undefined
+  const before = chainOf(from)
+  return before && (typeof key.args === 'string' ? [...before, key.args] : undefined)
+}
+
+const keyOf = (key: unknown): string => (isNode(key) ? String(key.args) : String(key))
+
+export const isNode = (value: unknown): value is CelNode =>
+  typeof value === 'object' && value !== null && 'op' in value && 'args' in value
+
+export const innerNodes = ({ args }: CelNode): CelNode[] => nodesIn(args)
+
+const nodesIn = (args: unknown): CelNode[] => {
+  if (isNode(args)) return [args]
+  return Array.isArray(args) ? args.flatMap((one) => nodesIn(one)) : []
+}

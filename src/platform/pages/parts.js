@@ -1,0 +1,87 @@
+// Parts that the views of several pages are made of.
+import { make } from './element.js'
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {...(Node | undefined)} content
+ */
+export function section(id, title, ...content) {
+  return make(
+    'section',
+    { class: 'card', 'aria-labelledby': id },
+    make('h3', { id }, title),
+    ...content,
+  )
+}
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {Node} control
+ */
+export const field = (id, label, control) =>
+  make('div', {}, make('label', { for: id }, label), control)
+
+/**
+ * What is not known is left out.
+ * @param {readonly (readonly [string, string | undefined])[]} facts
+ */
+export function renderFacts(facts) {
+  const rows = facts.flatMap(([term, value]) =>
+    value === undefined ? [] : [make('div', {}, make('dt', {}, term), make('dd', {}, value))],
+  )
+  return make('dl', { class: 'facts' }, ...rows)
+}
+
+/**
+ * The first cell of each row is its heading; numbers stand right.
+ * @param {string} caption
+ * @param {string[]} heads
+ * @param {string[][]} rows
+ */
+export function renderTable(caption, heads, rows) {
+  const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)))
+  const body = rows.map(([first = '', ...cells]) =>
+    make(
+      'tr',
+      {},
+      make('th', { scope: 'row' }, first),
+      ...cells.map((text) => make('td', {}, text)),
+    ),
+  )
+  const table = make(
+    'table',
+    {},
+    make('caption', {}, caption),
+    make('thead', {}, head),
+    make('tbody', {}, ...body),
+  )
+  return make(
+    'div',
+    { class: 'scroll', role: 'group', tabindex: '0', 'aria-label': caption },
+    table,
+  )
+}
+
+const good = new Set(['approved'])
+const bad = new Set(['rejected', 'denied', 'cancelled'])
+
+/**
+ * An outcome by its kind: a colour, and a sign for who does not see it.
+ * @param {string} outcome
+ */
+export function renderOutcome(outcome) {
+  const kind = kindOf(outcome)
+  return make('span', { class: 'outcome', 'data-kind': kind }, outcome)
+}
+
+/**
+ * @param {string} outcome
+ * @returns {'good' | 'bad' | 'review' | 'other'}
+ */
+export function kindOf(outcome) {
+  if (good.has(outcome)) return 'good'
+  if (bad.has(outcome)) return 'bad'
+  return outcome === 'review' || outcome === 'again' ? 'review' : 'other'
+}

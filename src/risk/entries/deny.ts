@@ -1,0 +1,54 @@
+// Makes a deny entry. Two people make it reject; until the second asks it acts as `review`, or as it did before.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { isSecond } from '#src/platform/two-people/ask.ts'
+import { type Entry, type EntryGiven, type Listed, lockEntry, putEntry } from './store.ts'
+
+type Asked = Omit<EntryGiven, 'action' | 'awaitsSecond'> & {
+  readonly action: 'reject' | 'review'
+  /** As it was sent: the second person sends the very same. */
+  readonly expires: string | undefined
+}
+
+type Asking = {
+  readonly tx: Db
+  readonly sealer: Sealer
+  readonly principal: Principal
+  readonly requestId: string
+}
+
+export async function denyValue(
+  { tx, sealer, principal, requestId }: Asking,
+  listed: Listed,
+  { action, expires, ...said }: Asked,
+): Promise<Entry> {
+  const at = { owner: principal, list: 'deny', listed } as const
+  const known = await lockEntry(tx, sealer, at)
+  // A victim is never rejected, whatever is asked.
+  if (action === 'review' || said.role === 'victim')
+    return putEntry(tx, sealer, at, { ...said, action: 'review', awaitsSecond: null })
+  if (known && isSame(known, said, expires)) return known
+  const isRejecting = known?.action === 'reject'
+  const awaited = { action: 'review', awaitsSecond: new Date() } as const
+  const entry = isRejecting ? known : await putEntry(tx, sealer, at, { ...said, ...awaited })
+  const { role, evidence, reference } = said
+  const isAgreed = await isSecond(tx, sealer, {
+    principal,
+    requestId,
+    action: 'list.denied',
+    object: entry.id,
+    content: { role, evidence, reference, expires: expires ?? null },
+  })
+  if (isAgreed) return putEntry(tx, sealer, at, { ...said, action: 'reject', awaitsSecond: null })
+  // What two people have agreed on stays until two others say something else.
+  return isRejecting ? { ...known, awaitsSecond: awaited.awaitsSecond } : entry
+}
+
+/** Two people have said so already. */
+const isSame = (known: Entry, said: Omit<Asked, 'action' | 'expires'>, expires?: string): boolean =>
+  known.action === 'reject' &&
+  known.role === said.role &&
+  known.evidence === said.evidence &&
+  known.reference === said.reference &&
+  (expires === undefined || known.expiresAt.getTime() === said.expiresAt.getTime())

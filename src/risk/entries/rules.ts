@@ -1,0 +1,30 @@
+// What entries that name something of a transaction say of it. Pure.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { lists } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { Entry } from './store.ts'
+
+type Found = Pick<Entry, 'list' | 'kind' | 'role' | 'action'>
+
+/** A victim's entry asks for more and rejects nobody; an allow entry takes nothing back of what a deny entry says. */
+export function describeEntries(found: readonly Found[]): Known<typeof lists> {
+  const denied = found.filter(({ list }) => list === 'deny')
+  const blamed = denied.filter(({ role }) => role !== 'victim')
+  const isRejected = blamed.some(({ action }) => action === 'reject')
+  return {
+    denied: blamed.length > 0,
+    victim: denied.length > blamed.length,
+    ...(blamed.length > 0 && {
+      denyAction: isRejected ? 'reject' : 'review',
+      deniedBy: kindsOf(blamed),
+    }),
+    ...(denied.length > blamed.length && {
+      victimBy: kindsOf(denied.filter(({ role }) => role === 'victim')),
+    }),
+    ...(found.length > denied.length && {
+      allowedBy: kindsOf(found.filter(({ list }) => list === 'allow')),
+    }),
+  }
+}
+
+const kindsOf = (found: readonly Found[]): string[] =>
+  [...new Set(found.map(({ kind }) => kind))].toSorted()

@@ -1,0 +1,143 @@
+// Entries of deny and allow lists, always within tenant and mode.
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { listEntries, listEntryHashes } from '#src/journey/entries/table.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { hashesOf } from '#src/journey/velocity/sighting.ts'
+import { assert } from '#src/platform/assert.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+
+export type Entry = typeof listEntries.$inferSelect
+export type ListName = Entry['list']
+
+/** What is listed: one value, which nothing keeps in clear. */
+export type Listed = Pick<Entry, 'kind'> & { readonly value: string }
+
+export type EntryGiven = Pick<
+  Entry,
+  'role' | 'action' | 'awaitsSecond' | 'evidence' | 'reference' | 'expiresAt'
+>
+
+type At = { readonly owner: Owner; readonly list: ListName; readonly listed: Listed }
+
+/** One value has one entry in a list: what is sent again replaces what was said of it. */
+export async function putEntry(tx: Db, sealer: Sealer, at: At, given: EntryGiven): Promise<Entry> {
+  const known = await lockEntry(tx, sealer, at)
+  if (known) {
+    const [changed] = await tx
+      .update(listEntries)
+      .set(given)
+      .where(eq(listEntries.id, known.id))
+      .returning()
+    assert(changed, 'the entry is locked')
+    return changed
+  }
+  const { owner, list, listed } = at
+  const { tenant, mode } = owner
+  const hashes = hashesOf(sealer, owner, listed)
+  const [hash] = hashes
+  assert(hash, 'there is a hash key')
+  const own = { id: newId(), tenant, mode, list, kind: listed.kind, hash, createdAt: new Date() }
+  const value = [
+    listEntries.tenant,
+    listEntries.mode,
+    listEntries.list,
+    listEntries.kind,
+    listEntries.hash,
+  ]
+  const [made] = await tx
+    .insert(listEntries)
+    .values({ ...own, ...given })
+    // Of two who make it at once the later one has the word.
+    .onConflictDoUpdate({ target: value, set: given })
+    .returning()
+  assert(made, 'the insert returned no row')
+  const rows = hashes.map((one) => ({ hash: one, entryId: made.id }))
+  await tx.insert(listEntryHashes).values(rows).onConflictDoNothing()
+  return made
+}
+
+export async function lockEntry(
+  tx: Db,
+  sealer: Sealer,
+  { owner, list, listed }: At,
+): Promise<Entry | undefined> {
+  const [found] = await tx
+    .select()
+    .from(listEntries)
+    .where(and(isOwn(owner, list), hasOneOf(hashesOf(sealer, owner, listed))))
+    .for('update')
+  return found
+}
+
+/** One value: the statement's text must not vary with how many there are. */
+function hasOneOf(hashes: readonly Buffer[]) {
+  const hex = hashes.map((one) => one.toString('hex')).join(',')
+  return sql`${listEntries.id} in (
+    select entry_id from ${listEntryHashes}
+    where hash in (select decode(one, 'hex') from unnest(string_to_array(${hex}, ',')) one))`
+}
+
+const isOwn = ({ tenant, mode }: Owner, list: ListName) =>
+  and(eq(listEntries.tenant, tenant), eq(listEntries.mode, mode), eq(listEntries.list, list))
+
+/** Whether there was one. */
+export async function dropEntry(
+  tx: Db,
+  owner: Owner,
+  list: ListName,
+  id: string,
+): Promise<boolean> {
+  const gone = await tx
+    .delete(listEntries)
+    .where(and(isOwn(owner, list), eq(listEntries.id, id)))
+    .returning({ id: listEntries.id })
+  return gone.length > 0
+}
+
+/** What counts now of the value: none, or one. */
+export async function findEntries(
+  db: Db,
+  sealer: Sealer,
+  { owner, list, listed }: At,
+): Promise<Entry[]> {
+  const found = await listByHash(db, owner, hashesOf(sealer, owner, listed))
+  return found.filter((one) => one.list === list)
+}
+
+/** Of both lists those that count now and name one of these. */
+export function listByHash(
+  db: Db,
+  { tenant, mode }: Owner,
+  hashes: readonly Buffer[],
+): Promise<Entry[]> {
+  return db
+    .select()
+    .from(listEntries)
+    .where(
+      and(
+        eq(listEntries.tenant, tenant),
+        eq(listEntries.mode, mode),
+        gt(listEntries.expiresAt, sql`clock_timestamp()`),
+        hasOneOf(hashes),
+      ),
+    )
+    .orderBy(desc(listEntries.id))
+}
+
+const forgottenAtOnce = 1_000
+
+/** Deletes some of what has expired; resolves to how many. */
+export async function forgetOldEntries(db: Db): Promise<number> {
+  const old = db
+    .select({ id: listEntries.id })
+    .from(listEntries)
+    .where(lt(listEntries.expiresAt, sql`clock_timestamp()`))
+    .limit(forgottenAtOnce)
+  const gone = await db
+    .delete(listEntries)
+    .where(inArray(listEntries.id, old))
+    .returning({ id: listEntries.id })
+  return gone.length
+}

@@ -1,0 +1,42 @@
+// One spelling for each value that is looked for across transactions and in lists. Pure.
+import { toMatchKey } from '#src/messaging/phones/candidates.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { toBin } from './card-scheme.ts'
+
+type Phone = NonNullable<StoredFields['phone']>
+
+/** As spelled by the client a number can have its ninth digit or not; undefined without a number. */
+export function phoneKey({ countryCode = 55, areaCode, number }: Phone): string | undefined {
+  return number === undefined ? undefined : toMatchKey(`+${countryCode}${areaCode || ''}${number}`)
+}
+
+/** Each number of a transaction once. */
+export function phoneKeys({ phone, phones = [] }: Pick<StoredFields, 'phone' | 'phones'>) {
+  const given = [...(phone ? [phone] : []), ...phones].flatMap((one) => phoneKey(one) ?? [])
+  return [...new Set(given)]
+}
+
+/** The first six digits, because one client sends six and another eight. */
+export function cardKey({ card }: Pick<StoredFields, 'card'>): string | undefined {
+  const bin = toBin(card?.bin ?? '')
+  const last4 = card?.last4 ?? ''
+  return bin !== undefined && /^\d{4}$/.test(last4) ? `${bin.slice(0, 6)}:${last4}` : undefined
+}
+
+/**
+ * The building, and the flat in it where a complement is given; nothing without a whole postal code and a number.
+ */
+export function addressKeys({ address }: Pick<StoredFields, 'address'>): string[] {
+  const zip = address?.zipCode?.replaceAll(/\D/g, '') ?? ''
+  const number = foldWord(address?.number)
+  if (!/^\d{8}$/.test(zip) || number === '') return []
+  const building = `${zip}:${number}`
+  const complement = foldWord(address?.complement)
+  return complement === '' ? [building] : [building, `${building}:${complement}`]
+}
+
+const foldWord = (text = ''): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[^0-9A-Za-z]/g, '')
+    .toUpperCase()

@@ -1,0 +1,54 @@
+// What a transaction has shown, as keyed hashes under every hash key: what lists and outcomes are looked up by.
+import { listExaminations } from '#src/biometrics/examinations/store.ts'
+import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { listShown } from '#src/journey/velocity/store.ts'
+import { documentValue, hashesOf, type Sighting } from '#src/journey/velocity/sighting.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { addressKeys, cardKey, phoneKeys } from './keys.ts'
+
+const kinds = ['document', 'phone', 'address', 'device', 'card'] as const
+export type ShownKind = (typeof kinds)[number]
+
+export type Shown = { readonly kind: ShownKind; readonly hash: Buffer }
+
+/** Of a transaction's own data; what its devices were stands elsewhere. */
+function shownIn(fields: StoredFields): Sighting[] {
+  const card = cardKey(fields)
+  return [
+    { kind: 'document', value: documentValue(fields) },
+    ...phoneKeys(fields).map((value) => ({ kind: 'phone', value }) as const),
+    ...addressKeys(fields).map((value) => ({ kind: 'address', value }) as const),
+    ...(card === undefined ? [] : [{ kind: 'card', value: card } as const]),
+  ]
+}
+
+const shownTo = new WeakMap<FactsAsked, Promise<Shown[]>>()
+
+/** Everything, its devices too; read once for all who are asked together. */
+export function readShown(asked: FactsAsked): Promise<Shown[]> {
+  const known = shownTo.get(asked) ?? read(asked)
+  shownTo.set(asked, known)
+  return known
+}
+
+async function read({ db, sealer, transaction }: FactsAsked): Promise<Shown[]> {
+  const [fields, devices, named] = await Promise.all([
+    readFields(sealer, transaction),
+    listShown(db, transaction.id, 'device'),
+    namedDevices({ db, sealer, transaction }),
+  ])
+  const hashed = [...shownIn(fields), ...named].flatMap((one) =>
+    // Safe because these are the kinds that are made here.
+    hashesOf(sealer, transaction, one).map((hash) => ({ kind: one.kind as ShownKind, hash })),
+  )
+  return [...hashed, ...devices.map((hash) => ({ kind: 'device', hash }) as const)]
+}
+
+/** While a hash key is changed, a device is found under the other ones too. */
+async function namedDevices({ db, sealer, transaction }: FactsAsked): Promise<Sighting[]> {
+  if (sealer.hashes('device').length === 1) return []
+  const done = await listExaminations({ db, sealer }, transaction, ['liveness'])
+  const names = new Set(done.map(({ input }) => input.device.deviceId).filter((id) => id !== ''))
+  return [...names].map((value) => ({ kind: 'device', value }))
+}

@@ -1,0 +1,30 @@
+// What earlier transactions say of one that shares something with them. Pure.
+import type { lists } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+
+/** An earlier transaction that was told of, and what it shares. */
+export type Told = {
+  readonly outcome: 'fraud' | 'good'
+  readonly fraudKind: string | null
+  readonly shared: 'document' | 'phone' | 'device'
+}
+
+/** Of these the document's person was the victim. */
+const stolen = ['identity-theft', 'account-takeover']
+
+const isVictim = ({ shared, fraudKind }: Told): boolean =>
+  shared === 'document' && stolen.includes(fraudKind ?? '')
+
+export function describeTold(told: readonly Told[]): Known<typeof lists> {
+  const frauds = told.filter(({ outcome }) => outcome === 'fraud')
+  const blamed = frauds.filter((one) => !isVictim(one))
+  const isGood = told.some(({ outcome, shared }) => outcome === 'good' && shared === 'document')
+  return {
+    confirmedFraud: blamed.length > 0,
+    ...(blamed.length > 0 && {
+      confirmedFraudBy: [...new Set(blamed.map(({ shared }) => shared))].toSorted(),
+    }),
+    confirmedVictim: blamed.length < frauds.length,
+    ...(isGood && { confirmedGood: true }),
+  }
+}

@@ -1,0 +1,61 @@
+// What a tenant has told of its transactions, with what they had shown.
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { type Shown } from '#src/risk/insights/seen.ts'
+import type { Told } from './rules.ts'
+import { outcomeMarks, outcomes } from './table.ts'
+
+type OutcomeRow = typeof outcomes.$inferSelect
+
+const marked = ['document', 'phone', 'device'] as const
+
+/** The last word counts. */
+export async function putOutcome(
+  tx: Db,
+  row: OutcomeRow,
+  shown: readonly Shown[],
+): Promise<OutcomeRow> {
+  const { transactionId, ...said } = row
+  await tx
+    .insert(outcomes)
+    .values(row)
+    .onConflictDoUpdate({ target: outcomes.transactionId, set: said })
+  const marks = shown.flatMap(({ kind, hash }) => {
+    const own = marked.find((one) => one === kind)
+    return own ? [{ transactionId, kind: own, hash }] : []
+  })
+  if (marks.length > 0) await tx.insert(outcomeMarks).values(marks).onConflictDoNothing()
+  return row
+}
+
+/** Of other transactions that had shown one of these. */
+export async function listTold(
+  db: Db,
+  transactionId: string,
+  shown: readonly Shown[],
+): Promise<Told[]> {
+  // One value: the statement's text must not vary with how many there are.
+  const hex = shown.map(({ hash }) => hash.toString('hex')).join(',')
+  const rows = await db
+    .selectDistinct({
+      outcome: outcomes.outcome,
+      fraudKind: outcomes.kind,
+      shared: outcomeMarks.kind,
+    })
+    .from(outcomeMarks)
+    .innerJoin(outcomes, eq(outcomes.transactionId, outcomeMarks.transactionId))
+    .where(
+      and(
+        ne(outcomeMarks.transactionId, transactionId),
+        sql`${outcomeMarks.hash} in (
+          select decode(one, 'hex') from unnest(string_to_array(${hex}, ',')) one)`,
+      ),
+    )
+  return rows
+}
+
+/** In the commit of an erasure. */
+export async function forgetOutcome(tx: Db, transactionId: string): Promise<void> {
+  await tx.delete(outcomeMarks).where(eq(outcomeMarks.transactionId, transactionId))
+  await tx.delete(outcomes).where(inArray(outcomes.transactionId, [transactionId]))
+}

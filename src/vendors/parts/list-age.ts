@@ -1,0 +1,44 @@
+// How old the lists of a server are, as it says itself: asked for beside a search, and known for ten minutes.
+import { z } from 'zod'
+import type { CheckOutcome } from '#src/screening/checks/port.ts'
+
+export type ListAge = { readonly version?: string; readonly updatedAt?: string }
+
+const knownMs = 600_000
+/** A server that does not say is asked again sooner. */
+const unknownMs = 60_000
+
+/** `read` resolves to undefined where the server does not say. */
+export function createListAge(read: (signal: AbortSignal) => Promise<ListAge | undefined>) {
+  let known: { readonly age: ListAge | undefined; readonly until: number } | undefined
+  let asking: Promise<ListAge | undefined> | undefined
+
+  async function find(signal: AbortSignal): Promise<ListAge | undefined> {
+    if (known && Date.now() < known.until) return known.age
+    const age = await (asking ??= read(signal).finally(() => {
+      asking = undefined
+    }))
+    known = { age, until: Date.now() + (age ? knownMs : unknownMs) }
+    return age
+  }
+
+  return {
+    /** To an answer of lists; whatever else came is left as it is. */
+    async add(outcome: CheckOutcome, signal: AbortSignal): Promise<CheckOutcome> {
+      if (outcome.kind !== 'answered' || !('matches' in outcome.answer)) return outcome
+      return { ...outcome, answer: { ...outcome.answer, ...(await find(signal)) } }
+    },
+  }
+}
+
+const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+/** A time without a zone is UTC; one that is none is left out. */
+export function toAge(
+  version: string | null | undefined,
+  updatedAt: string | null | undefined,
+): ListAge {
+  const isLocal = /T[\d:.]+$/.test(updatedAt ?? '')
+  const time = Time.safeParse(isLocal ? `${updatedAt}Z` : updatedAt).data
+  return { ...(version && { version }), ...(time !== undefined && { updatedAt: time }) }
+}

@@ -1,0 +1,37 @@
+// What the alarm sees of reviews that nobody decides.
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { showLoad } from '#src/packs/reviews/load.ts'
+import { reviews } from '#src/packs/reviews/table.ts'
+import { createMetrics } from '#src/platform/metrics.ts'
+import { test } from '#test/db/fixture.ts'
+import { askReview, decide, openReviews, takeNext } from '#test/support/reviews.ts'
+
+test('open and overdue reviews are counted per tenant and mode, and decided ones no more', async ({
+  db,
+}) => {
+  const own = await openReviews(db)
+  const metrics = createMetrics()
+  const read = async () => {
+    await showLoad(db, metrics)
+    const { reviewsOpen, reviewsOverdue, reviewOverdueSeconds } = metrics
+    const gauges = await Promise.all(
+      [reviewsOpen, reviewsOverdue, reviewOverdueSeconds].map((one) => one.get()),
+    )
+    return gauges.map(({ values }) => values.map(({ labels, value }) => ({ ...labels, value })))
+  }
+  const about = { tenant: 'acme', mode: 'sandbox' }
+  await askReview(own)
+  await askReview(own)
+  expect(await read()).toEqual([
+    [{ ...about, value: 2 }],
+    [{ ...about, value: 0 }],
+    [{ ...about, value: 0 }],
+  ])
+  await db.update(reviews).set({ deadlineAt: sql`clock_timestamp() - interval '1 hour'` })
+  const [, overdue, [oldest] = []] = await read()
+  expect(overdue).toEqual([{ ...about, value: 2 }])
+  expect(oldest?.value).toBeGreaterThanOrEqual(3_600)
+  for (let n = 0; n < 2; n += 1) await decide(own.app, await takeNext(own.app), 'rejected')
+  expect(await read()).toEqual([[], [], []])
+})

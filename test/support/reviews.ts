@@ -1,0 +1,73 @@
+// What tests do with reviews: people who sign in, a pack that ends with one, a transaction whose person said no.
+import { randomUUID } from 'node:crypto'
+import { score } from '#src/risk/score/rules.ts'
+import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { type Answer, type AppOptions, createTestApp, type TestApp, testIssuer } from './app.ts'
+import { definePack, module, sequence, stop } from './packs/build.ts'
+import { publishPacks } from './packs/publish.ts'
+import type { Claims } from './token.ts'
+import { createToken, createTransaction } from './transactions.ts'
+
+const scope = 'reviews:write transactions:read transactions:write'
+
+/** Somebody who has signed in. */
+export const personOf = (sub: string, more: Claims = {}): Claims => ({ scope, sub, ...more })
+
+export const ana = personOf('ana')
+export const bia = personOf('bia')
+export const caio = personOf('caio')
+
+/** An app whose tenants' people sign in, with a pack that ends with a review. */
+export async function openReviews(db: Db, options: AppOptions = {}) {
+  const app = await createTestApp(db, undefined, {
+    issuers: [testIssuer({ people: true })],
+    ...options,
+  })
+  const name = `review-${randomUUID()}`
+  await publishPacks(db, [definePack(name, 1, sequence(module(score), stop('review', 'list-hit')))])
+  return { app, name }
+}
+
+export type Reviewing = Awaited<ReturnType<typeof openReviews>>
+
+/** A transaction whose run waits for a person. */
+export async function askReview({ app, name }: Reviewing, claims: Claims = ana): Promise<string> {
+  const id = await createTransaction(app, {}, claims)
+  const answer = await app.call('GET', `/v1/packs/${name}/${id}`, { claims })
+  if (answer.status !== 200) throw new Error(`the pack answered ${answer.status}`)
+  return id
+}
+
+/** Somebody says no to a message of the transaction. */
+export async function deny({ app }: Pick<Reviewing, 'app'>, id: string): Promise<void> {
+  const { db } = app.deps
+  await createToken(app, db, id, ana)
+  const token = await findLatest(db, id, 'email-token')
+  if (token) await updateChallenge(db, token.id, { deniedAt: new Date() })
+}
+
+export const next = (app: TestApp, claims: Claims = ana): Promise<Answer> =>
+  app.call('POST', '/v1/reviews/next', { claims })
+
+/** The id of the review that is handed out. */
+export async function takeNext(app: TestApp, claims: Claims = ana): Promise<string> {
+  const answer = await next(app, claims)
+  if (answer.status !== 200) throw new Error(`the queue answered ${answer.status}`)
+  return (await answer.json()).id
+}
+
+export const decide = (
+  app: TestApp,
+  id: string,
+  outcome: string,
+  {
+    claims = ana,
+    ...more
+  }: { claims?: Claims; headers?: Record<string, string>; body?: object } = {},
+): Promise<Answer> =>
+  app.call('POST', `/v1/reviews/${id}/decision`, {
+    body: { outcome, reasons: ['seen'], ...more.body },
+    claims,
+    ...(more.headers && { headers: more.headers }),
+  })

@@ -1,0 +1,79 @@
+// What one person alone may not approve, and who may decide at all.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FactValues } from '#src/journey/facts/facts.ts'
+import { findSigns, refusalFor, type Sign, signNames, takesTwo } from '#src/packs/reviews/rules.ts'
+
+/** Each must not be approved by one. */
+const bad: readonly (readonly [Sign, FactValues])[] = [
+  ['spoof', { liveness: { status: 2 } }],
+  ['spoof', { liveness: { status: 1, spoofs: 1 } }],
+  ['document-refused', { documentReading: { result: 'Reprovado' } }],
+  ['document-refused', { documents: { verdict: 'Reprovado' } }],
+  ['faces-differ', { faceMatch: { verdict: 'no-match' } }],
+  ['faces-differ', { faces: { verdict: 'no-match' } }],
+  ['sanctioned', { checks: { sanctioned: true } }],
+  ['sanctioned', { others: { sanctioned: true } }],
+  ['denied', { phones: { denied: true, verifiedByReply: true } }],
+  ['denied', { link: { denied: true } }],
+]
+
+test('each sign is found, whatever else is known', () => {
+  for (const [sign, facts] of bad) {
+    expect(findSigns(facts)).toEqual([sign])
+    expect(
+      findSigns({ liveness: { status: 1 }, checks: { personFound: true }, ...facts }),
+    ).toContain(sign)
+  }
+  const together = {
+    ...bad[1]?.[1],
+    ...bad[3]?.[1],
+    ...bad[5]?.[1],
+    ...bad[6]?.[1],
+    ...bad[8]?.[1],
+  }
+  expect(findSigns(together)).toEqual(signNames)
+})
+
+test('what is good, and what nobody knows, is no sign', () => {
+  const good = {
+    liveness: { status: 1, spoofs: 0 },
+    documents: { verdict: 'Aprovado' },
+    faces: { verdict: 'match' },
+    checks: { sanctioned: false },
+    phones: { denied: false },
+  }
+  expect(findSigns(good)).toEqual([])
+  expect(findSigns({})).toEqual([])
+})
+
+const signs = fc.subarray([...signNames])
+const verdicts = fc.constantFrom('approved' as const, 'rejected' as const, 'again' as const)
+
+test('one person approves only where there is no sign; two are demanded for all where the pack says so', () => {
+  fc.assert(
+    fc.property(
+      signs,
+      verdicts,
+      fc.constantFrom(1 as const, 2 as const),
+      (found, verdict, people) => {
+        const mayAlone = people === 1 && (verdict !== 'approved' || found.length === 0)
+        expect(takesTwo(verdict, found, { people })).toBe(!mayAlone)
+      },
+    ),
+  )
+})
+
+test('it is decided by whoever has it in hand, while it is open', () => {
+  const people = fc.constantFrom('ana', 'bia', null)
+  const times = fc.option(fc.integer({ min: 0, max: 20 }))
+  fc.assert(
+    fc.property(people, times, fc.boolean(), (claimedBy, until, isClosed) => {
+      const claimedUntil = until === null ? null : new Date(until)
+      const closedAt = isClosed ? new Date(5) : null
+      const refused = refusalFor({ closedAt, claimedBy, claimedUntil }, 'ana', new Date(10))
+      const mayDecide = !isClosed && claimedBy === 'ana' && until !== null && until > 10
+      expect(refused).toBe(mayDecide ? undefined : isClosed ? 'decided' : 'not-yours')
+    }),
+  )
+})
