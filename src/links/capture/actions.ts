@@ -48,13 +48,13 @@ export async function openOnDevice(
   return secret
 }
 
-/** The first browser that comes binds the link; `other`: there was one before. */
+/** The first browser that comes binds the link; null: there was one before. */
 export async function bindDevice(
   tx: Db,
   locked: Locked,
   link: VerificationLink,
-): Promise<string | 'other'> {
-  return link.sessionId === null ? openOnDevice(tx, locked, link) : 'other'
+): Promise<string | null> {
+  return link.sessionId === null ? openOnDevice(tx, locked, link) : null
 }
 
 export async function consent({ deps, tx, locked, link, language }: Acting): Promise<Said> {

@@ -111,7 +111,7 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         if (await isKnown(c, found.link.id)) return redirect(home)
         const bound = await actOnLink(deps, found, bindDevice)
         if (bound === undefined) return wrongEntry(c)
-        if (bound !== 'other') return enterWith(bound, found.link.id)
+        if (bound !== null) return enterWith(bound, found.link.id)
         const came = await come(found, form, languageOf(c))
         if (typeof came === 'object') return enterWith(came.secret, found.link.id)
         return redirect(came === undefined ? `/c/${token}` : `/c/${token}?error=${came}`)

@@ -125,8 +125,8 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
   }
 }
 
-/** Four poses, or one picture for a person to look at. */
-const picturesMax = 4
+/** The frames of a challenge, or one picture for a person to look at. */
+const picturesMax = 40
 
 function readFace(
   action: 'face-send' | 'face-review',

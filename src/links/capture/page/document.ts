@@ -1,8 +1,7 @@
 // The page of the document step, for one side. Without a script its form sends the file as it is.
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
-import { button, type Markup, type Page, type PageContext } from './layout.ts'
-import { asks } from './sure.ts'
+import { asks, button, type Markup, type Page, type PageContext } from './layout.ts'
 import { documentTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
 

@@ -1,8 +1,7 @@
 // The page of the e-mail code.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
-import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
-import { asks } from './sure.ts'
+import { asks, button, form, type Markup, type Page, type PageContext } from './layout.ts'
 
 export type EmailState = {
   /** Masked. */

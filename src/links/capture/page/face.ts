@@ -4,8 +4,7 @@ import { triesMax } from '#src/links/lvs/walk.ts'
 import { fileForm, triesLeft } from './document.ts'
 import { faceTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
-import { type Markup, type Page, type PageContext } from './layout.ts'
-import { asks } from './sure.ts'
+import { asks, type Markup, type Page, type PageContext } from './layout.ts'
 
 export type FaceState = {
   readonly tries: number

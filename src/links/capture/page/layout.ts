@@ -9,7 +9,6 @@ import { type PageNeeds, pageHeaders } from '../headers.ts'
 import { pageLanguages, pageTags, type PageLanguage } from '../language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { accentOf } from './accent.ts'
-import { asks } from './sure.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -134,6 +133,10 @@ export const form = ({ formKey = '', base }: PageContext, action: string, inner:
 
 export const button = (context: PageContext, action: string, key: TextKey, kind = ''): Markup =>
   form(context, action, html`<button class="${kind}">${context.write(key)}</button>`)
+
+/** Leads there: nothing happens by the press alone. */
+export const asks = ({ write, base }: PageContext, action: string, key: TextKey): Markup =>
+  html`<p><a class="quiet" href="${base}?sure=${action}">${write(key)}</a></p>`
 
 /** Data for a script: no text of it can end the element. */
 const asJson = (value: object) => raw(JSON.stringify(value).replaceAll('<', '\\u003c'))

@@ -1,7 +1,6 @@
 // The page of the phone confirmation.
 import { html } from 'hono/html'
-import { button, type Page, type PageContext } from './layout.ts'
-import { asks } from './sure.ts'
+import { asks, button, type Page, type PageContext } from './layout.ts'
 
 export type PhoneState = {
   /** Undefined: no question is open. */

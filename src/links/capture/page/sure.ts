@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import { writeDate } from './date.ts'
-import { button, type Markup, type Page, type PageContext } from './layout.ts'
+import { button, type Page, type PageContext } from './layout.ts'
 
 const sure = {
   'email-skip': { title: 'sureSkipTitle', lead: 'sureSkipLead', yes: 'sureSkipYes' },
@@ -29,10 +29,6 @@ export function surePage(context: PageContext, action: Sure): Page {
       ${button(context, action, yes, 'second')}`,
   }
 }
-
-/** Leads there: nothing happens by the press alone. */
-export const asks = ({ write, base }: PageContext, action: Sure, key: TextKey): Markup =>
-  html`<p><a class="quiet" href="${base}?sure=${action}">${write(key)}</a></p>`
 
 /** The link stays as it is, and can be opened again. `until`: when it expires. */
 export const laterPage = (context: PageContext, until: Date): Page => ({
