@@ -27,6 +27,7 @@ const islands = [
   'wait.ts',
   'handover.ts',
   'done.ts',
+  'preload.ts',
   'capture.css',
   'stage.css',
 ]

@@ -55,7 +55,11 @@ export async function pageOf(
       return { ...pausePage(context, scene.kind, scene.at, scene.progress), isBegun: true }
     case 'step': {
       const page = await stepPage(deps, context, scene, error)
-      return { ...page, body: html`${page.body} ${leftOut(context, scene.steps)}`, isBegun: true }
+      const isFaceToCome =
+        scene.step.key !== 'facialBiometrics' &&
+        scene.steps.some(({ key, outcome }) => key === 'facialBiometrics' && outcome === null)
+      const body = html`${page.body} ${leftOut(context, scene.steps)}`
+      return { ...page, body, isBegun: true, isFaceToCome }
     }
   }
 }

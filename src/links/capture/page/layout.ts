@@ -48,6 +48,8 @@ export type Page = {
   readonly formTargets?: readonly string[]
   /** The person has agreed, and may take it back. */
   readonly isBegun?: boolean
+  /** A step with models comes after this one. */
+  readonly isFaceToCome?: boolean
   /** Without the ways out: there is nothing to get out of. */
   readonly bare?: boolean
 }
@@ -82,6 +84,7 @@ export function renderPage(context: PageContext, page: Page): Rendered {
             ${page.body} ${page.bare === true ? '' : waysOut(context, page)}
           </main>
           ${footer(context)} ${scriptOf(assets, page.script)}
+          ${page.isFaceToCome === true ? preload(assets) : ''}
         </body>
       </html>`,
   )
@@ -140,6 +143,14 @@ export const asks = ({ write, base }: PageContext, action: string, key: TextKey)
 
 /** Data for a script: no text of it can end the element. */
 const asJson = (value: object) => raw(JSON.stringify(value).replaceAll('<', '\\u003c'))
+
+const preload = ({ scripts, faceFiles }: Assets): Markup | '' =>
+  scripts['preload'] === undefined
+    ? ''
+    : html`<script type="application/json" id="preload">
+          ${asJson(faceFiles)}
+        </script>
+        <script type="module" src="${scripts['preload']}"></script>`
 
 function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
   const source = script && assets.scripts[script.name]

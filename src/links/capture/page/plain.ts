@@ -196,4 +196,4 @@ export function handoverPage(
 }
 
 export const handoverOffer = (context: PageContext): Markup =>
-  html`<div class="wide-only">${button(context, 'handover', 'handoverOffer', 'second')}</div>`
+  button(context, 'handover', 'handoverOffer', 'quiet')

@@ -30,7 +30,7 @@ export const en = {
 
   boundTitle: 'This link was opened in another browser already',
   boundLead:
-    'To go on here, confirm that it is you by a code, or use “Continue on the phone” on the first device.',
+    'To go on here, confirm that it is you by a code, or use “Continue on another device or browser” on the first device.',
   boundSend: 'Send a code to {to}',
   boundCode: 'Code that we sent to {to}',
   boundNobody:
@@ -190,7 +190,7 @@ export const en = {
   manyTitle: 'Too many tries',
   manyLead: 'Too many requests came from this address. Wait a minute and try again.',
 
-  handoverOffer: 'Continue on the phone',
+  handoverOffer: 'Continue on another device or browser',
   handoverTitle: 'Continue on the phone',
   handoverLead:
     'Point the camera of the phone at the code. It is valid for 10 minutes and only once.',

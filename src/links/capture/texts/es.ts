@@ -30,7 +30,7 @@ export const es = {
 
   boundTitle: 'Este enlace ya se abrió en otro navegador',
   boundLead:
-    'Para continuar aquí, confirme que es usted con un código, o use “Continuar en el celular” en el primer dispositivo.',
+    'Para continuar aquí, confirme que es usted con un código, o use “Continuar en otro dispositivo o navegador” en el primer dispositivo.',
   boundSend: 'Enviar un código a {to}',
   boundCode: 'Código que enviamos a {to}',
   boundNobody:
@@ -192,7 +192,7 @@ export const es = {
   manyTitle: 'Demasiados intentos',
   manyLead: 'Recibimos demasiados pedidos de esta dirección. Espere un minuto e intente de nuevo.',
 
-  handoverOffer: 'Continuar en el celular',
+  handoverOffer: 'Continuar en otro dispositivo o navegador',
   handoverTitle: 'Continúe en el celular',
   handoverLead: 'Apunte la cámara del celular al código. Vale por 10 minutos y una sola vez.',
   handoverAlt: 'Código QR que abre esta verificación en el celular',

@@ -28,7 +28,7 @@ export const pt = {
 
   boundTitle: 'Este link já foi aberto em outro navegador',
   boundLead:
-    'Para continuar aqui, confirme que é você com um código, ou use “Continuar no celular” no primeiro aparelho.',
+    'Para continuar aqui, confirme que é você com um código, ou use “Continuar em outro aparelho ou navegador” no primeiro aparelho.',
   boundSend: 'Enviar código para {to}',
   boundCode: 'Código que enviamos para {to}',
   boundNobody:
@@ -189,7 +189,7 @@ export const pt = {
   manyTitle: 'Muitas tentativas',
   manyLead: 'Recebemos pedidos demais deste endereço. Espere um minuto e tente de novo.',
 
-  handoverOffer: 'Continuar no celular',
+  handoverOffer: 'Continuar em outro aparelho ou navegador',
   handoverTitle: 'Continue no celular',
   handoverLead:
     'Aponte a câmera do celular para o código. Ele vale por 10 minutos e uma única vez.',

@@ -96,7 +96,7 @@ export function badDays({ test, browser, camera }: Stage): void {
     expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 
     // The computer hands over to a phone; a reload there resumes.
-    await press(again, 'Continuar no celular')
+    await press(again, 'Continuar em outro aparelho')
     await untilTitle(again, 'Continue no celular')
     await inspect(again, 'handover')
     const address = await again.getByRole('link', { name: /#k=/ }).textContent()

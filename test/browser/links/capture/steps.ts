@@ -51,7 +51,7 @@ export function steps({ test, browser }: Stage): void {
     await press(page, 'Use this picture')
     await untilTitle(page, /Back/)
     await inspect(page, 'en-5-document-back')
-    await press(page, 'Continue on the phone')
+    await press(page, 'Continue on another')
     await untilTitle(page, 'Continue on the phone')
     await inspect(page, 'en-5-handover')
     await page.getByRole('link', { name: 'Back' }).click()

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { loadAssets } from '#src/links/capture/assets.ts'
 import { documentPage } from '#src/links/capture/page/document.ts'
 import { facePage } from '#src/links/capture/page/face.ts'
+import type { PageLanguage } from '#src/links/capture/language.ts'
 import { makeContext, renderPage } from '#src/links/capture/page/layout.ts'
 import { findViolations, keepPicture, useBrowser } from '#test/support/browser/browser.ts'
 import { makeFilm } from './films.ts'
@@ -32,11 +33,13 @@ const screens = [
   [195, 422],
   [320, 256],
 ] as const
-const films = [
-  [480, 640],
-  [1080, 1920],
+/** The languages differ in the length of what is said; the films in what is cut away. */
+const shown = [
+  { film: [480, 640], language: 'pt' },
+  { film: [480, 640], language: 'en' },
+  { film: [480, 640], language: 'es' },
+  { film: [1080, 1920], language: 'pt' },
 ] as const
-const languages = ['pt', 'en'] as const
 const steps = ['document', 'face'] as const
 type Step = (typeof steps)[number]
 
@@ -45,7 +48,7 @@ const purpose = 'Abertura de conta com limite de R$ 5.000,00 no cartão'
 const origin = 'http://localhost:9'
 
 /** The page of a step; what its script loads when the camera is open never comes, so that it stays as it is. */
-async function open(step: Step, language: (typeof languages)[number]): Promise<Page> {
+async function open(step: Step, language: PageLanguage): Promise<Page> {
   const context = {
     ...makeContext({ language, settings, assets: loadAssets(), isSecure: true, base: '/c' }),
     purpose,
@@ -53,8 +56,8 @@ async function open(step: Step, language: (typeof languages)[number]): Promise<P
   const none = { error: undefined, progress: { step: 3, steps: 4 } }
   const offer = html``
   const state = { tries: 0, place: 'p', keepMs: 1, transaction: 't', part: 'front', offer } as const
-  const shown = step === 'document' ? documentPage(context, state, none) : facePage(context, state, none) // prettier-ignore
-  const { text: body, headers } = renderPage(context, shown)
+  const made = step === 'document' ? documentPage(context, state, none) : facePage(context, state, none) // prettier-ignore
+  const { text: body, headers } = renderPage(context, made)
   const { page } = await browser.open('about:blank', { permissions: ['camera'] })
   await page.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
@@ -96,26 +99,25 @@ const findHidden = (step: Step) => `(() => {
 
 describe.skipIf(browser.isMissing)('the camera fills the screen', () => {
   test.each(steps)('and nothing of the %s is cut, covered or scrolled away', async (step) => {
-    for (const [width, height] of films) {
+    for (const { film, language } of shown) {
+      const [width, height] = film
       rmSync(camera, { force: true })
       symlinkSync(await makeFilm(folder, width, height), camera)
-      for (const language of languages) {
-        const page = await open(step, language)
-        await page.locator('#open-camera').click()
-        const seenWidth = () => page.evaluate(`document.getElementById('video').videoWidth`)
-        await expect.poll(seenWidth, { timeout: 30_000 }).toBeGreaterThan(0)
-        await page.evaluate(fill)
-        const found: Record<string, string[]> = {}
-        for (const [wide, high] of screens) {
-          await page.setViewportSize({ width: wide, height: high })
-          const name = `${step}-${language}-${width}x${height}-on-${wide}x${high}`
-          found[name] = (await page.evaluate(findHidden(step))) as string[]
-          await keepPicture(page, `view-${name}`)
-        }
-        expect(Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length > 0))).toEqual({}) // prettier-ignore
-        expect(await findViolations(page)).toEqual([])
-        await page.context().close()
+      const page = await open(step, language)
+      await page.locator('#open-camera').click()
+      const seenWidth = () => page.evaluate(`document.getElementById('video').videoWidth`)
+      await expect.poll(seenWidth, { timeout: 30_000 }).toBeGreaterThan(0)
+      await page.evaluate(fill)
+      const found: Record<string, string[]> = {}
+      for (const [wide, high] of screens) {
+        await page.setViewportSize({ width: wide, height: high })
+        const name = `${step}-${language}-${width}x${height}-on-${wide}x${high}`
+        found[name] = (await page.evaluate(findHidden(step))) as string[]
+        await keepPicture(page, `view-${name}`)
       }
+      expect(Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length > 0))).toEqual({}) // prettier-ignore
+      expect(await findViolations(page)).toEqual([])
+      await page.context().close()
     }
   })
 })
