@@ -21,7 +21,16 @@ const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathna
 const source = join(root, 'src/links/capture/browser')
 const target = join(root, 'build/capture')
 const modules = join(root, 'node_modules')
-const islands = ['document.ts', 'face.ts', 'wait.ts', 'handover.ts', 'done.ts', 'capture.css']
+const islands = [
+  'document.ts',
+  'face.ts',
+  'wait.ts',
+  'handover.ts',
+  'done.ts',
+  'preload.ts',
+  'capture.css',
+  'stage.css',
+]
 
 /** What the liveness step loads, as its packages have it. */
 const faceFiles = [

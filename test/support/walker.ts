@@ -33,11 +33,20 @@ const nothing: Seen = { status: 0, text: '', headers: new Headers(), title: '' }
 export function createWalker(call: Call, headers: Record<string, string> = {}): Walker {
   const cookies = new Map<string, string>()
 
+  /** Where the link is walked that it came to last: `/c` and what lies behind it stand for that. */
+  let home = '/c'
+  const within = (path: string): string =>
+    path === '/c' || /^\/c\/(?:step|file)\/(?!exchange)/.test(path)
+      ? `${home}${path.slice('/c'.length)}`
+      : path
+
   async function send(
     method: string,
-    path: string,
+    given: string,
     { body, headers: more }: { body?: string | Uint8Array; headers?: Record<string, string> } = {},
   ): Promise<Response> {
+    const path = within(given)
+    home = /^\/c\/l\/[^/?]+/.exec(path)?.[0] ?? home
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await call(method, path, {
       ...(body !== undefined && { body }),
@@ -74,7 +83,9 @@ export function createWalker(call: Call, headers: Record<string, string> = {}): 
       return walker.seen
     },
     async press(action, fields = {}) {
-      const target = action === '' ? walker.path : `/c/step/${action}`
+      const target = action === '' ? walker.path : within(`/c/step/${action}`)
+      // Some ask whether one is sure.
+      if (walker.seen.text.includes(`?sure=${action}"`)) await walker.open(`${home}?sure=${action}`)
       const isThere = action === '' || walker.seen.text.includes(`action="${target}"`)
       if (!isThere) throw new Error(`the page "${walker.seen.title}" has no form ${action}`)
       const nonce = /name="nonce" value="([^"]+)"/.exec(walker.seen.text)?.[1] ?? ''

@@ -9,21 +9,22 @@ import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import { findLatest, purposeOf } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Language } from '#src/messaging/messages/text/language.ts'
 import {
   linkConsented,
   linkDisowned,
   linkOpened,
   linkRefused,
   linkStepClosed,
+  linkStepReopened,
 } from '#src/links/lvs/kinds.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
-import { closeStep, openSession } from '#src/links/lvs/steps.ts'
+import { closeStep, listSteps, openSession, reopenStep } from '#src/links/lvs/steps.ts'
 import { type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import { withdraw } from '#src/links/lvs/withdraw.ts'
-import type { StepKey } from '#src/links/lvs/rules.ts'
+import { isStepKey, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
+import { messageLanguage, type PageLanguage } from './language.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
 
 export type Acting = {
@@ -31,7 +32,7 @@ export type Acting = {
   readonly tx: Db
   readonly locked: Locked
   readonly link: VerificationLink
-  readonly language: Language
+  readonly language: PageLanguage
 }
 
 /** What the next page says is wrong; undefined: nothing. */
@@ -46,6 +47,15 @@ export async function openOnDevice(
   const { secret, devices } = await openSession(tx, link.id, locked.now)
   append(locked, { kind: linkOpened, ref: link.id, attempt: devices })
   return secret
+}
+
+/** The first browser that comes binds the link; null: there was one before. */
+export async function bindDevice(
+  tx: Db,
+  locked: Locked,
+  link: VerificationLink,
+): Promise<string | null> {
+  return link.sessionId === null ? openOnDevice(tx, locked, link) : null
 }
 
 export async function consent({ deps, tx, locked, link, language }: Acting): Promise<Said> {
@@ -113,6 +123,16 @@ export const skipStep = (acting: Acting, key: StepKey): Promise<Said> =>
     return undefined
   })
 
+/** A step that the person has given up is asked again: the link is not completed yet. */
+export async function takeUp({ tx, locked, link }: Acting, step: string): Promise<Said> {
+  const rows = await listSteps(tx, link.id)
+  const row = rows.find((one) => one.step === step && one.outcome === 'given-up')
+  if (!row || !isStepKey(row.step)) return undefined
+  await reopenStep(tx, link.id, row.step)
+  append(locked, { kind: linkStepReopened, module: row.step, ref: link.id })
+  return undefined
+}
+
 type Message = 'email-token' | 'sms-2fa' | 'whatsapp-2fa'
 
 /** `spend`: the tenant's own rate of short messages, in hand before the commit. */
@@ -124,7 +144,8 @@ export const sendMessage = (
   atStep(acting, challengeKind === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
     const { tx, deps, locked, language } = acting
     const purpose = await openPurpose(acting, challengeKind)
-    const asked = { challengeKind, language, purpose, ...(spend && { spend }) }
+    const spoken = messageLanguage(language)
+    const asked = { challengeKind, language: spoken, purpose, ...(spend && { spend }) }
     const requested = await requestChallenge({ ...deps, tx, locked }, asked)
     switch (requested.kind) {
       case 'record':

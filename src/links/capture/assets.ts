@@ -5,10 +5,14 @@ import { z } from 'zod'
 
 export type Assets = {
   readonly style: string | undefined
+  /** Of the view of the camera. */
+  readonly stageStyle: string | undefined
   /** By the name of the island. */
   readonly scripts: Readonly<Record<string, string | undefined>>
   /** Folder of models and of the library that reads them. */
   readonly face: string | undefined
+  /** What that step loads. */
+  readonly faceFiles: readonly string[]
   /** Undefined for a name that the build did not make. */
   read(name: string): Asset | undefined
 }
@@ -36,8 +40,10 @@ const mediaTypes: Record<string, string> = {
 /** Without a build the pages are plain forms, which work too. */
 const noAssets: Assets = {
   style: undefined,
+  stageStyle: undefined,
   scripts: {},
   face: undefined,
+  faceFiles: [],
   read: () => undefined,
 }
 
@@ -57,7 +63,7 @@ function readAssets(): Assets | undefined {
     const file = manifest[source]?.file
     return file === undefined ? undefined : `/assets/${file}`
   }
-  const names = ['document', 'face', 'wait', 'handover', 'done']
+  const names = ['document', 'face', 'wait', 'handover', 'done', 'preload']
   const files = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile())
@@ -66,8 +72,14 @@ function readAssets(): Assets | undefined {
   const kept = new Map<string, Asset>()
   return {
     style: fileOf('capture.css'),
+    stageStyle: fileOf('stage.css'),
     scripts: Object.fromEntries(names.map((name) => [name, fileOf(`${name}.ts`)])),
     face: `/assets/${index.face}`,
+    // Of the two builds of the library every browser of the last years takes this one.
+    faceFiles: [...files]
+      .filter((name) => name.startsWith(`${index.face}/`) && !name.endsWith('.gz'))
+      .filter((name) => !name.endsWith('tfjs-backend-wasm.wasm'))
+      .map((name) => `/assets/${name}`),
     read(name) {
       const mediaType = mediaTypes[extname(name)]
       const isOwn = name === 'manifest.json' || name === 'index.json'

@@ -1,10 +1,20 @@
 import type { Capability } from '#src/main/capability.ts'
 import { assetRoutes } from './asset-routes.ts'
+import { entryRoutes } from './entry-routes.ts'
+import { createPages } from './pages.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { captureRoutes } from './routes.ts'
 
 /** The page that a person walks behind a verification link. */
 export const capture: Capability = {
   name: 'capture',
-  routes: (deps) => [...pictureRoutes(deps), ...captureRoutes(deps), ...assetRoutes()],
+  routes: (deps) => {
+    const pages = createPages(deps)
+    return [
+      ...pictureRoutes(deps),
+      ...captureRoutes(deps, pages),
+      ...entryRoutes(deps, pages),
+      ...assetRoutes(),
+    ]
+  },
 }

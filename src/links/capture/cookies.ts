@@ -2,31 +2,35 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { type Language, pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { pageLanguages, type PageLanguage, pickPageLanguage } from './language.ts'
 
 /** Browsers take `Secure` cookies over https alone; the prefix binds them to this host. */
 const isSecure = (publicBaseUrl: string) => publicBaseUrl.startsWith('https:')
-const nameOf = (publicBaseUrl: string) => (isSecure(publicBaseUrl) ? '__Host-capture' : 'capture')
+/** Each link has its own: what one browser does behind one changes nothing behind another. */
+const nameOf = (publicBaseUrl: string, link: string) =>
+  `${isSecure(publicBaseUrl) ? '__Host-' : ''}capture-${link.replaceAll(/[^\da-f-]/g, '')}`
 const languageCookie = 'capture-language'
 
-export const readSecret = (c: Context, publicBaseUrl: string): string | undefined =>
-  getCookie(c, nameOf(publicBaseUrl))
+export const readSecret = (c: Context, publicBaseUrl: string, link: string): string | undefined =>
+  getCookie(c, nameOf(publicBaseUrl, link))
 
 /** Lives as long as the browser does: what a person may do ends with the link in any case. */
-export function writeSecret(secret: string, publicBaseUrl: string): string {
+export function writeSecret(secret: string, publicBaseUrl: string, link: string): string {
   const secure = isSecure(publicBaseUrl) ? '; Secure' : ''
-  return `${nameOf(publicBaseUrl)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return `${nameOf(publicBaseUrl, link)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The language of the URL, else of a cookie, else of the browser. */
-export function languageOf(c: Context): Language {
+export function languageOf(c: Context): PageLanguage {
   const asked = [c.req.query('lang'), getCookie(c, languageCookie)]
-  const known = asked.find((one) => one === 'pt' || one === 'en')
-  return known ?? pickLanguage(c.req.header('accept-language'))
+  return asked.find(isPageLanguage) ?? pickPageLanguage(c.req.header('accept-language'))
 }
 
-export const writeLanguage = (language: Language): string =>
+export const isPageLanguage = (asked: string | undefined): asked is PageLanguage =>
+  pageLanguages.some((one) => one === asked)
+
+export const writeLanguage = (language: PageLanguage): string =>
   `${languageCookie}=${language}; Path=/c; SameSite=Lax; HttpOnly; Max-Age=2592000`
 
 /** In each form of a device's pages, and as a header of its uploads. */

@@ -2,7 +2,6 @@
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Language } from '#src/messaging/messages/text/language.ts'
 import { updateLink } from '#src/links/lvs/store.ts'
 import type { VerificationLink } from '#src/links/lvs/store.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -17,9 +16,11 @@ import {
   sendMessage,
   skipStep,
   takeBack,
+  takeUp,
 } from './actions.ts'
-import { leaveToReview, sendDocument, sendFace, type SentFace } from './send-off.ts'
+import { leaveToReview, sendDocument, sendFace, type SentFace, takeFrontAgain } from './send-off.ts'
 import { offerHandover } from './handover.ts'
+import type { PageLanguage } from './language.ts'
 import { actOnLink, actOnVisit, type Visit } from './visit.ts'
 
 export const actions = [
@@ -28,6 +29,7 @@ export const actions = [
   'disown',
   'withdraw',
   'return',
+  'take-up',
   'take-over',
   'handover',
   'email-send',
@@ -38,6 +40,7 @@ export const actions = [
   'phone-skip',
   'document-next',
   'document-send',
+  'document-front',
   'document-review',
   'document-skip',
   'face-send',
@@ -49,12 +52,12 @@ export type Action = (typeof actions)[number]
 export type Sent = {
   readonly visit: Visit
   readonly form: URLSearchParams
-  readonly language: Language
+  readonly language: PageLanguage
   readonly userIp: string | undefined
   readonly userAgent: string | undefined
 }
 
-/** `next`: where the person goes, unless something is said on the page of the step. */
+/** `next`: where the person goes within the link, unless something is said on the page of the step. */
 export type Done = { readonly said?: Said; readonly next?: string }
 
 /** Those that need more than the lock. */
@@ -76,10 +79,12 @@ const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
   disown,
   withdraw: takeBack,
   return: comeBack,
+  'take-up': (acting, form) => takeUp(acting, form.get('step') ?? ''),
   'email-code': (acting, form) => checkEmailCode(acting, form.get('code') ?? ''),
   'email-send': (acting) => sendMessage(acting, 'email-token'),
   'email-skip': (acting) => skipStep(acting, 'emailToken'),
   'phone-skip': (acting) => skipStep(acting, 'phoneConfirmation'),
+  'document-front': takeFrontAgain,
   'document-review': leaveToReview,
   'document-skip': (acting) => skipStep(acting, 'aiDocs'),
   'face-skip': (acting) => skipStep(acting, 'facialBiometrics'),
@@ -109,7 +114,7 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
     }
     if (action === 'handover') {
       await act(sent, (acting) => offerHandover(acting).then(() => undefined))
-      return { next: '/c/step/handover-code' }
+      return { next: '/step/handover-code' }
     }
     // The front has arrived, and the page asks for the back by itself.
     if (action === 'document-next') return {}
@@ -120,8 +125,8 @@ export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => 
   }
 }
 
-/** Four poses, or one picture for a person to look at. */
-const picturesMax = 4
+/** The frames of a challenge, or one picture for a person to look at. */
+const picturesMax = 40
 
 function readFace(
   action: 'face-send' | 'face-review',

@@ -40,8 +40,11 @@ export async function readHandover(
 export const drawCode = (address: string): string =>
   encodeQR(address, 'svg', { ecc: 'medium', border: 4 })
 
-/** Takes the secret for this device; resolves to its cookie's. */
-export async function useHandover(deps: ServiceDeps, secret: string): Promise<string | undefined> {
+/** Takes the secret for this device; resolves to its cookie's, and to the link. */
+export async function useHandover(
+  deps: ServiceDeps,
+  secret: string,
+): Promise<{ readonly secret: string; readonly link: VerificationLink } | undefined> {
   const found = await findHandover(deps.reads, secret)
   const [link, transaction] = found
     ? await Promise.all([findLink(deps.reads, found.id), findById(deps.reads, found.transactionId)])
@@ -50,7 +53,7 @@ export async function useHandover(deps: ServiceDeps, secret: string): Promise<st
   return actOnLink(deps, { link, transaction }, async (tx, locked, current) => {
     const isSame = current.handoverHash?.equals(hashSecret(secret)) ?? false
     if (!isSame || !isOpen(current, locked.now.getTime())) return undefined
-    return openOnDevice(tx, locked, current)
+    return { secret: await openOnDevice(tx, locked, current), link: current }
   })
 }
 

@@ -1,5 +1,5 @@
 // The response headers of the hosted pages: each allows the browser no more than its own step needs.
-import type { Language } from '#src/messaging/messages/text/language.ts'
+import { type PageLanguage, pageTags } from './language.ts'
 
 export type PageNeeds = 'form' | 'document' | 'face'
 
@@ -34,7 +34,7 @@ export function pageHeaders(
     formTargets = [],
   }: {
     readonly nonce: string
-    readonly language: Language
+    readonly language: PageLanguage
     readonly formTargets?: readonly string[]
   },
 ): Record<string, string> {
@@ -49,7 +49,7 @@ export function pageHeaders(
   const camera = needs === 'form' ? '()' : '(self)'
   return {
     'Content-Type': 'text/html; charset=UTF-8',
-    'Content-Language': language === 'pt' ? 'pt-BR' : 'en',
+    'Content-Language': pageTags[language],
     'Content-Security-Policy': Object.entries(policy)
       .map(([name, value]) => `${name} ${value}`)
       .join('; '),

@@ -11,4 +11,11 @@ export function maskEmail(email: string): string {
 /** The last four digits of a number in E.164: `•••• 5678`. */
 export const maskPhone = (e164: string): string => `${hidden}• ${e164.slice(-4)}`
 
+/** `M••• S•••`: the first and the last of a person's names. */
+export function maskName(name: string): string {
+  const parts = name.trim().split(/\s+/)
+  const shown = parts.length > 1 ? [parts[0], parts.at(-1)] : parts
+  return shown.map((part = '') => `${part.charAt(0)}${hidden}`).join(' ')
+}
+
 const hidden = '•••'

@@ -11,23 +11,31 @@ import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
 import { type AddressLimit, createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { hashOf, takePicture, type Took } from './pictures.ts'
 import { announce, askChallenge, sendDocument, sendFace } from './send-off.ts'
+import { isForeign, redirect } from './pages.ts'
 import { findVisit, type Visit } from './visit.ts'
 
 const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 
+const link = z.string().max(64)
+
 const put = defineRoute({
   ...base,
   method: 'put',
-  paths: ['/c/step/captures/{part}/{sha256}'],
+  paths: ['/c/l/{link}/step/captures/{part}/{sha256}'],
   operationId: 'putLinkCapture',
   summary: 'A picture, by its content',
   bodyLimit: 'images',
   request: {
-    param: z.object({ part: z.enum(captureParts), sha256: z.string().regex(/^[\da-f]{64}$/) }),
+    param: z.object({
+      link,
+      part: z.enum(captureParts),
+      sha256: z.string().regex(/^[\da-f]{64}$/),
+    }),
   },
   responses: {
     200: { description: 'It had arrived before' },
     201: { description: 'It has arrived' },
+    208: { description: 'It was looked at before, and did not suffice' },
     401: { description: 'The device is not known' },
     409: { description: 'The person stands elsewhere' },
     415: { description: 'It is no picture' },
@@ -39,10 +47,13 @@ const put = defineRoute({
 const challenge = defineRoute({
   ...base,
   method: 'post',
-  paths: ['/c/step/challenge'],
+  paths: ['/c/l/{link}/step/challenge'],
   operationId: 'askLinkChallenge',
   summary: 'What the person is to do before the camera',
-  request: { query: z.object({ kind: z.enum(['turn', 'approach']).exactOptional() }) },
+  request: {
+    param: z.object({ link }),
+    query: z.object({ kind: z.enum(['turn', 'approach']).exactOptional() }),
+  },
   responses: {
     200: {
       description: 'For two minutes, or five',
@@ -57,10 +68,10 @@ const challenge = defineRoute({
 const event = defineRoute({
   ...base,
   method: 'post',
-  paths: ['/c/step/face-event'],
+  paths: ['/c/l/{link}/step/face-event'],
   operationId: 'announceLinkEvent',
   summary: 'A signed event was made, and its pictures follow',
-  request: {},
+  request: { param: z.object({ link }) },
   responses: { 204: { description: 'Noted' }, 401: { description: 'The device is not known' } },
 })
 
@@ -68,11 +79,11 @@ const files = ['document-file-front', 'document-file-back', 'face-review'] as co
 const file = defineRoute({
   ...base,
   method: 'post',
-  paths: ['/c/file/{action}'],
+  paths: ['/c/l/{link}/file/{action}'],
   operationId: 'sendLinkFile',
   summary: 'A picture as a file of a form',
   bodyLimit: 'images',
-  request: { param: z.object({ action: z.enum(files) }) },
+  request: { param: z.object({ link, action: z.enum(files) }) },
   responses: { 303: { description: 'Where the person stands now' } },
 })
 
@@ -83,6 +94,7 @@ const statusOf = {
   'digest-mismatch': 422,
   'no-picture': 415,
   'too-many': 429,
+  same: 208,
 } as const satisfies Record<Took, number>
 
 /** Pictures of one address in a minute. */
@@ -93,20 +105,22 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
   const knocks: AddressLimit = createAddressLimit(perMinute)
 
   /** The device that came last, with a key of ours; undefined for everybody else. */
-  async function findDevice(c: Context, key: string): Promise<Visit | undefined> {
-    const secret = readSecret(c, publicBaseUrl)
-    const arrival = await findVisit(reads, secret)
+  async function findDevice(c: Context, id: string, key: string): Promise<Visit | undefined> {
+    if (isForeign(c)) return undefined
+    const secret = readSecret(c, publicBaseUrl, id)
+    const arrival = await findVisit(reads, id, secret)
     const isOwn = secret !== undefined && formKeyHolds(sealer, secret, key)
     return isOwn && arrival.kind === 'here' ? arrival.visit : undefined
   }
 
   const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
-  const byHeader = (c: Context) => findDevice(c, c.req.header('x-capture-key') ?? '')
+  const byHeader = (c: Context, id: string) =>
+    findDevice(c, id, c.req.header('x-capture-key') ?? '')
 
   return [
     mount(put, async ({ request, c, rawBody }) => {
       if (knocks.take(addressOf(c), Date.now()) > 0) return reply(429)
-      const visit = await byHeader(c)
+      const visit = await byHeader(c, request.param.link)
       if (!visit) return reply(401)
       const { part, sha256 } = request.param
       const bytes = rawBody ?? new Uint8Array()
@@ -117,7 +131,7 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       )
     }),
     mount(challenge, async ({ request, c }) => {
-      const visit = await byHeader(c)
+      const visit = await byHeader(c, request.param.link)
       if (!visit) return reply(401)
       const issued = await askChallenge(
         { deps, visit, language: languageOf(c) },
@@ -128,8 +142,8 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const { nonce, actions } = issued
       return reply(200, { nonce, actions: [...actions] })
     }),
-    mount(event, async ({ c, rawBody }) => {
-      const visit = await byHeader(c)
+    mount(event, async ({ request, c, rawBody }) => {
+      const visit = await byHeader(c, request.param.link)
       if (!visit) return reply(401)
       const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('utf8'))
       await announce({ deps, visit, language: languageOf(c) }, form.get('digest') ?? '')
@@ -137,21 +151,23 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
     }),
     mount(file, async ({ request, c, rawBody }) => {
       const form = await readFiles(c, rawBody)
-      const visit = form && (await findDevice(c, textOf(form['key'])))
+      const home = `/c/l/${request.param.link}`
+      const visit = form && (await findDevice(c, request.param.link, textOf(form['key'])))
       const sent = form?.['file']
-      if (!visit || knocks.take(addressOf(c), Date.now()) > 0) return redirect()
-      if (!(sent instanceof File) || sent.size === 0) return redirect('documentMissing')
+      if (!visit || knocks.take(addressOf(c), Date.now()) > 0) return sendTo(home)
+      if (!(sent instanceof File) || sent.size === 0) return sendTo(home, 'documentMissing')
       const bytes = new Uint8Array(await sent.arrayBuffer())
       const { action } = request.param
       const part =
         action === 'face-review' ? 'face' : action === 'document-file-back' ? 'back' : 'front'
       const took = await takePicture(deps, visit, { part, bytes })
-      if (took === 'no-picture') return redirect('documentUnreadable')
-      if (took !== 'new' && took !== 'known') return redirect()
+      if (took === 'no-picture') return sendTo(home, 'documentUnreadable')
+      if (took !== 'new' && took !== 'known') return sendTo(home)
       const sending = { deps, visit, language: languageOf(c) }
-      if (part === 'back') return redirect(await sendDocument(sending))
-      if (part === 'front') return redirect()
-      return redirect(
+      if (part === 'back') return sendTo(home, await sendDocument(sending))
+      if (part === 'front') return sendTo(home)
+      return sendTo(
+        home,
         await sendFace(sending, {
           event: undefined,
           sha256: [hashOf(bytes).toString('hex')],
@@ -166,10 +182,8 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
 
 const textOf = (field: unknown): string => (typeof field === 'string' ? field : '')
 
-const redirect = (said?: string) => ({
-  ...reply(303),
-  headers: { location: said === undefined ? '/c' : `/c?error=${said}` },
-})
+const sendTo = (home: string, said?: string) =>
+  redirect(said === undefined ? home : `${home}?error=${said}`)
 
 /** Undefined for what is no form. */
 const readFiles = (c: Context, rawBody: Uint8Array = new Uint8Array()) =>

@@ -13,6 +13,7 @@ import {
   insertCapture,
 } from '#src/links/lvs/captures.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
+import { listSteps } from '#src/links/lvs/steps.ts'
 import type { StepKey } from '#src/links/lvs/rules.ts'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import type { Visit } from './visit.ts'
@@ -26,7 +27,15 @@ const stepOf = {
 /** The pictures of one try. */
 const perTry = { front: 1, back: 1, face: 24 } as const satisfies Record<CapturePart, number>
 
-export type Took = 'new' | 'known' | 'other-step' | 'digest-mismatch' | 'no-picture' | 'too-many'
+/** `same`: it was sent off before, and did not suffice. */
+export type Took =
+  | 'new'
+  | 'known'
+  | 'same'
+  | 'other-step'
+  | 'digest-mismatch'
+  | 'no-picture'
+  | 'too-many'
 
 export const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
@@ -42,7 +51,8 @@ export async function takePicture(
 ): Promise<Took> {
   if (!hashOf(bytes).equals(sha256)) return 'digest-mismatch'
   if (!isPicture(bytes)) return 'no-picture'
-  if (await findCapture(deps.reads, link.id, part, sha256)) return 'known'
+  const known = await findCapture(deps.reads, link.id, part, sha256)
+  if (known) return (await wasSentOff(deps, link.id, part, known)) ? 'same' : 'known'
   const walk = await readWalk(deps.reads, deps, link, now)
   const position = walk?.position
   if (position?.kind !== 'step' || position.step.key !== stepOf[part]) return 'other-step'
@@ -59,6 +69,18 @@ export async function takePicture(
     createdAt: new Date(now),
   })
   return 'new'
+}
+
+/** Frames of a face are never the same; a document's picture that did not suffice may come again. */
+async function wasSentOff(
+  { reads }: Pick<ServiceDeps, 'reads'>,
+  linkId: string,
+  part: CapturePart,
+  { createdAt }: Capture,
+): Promise<boolean> {
+  const steps = await listSteps(reads, linkId)
+  const sentAt = steps.find(({ step }) => step === stepOf[part])?.sentAt ?? null
+  return part !== 'face' && sentAt !== null && createdAt <= sentAt
 }
 
 /** The bytes as they came; undefined when they are not there any more. */

@@ -1,5 +1,5 @@
 // Renders the page of a scene.
-import { raw } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { drawCode, readHandover } from './handover.ts'
 import { emailPage } from './page/email.ts'
@@ -14,6 +14,7 @@ import {
   handoverPage,
   movedPage,
   notePage,
+  leftOut,
   pausePage,
   refusedPage,
 } from './page/plain.ts'
@@ -21,6 +22,7 @@ import { phonePage } from './page/phone.ts'
 import type { Scene } from './scene.ts'
 import { listSides } from './send-off.ts'
 import { readEmailState, readPhoneState } from './states.ts'
+import { hintOf } from './texts/hints.ts'
 import type { TextKey } from './texts/texts.ts'
 
 type Deps = ServiceDeps
@@ -38,21 +40,27 @@ export async function pageOf(
     case 'over':
       return notePage(context, 'gone')
     case 'moved':
-      return movedPage(context)
+      return movedPage(context, scene.at, scene.progress)
     case 'done':
     case 'reviewing':
-      return donePage(context, scene.visit.link.redirectUrl)
+      return donePage(context, scene.visit.link.redirectUrl, scene.steps)
     case 'refused':
       return refusedPage(context)
     case 'disowned':
       return disownedPage(context)
     case 'consent':
-      return consentPage(context, scene.asked)
+      return consentPage(context, scene.asked, scene.visit.link.expiresAt)
     case 'waiting':
     case 'checking':
       return { ...pausePage(context, scene.kind, scene.at, scene.progress), isBegun: true }
-    case 'step':
-      return { ...(await stepPage(deps, context, scene, error)), isBegun: true }
+    case 'step': {
+      const page = await stepPage(deps, context, scene, error)
+      const isFaceToCome =
+        scene.step.key !== 'facialBiometrics' &&
+        scene.steps.some(({ key, outcome }) => key === 'facialBiometrics' && outcome === null)
+      const body = html`${page.body} ${leftOut(context, scene.steps)}`
+      return { ...page, body, isBegun: true, isFaceToCome }
+    }
   }
 }
 
@@ -66,7 +74,7 @@ async function stepPage(
   switch (step.key) {
     case 'emailToken': {
       const state = await readEmailState(deps.reads, deps, visit)
-      return emailPage(context, state, { error: given ?? state.note, progress })
+      return emailPage(context, state, { at, error: given ?? state.note, progress })
     }
     case 'phoneConfirmation': {
       const state = await readPhoneState(deps.reads, deps, visit)
@@ -82,7 +90,7 @@ async function stepPage(
         keepMs: visit.link.expiresAt.getTime() - visit.now,
         offer: handoverOffer(context),
       } as const
-      return documentPage(context, state, { error: given, progress })
+      return documentPage(context, state, { error: given ?? hintOf(step), progress })
     }
     case 'facialBiometrics': {
       const state = {
@@ -90,7 +98,7 @@ async function stepPage(
         transaction: visit.transaction.id,
         offer: handoverOffer(context),
       }
-      return facePage(context, state, { error: given, progress })
+      return facePage(context, state, { error: given ?? hintOf(step), progress })
     }
   }
 }

@@ -1,19 +1,22 @@
 // Decides what a device is shown, from the rows alone, so that a reload resumes and nobody can skip a step.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { readStepKeys, readWalk } from '#src/links/lvs/read.ts'
-import { isUndecided, type StepKey } from '#src/links/lvs/rules.ts'
-import { listShown, type StepState } from '#src/links/lvs/walk.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { isOpen, isUndecided, type StepKey } from '#src/links/lvs/rules.ts'
+import { toEnds } from '#src/links/lvs/store.ts'
+import { listShown, type Position, type StepState } from '#src/links/lvs/walk.ts'
 import { type Arrival, findVisit, type Visit } from './visit.ts'
 
 export type Scene = { readonly at: string } & (
   | { readonly kind: 'nobody' }
   | {
-      readonly kind: 'over' | 'done' | 'moved' | 'refused' | 'disowned' | 'reviewing'
+      readonly kind: 'over' | 'done' | 'refused' | 'disowned' | 'reviewing'
       readonly visit: Visit
+      readonly steps: readonly StepState[]
     }
   | { readonly kind: 'consent'; readonly visit: Visit; readonly asked: readonly StepKey[] }
   | {
-      readonly kind: 'waiting' | 'checking'
+      readonly kind: 'waiting' | 'checking' | 'moved'
       readonly visit: Visit
       readonly progress: Progress | undefined
     }
@@ -21,6 +24,7 @@ export type Scene = { readonly at: string } & (
       readonly kind: 'step'
       readonly visit: Visit
       readonly step: StepState
+      readonly steps: readonly StepState[]
       readonly progress: Progress | undefined
     }
 )
@@ -29,38 +33,78 @@ type Progress = { readonly step: number; readonly steps: number }
 
 type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reads'>
 
-export async function readScene(deps: Deps, secret: string | undefined): Promise<Scene> {
-  return sceneOf(deps, await findVisit(deps.reads, secret))
+export async function readScene(
+  deps: Deps,
+  linkId: string,
+  secret: string | undefined,
+): Promise<Scene> {
+  return sceneOf(deps, await findVisit(deps.reads, linkId, secret))
 }
 
 async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
   if (arrival.kind === 'nobody') return { kind: 'nobody', at: 'nobody' }
   const { visit, kind } = arrival
   const { link, now } = visit
-  if (kind === 'done' && link.disownedAt !== null)
-    return { kind: 'disowned', visit, at: 'disowned' }
-  if (kind !== 'here') return { kind, visit, at: kind }
-  if (link.refusedAt !== null) return { kind: 'refused', visit, at: 'refused' }
   const walk = await readWalk(deps.reads, deps, link, now)
-  if (!walk) {
+  const steps = walk?.steps ?? []
+  if (kind === 'done') {
+    const ended = link.disownedAt === null ? 'done' : 'disowned'
+    return { kind: ended, visit, steps, at: ended }
+  }
+  const isInReview = steps.some(({ outcome }) => isUndecided(outcome))
+  if (kind === 'over') {
+    const isHeld = isInReview && isOpen(toEnds(link))
+    return { kind: isHeld ? 'reviewing' : 'over', visit, steps, at: kind }
+  }
+  const standing = walk ? standOf(walk.steps, walk.position) : undefined
+  // The computer follows what the phone does.
+  if (kind === 'moved')
+    return { kind, visit, progress: standing?.progress, at: `moved:${standing?.at ?? ''}` }
+  if (link.refusedAt !== null) return { kind: 'refused', visit, steps, at: 'refused' }
+  if (!walk || !standing) {
     const asked = await readStepKeys(deps.reads, deps, link)
-    const known = asked.filter((key) => deps.packs.offered.some((one) => one.key === key))
-    return { kind: 'consent', visit, asked: known, at: 'consent' }
+    const there = await readContacts(deps, visit)
+    return {
+      kind: 'consent',
+      visit,
+      asked: asked.filter((key) => there[key] ?? true),
+      at: 'consent',
+    }
   }
-  const { position, steps } = walk
-  if (position.kind !== 'step') {
-    // Nothing more is asked of the person, though somebody is to decide.
-    if (steps.some(({ outcome }) => isUndecided(outcome)))
-      return { kind: 'reviewing', visit, at: 'reviewing' }
-    // At its end a link is completed by the commit that brought the last fact.
-    return { kind: 'waiting', visit, progress: undefined, at: 'waiting' }
+  const { position } = walk
+  const { progress, at } = standing
+  if (position.kind === 'step')
+    return position.checking
+      ? { kind: 'checking', visit, progress, at }
+      : { kind: 'step', visit, step: position.step, steps, progress, at }
+  // Nothing more is asked of the person, though somebody is to decide.
+  if (position.kind === 'end' && isInReview)
+    return { kind: 'reviewing', visit, steps, at: 'reviewing' }
+  // At its end a link is completed by the commit that brought the last fact.
+  return { kind: 'waiting', visit, progress: undefined, at }
+}
+
+/** What there is nobody to ask at is not asked. */
+async function readContacts(
+  { sealer }: Deps,
+  { transaction }: Visit,
+): Promise<Partial<Record<StepKey, boolean>>> {
+  const { email, phone, phones = [] } = await readFields(sealer, transaction)
+  return {
+    emailToken: Boolean(email?.trim()),
+    phoneConfirmation: phone !== undefined || phones.length > 0,
   }
+}
+
+type Standing = { readonly at: string; readonly progress: Progress | undefined }
+
+function standOf(steps: readonly StepState[], position: Position): Standing {
+  if (position.kind !== 'step') return { at: position.kind, progress: undefined }
   const { step, checking } = position
   const shown = listShown(steps)
   const index = shown.findIndex(({ key }) => key === step.key)
-  const progress = index < 0 ? undefined : { step: index + 1, steps: shown.length }
-  const at = `${step.key}:${step.tries}:${checking}`
-  return checking
-    ? { kind: 'checking', visit, progress, at }
-    : { kind: 'step', visit, step, progress, at }
+  return {
+    at: `${step.key}:${step.tries}:${checking}`,
+    progress: index < 0 ? undefined : { step: index + 1, steps: shown.length },
+  }
 }

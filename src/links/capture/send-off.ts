@@ -14,7 +14,7 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { type Capture, findCapture, listCaptures } from '#src/links/lvs/captures.ts'
+import { type Capture, dropCaptures, findCapture, listCaptures } from '#src/links/lvs/captures.ts'
 import { linkStepClosed, linkStepTried } from '#src/links/lvs/kinds.ts'
 import { announceEvent, closeStep, countTry, listSteps } from '#src/links/lvs/steps.ts'
 import type { StepKey } from '#src/links/lvs/rules.ts'
@@ -22,12 +22,12 @@ import { triesMax } from '#src/links/lvs/walk.ts'
 import { type Acting, atStep, type Said } from './actions.ts'
 import { hashOf, loadPicture } from './pictures.ts'
 import { actOnVisit, type Visit } from './visit.ts'
-import type { Language } from '#src/messaging/messages/text/language.ts'
+import type { PageLanguage } from './language.ts'
 
 export type Sending = {
   readonly deps: ServiceDeps
   readonly visit: Visit
-  readonly language: Language
+  readonly language: PageLanguage
 }
 
 /** The sides that have arrived since the last try, newest of each. */
@@ -212,6 +212,16 @@ async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<S
   append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
   return undefined
 }
+
+/** The front is taken again: what has arrived and was not sent off is dropped. */
+export const takeFrontAgain = (acting: Acting): Promise<Said> =>
+  atStep(acting, 'aiDocs', async () => {
+    const { tx, link } = acting
+    const steps = await listSteps(tx, link.id)
+    const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? new Date(0)
+    await dropCaptures(tx, link.id, 'front', sentAt)
+    return undefined
+  })
 
 /** A person leaves it to another person to look at the document as it is. */
 export const leaveToReview = (acting: Acting): Promise<Said> =>

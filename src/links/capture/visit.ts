@@ -22,9 +22,13 @@ export type Arrival =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'here' | 'moved' | 'done' | 'over'; readonly visit: Visit }
 
-export async function findVisit(db: Db, secret: string | undefined): Promise<Arrival> {
+export async function findVisit(
+  db: Db,
+  linkId: string,
+  secret: string | undefined,
+): Promise<Arrival> {
   const session = secret === undefined ? undefined : await findSession(db, secret)
-  const link = session && (await findLink(db, session.linkId))
+  const link = session?.linkId === linkId ? await findLink(db, linkId) : undefined
   const transaction = link && (await findById(db, link.transactionId))
   if (secret === undefined || !session || !link || !transaction) return { kind: 'nobody' }
   const now = readerNow(transaction).getTime()

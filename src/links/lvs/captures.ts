@@ -1,5 +1,5 @@
 // Pictures that were uploaded for a step of a link, each once by its content.
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { linkCaptures } from './table.ts'
 
@@ -40,6 +40,19 @@ export async function findCapture(
 /** Of two that arrive at once the first one's stays. */
 export async function insertCapture(db: Db, capture: Capture): Promise<void> {
   await db.insert(linkCaptures).values(capture).onConflictDoNothing()
+}
+
+/** What was not sent off yet is to be taken again. */
+export async function dropCaptures(tx: Db, linkId: string, part: CapturePart, after: Date) {
+  await tx
+    .delete(linkCaptures)
+    .where(
+      and(
+        eq(linkCaptures.linkId, linkId),
+        eq(linkCaptures.part, part),
+        gt(linkCaptures.createdAt, after),
+      ),
+    )
 }
 
 export async function countCaptures(db: Db, linkId: string, part: CapturePart): Promise<number> {

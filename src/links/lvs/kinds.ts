@@ -52,6 +52,11 @@ export const linkStepClosed = defineKind(
   'A step of the link is done with; the code says how.',
 )
 
+export const linkStepReopened = defineKind(
+  'link-step-reopened',
+  'The person has taken up a step that they had given up.',
+)
+
 export const linkHeld = defineKind(
   'link-held',
   'It would have expired, and waits for the decision of a review; it is looked at again when it is due.',
@@ -90,6 +95,7 @@ export const linkKinds = [
   linkDisowned,
   linkStepTried,
   linkStepClosed,
+  linkStepReopened,
   linkHeld,
   linkWithdrawn,
   linkStepReviewed,

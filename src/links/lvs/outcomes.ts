@@ -1,5 +1,7 @@
 // Derives the outcome of a step from the results of its module. Results are newest first, as packs show them.
 import { z } from 'zod'
+import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
+import { reasonsOf } from '#src/biometrics/examinations/reasons.ts'
 import { type StepKey, type StepOutcome, type StepReason, stepReasons } from './rules.ts'
 import { triesMax } from './walk.ts'
 
@@ -76,6 +78,15 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Ende
 /** Null: the step is not done with, and may be tried again. */
 export const readOutcome = (key: StepKey, results: readonly unknown[], sent: Sent): Ended | null =>
   readers[key](results, sent)
+
+/** What the last try lacked, as far as it helps to capture. */
+export function readHints(key: StepKey, results: readonly unknown[]): readonly StepReason[] {
+  if (key === 'facialBiometrics') return (parse(Face, results)[0]?.reasons ?? []).filter(isReason)
+  if (key !== 'aiDocs') return []
+  const [latest] = parse(Document, results)
+  const alert = documentAlerts.find((one) => one === latest?.subStatus)
+  return alert ? reasonsOf([alert]) : []
+}
 
 /** What was there before the link, and does not suffice, is asked for anew. */
 function endTrying({ tries, review }: Sent, reasons: readonly StepReason[]): Ended | null {

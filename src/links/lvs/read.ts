@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import { type Ended, readOutcome } from './outcomes.ts'
+import { type Ended, readHints, readOutcome } from './outcomes.ts'
 import type { VerificationLink } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
 import { isStepKey, type StepKey } from './rules.ts'
@@ -93,6 +93,7 @@ function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState
     checkingSince: isAnswered ? null : sentAt,
     outcome: ended?.outcome ?? null,
     reasons: ended?.reasons ?? [],
+    hints: readHints(key, counted),
   }
 }
 

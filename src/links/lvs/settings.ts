@@ -13,6 +13,12 @@ export type VerificationLinkSettings = {
   /** The pack whose steps a person walks. */
   readonly packName: string
   readonly lifeMs: number
+  readonly privacyUrl?: string
+  readonly contact?: string
+  /** Why a person's data may be used, in the tenant's words. */
+  readonly legalBasis?: string
+  /** What a person can do instead. */
+  readonly otherWay?: string
 }
 
 export type VerificationLinks = {

@@ -74,6 +74,14 @@ export async function closeStep(
     .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: closed })
 }
 
+/** A step that was given up is asked again. */
+export async function reopenStep(tx: Db, linkId: string, step: StepKey): Promise<void> {
+  await tx
+    .update(linkSteps)
+    .set({ outcome: null, reasons: [], closedAt: null })
+    .where(and(eq(linkSteps.linkId, linkId), eq(linkSteps.step, step)))
+}
+
 /** A device comes to the link, and the one before it no longer counts; resolves to the secret of its cookie. */
 export async function openSession(
   tx: Db,

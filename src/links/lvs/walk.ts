@@ -16,6 +16,8 @@ export type StepState = {
   /** Null: not done with. */
   readonly outcome: StepOutcome | null
   readonly reasons: readonly StepReason[]
+  /** What the last try lacked. */
+  readonly hints: readonly StepReason[]
 }
 
 export type Position =

@@ -57,6 +57,17 @@ export const TenantSettings = z.strictObject({
         .string()
         .regex(/^#[\da-fA-F]{6}$/)
         .exactOptional(),
+      /** Whose privacy policy the consent leads to. */
+      privacyUrl: z
+        .url({ protocol: /^https$/ })
+        .max(500)
+        .exactOptional(),
+      /** Whom a person asks about their data. */
+      contact: z.string().trim().min(1).max(200).exactOptional(),
+      /** Instead of the default: why their data may be used. */
+      legalBasis: z.string().trim().min(1).max(300).exactOptional(),
+      /** What a person can do who does not want to, or cannot, go on by the page. */
+      otherWay: z.string().trim().min(1).max(300).exactOptional(),
       /** Origins that a person may be sent back to. */
       redirectOrigins: z
         .array(
@@ -134,6 +145,10 @@ export type Settings = {
     readonly logo?: string
     readonly colour?: string
     readonly redirectOrigins: readonly string[]
+    readonly privacyUrl?: string
+    readonly contact?: string
+    readonly legalBasis?: string
+    readonly otherWay?: string
   }
   readonly verdicts: {
     /** Without it: in sandbox, and not in live. */

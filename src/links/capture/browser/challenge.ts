@@ -4,7 +4,7 @@ import { sleep } from './page.ts'
 import { draw, encode } from './picture.ts'
 
 export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
-export type Guidance = Action | 'no-face' | 'several' | 'closer'
+export type Guidance = Action | 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
 
 /** From where the front was; stricter than the server's 7, whose measure differs by some degrees. */
 const turnDegrees = 8
@@ -33,15 +33,27 @@ type Asked = {
   /** Of the camera: what it aborts with is what this rejects with. */
   readonly lost: AbortSignal
   readonly onGuidance: (guidance: Guidance, done: number) => void
+  /** What is wrong with where the face is on the screen; absent where nobody shows a frame. */
+  readonly misplaced?: (pose: Pose, action: Action) => Guidance | undefined
+  /** How long a person has; without it a minute and a half. */
+  readonly patienceMs?: number
 }
 
 type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
 
-/** A pose takes seconds; after a minute something is wrong, and the person is shown the alternatives. */
-const patienceMs = 60_000
+/** A pose takes seconds; after a minute and a half something is wrong, and the person is shown the alternatives. */
+const usualPatienceMs = 90_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
-export async function capturePoses({ video, human, actions, lost, onGuidance }: Asked) {
+export async function capturePoses({
+  video,
+  human,
+  actions,
+  lost,
+  onGuidance,
+  misplaced,
+  patienceMs = usualPatienceMs,
+}: Asked) {
   const pictures: Blob[] = []
   const poses: number[] = []
   const startedAt = performance.now()
@@ -71,7 +83,7 @@ export async function capturePoses({ video, human, actions, lost, onGuidance }: 
       const canvas = draw(video, video.videoWidth, video.videoHeight)
       const pose = await readPose(human, canvas)
       lost.throwIfAborted()
-      const guidance = guide(pose, step.action)
+      const guidance = misplaced?.(pose, step.action) ?? guide(pose, step.action)
       onGuidance(guidance, done)
       if (guidance === step.action) {
         if (isReached(pose, step)) return [...way, { canvas, pose }]

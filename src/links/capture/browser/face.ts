@@ -1,11 +1,14 @@
-// The face step: the camera, the challenge, a picture of each pose and the signed event, all of which it sends.
+// The face step: the camera, the challenge, its pictures and the signed event, all of which it sends.
 import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
 import { type Action, capturePoses, type Guidance, TimeOver } from './challenge.ts'
+import { atLeast, placementOf, placeOf } from './covering.ts'
 import { sign, toBase64Url } from './device.ts'
-import { loadHuman } from './human.ts'
-import { createHints, find, readData, show } from './page.ts'
+import { createFeedback } from './feedback.ts'
+import { loadHuman, type Pose } from './human.ts'
+import { createHints, find, here, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './picture.ts'
 import { readSignals } from './signals.ts'
+import { createStage } from './stage.ts'
 import { hash, send } from './upload.ts'
 
 type Texts = Record<Guidance | CameraFault, string> &
@@ -25,16 +28,31 @@ type Challenge = {
 
 const data = readData<Data>()
 const { texts } = data
-const camera = find('camera', HTMLElement)
-const video = find('video', HTMLVideoElement)
+const stage = createStage()
+const { video, guide } = stage
 const start = find('open-camera', HTMLButtonElement)
 const form = find('send-form', HTMLFormElement)
 const bar = find('sending', HTMLProgressElement)
+const poses = find('poses', HTMLProgressElement)
+const arrow = find('arrow', HTMLElement)
+const approach = find('approach', HTMLButtonElement)
+const aloud = find('aloud', HTMLButtonElement)
 const otherWay = find('other-way', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
+const cameraHint = createHints(find('camera-hint', HTMLElement))
 
-async function askChallenge(): Promise<Challenge | 'limit'> {
-  const answer = await fetch('/c/step/challenge', {
+/** The person left the camera: nothing is wrong, and nothing is said. */
+class Left extends Error {
+  override readonly name = 'Left'
+}
+
+/** `approach`: near, far, near, for who cannot turn the head. */
+type Way = 'turn' | 'approach'
+/** The server waits so long, less what signing takes. */
+const patienceMs = { turn: 90_000, approach: 270_000 } as const
+
+async function askChallenge(way: Way): Promise<Challenge | 'limit'> {
+  const answer = await fetch(here(`/step/challenge?kind=${way}`), {
     method: 'POST',
     headers: { 'x-capture-key': data.key },
   })
@@ -43,44 +61,80 @@ async function askChallenge(): Promise<Challenge | 'limit'> {
   return (await answer.json()) as Challenge
 }
 
-async function run(): Promise<void> {
+async function run(way: Way): Promise<void> {
+  const feedback = createFeedback(document.documentElement.lang, () => isPressed(aloud))
+  if (way === 'approach') aloud.setAttribute('aria-pressed', 'true')
+  const left = stage.enter()
+  poses.value = 0
+  arrow.dataset['to'] = ''
+  cameraHint(texts.loading, true)
   const { stream, lost } = await openCamera(video, {
     facingMode: 'user',
     width: { ideal: 640 },
     height: { ideal: 480 },
   })
-  show(camera, true)
-  show(bar, true)
-  hint(texts.loading, true)
+  const ending = endingWith(lost, left)
   const human = await loadHuman(data.folder)
-  const challenge = await askChallenge()
+  ending.throwIfAborted()
+  const challenge = await askChallenge(way)
   if (challenge === 'limit') return fail(texts.limit)
   const { nonce, actions } = challenge
   const startedAt = performance.now()
-  const { pictures, poses } = await capturePoses({
+  let known = 0
+  const captured = await capturePoses({
     video,
     human,
     actions,
-    lost,
+    lost: ending,
+    misplaced,
+    patienceMs: patienceMs[way],
     onGuidance: (guidance, done) => {
-      bar.value = done / actions.length
-      hint(texts[guidance])
+      if (done > known) feedback.done()
+      known = done
+      poses.value = done / actions.length
+      arrow.dataset['to'] = guidance
+      cameraHint(texts[guidance], true)
+      feedback.say(texts[guidance])
     },
   })
+  feedback.done()
   const signals = await readSignals(stream)
   closeCamera(video)
-  show(camera, false)
+  stage.leave()
   const event = await sign({
     v: 1,
     nonce,
     iat: Math.floor(Date.now() / 1_000),
     tx: data.transaction,
-    capture: { actions, poses, ms: Math.round(performance.now() - startedAt) },
-    images: await Promise.all(pictures.map(digest)),
+    capture: { actions, poses: captured.poses, ms: Math.round(performance.now() - startedAt) },
+    images: await Promise.all(captured.pictures.map(digest)),
     signals,
   })
-  await sendAll(event, pictures)
+  await sendAll(event, captured.pictures)
 }
+
+/** The face belongs into the oval, as the person sees it. */
+function misplaced({ box, faces }: Pose, action: Action): Guidance | undefined {
+  if (!box || faces !== 1) return undefined
+  const whole = { width: video.videoWidth, height: video.videoHeight }
+  const screen = video.getBoundingClientRect()
+  const face = placeOf(whole, screen, box, true)
+  const placement = placementOf(face, atLeast(guide.getBoundingClientRect(), screen.height / 3))
+  // Who comes near or goes away is as large as that makes them.
+  const isSized = action !== 'near' && action !== 'far'
+  return placement === 'in' || (!isSized && placement !== 'centre') ? undefined : placement
+}
+
+function endingWith(lost: AbortSignal, left: AbortSignal): AbortSignal {
+  const ending = new AbortController()
+  if (left.aborted) ending.abort(new Left())
+  left.addEventListener('abort', () => ending.abort(new Left()), { once: true })
+  lost.addEventListener('abort', () => ending.abort(lost.reason), { once: true })
+  return ending.signal
+}
+
+const isPressed = (button: HTMLButtonElement): boolean =>
+  button.getAttribute('aria-pressed') === 'true'
 
 async function digest(picture: Blob): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', await picture.arrayBuffer())
@@ -89,33 +143,40 @@ async function digest(picture: Blob): Promise<string> {
 
 /** The event first, because its time is short; the pictures may follow on a bad line. */
 async function sendAll(event: string, pictures: readonly Blob[]): Promise<void> {
+  show(start, false)
+  show(bar, true)
   hint(navigator.onLine ? texts.sending : texts.offline, true)
   await announce(event)
   const names: string[] = []
   for (const [at, picture] of pictures.entries()) {
-    const sha256 = await hash(picture)
-    const sent = await send({
-      part: 'face',
-      key: data.key,
-      picture,
-      sha256,
-      onProgress: (share) => {
-        bar.value = (at + share) / pictures.length
-      },
+    const name = await upload(picture, (share) => {
+      bar.value = (at + share) / pictures.length
     })
-    if (sent === 'gone') return location.replace('/c')
-    if (sent !== 'taken') return fail(texts.failed)
-    names.push(sha256)
+    if (name === undefined) return
+    names.push(name)
   }
   find('event', HTMLInputElement).value = event
   find('images', HTMLInputElement).value = names.join(',')
   form.submit()
 }
 
+/** Its content's name; undefined when it was not taken, and the person knows. */
+async function upload(
+  picture: Blob,
+  onProgress: (share: number) => void,
+): Promise<string | undefined> {
+  const sha256 = await hash(picture)
+  const sent = await send({ part: 'face', key: data.key, picture, sha256, onProgress })
+  if (sent === 'taken' || sent === 'same') return sha256
+  if (sent === 'gone') location.replace(here(''))
+  else fail(texts.failed)
+  return undefined
+}
+
 /** That it was made in time; without it the server goes by when all has arrived. */
 async function announce(event: string): Promise<void> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(event))
-  await fetch('/c/step/face-event', {
+  await fetch(here('/step/face-event'), {
     method: 'POST',
     headers: { 'x-capture-key': data.key },
     body: new URLSearchParams({ digest: toBase64Url(new Uint8Array(bytes)) }),
@@ -124,14 +185,14 @@ async function announce(event: string): Promise<void> {
 
 function fail(text: string): void {
   closeCamera(video)
-  show(camera, false)
+  stage.leave()
   show(bar, false)
-  start.disabled = false
   show(start, hasCamera())
   hint(text, true)
 }
 
 function explain(error: unknown): string {
+  if (error instanceof Left) return ''
   if (error instanceof CameraError) {
     // What the hint names as the other way stands there.
     otherWay.open = true
@@ -141,16 +202,21 @@ function explain(error: unknown): string {
   return navigator.onLine ? texts.failed : texts.offline
 }
 
-start.addEventListener('click', () => {
+function begin(way: Way): void {
   start.disabled = true
-  show(start, false)
-  run().catch((error: unknown) => fail(explain(error)))
-})
+  run(way)
+    .catch((error: unknown) => fail(explain(error)))
+    .finally(() => {
+      start.disabled = false
+    })
+}
+
+start.addEventListener('click', () => begin('turn'))
+approach.addEventListener('click', () => begin('approach'))
+aloud.addEventListener('click', () => aloud.setAttribute('aria-pressed', String(!isPressed(aloud))))
 
 /** One picture from the front, for a person to look at. */
 async function sendPicture(file: Blob): Promise<void> {
-  show(bar, true)
-  hint(texts.sending, true)
   let jpeg: Blob
   try {
     const picture = await decodeFile(file)
@@ -158,24 +224,22 @@ async function sendPicture(file: Blob): Promise<void> {
   } catch {
     return hint(texts.unreadable, true)
   }
-  const sha256 = await hash(jpeg)
-  const sent = await send({
-    part: 'face',
-    key: data.key,
-    picture: jpeg,
-    sha256,
-    onProgress: (share) => {
-      bar.value = share
-    },
+  const isWanted = await stage.ask(jpeg)
+  stage.leave()
+  if (isWanted !== true) return
+  show(bar, true)
+  hint(texts.sending, true)
+  const name = await upload(jpeg, (share) => {
+    bar.value = share
   })
-  if (sent === 'gone') return location.replace('/c')
-  if (sent !== 'taken') return hint(texts.failed, true)
-  find('review-sha256', HTMLInputElement).value = sha256
+  if (name === undefined) return
+  find('review-sha256', HTMLInputElement).value = name
   find('review-form', HTMLFormElement).submit()
 }
 
 if (hasCamera()) {
   show(start, true)
+  show(approach, true)
   find('file-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()
     const [file] = find('file', HTMLInputElement).files ?? []

@@ -15,7 +15,7 @@ async function exchange(k: string): Promise<void> {
     method: 'POST',
     body: new URLSearchParams({ k }),
   }).catch(() => undefined)
-  if (answer?.status === 204) location.replace('/c')
+  if (answer?.ok) location.replace(((await answer.json()) as { to: string }).to)
   else if (line) line.textContent = gone
 }
 

@@ -1,7 +1,16 @@
 // Reads the head's pose with the library Human, which is loaded from our own server when the camera step begins.
+import type { Box } from './covering.ts'
 
-/** `faces`: how many; the pose is of the largest one, in degrees, below 0 to the person's own left. */
-export type Pose = { readonly faces: number; readonly yaw: number; readonly share: number }
+/**
+ * `faces`: how many; the pose is of the largest one, in degrees, below 0 to the person's own left. `box`: where it is
+ * in the picture.
+ */
+export type Pose = {
+  readonly faces: number
+  readonly yaw: number
+  readonly share: number
+  readonly box?: Box
+}
 
 type Result = {
   readonly error: string | null
@@ -70,5 +79,7 @@ export async function readPose(human: Human, frame: HTMLCanvasElement): Promise<
   const largest = face[sizes.indexOf(Math.max(...sizes))]
   const yaw = ((largest?.rotation?.angle.yaw ?? Number.NaN) * 180) / Math.PI
   const share = largest ? largest.box[2] / Math.max(1, frame.width) : 0
-  return { faces: face.length, yaw, share }
+  if (!largest) return { faces: face.length, yaw, share }
+  const [x, y, width, height] = largest.box
+  return { faces: face.length, yaw, share, box: { x, y, width, height } }
 }

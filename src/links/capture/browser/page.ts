@@ -12,6 +12,10 @@ export function find<E extends HTMLElement>(id: string, kind: new () => E): E {
   return found
 }
 
+/** An address of this link: each has its own, so that several can be open in one browser. */
+export const here = (path: string): string =>
+  `${/^\/c(?:\/l\/[^/]+)?/.exec(location.pathname)?.[0] ?? '/c'}${path}`
+
 export const show = (element: HTMLElement, shown: boolean): void => {
   element.hidden = !shown
 }

@@ -9,20 +9,32 @@ export function fit(width: number, height: number): { width: number; height: num
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** Decoded small, so that a picture of 40 megapixels fits into a phone; rejects for what is no picture. */
+/** Decoded small, so that a picture of 48 megapixels fits into a phone, and never enlarged; rejects for what is none. */
 export async function decodeFile(file: Blob): Promise<ImageBitmap> {
-  const whole = await createImageBitmap(file, { resizeWidth: sideMax, resizeQuality: 'high' })
-  // Small pictures are not made larger, and tall ones not higher than wide ones are wide.
-  const { width, height } = whole
-  if (height <= sideMax) return whole
-  const fitted = fit(width, height)
-  const smaller = await createImageBitmap(whole, {
-    resizeWidth: fitted.width,
-    resizeHeight: fitted.height,
+  const whole = await measureFile(file)
+  const { width, height } = fit(whole.width, whole.height)
+  if (width === whole.width) return createImageBitmap(file)
+  return createImageBitmap(file, {
+    resizeWidth: width,
+    resizeHeight: height,
     resizeQuality: 'high',
   })
-  whole.close()
-  return smaller
+}
+
+/** As it stands upright: its header says so, and nothing is decoded for it. */
+async function measureFile(file: Blob): Promise<{ width: number; height: number }> {
+  const address = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    await new Promise((resolve, reject) => {
+      image.addEventListener('load', resolve, { once: true })
+      image.addEventListener('error', () => reject(new Error('no picture')), { once: true })
+      image.src = address
+    })
+    return { width: image.naturalWidth, height: image.naturalHeight }
+  } finally {
+    URL.revokeObjectURL(address)
+  }
 }
 
 export function toJpeg(

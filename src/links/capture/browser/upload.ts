@@ -1,5 +1,5 @@
 // Uploads a picture under its content hash, so that a repetition is the same upload.
-import { sleep } from './page.ts'
+import { here, sleep } from './page.ts'
 
 export type Sending = {
   readonly part: string
@@ -10,12 +10,20 @@ export type Sending = {
   readonly onProgress: (share: number) => void
 }
 
-/** `gone`: the page is no longer the one to show; `digest-mismatch`: it arrived changed; the rest as named. */
-export type Sent = 'taken' | 'gone' | 'digest-mismatch' | 'too-large' | 'unreadable' | 'not-taken'
+/** `gone`: the page is no longer the one to show; `same`: it did not suffice before; `digest-mismatch`: it arrived changed. */
+export type Sent =
+  | 'taken'
+  | 'gone'
+  | 'same'
+  | 'digest-mismatch'
+  | 'too-large'
+  | 'unreadable'
+  | 'not-taken'
 
 const verdicts: Readonly<Record<number, Sent>> = {
   200: 'taken',
   201: 'taken',
+  208: 'same',
   401: 'gone',
   403: 'gone',
   409: 'gone',
@@ -39,7 +47,7 @@ export async function send(sending: Sending): Promise<Sent> {
 function put({ part, key, picture, sha256, onProgress }: Sending): Promise<number> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    request.open('PUT', `/c/step/captures/${part}/${sha256}`)
+    request.open('PUT', here(`/step/captures/${part}/${sha256}`))
     request.setRequestHeader('x-capture-key', key)
     request.timeout = 60_000
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)

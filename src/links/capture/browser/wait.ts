@@ -1,11 +1,11 @@
 // Polls every two seconds for what the page waits for, and reloads; it pauses while the page is hidden.
-import { readData, sleep } from './page.ts'
+import { here, readData, sleep } from './page.ts'
 
 const { at } = readData<{ at: string }>()
 
 async function isChanged(): Promise<boolean> {
   try {
-    const answer = await fetch('/c/step/state', { cache: 'no-store' })
+    const answer = await fetch(here('/step/state'), { cache: 'no-store' })
     if (!answer.ok) return false
     const state = (await answer.json()) as { at: string }
     return state.at !== at
@@ -20,7 +20,7 @@ async function watch(): Promise<void> {
     await sleep(2_000)
     if (!document.hidden && (await isChanged())) break
   }
-  location.replace('/c')
+  location.replace(here(''))
 }
 
 void watch()

@@ -1,8 +1,9 @@
 // The page of the document step, for one side. Without a script its form sends the file as it is.
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
-import { button, type Markup, type Page, type PageContext } from './layout.ts'
+import { asks, button, type Markup, type Page, type PageContext } from './layout.ts'
 import { documentTexts } from './island-texts.ts'
+import { stage } from './stage.ts'
 
 export type DocumentState = {
   readonly part: 'front' | 'back'
@@ -23,7 +24,7 @@ export function documentPage(
   const isFront = part === 'front'
   return {
     title: `${write('documentTitle')}: ${write(isFront ? 'documentFront' : 'documentBack')}`,
-    error: error ?? (isFront && tries > 0 ? 'documentRetry' : undefined),
+    error: isFront ? error : undefined,
     progress,
     needs: 'document',
     script: {
@@ -33,10 +34,11 @@ export function documentPage(
     body: html`<p>${write(isFront ? 'documentLeadFront' : 'documentLeadBack')}</p>
       <p>${write('documentTips')}</p>
       ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
-      <div class="camera" id="camera" hidden>
-        <video id="video" playsinline muted></video>
-        <div class="guide"></div>
-      </div>
+      ${stage(context, {
+        kind: 'document',
+        title: isFront ? 'documentFront' : 'documentBack',
+        controls: html`<button type="button" id="take" hidden>${write('cameraTake')}</button>`,
+      })}
       <p class="hint" id="hint" role="status"></p>
       <progress
         id="sending"
@@ -47,19 +49,28 @@ export function documentPage(
       ></progress>
       <div class="actions">
         <button type="button" id="open-camera" hidden>${write('cameraOpen')}</button>
-        <button type="button" id="take" hidden>${write('cameraTake')}</button>
       </div>
       ${fileForm(context, `document-file-${part}`)}
       ${sendForm(context, isFront ? 'document-next' : 'document-send')}
-      ${isFront ? '' : button(context, 'document-send', 'documentOneSide', 'second')} ${offer}
+      ${isFront ? '' : button(context, 'document-send', 'documentOneSide', 'second')}
+      ${isFront ? '' : button(context, 'document-front', 'documentFrontAgain', 'quiet')} ${offer}
       ${tries > 0 && isFront ? button(context, 'document-review', 'documentReview', 'second') : ''}
-      ${button(context, 'document-skip', 'documentSkip', 'quiet')}`,
+      ${asks(context, 'document-skip', 'documentSkip')}`,
   }
 }
 
 /** `action` names the step's way of taking a file without a script. */
-export const fileForm = ({ write, formKey = '' }: PageContext, action: string): Markup =>
-  html`<form id="file-form" method="post" action="/c/file/${action}" enctype="multipart/form-data">
+export const fileForm = (
+  { write, base, formKey = '' }: PageContext,
+  action: string,
+  more: Markup | '' = '',
+): Markup =>
+  html`<form
+    id="file-form"
+    method="post"
+    action="${base}/file/${action}"
+    enctype="multipart/form-data"
+  >
     <input type="hidden" name="key" value="${formKey}" />
     <label for="file">${write('documentFile')}</label>
     <input
@@ -67,8 +78,8 @@ export const fileForm = ({ write, formKey = '' }: PageContext, action: string): 
       name="file"
       type="file"
       accept="image/jpeg,image/png"
-      capture="environment"
       required
+      ${more}
       aria-describedby="file-hint"
     />
     <p class="small" id="file-hint">${write('documentFileHint')}</p>
@@ -76,8 +87,8 @@ export const fileForm = ({ write, formKey = '' }: PageContext, action: string): 
   </form>`
 
 /** What the island sends when the picture has arrived. */
-const sendForm = ({ formKey = '' }: PageContext, action: string): Markup =>
-  html`<form id="send-form" method="post" action="/c/step/${action}" hidden>
+const sendForm = ({ base, formKey = '' }: PageContext, action: string): Markup =>
+  html`<form id="send-form" method="post" action="${base}/step/${action}" hidden>
     <input type="hidden" name="key" value="${formKey}" /><input
       type="hidden"
       id="sha256"

@@ -1,7 +1,15 @@
 // The page of the e-mail code.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
-import { button, form, type Markup, type Page, type PageContext, purposeLine } from './layout.ts'
+import {
+  asks,
+  button,
+  form,
+  type Markup,
+  type Page,
+  type PageContext,
+  purposeLine,
+} from './layout.ts'
 
 export type EmailState = {
   /** Masked. */
@@ -20,11 +28,11 @@ export type EmailState = {
 export function emailPage(
   context: PageContext,
   { address, digits, open }: EmailState,
-  { error, progress }: Pick<Page, 'error' | 'progress'>,
+  { at, error, progress }: Pick<Page, 'error' | 'progress'> & { readonly at: string },
 ): Page {
   const { write } = context
   const title = write('emailTitle')
-  const skip = button(context, 'email-skip', 'emailSkip', 'quiet')
+  const skip = asks(context, 'email-skip', 'emailSkip')
   if (!open)
     return {
       title,
@@ -37,6 +45,8 @@ export function emailPage(
     title,
     error,
     progress,
+    // The link of the mail may be opened elsewhere.
+    script: { name: 'wait', data: { at } },
     body: html`<p>${write('emailSent', { address, digits, minutes: open.minutes })}</p>
       ${purposeLine(context, open.purpose)}
       ${form(
@@ -52,7 +62,7 @@ export function emailPage(
   }
 }
 
-function codeField(error: TextKey | undefined): Markup {
+export function codeField(error: TextKey | undefined): Markup {
   const common = html`id="code" name="code" inputmode="numeric" autocomplete="one-time-code"
   maxlength="20" required`
   return error === undefined

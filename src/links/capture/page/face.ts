@@ -3,7 +3,8 @@ import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { fileForm, triesLeft } from './document.ts'
 import { faceTexts } from './island-texts.ts'
-import { button, type Markup, type Page, type PageContext } from './layout.ts'
+import { stage } from './stage.ts'
+import { asks, type Markup, type Page, type PageContext } from './layout.ts'
 
 export type FaceState = {
   readonly tries: number
@@ -16,11 +17,11 @@ export function facePage(
   { tries, transaction, offer }: FaceState,
   { error, progress }: Pick<Page, 'error' | 'progress'>,
 ): Page {
-  const { write, formKey = '', assets } = context
+  const { write, base, formKey = '', assets } = context
   const key = html`<input type="hidden" name="key" value="${formKey}" />`
   return {
     title: write('faceTitle'),
-    error: error ?? (tries > 0 ? 'faceRetry' : undefined),
+    error,
     progress,
     needs: 'face',
     script: {
@@ -30,16 +31,26 @@ export function facePage(
     body: html`<p>${write('faceLead')}</p>
       ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
       <noscript><p class="error">${write('faceNoScript')}</p></noscript>
-      <div class="camera mirrored" id="camera" hidden>
-        <video id="video" playsinline muted></video>
-        <div class="guide face"></div>
-      </div>
+      ${stage(context, {
+        kind: 'face',
+        title: 'faceTitle',
+        signs: html`<progress
+            id="poses"
+            max="1"
+            value="0"
+            aria-label="${write('faceProgress')}"
+          ></progress>
+          <div class="arrow" id="arrow" data-to="" aria-hidden="true"></div>`,
+        controls: html`<button type="button" class="plain" id="aloud" aria-pressed="false">
+          ${write('readAloud')}
+        </button>`,
+      })}
       <p class="hint" id="hint" role="status"></p>
       <progress id="sending" max="1" value="0" hidden aria-label="${write('faceTitle')}"></progress>
       <div class="actions">
         <button type="button" id="open-camera" hidden>${write('faceStart')}</button>
       </div>
-      <form id="send-form" method="post" action="/c/step/face-send" hidden>
+      <form id="send-form" method="post" action="${base}/step/face-send" hidden>
         ${key}<input type="hidden" id="event" name="event" /><input
           type="hidden"
           id="images"
@@ -49,12 +60,13 @@ export function facePage(
       ${offer}
       <details id="other-way">
         <summary>${write('faceReview')}</summary>
+        <button type="button" class="second" id="approach" hidden>${write('faceApproach')}</button>
         <p>${write('faceReviewLead')}</p>
-        ${fileForm(context, 'face-review')}
-        <form id="review-form" method="post" action="/c/step/face-review" hidden>
+        ${fileForm(context, 'face-review', html`capture="user"`)}
+        <form id="review-form" method="post" action="${base}/step/face-review" hidden>
           ${key}<input type="hidden" id="review-sha256" name="sha256" />
         </form>
       </details>
-      ${button(context, 'face-skip', 'faceSkip', 'quiet')}`,
+      ${asks(context, 'face-skip', 'faceSkip')}`,
   }
 }

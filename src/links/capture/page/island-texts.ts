@@ -26,8 +26,7 @@ export function documentTexts(context: PageContext) {
     unreadable: write('documentUnreadable'),
     'not-taken': write('uploadRefused'),
     sending: write('sendingPicture'),
-    take: write('cameraTake'),
-    again: write('qualityAgain'),
+    same: write('documentSame'),
   }
 }
 
@@ -38,9 +37,13 @@ export function faceTexts(context: PageContext) {
     front: write('turnFront'),
     left: write('turnLeft'),
     right: write('turnRight'),
+    near: write('turnNear'),
+    far: write('turnFar'),
     'no-face': write('poseNone'),
     several: write('poseSeveral'),
     closer: write('poseCloser'),
+    farther: write('poseFarther'),
+    centre: write('poseCentre'),
     loading: write('faceLoading'),
     sending: write('sendingPicture'),
     late: write('faceLate'),

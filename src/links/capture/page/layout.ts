@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
 import type { VerificationLinkSettings } from '#src/links/lvs/settings.ts'
 import type { Assets } from '../assets.ts'
 import { type PageNeeds, pageHeaders } from '../headers.ts'
+import { pageLanguages, pageTags, type PageLanguage } from '../language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { accentOf } from './accent.ts'
 
@@ -14,14 +14,18 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** What every page of one request has in common. */
 export type PageContext = {
-  readonly language: Language
+  readonly language: PageLanguage
   readonly settings: VerificationLinkSettings
   readonly assets: Assets
+  /** The address of the link, with nothing behind it. */
+  readonly base: string
   /** Proves that a form came from our page; undefined before a device is known. */
   readonly formKey?: string
   readonly write: Write
   /** What the person is to confirm, in the words of whoever asks. */
   readonly purpose?: string | undefined
+  /** Whom it is about, masked. */
+  readonly whom?: string | undefined
   /** At once, where pages are reached without one: cameras are for secure addresses. */
   readonly isSecure: boolean
 }
@@ -44,6 +48,8 @@ export type Page = {
   readonly formTargets?: readonly string[]
   /** The person has agreed, and may take it back. */
   readonly isBegun?: boolean
+  /** A step with models comes after this one. */
+  readonly isFaceToCome?: boolean
   /** Without the ways out: there is nothing to get out of. */
   readonly bare?: boolean
 }
@@ -57,14 +63,14 @@ export function renderPage(context: PageContext, page: Page): Rendered {
   const full = error === undefined ? title : `${write('errorPrefix')}: ${title}`
   const text = renderDocument(
     html`<!doctype html>
-      <html lang="${languageTags[language]}">
+      <html lang="${pageTags[language]}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <title>${full} · ${settings.name}</title>
           <link rel="icon" href="data:," />
-          ${assets.style === undefined ? '' : html`<link rel="stylesheet" href="${assets.style}" />`}
+          ${styleSheet(assets.style)} ${needs === 'form' ? '' : styleSheet(assets.stageStyle)}
           <style nonce="${nonce}">
             ${raw(accentOf(settings.colour))}
           </style>
@@ -72,25 +78,30 @@ export function renderPage(context: PageContext, page: Page): Rendered {
         </head>
         <body>
           <main>
-            ${head(context)} ${purposeOf(context)} ${progressOf(context, page)}
+            ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
             <h1 tabindex="-1" ${raw(error === undefined ? ' autofocus' : '')}>${title}</h1>
             ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
             ${page.body} ${page.bare === true ? '' : waysOut(context, page)}
           </main>
           ${footer(context)} ${scriptOf(assets, page.script)}
+          ${page.isFaceToCome === true ? preload(assets) : ''}
         </body>
       </html>`,
   )
   return { text, headers: pageHeaders(needs, { nonce, language, formTargets }) }
 }
 
+const styleSheet = (href: string | undefined): Markup | '' =>
+  href === undefined ? '' : html`<link rel="stylesheet" href="${href}" />`
+
 const head = ({ settings }: PageContext) =>
   settings.logo === undefined
     ? html`<p class="brand">${settings.name}</p>`
     : html`<p class="brand"><img src="${settings.logo}" alt="${settings.name}" height="40" /></p>`
 
-const purposeOf = ({ write, purpose }: PageContext): Markup | '' =>
-  purpose === undefined ? '' : html`<p class="purpose">${write('confirms', { purpose })}</p>`
+const aboutOf = ({ write, purpose, whom }: PageContext): Markup =>
+  html`${purpose === undefined ? '' : html`<p class="purpose">${write('purpose', { purpose })}</p>`}
+  ${whom === undefined ? '' : html`<p class="whom">${write('whom', { whom })}</p>`}`
 
 function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
   if (!progress) return ''
@@ -103,29 +114,43 @@ function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
 
 const waysOut = (context: PageContext, { isBegun = false }: Page) =>
   html`<hr />
-    ${isBegun ? button(context, 'withdraw', 'withdraw', 'quiet') : ''}
-    ${button(context, 'disown', 'notMe', 'quiet')}`
+    ${isBegun ? html`<p><a class="quiet" href="${context.base}?sure=later">${context.write('later')}</a></p>` : ''}
+    ${asks(context, 'disown', 'notMe')} ${isBegun ? asks(context, 'withdraw', 'withdraw') : ''}`
+
+const languageNames = { pt: 'Português', en: 'English', es: 'Español' } as const
 
 const footer = ({ language, write }: PageContext) => {
-  const other = language === 'pt' ? 'en' : 'pt'
+  const others = pageLanguages.filter((one) => one !== language)
   return html`<footer>
-    <a href="?lang=${other}" lang="${languageTags[other]}" hreflang="${languageTags[other]}"
-      >${write('otherLanguage')}</a
-    >
+    <nav aria-label="${write('language')}">
+      ${others.map((one) => html`<a href="?lang=${one}" lang="${pageTags[one]}" hreflang="${pageTags[one]}">${languageNames[one]}</a> `)}
+    </nav>
   </footer>`
 }
 
 /** A form of one step; `inner` holds its fields and button. */
-export const form = ({ formKey = '' }: PageContext, action: string, inner: Markup): Markup =>
-  html`<form method="post" action="/c/step/${action}">
+export const form = ({ formKey = '', base }: PageContext, action: string, inner: Markup): Markup =>
+  html`<form method="post" action="${base}/step/${action}">
     <input type="hidden" name="key" value="${formKey}" />${inner}
   </form>`
 
 export const button = (context: PageContext, action: string, key: TextKey, kind = ''): Markup =>
   form(context, action, html`<button class="${kind}">${context.write(key)}</button>`)
 
+/** Leads there: nothing happens by the press alone. */
+export const asks = ({ write, base }: PageContext, action: string, key: TextKey): Markup =>
+  html`<p><a class="quiet" href="${base}?sure=${action}">${write(key)}</a></p>`
+
 /** Data for a script: no text of it can end the element. */
 const asJson = (value: object) => raw(JSON.stringify(value).replaceAll('<', '\\u003c'))
+
+const preload = ({ scripts, faceFiles }: Assets): Markup | '' =>
+  scripts['preload'] === undefined
+    ? ''
+    : html`<script type="application/json" id="preload">
+          ${asJson(faceFiles)}
+        </script>
+        <script type="module" src="${scripts['preload']}"></script>`
 
 function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
   const source = script && assets.scripts[script.name]

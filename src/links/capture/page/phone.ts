@@ -1,6 +1,6 @@
 // The page of the phone confirmation.
 import { html } from 'hono/html'
-import { button, type Page, type PageContext, purposeLine } from './layout.ts'
+import { asks, button, type Page, type PageContext, purposeLine } from './layout.ts'
 
 export type PhoneState = {
   /** Undefined: no question is open. */
@@ -21,8 +21,7 @@ export function phonePage(
   const { write } = context
   const title = write('phoneTitle')
   const ask = html`${button(context, 'phone-whatsapp', 'phoneWhatsapp', open ? 'second' : '')}
-  ${button(context, 'phone-sms', 'phoneSms', 'second')}
-  ${button(context, 'phone-skip', 'phoneSkip', 'quiet')}`
+  ${button(context, 'phone-sms', 'phoneSms', 'second')} ${asks(context, 'phone-skip', 'phoneSkip')}`
   if (!open)
     return {
       title,
@@ -41,7 +40,7 @@ export function phonePage(
     body: html`<p>${write(channel === 'sms' ? 'phoneSentSms' : 'phoneSentWhatsapp', { number })}</p>
       ${purposeLine(context, purpose)}
       <p role="status">${write('phoneWaiting')}</p>
-      <p><a class="button" href="/c">${write('checkNow')}</a></p>
+      <p><a class="button" href="${context.base}">${write('checkNow')}</a></p>
       ${ask}`,
   }
 }

@@ -1,8 +1,10 @@
 // Pages with one question or none.
 import { html } from 'hono/html'
-import { isStepKey, type StepKey } from '#src/links/lvs/rules.ts'
+import { isStepKey, resultOf, type StepKey } from '#src/links/lvs/rules.ts'
+import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
-import { button, type Markup, type Page, type PageContext } from './layout.ts'
+import { writeDate } from './date.ts'
+import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */
 export function entryPage({ write }: PageContext, nonce: string): Page {
@@ -26,8 +28,9 @@ const consentOf = {
   facialBiometrics: 'consentFace',
 } as const satisfies Record<StepKey, TextKey>
 
-export function consentPage(context: PageContext, asked: readonly string[]): Page {
-  const { write } = context
+export function consentPage(context: PageContext, asked: readonly string[], expiresAt: Date): Page {
+  const { write, settings } = context
+  const { privacyUrl, contact, legalBasis, otherWay } = settings
   const items = asked.filter(isStepKey).map((key) => html`<li>${write(consentOf[key])}</li>`)
   const takesPictures = asked.includes('aiDocs') || asked.includes('facialBiometrics')
   return {
@@ -37,8 +40,13 @@ export function consentPage(context: PageContext, asked: readonly string[]): Pag
         ${items}
       </ul>
       <p>${write('consentPurpose')}</p>
+      <p>${legalBasis ?? write('consentBasis')}</p>
       <p>${write('consentKeeping')}</p>
       ${takesPictures ? html`<p>${write('consentDevice')}</p>` : ''}
+      ${privacyUrl === undefined ? '' : html`<p><a href="${privacyUrl}" rel="noreferrer" target="_blank">${write('consentPolicy')}</a></p>`}
+      ${contact === undefined ? '' : html`<p>${write('consentContact', { contact })}</p>`}
+      <p>${otherWay ?? write('consentOtherWay')}</p>
+      <p class="small">${write('consentExpiry', { date: writeDate(context, expiresAt) })}</p>
       ${button(context, 'consent', 'consentAgree')}
       ${button(context, 'refuse', 'consentRefuse', 'second')}
       <p class="small">${write('consentVersion', { version: consentVersion })}</p>`,
@@ -73,11 +81,51 @@ export function pausePage(
     refresh: 4,
     script: { name: 'wait', data: { at } },
     body: html`<p role="status">${write(`${kind}Lead`)}</p>
-      <p><a class="second" href="/c">${write('reload')}</a></p>`,
+      <p><a class="second" href="${context.base}">${write('reload')}</a></p>`,
   }
 }
 
-export function donePage(context: PageContext, redirectUrl: string | null): Page {
+const stepNames = {
+  emailToken: 'stepEmail',
+  phoneConfirmation: 'stepPhone',
+  aiDocs: 'stepDocument',
+  facialBiometrics: 'stepFace',
+} as const satisfies Record<StepKey, TextKey>
+
+type EndedStep = Pick<StepState, 'key' | 'outcome'>
+
+/** What was received and what was not: of what came of it the person is told nothing here. */
+function summary({ write }: PageContext, steps: readonly EndedStep[]): Markup {
+  const asked = steps.filter(({ outcome }) => outcome !== null && outcome !== 'not-asked')
+  const isDone = ({ outcome }: EndedStep) => outcome !== null && resultOf[outcome] !== 'skipped'
+  const said = (step: EndedStep) => write(isDone(step) ? 'stepReceived' : 'stepLeftOut')
+  return html`<ul class="steps">
+    ${asked.map((step) => html`<li>${write(stepNames[step.key])}: ${said(step)}</li>`)}
+  </ul>`
+}
+
+/** Steps that were given up can be taken up until the link is completed. */
+export function leftOut(context: PageContext, steps: readonly EndedStep[]): Markup | '' {
+  const given = steps.filter(({ outcome }) => outcome === 'given-up')
+  if (given.length === 0) return ''
+  const { write } = context
+  return html`<h2>${write('leftOutTitle')}</h2>
+    ${given.map(({ key }) =>
+      form(
+        context,
+        'take-up',
+        html`<input type="hidden" name="step" value="${key}" /><button class="second">
+            ${write('leftOutTakeUp', { step: write(stepNames[key]) })}
+          </button>`,
+      ),
+    )}`
+}
+
+export function donePage(
+  context: PageContext,
+  redirectUrl: string | null,
+  steps: readonly EndedStep[] = [],
+): Page {
   const { write } = context
   return {
     title: write('doneTitle'),
@@ -86,6 +134,7 @@ export function donePage(context: PageContext, redirectUrl: string | null): Page
       script: { name: 'done', data: { origin: new URL(redirectUrl).origin } },
     }),
     body: html`<p>${write('doneLead')}</p>
+      ${steps.length === 0 ? '' : summary(context, steps)}
       ${
         redirectUrl === null
           ? html`<p class="small">${write('doneClose')}</p>`
@@ -103,9 +152,13 @@ function withStatus(redirectUrl: string): string {
   return url.href
 }
 
-export const movedPage = (context: PageContext): Page => ({
+/** The computer follows what the phone does. */
+export const movedPage = (context: PageContext, at: string, progress: Page['progress']): Page => ({
   title: context.write('movedTitle'),
   bare: true,
+  progress,
+  refresh: 5,
+  script: { name: 'wait', data: { at } },
   body: html`<p>${context.write('movedLead')}</p>
     ${button(context, 'take-over', 'movedButton', 'second')}`,
 })
@@ -138,9 +191,9 @@ export function handoverPage(
     body: html`<p>${write('handoverLead')}</p>
       <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>
       <p>${write('handoverLink')}<br /><a href="${address}">${address}</a></p>
-      <p><a class="second" href="/c">${write('back')}</a></p>`,
+      <p><a class="second" href="${context.base}">${write('back')}</a></p>`,
   }
 }
 
 export const handoverOffer = (context: PageContext): Markup =>
-  html`<div class="wide-only">${button(context, 'handover', 'handoverOffer', 'second')}</div>`
+  button(context, 'handover', 'handoverOffer', 'quiet')

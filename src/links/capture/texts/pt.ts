@@ -3,9 +3,57 @@ export const pt = {
   errorPrefix: 'Erro',
   stepOf: 'Passo {step} de {steps}',
   language: 'Idioma',
-  otherLanguage: 'English',
   notMe: 'Eu não pedi isto',
   withdraw: 'Retirar o consentimento e apagar o que enviei',
+  later: 'Continuar mais tarde',
+  whom: 'Verificação de {whom}',
+
+  pauseTitle: 'Você pode continuar depois',
+  pauseLead:
+    'O que já foi feito fica guardado. Abra o mesmo link neste aparelho até {date} (horário de Brasília).',
+  pauseBack: 'Continuar agora',
+  sureNo: 'Voltar',
+  sureSkipTitle: 'Seguir sem este passo?',
+  sureSkipLead:
+    '{name} saberá que este passo não foi feito, e pode não aceitar a verificação. Enquanto ela não terminar, você ainda pode fazê-lo.',
+  sureSkipYes: 'Seguir sem este passo',
+  sureDisownTitle: 'Você não pediu isto?',
+  sureDisownLead:
+    'Vamos avisar {name} de que o pedido não é seu. A verificação termina e não pode ser retomada por este link.',
+  sureDisownYes: 'Não fui eu: terminar',
+  sureWithdrawTitle: 'Retirar o consentimento?',
+  sureWithdrawLead:
+    'Apagamos as fotos e os resultados que vieram deste link, menos o que a lei permite guardar contra fraude. Você pode começar de novo enquanto o link valer.',
+  sureWithdrawYes: 'Retirar e apagar',
+
+  boundTitle: 'Este link já foi aberto em outro navegador',
+  boundLead:
+    'Para continuar aqui, confirme que é você com um código, ou use “Continuar em outro aparelho ou navegador” no primeiro aparelho.',
+  boundSend: 'Enviar código para {to}',
+  boundCode: 'Código que enviamos para {to}',
+  boundNobody:
+    'Continue no aparelho em que o link foi aberto primeiro, ou peça outro link a quem o enviou.',
+
+  stepEmail: 'E-mail',
+  stepPhone: 'Celular',
+  stepDocument: 'Documento',
+  stepFace: 'Rosto',
+  stepReceived: 'recebido',
+  stepLeftOut: 'não foi feito',
+  leftOutTitle: 'Você deixou para trás',
+  leftOutTakeUp: '{step}: fazer agora',
+
+  hintDark: 'A foto saiu escura demais. Procure um lugar mais claro.',
+  hintBlurred: 'A foto saiu sem foco. Limpe a lente e segure firme.',
+  hintNotDocument: 'Não encontramos um documento na foto. Use RG, CNH ou CIN, fora da capa.',
+  hintSide: 'Falta um lado, ou os dois lados não são do mesmo documento. Comece pelo lado da foto.',
+  hintUnreadable: 'Não deu para ler tudo. Aproxime o documento, com mais luz e sem reflexo.',
+  hintExpired: 'Este documento está vencido. Use outro, se tiver.',
+  hintFar: 'O rosto ficou longe da câmera. Chegue mais perto.',
+  hintTilted: 'A cabeça estava inclinada. Segure o aparelho reto, na altura dos olhos.',
+  hintSeveral: 'Havia mais de uma pessoa na imagem. Fique só você.',
+  hintGlasses: 'Tire os óculos e tente de novo.',
+  hintTurn: 'A cabeça não virou o bastante. Vire mais, devagar, até ouvir o sinal.',
   purpose: 'Para: {purpose}',
   back: 'Voltar',
   continue: 'Continuar',
@@ -25,9 +73,15 @@ export const pt = {
   consentDocument: 'fotos do seu documento, frente e verso',
   consentFace: 'fotos do seu rosto enquanto você vira a cabeça',
   consentPurpose:
-    'Usamos esses dados só para confirmar sua identidade e evitar fraude. As fotos do rosto são dados biométricos: comparamos com a foto do documento e não guardamos medidas do rosto.',
+    'Usamos esses dados para confirmar sua identidade, evitar fraude e proteger você. As fotos do rosto são dados biométricos: comparamos com a foto do documento e não guardamos medidas do rosto.',
+  consentBasis: 'Base legal: prevenção à fraude e segurança do titular (LGPD, art. 11, II, “g”).',
   consentKeeping:
-    'Tudo é guardado cifrado, pelo tempo que {name} informa na política de privacidade dela. Você pode pedir acesso, correção ou exclusão a {name}, e retirar o consentimento quando quiser.',
+    'Tudo é guardado cifrado, pelo tempo que {name} informa na política de privacidade dela. Você pode pedir acesso, correção ou exclusão a {name} e, até o fim, retirar o que enviou.',
+  consentPolicy: 'Política de privacidade de {name}',
+  consentContact: 'Contato: {contact}',
+  consentOtherWay: 'Se não quiser seguir por aqui, fale com {name} para saber de outro caminho.',
+  consentExpiry:
+    'Este link vale até {date} (horário de Brasília). Você pode parar e continuar depois.',
   consentDevice:
     'Junto com as fotos enviamos dados do aparelho (modelo, navegador, idioma, fuso horário), para reconhecer aparelhos usados em fraude.',
   consentAgree: 'Concordo e quero continuar',
@@ -86,6 +140,7 @@ export const pt = {
   documentFileHint: 'JPEG ou PNG, até 20 MB.',
   documentSend: 'Enviar foto',
   documentOneSide: 'Meu documento só tem um lado',
+  documentFrontAgain: 'Tirar a frente outra vez',
   documentMissing: 'Escolha uma foto primeiro.',
   documentUnreadable: 'O arquivo não é uma foto que conseguimos abrir. Use JPEG ou PNG.',
   documentTooLarge: 'O arquivo é grande demais. Tire outra foto.',
@@ -103,7 +158,7 @@ export const pt = {
     'Este passo precisa de JavaScript e câmera. Ligue o JavaScript no navegador, ou use o caminho abaixo.',
   faceReview: 'Não consigo virar a cabeça',
   faceReviewLead:
-    'Envie uma foto do seu rosto, de frente. Uma pessoa da equipe vai analisar, e o resultado sai depois.',
+    'Ou envie uma foto do seu rosto, de frente. Uma pessoa da equipe vai analisar, e o resultado sai depois.',
   faceRetry: 'Não deu certo desta vez. Tente de novo, com o rosto inteiro na imagem e boa luz.',
   faceExpired: 'O tempo acabou antes do envio. Comece de novo.',
   faceSkip: 'Não posso tirar fotos do rosto',
@@ -116,12 +171,13 @@ export const pt = {
   reload: 'Atualizar',
 
   doneTitle: 'Pronto!',
-  doneLead: 'Você fez tudo o que {name} pediu. O resultado vai direto para {name}.',
+  doneLead: 'Recebemos o que você enviou. O resultado vai direto para {name}.',
   doneBack: 'Voltar para {name}',
   doneClose: 'Esta página pode ser fechada.',
 
   movedTitle: 'Continuando em outro aparelho',
-  movedLead: 'A verificação foi aberta em outro aparelho. Para seguir neste aqui, toque no botão.',
+  movedLead:
+    'A verificação continua em outro aparelho, e esta página acompanha. Para seguir neste aqui, toque no botão.',
   movedButton: 'Continuar aqui',
 
   goneTitle: 'Este link não vale mais',
@@ -135,7 +191,7 @@ export const pt = {
   manyTitle: 'Muitas tentativas',
   manyLead: 'Recebemos pedidos demais deste endereço. Espere um minuto e tente de novo.',
 
-  handoverOffer: 'Continuar no celular',
+  handoverOffer: 'Continuar em outro aparelho ou navegador',
   handoverTitle: 'Continue no celular',
   handoverLead:
     'Aponte a câmera do celular para o código. Ele vale por 10 minutos e uma única vez.',
@@ -148,6 +204,13 @@ export const pt = {
     'Navegadores só liberam a câmera em endereços seguros (https). Neste endereço escolha uma foto, ou peça um link https.',
   cameraOpen: 'Abrir câmera',
   cameraTake: 'Tirar foto',
+  cameraClose: 'Fechar câmera',
+  previewAlt: 'A foto que será enviada',
+  previewDocument: 'Dá para ler todas as letras? O documento aparece inteiro, sem reflexo?',
+  previewFace: 'O rosto aparece inteiro, de frente e nítido?',
+  previewUse: 'Usar esta foto',
+  previewAgain: 'Tirar outra',
+  documentSame: 'Esta é a mesma foto de antes, que não bastou. Tire outra.',
   cameraRefused:
     'A câmera não foi permitida. Libere a câmera nas configurações do navegador para este site e tente outra vez, ou escolha uma foto.',
   cameraAbsent:
@@ -161,17 +224,23 @@ export const pt = {
   qualityGood: 'Ótimo, fique assim.',
   qualityHold: 'Quase: segure firme.',
   qualityBlurred: 'Está fora de foco. Aproxime ou afaste um pouco.',
-  qualityUnframed: 'Encaixe o documento inteiro na moldura, ou toque em “Tirar foto”.',
+  qualityUnframed: 'Encaixe o documento inteiro na moldura.',
   qualityGlare: 'Há reflexo. Incline um pouco o documento.',
   qualityBright: 'Luz demais. Saia do sol ou desligue o flash.',
   qualityDark: 'Escuro demais. Procure mais luz.',
-  qualityAgain: 'Escolha outra foto, ou toque em enviar para mandar esta.',
   turnFront: 'Olhe para a frente.',
   turnLeft: 'Vire a cabeça devagar para a sua esquerda.',
   turnRight: 'Vire a cabeça devagar para a sua direita.',
+  turnNear: 'Aproxime o rosto da câmera.',
+  turnFar: 'Afaste o rosto devagar.',
+  faceApproach: 'Aproximar e afastar o rosto, sem virar a cabeça',
   poseNone: 'Não vemos seu rosto. Coloque-o dentro do oval.',
   poseSeveral: 'Há mais de uma pessoa na imagem. Fique só você.',
   poseCloser: 'Chegue mais perto.',
+  poseFarther: 'Afaste-se um pouco.',
+  poseCentre: 'Coloque o rosto no meio do oval.',
+  faceProgress: 'Movimentos feitos',
+  readAloud: 'Ler em voz alta',
   faceLoading: 'Preparando a câmera…',
   faceLate:
     'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',

@@ -1,23 +1,24 @@
-import type { Language } from '#src/messaging/messages/text/language.ts'
+import type { PageLanguage } from '../language.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
 import { pt, type TextKey } from './pt.ts'
 
 export type { TextKey } from './pt.ts'
 
 export type Write = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
 
-const all: Record<Language, Record<TextKey, string>> = { pt, en }
+const all: Record<PageLanguage, Record<TextKey, string>> = { pt, en, es }
 
 /** Plain text; whoever puts it into HTML escapes it. */
 export const textsOf =
-  (language: Language, name: string): Write =>
+  (language: PageLanguage, name: string): Write =>
   (key, values = {}) =>
     all[language][key].replaceAll(/\{(\w+)\}/g, (place, field: string) =>
       String({ name, ...values }[field] ?? place),
     )
 
 /** What a person agrees to: another text is another version, and which one was shown is kept. */
-export const consentVersion = '2026-11-22'
+export const consentVersion = '2026-11-22.2'
 
 /** What a form can be refused for: their names may stand in an address. */
 const saidKeys = [
@@ -34,6 +35,7 @@ const saidKeys = [
   'faceExpired',
   'faceRetry',
   'serviceBusy',
+  'documentSame',
 ] as const satisfies readonly TextKey[]
 
 export const findSaid = (name: string | undefined): TextKey | undefined =>

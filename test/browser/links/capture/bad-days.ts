@@ -80,21 +80,23 @@ export function badDays({ test, browser, camera }: Stage): void {
     await page.context().setOffline(true)
     const file = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: large }
     await page.getByLabel('Escolher ou tirar foto').setInputFiles(file)
-    // An even grey is blurred: said once, and sent when the person wants it.
+    // An even grey is blurred: that is said, and it is sent when the person wants it.
     await untilText(page, 'fora de foco')
-    await press(page, 'Enviar foto')
+    await inspect(page, 'document-look-blurred')
+    await press(page, 'Usar esta foto')
     await untilText(page, 'Sem conexão')
     expect(asked.filter((url) => url.includes('/captures/front/'))).not.toEqual([])
+    const home = page.url()
     await page.close()
     await page.context().setOffline(false)
 
     const again = await page.context().newPage()
-    await again.goto(`${service.url}/c`)
+    await again.goto(home)
     await untilTitle(again, /Verso/)
     expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 
     // The computer hands over to a phone; a reload there resumes.
-    await press(again, 'Continuar no celular')
+    await press(again, 'Continuar em outro aparelho')
     await untilTitle(again, 'Continue no celular')
     await inspect(again, 'handover')
     const address = await again.getByRole('link', { name: /#k=/ }).textContent()

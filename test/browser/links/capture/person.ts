@@ -87,6 +87,9 @@ export async function makeLink(
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 
+export const follow = (page: Page, name: string | RegExp) =>
+  page.getByRole('link', { name }).first().click()
+
 /** The engines look at pictures meanwhile, on a machine that is busy with other tests. */
 export const patience = { timeout: 200_000 } as const
 

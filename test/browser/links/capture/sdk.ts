@@ -11,7 +11,16 @@ import { expect, onTestFinished } from 'vitest'
 import { freePort } from '#src/main/local/ports.ts'
 import type { TestClient } from '#test/workflow/client.ts'
 import { grain } from './camera.ts'
-import { makeLink, press, type Stage, start, tryAgain, untilText, untilTitle } from './person.ts'
+import {
+  follow,
+  makeLink,
+  press,
+  type Stage,
+  start,
+  tryAgain,
+  untilText,
+  untilTitle,
+} from './person.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const port = await freePort()
@@ -118,7 +127,9 @@ export function sdk({ test, browser, camera }: Stage): void {
     const popping = shop.waitForEvent('popup')
     await press(shop, 'popup')
     const popup = await popping
-    await start(popup, ['Start', 'I agree', 'I cannot read'])
+    await start(popup, ['Start', 'I agree'])
+    await follow(popup, 'I cannot read')
+    await press(popup, 'Go on without it')
     await untilTitle(popup, 'Done!')
     await untilText(shop, 'COMPLETED')
 

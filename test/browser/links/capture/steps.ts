@@ -4,7 +4,16 @@ import { expect } from 'vitest'
 import { loadAssets } from '#src/links/capture/assets.ts'
 import { makeContext, type Page as Shown, renderPage } from '#src/links/capture/page/layout.ts'
 import { notePage, pausePage } from '#src/links/capture/page/plain.ts'
-import { dataFile, inspect, makeLink, press, type Stage, untilText, untilTitle } from './person.ts'
+import {
+  dataFile,
+  inspect,
+  follow,
+  makeLink,
+  press,
+  type Stage,
+  untilText,
+  untilTitle,
+} from './person.ts'
 import { enterCodes, readConsent } from './walk.ts'
 
 export function steps({ test, browser }: Stage): void {
@@ -28,22 +37,33 @@ export function steps({ test, browser }: Stage): void {
     await press(page, 'By SMS')
     await untilText(page, '•••• 5678')
     await inspect(page, 'en-4-phone-asked')
-    await press(page, 'I cannot answer')
+    await follow(page, 'I cannot answer')
+    await inspect(page, 'en-4-sure')
+    await press(page, 'Go on without it')
 
     await untilTitle(page, /Front/)
     await inspect(page, 'en-5-document')
-    await page.getByLabel('Choose or take').setInputFiles(dataFile('documents/cnh-1.jpg'))
+    const file = page.getByLabel('Choose or take')
+    await file.setInputFiles(dataFile('documents/cnh-1.jpg'))
+    // A picture that is not wanted is not sent.
+    await page.goBack()
+    await file.setInputFiles(dataFile('documents/cnh-1.jpg'))
+    await press(page, 'Use this picture')
     await untilTitle(page, /Back/)
     await inspect(page, 'en-5-document-back')
-    await press(page, 'Continue on the phone')
+    await press(page, 'Continue on another')
     await untilTitle(page, 'Continue on the phone')
     await inspect(page, 'en-5-handover')
     await page.getByRole('link', { name: 'Back' }).click()
-    await press(page, 'I do not have the document')
+    await follow(page, 'I do not have the document')
+    await press(page, 'Go on without it')
 
     await untilTitle(page, 'Show your face')
     await inspect(page, 'en-6-face')
-    await press(page, 'I cannot take pictures')
+    await page.getByRole('button', { name: 'Document: do it now' }).waitFor()
+    await inspect(page, 'en-6-left-out')
+    await follow(page, 'I cannot take pictures')
+    await press(page, 'Go on without it')
     await untilTitle(page, 'Done!')
     await inspect(page, 'en-7-done')
     expect(faults).toEqual([])
@@ -56,7 +76,7 @@ export function steps({ test, browser }: Stage): void {
     const assets = loadAssets()
     const settings = { name: 'Acme', redirectOrigins: [], packName: 'link', lifeMs: 1 }
     for (const language of ['pt', 'en'] as const) {
-      const context = makeContext({ language, settings, assets, isSecure: true })
+      const context = makeContext({ language, settings, assets, isSecure: true, base: '/c' })
       const pages: Record<string, Shown> = {
         gone: notePage(context, 'gone'),
         later: notePage(context, 'later'),

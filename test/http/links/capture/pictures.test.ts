@@ -61,7 +61,8 @@ test('a picture arrives once, whole, as a picture, at its step and from its own 
   expect(await put(walker, 'front', Buffer.alloc(26_300_000))).toBe(413)
   expect(await put(walker, 'elsewhere', front)).toBe(404)
   const stranger = createWalker(app.call)
-  expect(await put(stranger, 'front', front)).toBe(401)
+  const home = walker.path
+  expect(await put(stranger, 'front', front, hex(front), home)).toBe(401)
   // The key of the form is asked of uploads too, so that no other site can make one.
   const path = `/c/step/captures/front/${hex(back)}`
   expect((await walker.send('PUT', path, { body: back })).status).toBe(401)

@@ -6,6 +6,7 @@ import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { consentVersion } from '#src/links/capture/texts/texts.ts'
 import { emailToken } from '#src/messaging/email-token/rules.ts'
+import { findLatestLink } from '#src/links/lvs/store.ts'
 import { links } from '#src/links/lvs/table.ts'
 import { phoneConfirmation } from '#src/messaging/two-factor/rules.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
@@ -229,18 +230,81 @@ test('refusing leaves the link PENDING, is in the timeline, and can be taken bac
   expect(walker.seen.title).toContain('O que vamos pedir')
 })
 
-test('the device that comes last goes on, and the one before it is told and can take it back', async ({
+test('another browser comes in by a code to the contact alone, and the one before it is told', async ({
   app,
+  db,
 }) => {
-  const { path } = await makeLink(app)
+  const { id, path } = await makeLink(app, { phone })
   const desktop = await begin(app, path)
   await desktop.press('consent')
   const mobile = await begin(app, path)
-  expect(mobile.seen.title).toContain('Confirme seu e-mail')
+  expect(mobile.seen.title).toContain('já foi aberto em outro navegador')
+  expect(mobile.cookies.size).toBe(0)
+  await mobile.press('', { do: 'send' })
+  const { code } = await readSecrets(db, app.sealer, id)
+  await mobile.press('', { code: wrongCode(code) })
+  expect(mobile.seen.title).toMatch(/^Erro: /)
+  expect((await desktop.open('/c')).title).toContain('Confirme seu e-mail')
+  await mobile.press('', { code })
+  // The code has confirmed the address as well.
+  expect(mobile.seen.title).toContain('Confirme seu celular')
   expect((await desktop.open('/c')).title).toContain('outro aparelho')
   await desktop.press('take-over')
-  expect(desktop.seen.title).toContain('Confirme seu e-mail')
+  expect(desktop.seen.title).toContain('Confirme seu celular')
   expect((await mobile.open('/c')).title).toContain('outro aparelho')
+})
+
+test('one browser walks two links side by side, each by its own address and cookie', async ({
+  app,
+}) => {
+  const [one, other] = [await makeLink(app), await makeLink(app)]
+  const walker = await begin(app, one.path)
+  const first = walker.path
+  await walker.press('consent')
+  await walker.open(other.path)
+  await walker.press('')
+  expect(walker.path).not.toBe(first)
+  expect(walker.seen.title).toContain('O que vamos pedir')
+  expect((await walker.open(first)).title).toContain('Confirme seu e-mail')
+  expect([...walker.cookies.keys()]).toHaveLength(2)
+  // The key of one opens nothing at the other.
+  const { key } = walker
+  const second = `/c/l/${(await findLatestLink(app.deps.db, other.id))?.id}`
+  await walker.send('POST', `${second}/step/consent`, { body: `key=${key}` })
+  expect((await walker.open(second)).title).toContain('O que vamos pedir')
+})
+
+test('a form of another site brings nobody to a link, and does nothing there', async ({ app }) => {
+  const { id, path } = await makeLink(app)
+  const victim = createWalker(app.call)
+  await victim.open(path)
+  const nonce = /name="nonce" value="([^"]+)"/.exec(victim.seen.text)?.[1] ?? ''
+  const forged = (body: Record<string, string>) => ({
+    body: new URLSearchParams(body).toString(),
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  await victim.send('POST', path, forged({ nonce }))
+  expect(victim.cookies.size).toBe(0)
+  await victim.press('')
+  await victim.send('POST', `${victim.path}/step/consent`, forged({ key: victim.key }))
+  expect((await victim.open('/c')).title).toContain('O que vamos pedir')
+  expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING' })
+})
+
+test('a step that was given up can be taken up until the link is completed', async ({ app }) => {
+  const { path } = await makeLink(app, { phone })
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  await walker.open(`${walker.path}?sure=email-skip`)
+  expect(walker.seen.title).toContain('Seguir sem este passo?')
+  await walker.press('email-skip')
+  expect(walker.seen.title).toContain('Confirme seu celular')
+  await walker.press('take-up', { step: 'emailToken' })
+  expect(walker.seen.title).toContain('Confirme seu e-mail')
+  await walker.press('email-skip')
+  await walker.press('phone-skip')
+  expect(walker.seen.title).toContain('Pronto')
+  expect(walker.seen.text).toContain('E-mail: não foi feito')
 })
 
 test('a wrong code costs tries, what cannot be a code costs none, and a new code can be had', async ({
@@ -305,8 +369,10 @@ test('a phone comes by the one-time secret of the computer, once and for ten min
   const code = await desktop.open('/c/step/handover-code')
   const secret = /\/c#k=([\w-]{43})/.exec(code.text)?.[1] ?? ''
   const mobile = createWalker(app.call)
-  expect((await mobile.post('/c/step/exchange', { k: secret })).status).toBe(204)
-  expect((await mobile.open('/c')).title).toContain('Confirme seu e-mail')
+  const came = await mobile.post('/c/step/exchange', { k: secret })
+  expect(came.status).toBe(200)
+  const { to } = (await came.json()) as { to: string }
+  expect((await mobile.open(to)).title).toContain('Confirme seu e-mail')
   expect((await desktop.open('/c')).title).toContain('outro aparelho')
   expect((await createWalker(app.call).post('/c/step/exchange', { k: secret })).status).toBe(410)
 
@@ -343,7 +409,9 @@ test('every page may do only what it needs, is kept nowhere and shown in no fram
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('permissions-policy')).toContain('camera=()')
   expect(headers.get('cache-control')).toBe('no-store')
-  expect([...walker.cookies.keys()]).toEqual(['__Host-capture'])
+  expect([...walker.cookies.keys()]).toEqual([
+    expect.stringMatching(/^__Host-capture-[\da-f-]{36}$/),
+  ])
 })
 
 test('no page, log line or entry holds the address, the number or the link', async ({ app }) => {

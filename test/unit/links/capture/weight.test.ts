@@ -41,7 +41,13 @@ function weigh(...entries: string[]): number {
 describe.skipIf(!isBuilt)('the weight of a page', () => {
   test('the first view is one small page and its style', () => {
     const settings = { name: 'Acme', redirectOrigins: [], packName: 'link', lifeMs: 1 }
-    const context = makeContext({ language: 'pt', settings, assets: loadAssets(), isSecure: true })
+    const context = makeContext({
+      language: 'pt',
+      settings,
+      assets: loadAssets(),
+      isSecure: true,
+      base: '/c',
+    })
     const { text } = renderPage(context, entryPage(context, 'nonce'))
     expect(text).not.toContain('<script')
     const total = gzipSync(text).length + weigh('capture.css')

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
-import { maskEmail, maskPhone } from '#src/links/capture/mask.ts'
+import { pickPageLanguage } from '#src/links/capture/language.ts'
+import { maskEmail, maskName, maskPhone } from '#src/links/capture/mask.ts'
 import { accentOf } from '#src/links/capture/page/accent.ts'
 import { en } from '#src/links/capture/texts/en.ts'
+import { es } from '#src/links/capture/texts/es.ts'
 import { pt } from '#src/links/capture/texts/pt.ts'
 import { consentVersion, type TextKey, textsOf } from '#src/links/capture/texts/texts.ts'
 
@@ -18,35 +20,52 @@ const consentKeys = [
   'consentDocument',
   'consentFace',
   'consentPurpose',
+  'consentBasis',
   'consentKeeping',
+  'consentOtherWay',
   'consentDevice',
   'consentAgree',
 ] as const satisfies readonly TextKey[]
 
 describe('the texts', () => {
-  test('both languages have the same places to fill', () => {
+  test('all languages have the same places to fill, and none is a copy of another', () => {
     const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    const differing = Object.entries(pt).filter(
-      ([key, text]) =>
-        [...new Set(places(text))].toSorted(byText).join() !==
-        [...new Set(places(en[key as keyof typeof en]))].toSorted(byText).join(),
-    )
-    expect(differing.map(([key]) => key)).toEqual([])
+    const keysOf = (text: string) => [...new Set(places(text))].toSorted(byText).join()
+    for (const other of [en, es] as const) {
+      const keys = Object.keys(pt) as TextKey[]
+      expect(Object.keys(other).toSorted(byText)).toEqual(keys.toSorted(byText))
+      expect(keys.filter((key) => keysOf(pt[key]) !== keysOf(other[key]))).toEqual([])
+      const long = keys.filter((key) => pt[key].length > 40 && pt[key] === other[key])
+      expect(long).toEqual([])
+    }
   })
 
   test('another consent is another version', () => {
-    const text = consentKeys.map((key) => `${pt[key]}\n${en[key]}`).join('\n')
+    const text = consentKeys.map((key) => `${pt[key]}\n${en[key]}\n${es[key]}`).join('\n')
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
     // Whoever changes the text gives it a new version, and writes both here.
     expect({ [consentVersion]: digest }).toMatchInlineSnapshot(`
       {
-        "2026-11-22": "4a602a2deb5aad11",
+        "2026-11-22.2": "43378b334e284fb4",
       }
     `)
   })
 
   test('a name with a place in it is not filled again', () => {
     expect(textsOf('en', '{minutes}')('entryLead')).toContain('{minutes} has asked')
+  })
+})
+
+describe('the language of a page', () => {
+  test.each([
+    ['es-AR,es;q=0.9,en;q=0.8', 'es'],
+    ['en-GB', 'en'],
+    ['fr,pt;q=0.2,es;q=0.5', 'es'],
+    ['fr', 'pt'],
+    ['', 'pt'],
+    [undefined, 'pt'],
+  ] as const)('%s: %s', (header, language) => {
+    expect(pickPageLanguage(header)).toBe(language)
   })
 })
 
@@ -58,6 +77,14 @@ describe('masks', () => {
     ['no-address', '•••'],
   ])('%s is shown as %s', (email, shown) => {
     expect(maskEmail(email)).toBe(shown)
+  })
+
+  test.each([
+    ['Maria Exemplo da Silva', 'M••• S•••'],
+    ['Cher', 'C•••'],
+    ['', '•••'],
+  ])('%s is %s', (name, shown) => {
+    expect(maskName(name)).toBe(shown)
   })
 
   test('of a number its last four digits are shown', () => {

@@ -22,6 +22,7 @@ const step = (key: StepKey, change: Partial<StepState> = {}): StepState => ({
   checkingSince: null,
   outcome: null,
   reasons: [],
+  hints: [],
   ...change,
 })
 const position = (steps: readonly StepState[], runEnded = false, now = 1_000) => {

@@ -1,0 +1,83 @@
+// Another browser comes to a link that is bound already: by a code to the transaction's contact.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
+import { checkCode } from '#src/messaging/challenges/check.ts'
+import { requestChallenge } from '#src/messaging/challenges/request.ts'
+import { isReplaceable } from '#src/messaging/challenges/status.ts'
+import { findLatest, readContact } from '#src/messaging/challenges/store.ts'
+import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
+import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
+import { openOnDevice, type Said } from './actions.ts'
+import { messageLanguage, type PageLanguage } from './language.ts'
+import { maskEmail, maskPhone } from './mask.ts'
+import { actOnLink, type Visit } from './visit.ts'
+
+export type Coming = {
+  /** Masked; undefined: there is nowhere to send a code to. */
+  readonly to: string | undefined
+  /** A code was sent that still counts. */
+  readonly isSent: boolean
+}
+
+type Token = Extract<ChallengeKind, 'email-token' | 'sms-token'>
+
+export async function readComing(
+  { reads, sealer }: Pick<ServiceDeps, 'reads' | 'sealer'>,
+  transaction: Found,
+): Promise<Coming> {
+  const kind = await tokenOf({ sealer }, transaction)
+  const latest = kind && (await findLatest(reads, transaction.id, kind))
+  const isSent =
+    latest !== undefined &&
+    latest.repliedAt === null &&
+    isReplaceable(latest, readerNow(transaction).getTime())
+  const { email = '' } = await readFields(sealer, transaction)
+  if (kind === 'email-token') return { to: maskEmail(email.trim()), isSent }
+  if (kind === undefined) return { to: undefined, isSent: false }
+  return { to: latest ? maskPhone(await readContact(sealer, transaction, latest)) : 'SMS', isSent }
+}
+
+/** An address first: a number can be taken over. */
+async function tokenOf(
+  { sealer }: Pick<ServiceDeps, 'sealer'>,
+  transaction: Found,
+): Promise<Token | undefined> {
+  const { email, phone, phones } = await readFields(sealer, transaction)
+  if (email?.trim()) return 'email-token'
+  return (phone ?? phones?.[0]) ? 'sms-token' : undefined
+}
+
+/** The secret of the device's cookie when the code is right; else what the page says next. */
+export function createComing(deps: ServiceDeps) {
+  const rate = createSendRate(deps, deps.messaging.sendRate)
+
+  return async (
+    { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
+    form: URLSearchParams,
+    language: PageLanguage,
+  ): Promise<{ readonly secret: string } | Said> => {
+    const kind = await tokenOf(deps, transaction)
+    if (kind === undefined) return undefined
+    const typed = form.get('code')
+    if (typed === null) {
+      if (form.get('do') !== 'send') return undefined
+      return rate.inHand(transaction, (spend) => send(kind, spend))
+    }
+    return actOnLink(deps, { link, transaction }, async (tx, locked, current) => {
+      const latest = await findLatest(tx, locked.id, kind)
+      if (!latest) return 'codeExpired'
+      const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)
+      if (decision.outcome === 'valid' || decision.outcome === 'already-valid')
+        return { secret: await openOnDevice(tx, locked, current) }
+      return decision.outcome === 'mismatch' ? 'codeWrong' : 'codeExpired'
+    })
+
+    async function send(challengeKind: Token, spend: () => number): Promise<Said> {
+      return actOnLink(deps, { link, transaction }, async (tx, locked) => {
+        const asked = { challengeKind, language: messageLanguage(language), spend }
+        const requested = await requestChallenge({ ...deps, tx, locked }, asked)
+        return requested.kind === 'record' ? undefined : 'sendLimit'
+      })
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// How a device comes to a link: by its address, for the first one; by a code to the transaction's contact, or by the
+// one-time secret of the first device, for every other one. GET and HEAD bind nothing.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { findById, readerNow } from '#src/journey/transaction/store.ts'
+import { isWalkable } from '#src/links/lvs/rules.ts'
+import { findLinkByToken, toEnds } from '#src/links/lvs/store.ts'
+import { makeNonce, nonceHolds } from '#src/messaging/challenges/token-page/nonce.ts'
+import { bindDevice } from './actions.ts'
+import { createComing, readComing } from './coming.ts'
+import { languageOf, readSecret, writeSecret } from './cookies.ts'
+import { useHandover } from './handover.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
+import { boundPage } from './page/bound.ts'
+import { renderPage } from './page/layout.ts'
+import { disownedPage, donePage, entryPage, notePage } from './page/plain.ts'
+import { baseOf, isForeign, type Pages, readFormBody, redirect, show } from './pages.ts'
+import { findSaid } from './texts/texts.ts'
+import { actOnLink, findVisit } from './visit.ts'
+
+const page = z.string()
+const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
+const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
+const responses = { 200: shown, 410: shown, 429: shown, 503: shown } as const
+const opaque = z.object({ opaque: z.string().min(1) })
+
+const showEntry = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/c/{opaque}'],
+  operationId: 'showLinkEntry',
+  summary: 'What a verification link opens',
+  request: { param: opaque },
+  responses,
+})
+const enter = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/c/{opaque}'],
+  operationId: 'enterLink',
+  summary: 'Begin on this device',
+  request: { param: opaque },
+  responses: { ...responses, 303: { description: 'Where the person stands now' } },
+})
+const showNobody = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/c'],
+  operationId: 'showLinkNobody',
+  summary: 'Where a phone comes by the code of a computer',
+  request: {},
+  responses,
+})
+const takeHandover = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/c/step/exchange'],
+  operationId: 'takeLinkHandover',
+  summary: 'Come to the link with the one-time secret of another device',
+  request: {},
+  responses: {
+    200: { description: 'The device is known now', body: z.object({ to: z.string() }) },
+    410: { description: 'It no longer counts' },
+    429: { description: 'Too many' },
+  },
+})
+
+/** Links that lead nowhere: whoever guesses is stopped long before the first hit. */
+const wrongPerMinute = 20
+
+export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
+  const { sealer, publicBaseUrl, reads } = deps
+  const { guard, addressOf, contextFor, note } = pages
+  const wrong = createAddressLimit(wrongPerMinute)
+  const come = createComing(deps)
+
+  return [
+    mount(showEntry, ({ request, c }) =>
+      guard(c, async () => {
+        const found = await findEntry(request.param.opaque)
+        if (!found) return wrongEntry(c)
+        const { link, transaction } = found
+        const context = await contextFor(c, found)
+        if (link.disownedAt !== null)
+          return show(200, renderPage(context, disownedPage(context)), c)
+        if (link.completedAt !== null)
+          return show(200, renderPage(context, donePage(context, link.redirectUrl)), c)
+        if (!isWalkable(toEnds(link), readerNow(transaction).getTime()))
+          return show(410, renderPage(context, notePage(context, 'gone')), c)
+        const nonce = makeNonce(sealer, request.param.opaque, Date.now())
+        if (link.sessionId === null || (await isKnown(c, link.id)))
+          return show(200, renderPage(context, entryPage(context, nonce)), c)
+        const coming = await readComing(deps, transaction)
+        const said = findSaid(c.req.query('error'))
+        return show(200, renderPage(context, boundPage(context, nonce, coming, said)), c)
+      }),
+    ),
+    mount(enter, ({ request, c, rawBody }) =>
+      guard(c, async () => {
+        const { opaque: token } = request.param
+        const found = await findEntry(token)
+        if (!found) return wrongEntry(c)
+        const form = readFormBody(rawBody)
+        // A form without the page's nonce was not pressed by a person; one of another site, not for this link.
+        if (isForeign(c) || !nonceHolds(sealer, token, form.get('nonce') ?? '', Date.now()))
+          return redirect(`/c/${token}`)
+        const home = baseOf(found.link)
+        if (await isKnown(c, found.link.id)) return redirect(home)
+        const bound = await actOnLink(deps, found, bindDevice)
+        if (bound === undefined) return wrongEntry(c)
+        if (bound !== null) return enterWith(bound, found.link.id)
+        const came = await come(found, form, languageOf(c))
+        if (typeof came === 'object') return enterWith(came.secret, found.link.id)
+        return redirect(came === undefined ? `/c/${token}` : `/c/${token}?error=${came}`)
+      }),
+    ),
+    mount(showNobody, ({ c }) =>
+      guard(c, async () => {
+        const context = pages.contextOf(c, '')
+        return show(200, renderPage(context, notePage(context, 'noSession')), c)
+      }),
+    ),
+    mount(takeHandover, async ({ c, rawBody }) => {
+      if (wrong.take(addressOf(c), Date.now()) > 0) return reply(429)
+      const used = isForeign(c)
+        ? undefined
+        : await useHandover(deps, readFormBody(rawBody).get('k') ?? '')
+      if (used === undefined) return reply(410)
+      const cookie = writeSecret(used.secret, publicBaseUrl, used.link.id)
+      return reply(200, { to: baseOf(used.link) }, { 'set-cookie': cookie })
+    }),
+  ]
+
+  function enterWith(secret: string, id: string) {
+    return redirect(baseOf({ id }), { 'set-cookie': writeSecret(secret, publicBaseUrl, id) })
+  }
+
+  /** Whether this browser has come to it before. */
+  async function isKnown(c: Context, id: string): Promise<boolean> {
+    const arrival = await findVisit(reads, id, readSecret(c, publicBaseUrl, id))
+    return arrival.kind !== 'nobody'
+  }
+
+  async function findEntry(token: string) {
+    const link = await findLinkByToken(reads, token)
+    const transaction = link && (await findById(reads, link.transactionId))
+    return link && transaction ? { link, transaction } : undefined
+  }
+
+  function wrongEntry(c: Context) {
+    const wait = wrong.take(addressOf(c), Date.now())
+    return wait > 0 ? note(c, 429, 'many', wait) : note(c, 410, 'gone')
+  }
+}

@@ -1,0 +1,29 @@
+// The languages of the hosted page. Messages have fewer: whoever reads Spanish is written to in Portuguese.
+import type { Language } from '#src/messaging/messages/text/language.ts'
+
+export const pageLanguages = ['pt', 'en', 'es'] as const
+export type PageLanguage = (typeof pageLanguages)[number]
+
+/** As `lang` attributes and `Content-Language` spell it. */
+export const pageTags = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<
+  PageLanguage,
+  string
+>
+
+export const messageLanguage = (language: PageLanguage): Language =>
+  language === 'es' ? 'pt' : language
+
+/** What an `Accept-Language` header likes best among ours; Portuguese where it likes none. */
+export function pickPageLanguage(header = ''): PageLanguage {
+  const weighed = header.split(',').map((range) => {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
+    const given = parameters.find((one) => one.trim().startsWith('q='))
+    const weight = given === undefined ? 1 : Number(given.trim().slice(2))
+    const language = pageLanguages.find((one) => tag === one || tag.startsWith(`${one}-`))
+    return { language, weight: weight >= 0 && weight <= 1 ? weight : 0 }
+  })
+  const [best] = weighed
+    .filter(({ language, weight }) => language !== undefined && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  return best?.language ?? 'pt'
+}

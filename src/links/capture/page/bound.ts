@@ -1,0 +1,37 @@
+// What another browser is shown than the one that a link is bound to.
+import { html } from 'hono/html'
+import type { Coming } from '../coming.ts'
+import type { TextKey } from '../texts/texts.ts'
+import { codeField } from './email.ts'
+import type { Page, PageContext } from './layout.ts'
+
+export function boundPage(
+  { write }: PageContext,
+  nonce: string,
+  { to, isSent }: Coming,
+  error: TextKey | undefined,
+): Page {
+  const hidden = html`<input type="hidden" name="nonce" value="${nonce}" />`
+  const title = write('boundTitle')
+  if (to === undefined) return { title, bare: true, body: html`<p>${write('boundNobody')}</p>` }
+  return {
+    title,
+    error,
+    bare: true,
+    body: html`<p>${write('boundLead')}</p>
+      ${
+        isSent
+          ? html`<form method="post">
+              ${hidden}<label for="code">${write('boundCode', { to })}</label>
+              ${codeField(error)}
+              <p class="small" id="tries">${write('emailNotThere')}</p>
+              <button>${write('emailCheck')}</button>
+            </form>`
+          : ''
+      }
+      <form method="post">
+        ${hidden}<input type="hidden" name="do" value="send" />
+        <button class="${isSent ? 'second' : ''}">${write('boundSend', { to })}</button>
+      </form>`,
+  }
+}

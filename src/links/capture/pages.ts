@@ -1,0 +1,100 @@
+// What every page of a link is made with: whose it is, in which language, and how often its address may knock.
+import type { Context } from 'hono'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { readPurpose } from '#src/links/lvs/store.ts'
+import { clientAddress } from '#src/platform/http/request/address.ts'
+import { loadAssets } from './assets.ts'
+import { formKey, isPageLanguage, languageOf, writeLanguage } from './cookies.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
+import { maskName } from './mask.ts'
+import { makeContext, type PageContext, type Rendered, renderPage } from './page/layout.ts'
+import { notePage } from './page/plain.ts'
+import type { Visit } from './visit.ts'
+
+export type Pages = ReturnType<typeof createPages>
+
+/** Knocks of one address in a minute: pages and forms of several people behind one address, and no flood. */
+const perMinute = 240
+
+export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
+  const knocks = createAddressLimit(perMinute)
+  const addressOf = (c: Context) => clientAddress(c, links.proxyHops)
+
+  function contextOf(c: Context, tenant: string, base = '/c', secret?: string): PageContext {
+    return makeContext({
+      language: languageOf(c),
+      settings: links.of(tenant),
+      assets: loadAssets(),
+      isSecure: isSecure(publicBaseUrl),
+      base,
+      ...(secret !== undefined && { formKey: formKey(sealer, secret) }),
+    })
+  }
+
+  function note(c: Context, status: 410 | 429 | 503, kind: 'gone' | 'many' | 'later', wait = 0) {
+    const context = contextOf(c, '')
+    const retry = wait > 0 ? { 'Retry-After': String(wait) } : {}
+    return show(status, renderPage(context, notePage(context, kind)), c, retry)
+  }
+
+  /** With what the client says that it is about, and whom it is about. */
+  async function contextFor(
+    c: Context,
+    { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
+    secret?: string,
+  ): Promise<PageContext> {
+    const [purpose, { name }] = await Promise.all([
+      readPurpose(sealer, transaction, link),
+      readFields(sealer, transaction),
+    ])
+    const whom = name === undefined ? undefined : maskName(name)
+    return { ...contextOf(c, transaction.tenant, baseOf(link), secret), purpose, whom }
+  }
+
+  /** The rest of a request, unless its address knocks too often or the service is away. */
+  async function guard<T>(c: Context, work: () => Promise<T>) {
+    const wait = knocks.take(addressOf(c), Date.now())
+    if (wait > 0) return note(c, 429, 'many', wait)
+    return work().catch((error: unknown) => {
+      if (isUnavailable(error)) return note(c, 503, 'later', 2)
+      throw error
+    })
+  }
+
+  return { addressOf, contextOf, contextFor, guard, note }
+}
+
+/** Each link has an address of its own behind which it is walked: several can be open in one browser. */
+export const baseOf = ({ id }: Pick<Visit['link'], 'id'>): string => `/c/l/${id}`
+
+export function show<const S extends number>(
+  status: S,
+  { text, headers }: Rendered,
+  c: Context,
+  more: Record<string, string> = {},
+) {
+  const asked = c.req.query('lang')
+  const kept = isPageLanguage(asked) ? { 'Set-Cookie': writeLanguage(asked) } : {}
+  return reply(status, text, { ...headers, ...kept, ...more })
+}
+
+export const redirect = (location: string, more: Record<string, string> = {}) => ({
+  ...reply(303),
+  headers: { location, ...more },
+})
+
+export const readFormBody = (rawBody: Uint8Array | undefined) =>
+  new URLSearchParams(Buffer.from(rawBody ?? []).toString('utf8'))
+
+/** A form of another site: it would put a person behind a link that is not theirs. Old browsers do not say. */
+export const isForeign = (c: Context): boolean =>
+  ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
+
+/** Where browsers give a camera: over https, and on this very machine. */
+const isSecure = (publicBaseUrl: string): boolean => {
+  const { protocol, hostname } = new URL(publicBaseUrl)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

@@ -1,0 +1,250 @@
+// The texts of the hosted page in Spanish.
+import type { TextKey } from './pt.ts'
+
+export const es = {
+  errorPrefix: 'Error',
+  stepOf: 'Paso {step} de {steps}',
+  language: 'Idioma',
+  notMe: 'Yo no pedí esto',
+  withdraw: 'Retirar mi consentimiento y borrar lo que envié',
+  later: 'Continuar más tarde',
+  whom: 'Verificación de {whom}',
+
+  pauseTitle: 'Puede continuar después',
+  pauseLead:
+    'Lo que ya hizo queda guardado. Abra el mismo enlace en este dispositivo hasta el {date} (hora de Brasilia).',
+  pauseBack: 'Continuar ahora',
+  sureNo: 'Volver',
+  sureSkipTitle: '¿Seguir sin este paso?',
+  sureSkipLead:
+    '{name} sabrá que este paso no se hizo, y puede no aceptar la verificación. Hasta que termine, todavía puede hacerlo.',
+  sureSkipYes: 'Seguir sin este paso',
+  sureDisownTitle: '¿Usted no pidió esto?',
+  sureDisownLead:
+    'Avisaremos a {name} de que la solicitud no es suya. La verificación termina y no se puede retomar con este enlace.',
+  sureDisownYes: 'No fui yo: terminar',
+  sureWithdrawTitle: '¿Retirar su consentimiento?',
+  sureWithdrawLead:
+    'Borramos las fotos y los resultados que vinieron de este enlace, menos lo que la ley permite guardar contra el fraude. Puede empezar de nuevo mientras el enlace valga.',
+  sureWithdrawYes: 'Retirar y borrar',
+
+  boundTitle: 'Este enlace ya se abrió en otro navegador',
+  boundLead:
+    'Para continuar aquí, confirme que es usted con un código, o use “Continuar en otro dispositivo o navegador” en el primer dispositivo.',
+  boundSend: 'Enviar un código a {to}',
+  boundCode: 'Código que enviamos a {to}',
+  boundNobody:
+    'Continúe en el dispositivo donde se abrió primero el enlace, o pida otro a quien se lo envió.',
+
+  stepEmail: 'Correo',
+  stepPhone: 'Celular',
+  stepDocument: 'Documento',
+  stepFace: 'Rostro',
+  stepReceived: 'recibido',
+  stepLeftOut: 'no se hizo',
+  leftOutTitle: 'Dejó sin hacer',
+  leftOutTakeUp: '{step}: hacerlo ahora',
+
+  hintDark: 'La foto salió muy oscura. Busque un lugar con más luz.',
+  hintBlurred: 'La foto salió desenfocada. Limpie la lente y sostenga firme.',
+  hintNotDocument: 'No encontramos un documento en la foto. Use RG, CNH o CIN, fuera de la funda.',
+  hintSide: 'Falta un lado, o los dos no son del mismo documento. Empiece por el lado de la foto.',
+  hintUnreadable: 'No se pudo leer todo. Acerque el documento, con más luz y sin reflejos.',
+  hintExpired: 'Este documento está vencido. Use otro, si tiene.',
+  hintFar: 'Su rostro quedó lejos de la cámara. Acérquese más.',
+  hintTilted:
+    'La cabeza estaba inclinada. Sostenga el dispositivo derecho, a la altura de los ojos.',
+  hintSeveral: 'Había más de una persona en la imagen. Quédese solo usted.',
+  hintGlasses: 'Quítese los lentes e intente de nuevo.',
+  hintTurn: 'La cabeza no giró lo suficiente. Gírela más, despacio, hasta oír la señal.',
+  purpose: 'Para: {purpose}',
+  back: 'Volver',
+  continue: 'Continuar',
+  tries: 'Intentos restantes: {tries}.',
+  oneTry: 'Queda un intento.',
+
+  entryTitle: 'Confirme su identidad',
+  entryLead: '{name} pidió una verificación. Lleva unos dos minutos, mejor si es en el celular.',
+  entryButton: 'Empezar',
+  entrySmall: 'Abrir esta página no confirma nada. Empiece solo si está tratando con {name}.',
+
+  consentTitle: 'Qué vamos a pedir y por qué',
+  consentLead: '{name} necesita saber que es usted. Para eso pedimos:',
+  consentEmail: 'un código que enviamos a su correo',
+  consentPhone: 'una confirmación por WhatsApp o SMS en su celular',
+  consentDocument: 'fotos de su documento, frente y dorso',
+  consentFace: 'fotos de su rostro mientras gira la cabeza',
+  consentPurpose:
+    'Usamos estos datos para confirmar su identidad, evitar el fraude y protegerlo. Las fotos del rostro son datos biométricos: las comparamos con la foto del documento y no guardamos medidas del rostro.',
+  consentBasis:
+    'Base legal: prevención del fraude y seguridad del titular (LGPD de Brasil, art. 11, II, “g”).',
+  consentKeeping:
+    'Todo se guarda cifrado, por el tiempo que {name} informa en su política de privacidad. Puede pedir acceso, corrección o eliminación a {name} y, hasta el final, retirar lo que envió.',
+  consentPolicy: 'Política de privacidad de {name}',
+  consentContact: 'Contacto: {contact}',
+  consentOtherWay: 'Si no quiere seguir por aquí, pregunte a {name} por otro camino.',
+  consentExpiry:
+    'Este enlace vale hasta el {date} (hora de Brasilia). Puede parar y continuar después.',
+  consentDevice:
+    'Junto con las fotos enviamos datos del dispositivo (modelo, navegador, idioma, zona horaria), para reconocer dispositivos usados en fraudes.',
+  consentAgree: 'Acepto y quiero continuar',
+  consentRefuse: 'No acepto',
+  consentVersion: 'Texto {version}',
+
+  refusedTitle: 'No se envió nada',
+  refusedLead:
+    'Usted no aceptó, y por eso no se recogió nada. Hable con {name} para saber si hay otro camino.',
+  refusedButton: 'Cambié de idea',
+  disownedTitle: 'Gracias por avisar',
+  disownedLead:
+    'Registramos que la solicitud no es suya, y la verificación terminó aquí. Puede cerrar esta página. Si no esperaba el mensaje, avise a {name} por sus canales oficiales.',
+
+  emailTitle: 'Confirme su correo',
+  emailLead: 'Vamos a enviar un código de {digits} dígitos a {address}.',
+  emailSend: 'Enviar código',
+  emailSent: 'Enviamos un código de {digits} dígitos a {address}. Vale por {minutes} minutos.',
+  emailCode: 'Código',
+  emailCheck: 'Confirmar código',
+  emailAgain: 'Enviar otra vez',
+  emailNotThere: '¿No llegó? Mire la carpeta de spam o pida otro mensaje.',
+  emailSkip: 'No tengo acceso a este correo',
+  confirms: 'Usted confirma: {purpose}',
+  codeMissing: 'Escriba todos los números del código.',
+  codeWrong: 'El código no coincide. Mire el último mensaje que recibió y escríbalo de nuevo.',
+  codeExpired: 'Este código ya no vale. Pida otro mensaje.',
+  codeSpent: 'Se acabaron los intentos de este código. Pida otro mensaje.',
+  sendLimit:
+    'Ya enviamos demasiados mensajes. Espere un poco e intente otra vez, o siga sin este paso.',
+  sendNobody: 'No hay cómo enviar este mensaje. Siga sin este paso.',
+  sendFailed: 'El mensaje no se pudo entregar. Pídalo otra vez o elija otro camino.',
+
+  phoneTitle: 'Confirme su celular',
+  phoneLead: 'Vamos a preguntar en su celular si es usted. Elija por dónde:',
+  phoneWhatsapp: 'Por WhatsApp',
+  phoneSms: 'Por SMS',
+  phoneSentWhatsapp:
+    'Preguntamos por WhatsApp en el número {number}. Toque “Sim” en el mensaje: esta página sigue sola.',
+  phoneSentSms:
+    'Preguntamos por SMS en el número {number}. Responda al mensaje: esta página sigue sola.',
+  phoneWaiting: 'Esperando su respuesta…',
+  phoneExpired: 'El tiempo de la pregunta terminó. Pídala otra vez.',
+  phoneSkip: 'No puedo responder en este número',
+  checkNow: 'Ya respondí',
+
+  documentTitle: 'Fotografíe su documento',
+  documentFront: 'Frente',
+  documentBack: 'Dorso',
+  documentLeadFront: 'RG, CNH o CIN, fuera de la funda. Empiece por el lado de la foto.',
+  documentLeadBack: 'Ahora el otro lado del mismo documento.',
+  documentTips:
+    'Póngalo sobre una mesa, con buena luz y sin reflejos. Todas las letras deben verse nítidas.',
+  documentFile: 'Elegir o tomar una foto',
+  documentFileHint: 'JPEG o PNG, hasta 20 MB.',
+  documentSend: 'Enviar foto',
+  documentOneSide: 'Mi documento tiene un solo lado',
+  documentFrontAgain: 'Tomar el frente otra vez',
+  documentMissing: 'Elija una foto primero.',
+  documentUnreadable: 'El archivo no es una foto que podamos abrir. Use JPEG o PNG.',
+  documentTooLarge: 'El archivo es demasiado grande. Tome otra foto.',
+  documentRetry:
+    'No pudimos leer el documento con seguridad. Tome otra foto, con más luz y sin reflejos.',
+  documentReview: 'Enviar así para que una persona lo revise',
+  documentDigest: 'La foto llegó incompleta. Envíela otra vez.',
+  documentSkip: 'No tengo el documento conmigo',
+
+  faceTitle: 'Muestre su rostro',
+  faceLead:
+    'La cámara se abre y le pide que mire al frente y gire la cabeza. Quédese en un lugar claro, sin gorra ni lentes oscuros.',
+  faceStart: 'Abrir cámara',
+  faceNoScript:
+    'Este paso necesita JavaScript y cámara. Active JavaScript en el navegador, o use el camino de abajo.',
+  faceReview: 'No puedo girar la cabeza',
+  faceReviewLead:
+    'O envíe una foto de su rostro, de frente. Una persona del equipo la revisará, y el resultado sale después.',
+  faceRetry: 'No salió esta vez. Intente de nuevo, con el rostro entero en la imagen y buena luz.',
+  faceExpired: 'El tiempo terminó antes del envío. Empiece de nuevo.',
+  faceSkip: 'No puedo tomar fotos de mi rostro',
+
+  checkingTitle: 'Revisando',
+  checkingLead: 'Esto lleva unos segundos. No necesita hacer nada.',
+  waitingTitle: 'Solo un momento',
+  waitingLead:
+    'Estamos terminando una revisión. Puede dejar esta página abierta o volver más tarde por el mismo enlace.',
+  reload: 'Actualizar',
+
+  doneTitle: '¡Listo!',
+  doneLead: 'Recibimos lo que envió. El resultado va directo a {name}.',
+  doneBack: 'Volver a {name}',
+  doneClose: 'Puede cerrar esta página.',
+
+  movedTitle: 'Continúa en otro dispositivo',
+  movedLead:
+    'La verificación continúa en otro dispositivo, y esta página la acompaña. Para seguir en este, toque el botón.',
+  movedButton: 'Continuar aquí',
+
+  goneTitle: 'Este enlace ya no vale',
+  goneLead: 'Venció, fue cambiado por uno más nuevo o está incompleto. Pida otro a {name}.',
+  noSessionTitle: 'Abra el enlace otra vez',
+  noSessionLead:
+    'No sabemos cuál verificación es la suya. Vuelva al mensaje que recibió y abra su enlace en este dispositivo.',
+  laterTitle: 'Ahora no se pudo',
+  laterLead:
+    'El servicio está fuera de línea por un momento. No se perdió nada: intente en un minuto.',
+  manyTitle: 'Demasiados intentos',
+  manyLead: 'Recibimos demasiados pedidos de esta dirección. Espere un minuto e intente de nuevo.',
+
+  handoverOffer: 'Continuar en otro dispositivo o navegador',
+  handoverTitle: 'Continúe en el celular',
+  handoverLead: 'Apunte la cámara del celular al código. Vale por 10 minutos y una sola vez.',
+  handoverAlt: 'Código QR que abre esta verificación en el celular',
+  handoverLink: 'O abra esta dirección en el celular:',
+  handoverUse: 'Abriendo su verificación en este dispositivo…',
+  handoverGone: 'Este código ya se usó o venció. Genere otro en la computadora.',
+
+  cameraInsecure:
+    'Los navegadores solo dan la cámara a direcciones seguras (https). En esta dirección elija una foto, o pida un enlace https.',
+  cameraOpen: 'Abrir cámara',
+  cameraTake: 'Tomar foto',
+  cameraClose: 'Cerrar cámara',
+  previewAlt: 'La foto que se enviará',
+  previewDocument: '¿Se leen todas las letras? ¿Se ve el documento entero, sin reflejos?',
+  previewFace: '¿Se ve el rostro entero, de frente y nítido?',
+  previewUse: 'Usar esta foto',
+  previewAgain: 'Tomar otra',
+  documentSame: 'Es la misma foto de antes, que no bastó. Tome otra.',
+  cameraRefused:
+    'La cámara no fue permitida. Permítala para este sitio en la configuración del navegador e intente otra vez, o elija una foto.',
+  cameraAbsent:
+    'No encontramos una cámara en este dispositivo. Continúe en el celular, o elija una foto.',
+  cameraTaken:
+    'Otro programa está usando la cámara. Ciérrelo e intente otra vez, o elija una foto.',
+  cameraOther: 'La cámara no se abrió. Intente otra vez, o elija una foto.',
+  offline: 'Sin conexión. Deje la página abierta: el envío sigue solo cuando vuelva la internet.',
+  sendingPicture: 'Enviando…',
+  uploadRefused: 'El envío no fue aceptado. Recargue la página e intente otra vez.',
+  qualityGood: 'Muy bien, quédese así.',
+  qualityHold: 'Casi: sostenga firme.',
+  qualityBlurred: 'Está desenfocado. Acerque o aleje un poco.',
+  qualityUnframed: 'Encuadre el documento entero en el marco.',
+  qualityGlare: 'Hay reflejos. Incline un poco el documento.',
+  qualityBright: 'Demasiada luz. Salga del sol o apague el flash.',
+  qualityDark: 'Muy oscuro. Busque más luz.',
+  turnFront: 'Mire al frente.',
+  turnLeft: 'Gire la cabeza despacio hacia su izquierda.',
+  turnRight: 'Gire la cabeza despacio hacia su derecha.',
+  turnNear: 'Acerque el rostro a la cámara.',
+  turnFar: 'Aleje el rostro despacio.',
+  faceApproach: 'Acercar y alejar el rostro, sin girar la cabeza',
+  poseNone: 'No vemos su rostro. Póngalo dentro del óvalo.',
+  poseSeveral: 'Hay más de una persona en la imagen. Quédese solo usted.',
+  poseCloser: 'Acérquese más.',
+  poseFarther: 'Aléjese un poco.',
+  poseCentre: 'Ponga el rostro en el centro del óvalo.',
+  faceProgress: 'Movimientos hechos',
+  readAloud: 'Leer en voz alta',
+  faceLoading: 'Preparando la cámara…',
+  faceLate:
+    'El movimiento no se vio a tiempo. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
+  faceFailed: 'No salió. Intente otra vez en un momento.',
+  serviceBusy: 'El servicio está ocupado. No se perdió nada: espere un poco y envíe otra vez.',
+} as const satisfies Record<TextKey, string>

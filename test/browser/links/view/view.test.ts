@@ -1,0 +1,123 @@
+// The view of the camera on every screen: what must be seen is in view, with upright films as cameras. The pages are
+// served as they are rendered, without the service.
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { html } from 'hono/html'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { loadAssets } from '#src/links/capture/assets.ts'
+import { documentPage } from '#src/links/capture/page/document.ts'
+import { facePage } from '#src/links/capture/page/face.ts'
+import type { PageLanguage } from '#src/links/capture/language.ts'
+import { makeContext, renderPage } from '#src/links/capture/page/layout.ts'
+import { findViolations, keepPicture, useBrowser } from '#test/support/browser/browser.ts'
+import { makeFilm } from './films.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'atesta-films-'))
+const camera = join(folder, 'camera.mjpeg')
+const browser = useBrowser({
+  args: [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${camera}`,
+  ],
+})
+
+const screens = [
+  [360, 650],
+  [390, 844],
+  [412, 732],
+  [768, 1024],
+  [844, 390],
+  [195, 422],
+  [320, 256],
+] as const
+/** The languages differ in the length of what is said; the films in what is cut away. */
+const shown = [
+  { film: [480, 640], language: 'pt' },
+  { film: [480, 640], language: 'en' },
+  { film: [480, 640], language: 'es' },
+  { film: [1080, 1920], language: 'pt' },
+] as const
+const steps = ['document', 'face'] as const
+type Step = (typeof steps)[number]
+
+const settings = { name: 'Banco Exemplo S.A.', redirectOrigins: [], packName: 'link', lifeMs: 1 }
+const purpose = 'Abertura de conta com limite de R$ 5.000,00 no cartão'
+const origin = 'http://localhost:9'
+
+/** The page of a step; what its script loads when the camera is open never comes, so that it stays as it is. */
+async function open(step: Step, language: PageLanguage): Promise<Page> {
+  const context = {
+    ...makeContext({ language, settings, assets: loadAssets(), isSecure: true, base: '/c' }),
+    purpose,
+  }
+  const none = { error: undefined, progress: { step: 3, steps: 4 } }
+  const offer = html``
+  const state = { tries: 0, place: 'p', keepMs: 1, transaction: 't', part: 'front', offer } as const
+  const made = step === 'document' ? documentPage(context, state, none) : facePage(context, state, none) // prettier-ignore
+  const { text: body, headers } = renderPage(context, made)
+  const { page } = await browser.open('about:blank', { permissions: ['camera'] })
+  await page.route(`${origin}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/c') return route.fulfill({ body, headers })
+    const asset = /face-[^/]+\//.test(pathname)
+      ? undefined
+      : loadAssets().read(pathname.replace('/assets/', ''))
+    if (!asset) return
+    return route.fulfill({ body: Buffer.from(asset.bytes), contentType: asset.mediaType })
+  })
+  await page.goto(`${origin}/c`)
+  return page
+}
+
+/** The longest that can be said, with every control that can be there. */
+const fill = `{
+  const { texts } = JSON.parse(document.getElementById('data').textContent)
+  const said = ['front', 'left', 'right', 'no-face', 'several', 'closer', 'centre', 'unframed', 'glare']
+  const longest = said.flatMap((name) => texts[name] ?? []).toSorted((a, b) => b.length - a.length)[0]
+  const line = document.getElementById('camera-hint')
+  line.textContent = longest
+  new MutationObserver(() => line.textContent === longest || (line.textContent = longest)).observe(line, { childList: true })
+  for (const id of ['take']) document.getElementById(id)?.removeAttribute('hidden')
+  const arrow = document.getElementById('arrow')
+  if (arrow) arrow.dataset.to = 'left'
+}`
+
+/** Which of them are not wholly on the screen, or lie over each other. */
+const findHidden = (step: Step) => `(() => {
+  const ids = ['camera-hint', 'guide', 'leave', 'stage-about', ${step === 'document' ? "'take'" : "'aloud', 'poses'"}]
+  const boxes = ids.map((id) => [id, document.getElementById(id).getBoundingClientRect()])
+  const isIn = ({ left, top, right, bottom, width }) => width > 0 && left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
+  const hidden = boxes.filter(([, box]) => !isIn(box)).map(([id]) => id + ' is cut')
+  const over = boxes.flatMap(([id, box], at) => boxes.slice(at + 1).filter(([, other]) => meet(box, other)).map(([other]) => id + ' over ' + other))
+  const isStill = scrollY === 0 && document.getElementById('stage').scrollTop === 0
+  return [...hidden, ...over, ...(isStill ? [] : ['scrolled'])]
+})()`
+
+describe.skipIf(browser.isMissing)('the camera fills the screen', () => {
+  test.each(steps)('and nothing of the %s is cut, covered or scrolled away', async (step) => {
+    for (const { film, language } of shown) {
+      const [width, height] = film
+      rmSync(camera, { force: true })
+      symlinkSync(await makeFilm(folder, width, height), camera)
+      const page = await open(step, language)
+      await page.locator('#open-camera').click()
+      const seenWidth = () => page.evaluate(`document.getElementById('video').videoWidth`)
+      await expect.poll(seenWidth, { timeout: 30_000 }).toBeGreaterThan(0)
+      await page.evaluate(fill)
+      const found: Record<string, string[]> = {}
+      for (const [wide, high] of screens) {
+        await page.setViewportSize({ width: wide, height: high })
+        const name = `${step}-${language}-${width}x${height}-on-${wide}x${high}`
+        found[name] = (await page.evaluate(findHidden(step))) as string[]
+        await keepPicture(page, `view-${name}`)
+      }
+      expect(Object.fromEntries(Object.entries(found).filter(([, ids]) => ids.length > 0))).toEqual({}) // prettier-ignore
+      expect(await findViolations(page)).toEqual([])
+      await page.context().close()
+    }
+  })
+})
