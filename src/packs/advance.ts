@@ -2,6 +2,7 @@
 // where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { writeAudit } from '#src/platform/audit/write.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
@@ -152,6 +153,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
     run.end()
     await keepAnswer(going)
     await askPerson(going)
+    await tellSettings(going)
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
   }
@@ -165,6 +167,25 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
     if (await attempt(going, step, begun.includes(step))) taken += 1
   }
   return taken
+}
+
+/** What a tenant lets verdicts do without is told of each that was made so. */
+async function tellSettings({ tx, locked, run }: Going): Promise<void> {
+  const { row, evidence } = run
+  const settings = evidence.kept.facts['settings']?.at(-1) ?? {}
+  const given = Object.keys(settings).filter((name) => settings[name] === true)
+  if (row.outcome !== 'approved' || given.length === 0) return
+  const { tenant, mode, id: transactionId } = locked
+  await writeAudit(
+    tx,
+    { tenant, mode, actorKind: 'service' },
+    {
+      action: 'pack.approved-by-setting',
+      object: row.id,
+      transactionId,
+      details: { pack: writePin(row.name, row.version), settings: given.join(' ') },
+    },
+  )
 }
 
 /** A run that ends with a review is decided by a person, whenever that is. */
