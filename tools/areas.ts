@@ -56,7 +56,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'screening',
-      folders: [['wire'], ['checks'], ['reports']],
+      folders: [['wire'], ['lists'], ['checks'], ['reports', 'rescreening']],
       capabilities: ['background-check', 'credit-score'],
     },
   ],
@@ -91,6 +91,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
           'engine-http',
           'http',
           'infobip',
+          'lists',
           'look-ups',
           'meta',
           'minha-receita',

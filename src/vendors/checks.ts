@@ -7,12 +7,23 @@ import type {
   CheckGiven,
   CheckVendor,
 } from '#src/vendors/parts/check-vendor.ts'
+import { createListsAccount } from '#src/vendors/lists/adapter.ts'
+import { lists } from '#src/vendors/lists/vendor.ts'
+import { ownListsAccount } from '#src/screening/wire/own-lists.ts'
 import { http } from '#src/vendors/http/vendor.ts'
 import { minhaReceita } from '#src/vendors/minha-receita/vendor.ts'
 import { watchman } from '#src/vendors/watchman/vendor.ts'
 import { yente } from '#src/vendors/yente/vendor.ts'
 
-export const checkVendors = [yente, watchman, minhaReceita, brasilApi, binlist, http] as const
+export const checkVendors = [
+  yente,
+  watchman,
+  minhaReceita,
+  brasilApi,
+  binlist,
+  lists,
+  http,
+] as const
 
 type Owned = {
   readonly accounts: Readonly<Record<string, CheckAccountConfig>>
@@ -27,7 +38,9 @@ export type ChecksConfig = Owned & {
   readonly tenants: Readonly<Record<string, Owned>>
 }
 
-type Given = Pick<CheckGiven, 'publicBaseUrl' | 'folder'> & { readonly sandbox: CheckAccount }
+type Given = Pick<CheckGiven, 'publicBaseUrl' | 'folder' | 'published'> & {
+  readonly sandbox: CheckAccount
+}
 
 export function createChecking(
   vendors: readonly CheckVendor[],
@@ -41,6 +54,8 @@ export function createChecking(
   const live = new Map(
     owned.map(([id, account]) => [id, open(vendors, account, { ...given, id, privateHosts })]),
   )
+  // Who has nobody else for a service has the lists that are loaded here.
+  const own = createListsAccount({ id: ownListsAccount, published: given.published })
   const ownOf = (tenant: string) =>
     Object.hasOwn(config.tenants, tenant) ? config.tenants[tenant] : undefined
   return {
@@ -49,12 +64,14 @@ export function createChecking(
         if (mode === 'sandbox') return [sandbox]
         const names = ownOf(tenant)?.ports[port] ?? config.ports[port] ?? []
         const accounts = names.flatMap((name) => live.get(name) ?? [])
-        return accounts.filter((account) => account.offers(port, service))
+        const offering = accounts.filter((account) => account.offers(port, service))
+        if (offering.length > 0) return offering
+        return own.offers(port, service) ? [own] : []
       },
-      all: () => [...live.values(), sandbox],
+      all: () => [...live.values(), own, sandbox],
       find({ mode }, id) {
         if (mode === 'sandbox') return id === sandbox.id ? sandbox : undefined
-        return live.get(id)
+        return live.get(id) ?? (id === own.id ? own : undefined)
       },
     },
     capOf: ({ tenant }) => ownOf(tenant)?.dailyCapMicros ?? config.dailyCapMicros,

@@ -58,6 +58,12 @@ const withoutSuccess = new Set([
   'decideLinkReview',
   'readPackBacktest',
   'readPackShadow',
+  // They need a hit, and a review that somebody was handed.
+  'judgeHit',
+  'readReview',
+  'prolongClaim',
+  'decideReview',
+  'appealReview',
   // They need a key of their own, and a registry: each has a test file.
   'rotateApiKey',
   'revokeApiKey',

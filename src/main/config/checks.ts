@@ -6,9 +6,9 @@ import type { CheckAccountConfig, CheckVendor } from '#src/vendors/parts/check-v
 import type { ChecksConfig } from '#src/vendors/checks.ts'
 import { readYaml } from './read-yaml.ts'
 
-/** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's. */
-const naming = 'a name has small letters, digits and hyphens, and is not sandbox-…'
-const Name = z.string().regex(/^(?!sandbox(?:-|$))[a-z][a-z0-9-]{0,39}$/, naming)
+/** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's, `own-lists` the service's. */
+const naming = 'a name has small letters, digits and hyphens, and is not sandbox-… or own-lists'
+const Name = z.string().regex(/^(?!sandbox(?:-|$)|own-lists$)[a-z][a-z0-9-]{0,39}$/, naming)
 const cap = z.int().min(0).exactOptional()
 
 const Ports = z.strictObject({

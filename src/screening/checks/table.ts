@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -31,8 +32,13 @@ export const checks = pgTable(
     round: integer('round').notNull(),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
+    /** Of a monitored one: with which published lists it was compared last, by when the newest was loaded. */
+    listsScreenedAt: instant('lists_screened_at'),
   },
-  (table) => [index('check_request_transaction').on(table.transactionId, table.module)],
+  (table) => [
+    index('check_request_transaction').on(table.transactionId, table.module),
+    index('check_request_monitored').on(table.id).where(isNotNull(table.everyDays)),
+  ],
 )
 
 /** One service that is to be bought; of one service the newest counts. */

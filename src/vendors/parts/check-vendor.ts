@@ -1,6 +1,7 @@
 // The type of a vendor of checks: its folder makes one value, and `checks.ts` lists it.
 import { z } from 'zod'
 import type { CheckAccount } from '#src/screening/checks/port.ts'
+import type { PublishedLists } from '#src/screening/lists/screen.ts'
 
 /** What every account says, beside what is its vendor's own. */
 export const accountFields = {
@@ -22,6 +23,8 @@ export type CheckGiven = {
   readonly publicBaseUrl: string
   /** Where files of accounts are named from. */
   readonly folder: string
+  /** The published lists that are loaded here. */
+  readonly published?: PublishedLists | undefined
 }
 
 export type CheckVendor<Config extends CheckAccountConfig = CheckAccountConfig> = {
