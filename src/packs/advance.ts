@@ -24,7 +24,7 @@ import {
 } from '#src/packs/runs/store.ts'
 import type { LiveVersion } from '#src/packs/runs/versions.ts'
 import { gatherOnce, type GatheredFacts } from '#src/packs/runs/gathered.ts'
-import { modulesOf, nameOfStep } from '#src/packs/document/walk.ts'
+import { nameOfStep } from '#src/packs/document/walk.ts'
 
 /** `path`: the step of the run that it is about. */
 type PersonsDecision = {
