@@ -12,6 +12,7 @@ export function readOwnPacks(capabilities: readonly Capability[]): Promise<OwnPa
   const offered = capabilities.flatMap(({ module }) => module ?? [])
   const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
   return readFolder(ownFolder, { offered, facts }, async (name, version) =>
-    ownScorecards.some((one) => one.name === name && version === 1),
+    // Those of an earlier release stand in the database.
+    ownScorecards.some((one) => one.name === name && version <= one.version),
   )
 }

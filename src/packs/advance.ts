@@ -12,6 +12,7 @@ import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
 import { deadlineSecondsDefault, toReviewStep } from '#src/packs/reviews/rules.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
+import { keepAnswer, tellSettings } from '#src/packs/runs/ended.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
 import {
@@ -23,9 +24,7 @@ import {
 } from '#src/packs/runs/store.ts'
 import type { LiveVersion } from '#src/packs/runs/versions.ts'
 import { gatherOnce, type GatheredFacts } from '#src/packs/runs/gathered.ts'
-import { readSection } from '#src/packs/runs/sight.ts'
-import { modulesOf, nameOfStep } from '#src/packs/document/walk.ts'
-import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import { nameOfStep } from '#src/packs/document/walk.ts'
 
 /** `path`: the step of the run that it is about. */
 type PersonsDecision = {
@@ -169,6 +168,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
     run.end()
     await keepAnswer(going)
     await askPerson(going)
+    await tellSettings(going)
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
   }
@@ -228,23 +228,6 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
     if (!leaves) taken += 1
   }
   return taken
-}
-
-/** The answer of a run that has ended is made of what it saw. */
-async function keepAnswer({ deps, tx, locked, run }: Going): Promise<void> {
-  const sections: Record<string, ModuleAnswer<unknown>> = {}
-  // What only a newer process knows is read by it.
-  if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
-  try {
-    await withinSavepoint(tx, locked, async (inner) => {
-      for (const module of modulesOf(run.pack.root))
-        sections[module] = await readSection({ ...deps, tx: inner, locked }, run, module)
-    })
-    run.evidence.end(sections)
-  } catch (error) {
-    if (isOfDatabase(error)) throw error
-    deps.log.warn({ error, transactionId: locked.id }, 'the answer of a run is not kept')
-  }
 }
 
 /** What has begun is cancelled; that which throws then is left to end by itself. */

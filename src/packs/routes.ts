@@ -25,7 +25,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
   const answer = answerOf(packs.offered)
   return [
-    ...schemaRoutes(),
+    ...schemaRoutes(packs),
     ...registryRoutes(deps, registeredPacks(packs)),
     mount(queryPack(answer), async ({ request, principal, c }) => {
       const { packName, transactionId: id } = request.param

@@ -5,6 +5,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
+import { fieldsOf } from '#src/packs/conditions/fields.ts'
 import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
 import {
@@ -23,6 +24,7 @@ packs test FILE …
 packs draw FILE
 packs diff FILE FILE
 packs schema [cases]
+packs fields [WORD]
 packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--demand-cases]`
 
 const offered = capabilities.flatMap(({ module }) => module ?? [])
@@ -125,6 +127,12 @@ function schemaOf(of: string): object {
   throw new FileRefused(usage)
 }
 
+/** What conditions may read, with types and meanings; `word`: those lines alone that have it. */
+const listFields = (word: string): string[] =>
+  [...fieldsOf({ offered, facts })]
+    .map(({ path, type, meaning }) => `${path}: ${type}${meaning === '' ? '' : ` — ${meaning}`}`)
+    .filter((line) => line.toLowerCase().includes(word.toLowerCase()))
+
 /** The lines that a command says. Throws FileRefused with what is wrong. */
 export async function run(args: string[]): Promise<string[]> {
   const text = { type: 'string' } as const
@@ -141,6 +149,7 @@ export async function run(args: string[]): Promise<string[]> {
   const [file = '', other = ''] = files
   if (values.help) return [usage]
   if (command === 'schema') return [JSON.stringify(schemaOf(file), null, 2)]
+  if (command === 'fields') return listFields(file)
   if (file === '') throw new FileRefused(usage)
   switch (command) {
     case 'lint':

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { fieldsOf } from '#src/packs/conditions/fields.ts'
+import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import { casesSchema, packSchema } from './json-schema.ts'
 
 const contract = {
@@ -31,9 +33,18 @@ const readCasesSchema = defineRoute({
   responses: { 200: { description: 'Draft-07.', body, mediaType } },
 })
 
-export function schemaRoutes(): Mounted[] {
+const readFields = defineRoute({
+  ...contract,
+  paths: ['/schemas/pack-fields.json'],
+  operationId: 'readPackFields',
+  summary: 'What conditions of packs may read',
+  responses: { 200: { description: 'Every field by its path.', body } },
+})
+
+export function schemaRoutes(vocabulary: Vocabulary): Mounted[] {
   return [
     mount(readPackSchema, async () => reply(200, packSchema())),
+    mount(readFields, async () => reply(200, { fields: [...fieldsOf(vocabulary)] })),
     mount(readCasesSchema, async () => reply(200, casesSchema())),
   ]
 }

@@ -19,6 +19,8 @@ export const auditActions = {
   'pack.published': 'A version of a pack.',
   'pack.cases-replaced': 'The test cases of a published version.',
   'pack.rolled-out': 'What new runs of a pack get.',
+  'pack.approved-by-setting':
+    'A run ended approved where the tenant’s settings let verdicts do without something.',
   'scorecard.published': 'A version of a scorecard.',
   'scorecard.cases-replaced': 'The test cases of a published version.',
   'scorecard.rolled-out': 'What is scored by from now on.',

@@ -125,7 +125,7 @@ describe('a composition', () => {
     })
   })
 
-  test('whose condition cannot be answered goes on without either branch, and is partial', async ({
+  test('whose condition cannot be answered takes neither branch, and holds for review', async ({
     client,
     service,
   }) => {
@@ -141,9 +141,14 @@ describe('a composition', () => {
     const { name } = await publish(service, root)
     const id = await client.create()
     const answer = await client.queryPack(name, id)
-    expect(answer).toMatchObject({ status: 'partial', score: { moduleStatus: 'completed' } })
-    expect(answer).not.toHaveProperty('stopReason')
-    expect(only(await client.journal(id), 'condition-answered').code).toBe('failed')
+    expect(answer).toMatchObject({
+      status: 'completed',
+      outcome: 'review',
+      stopReason: 'unanswered',
+      unansweredStep: '/steps/1',
+      score: { moduleStatus: 'completed' },
+    })
+    expect(only(await client.journal(id), 'condition-answered').code).toBe('unanswered')
   })
 
   test('runs what stands in parallel although its neighbour hangs; that fails at its deadline', async ({

@@ -1,0 +1,42 @@
+// Lists what conditions may read: of modules, facts and the transaction, by name, with type and meaning.
+import type { CelType } from '#src/platform/cel/variables.ts'
+import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
+import { vocabulary as named } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { eachField } from './transaction.ts'
+import { factTypes, type Vocabulary } from './variables.ts'
+
+export type Field = { readonly path: string; readonly type: string; readonly meaning: string }
+
+export function* fieldsOf({ offered, facts }: Vocabulary): Generator<Field> {
+  for (const { key, seen } of offered) {
+    const path = `steps.${key}`
+    yield { path: `${path}.moduleStatus`, type: 'string', meaning: 'How it has ended.' }
+    yield* flatten(`${path}.results[0]`, { record: seen })
+  }
+  const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(named))
+  for (const [group, type] of Object.entries(factTypes(facts)))
+    for (const field of flatten(`facts.${group}`, type)) {
+      const name = field.path.split('.')[2] ?? ''
+      yield { ...field, meaning: groups.get(group)?.[name]?.meaning ?? '' }
+    }
+  for (const [path, { type, meaning, isPersonal }] of eachField())
+    yield {
+      path,
+      type: writeType(type),
+      meaning: isPersonal ? `${meaning} Compared by == and != alone.` : meaning,
+    }
+}
+
+function* flatten(path: string, type: CelType): Generator<Field> {
+  if (typeof type !== 'object' || !('record' in type)) {
+    yield { path, type: writeType(type), meaning: '' }
+    return
+  }
+  for (const [name, inner] of Object.entries(type.record)) yield* flatten(`${path}.${name}`, inner)
+}
+
+function writeType(type: CelType): string {
+  if (typeof type === 'string') return type === 'double' ? 'number' : type
+  if ('list' in type) return `list of ${writeType(type.list)}`
+  return 'map' in type ? 'map of string' : 'record'
+}

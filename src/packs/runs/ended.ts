@@ -1,0 +1,49 @@
+// What is written down when a run has ended: its answer, and what a tenant's settings let it do without.
+import { writeAudit } from '#src/platform/audit/write.ts'
+import { isOfDatabase } from '#src/platform/db/errors.ts'
+import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import { writePin } from './rules.ts'
+import type { OpenRun } from './run.ts'
+import { withinSavepoint } from './savepoint.ts'
+import { readSection } from './sight.ts'
+import type { PackDeps } from './steps.ts'
+
+type Ended = InCommit<{ readonly deps: PackDeps; readonly run: OpenRun }>
+
+/** The answer of a run that has ended is made of what it saw. */
+export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void> {
+  const sections: Record<string, ModuleAnswer<unknown>> = {}
+  // What only a newer process knows is read by it.
+  if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
+  try {
+    await withinSavepoint(tx, locked, async (inner) => {
+      for (const module of modulesOf(run.pack.root))
+        sections[module] = await readSection({ ...deps, tx: inner, locked }, run, module)
+    })
+    run.evidence.end(sections)
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.warn({ error, transactionId: locked.id }, 'the answer of a run is not kept')
+  }
+}
+
+/** What a tenant lets verdicts do without is told of each that was made so. */
+export async function tellSettings({ tx, locked, run }: Ended): Promise<void> {
+  const { row, evidence } = run
+  const settings = evidence.kept.facts['settings']?.at(-1) ?? {}
+  const given = Object.keys(settings).filter((name) => settings[name] === true)
+  if (row.outcome !== 'approved' || given.length === 0) return
+  const { tenant, mode, id: transactionId } = locked
+  await writeAudit(
+    tx,
+    { tenant, mode, actorKind: 'service' },
+    {
+      action: 'pack.approved-by-setting',
+      object: row.id,
+      transactionId,
+      details: { pack: writePin(row.name, row.version), settings: given.join(' ') },
+    },
+  )
+}
