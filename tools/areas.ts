@@ -51,12 +51,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations']],
+      folders: [['wire'], ['devices', 'engines'], ['images', 'movement'], ['examinations']],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {
       name: 'screening',
-      folders: [['wire'], ['checks'], ['reports']],
+      folders: [['wire'], ['lists'], ['checks'], ['reports', 'rescreening']],
       capabilities: ['background-check', 'credit-score'],
     },
   ],
@@ -73,9 +73,8 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['document'],
         ['conditions', 'interpreter'],
-        ['evidence'],
         ['runs'],
-        ['backtest', 'cases', 'difference', 'drawing', 'page', 'reviews', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files'],
         ['.'],
       ],
@@ -92,6 +91,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
           'engine-http',
           'http',
           'infobip',
+          'lists',
           'look-ups',
           'meta',
           'minha-receita',

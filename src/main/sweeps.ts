@@ -25,6 +25,7 @@ import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
+import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { keepMeasuringLag } from './lag.ts'
 import type { Services } from './services.ts'
@@ -33,13 +34,15 @@ import type { Services } from './services.ts'
 const rematchSeconds = 1
 /** What is to be deleted cannot be read any more, or by nobody: it may wait. */
 const imageSweepSeconds = 900
+/** Who is monitored is compared with new lists within a day; a pass over everybody takes some hours at most. */
+const rescreenSeconds = 30
 /** A backtest that makes no progress is looked at so often. */
 const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
   keepMeasuringLag(services, parts)
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
-  const { runs, outages } = services
+  const { runs, outages, published } = services
   const { backtests } = services.deps
   const ending = new AbortController()
   const onAnew = (transaction: string, reason: AnewReason) => {
@@ -94,6 +97,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
           metrics.runsBegunAnew.inc({ workflow: 'backtest', reason: 'stuck' })
           log.warn({ backtest: one.id }, 'the workflow of a backtest was begun anew')
         }
+    }),
+    repeat(rescreenSeconds, async () => {
+      const done = await rescreenMonitored({ ...services.deps, published }, ending.signal)
+      if (done > 0) log.info({ done }, 'monitored checks were compared with published lists')
     }),
     repeat(imageSweepSeconds, async () => {
       await deleteOldReservations(db)

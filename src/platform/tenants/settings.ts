@@ -3,6 +3,25 @@
 import { z } from 'zod'
 import { type Messages, MessageSettings } from './messages.ts'
 
+const weight = z.int().min(0).max(100).exactOptional()
+const DocumentPolicy = z.strictObject({
+  /** The rank from which a document may be `Aprovado`. */
+  rankMin: z.int().min(60).max(100).exactOptional(),
+  /** Of what the rank is made of. */
+  weights: z
+    .strictObject({
+      read: weight,
+      checkDigits: weight,
+      cpf: weight,
+      name: weight,
+      birthdate: weight,
+      portrait: weight,
+    })
+    .exactOptional(),
+  /** Kinds that identify after they have expired. */
+  expiredIdentifies: z.array(z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'])).exactOptional(),
+})
+
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
   brand: z.string().trim().min(1).max(60).exactOptional(),
@@ -14,6 +33,10 @@ export const TenantSettings = z.strictObject({
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
       /** Still read, and without effect: nobody is taken for alive where no challenge was asked for. */
       passByTurn: z.boolean().exactOptional(),
+      /** How many persons one device may serve in 30 days: a branch's tablet serves many. */
+      personsPerDevice: z.int().min(1).max(100_000).exactOptional(),
+      /** How documents are judged. */
+      documents: DocumentPolicy.exactOptional(),
     })
     .exactOptional(),
   /** Verification links, and the page behind them. */
@@ -55,6 +78,17 @@ export const TenantSettings = z.strictObject({
         .max(50)
         .exactOptional()
         .meta({ description: 'Each an origin, with nothing behind it.' }),
+    })
+    .exactOptional(),
+  /** What the service's packs may decide without; each lowers what an approval rests on. */
+  verdicts: z
+    .strictObject({
+      /** A document of which pictures alone are known may be approved; without it in sandbox only. */
+      approveUnproven: z.boolean().exactOptional(),
+      /** A person without a phone, or whose phone got nothing, may be approved. */
+      phoneOptional: z.boolean().exactOptional(),
+      /** A score alone may step up. */
+      approveByScore: z.boolean().exactOptional(),
     })
     .exactOptional(),
   messages: MessageSettings.exactOptional(),
@@ -102,6 +136,8 @@ export type Settings = {
     readonly keepDays?: number
     readonly linkSeconds: number
     readonly passByTurn: boolean
+    readonly personsPerDevice: number
+    readonly documents?: z.output<typeof DocumentPolicy>
   }
   readonly link: {
     readonly pack: string
@@ -113,6 +149,12 @@ export type Settings = {
     readonly contact?: string
     readonly legalBasis?: string
     readonly otherWay?: string
+  }
+  readonly verdicts: {
+    /** Without it: in sandbox, and not in live. */
+    readonly approveUnproven?: boolean
+    readonly phoneOptional: boolean
+    readonly approveByScore: boolean
   }
   readonly messages: Messages
   readonly audit: { readonly records: boolean }
