@@ -49,7 +49,7 @@ class Left extends Error {
 /** `approach`: near, far, near, for who cannot turn the head. */
 type Way = 'turn' | 'approach'
 /** The server waits so long, less what signing takes. */
-const patienceMs = { turn: 90_000, approach: 270_000 } as const
+const patienceMs = { turn: 60_000, approach: 270_000 } as const
 
 async function askChallenge(way: Way): Promise<Challenge | 'limit'> {
   const answer = await fetch(here(`/step/challenge?kind=${way}`), {
