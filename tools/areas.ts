@@ -51,12 +51,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations']],
+      folders: [['wire'], ['devices', 'engines'], ['images', 'movement'], ['examinations']],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {
       name: 'screening',
-      folders: [['wire'], ['checks'], ['reports']],
+      folders: [['wire'], ['lists'], ['checks'], ['reports', 'rescreening']],
       capabilities: ['background-check', 'credit-score'],
     },
   ],
@@ -91,6 +91,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
           'engine-http',
           'http',
           'infobip',
+          'lists',
           'look-ups',
           'meta',
           'minha-receita',

@@ -11,6 +11,7 @@ import {
   createFaultWatch,
   forgetOldFaults,
 } from '#src/messaging/challenges/sending/account-faults.ts'
+import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
@@ -25,6 +26,7 @@ import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
+import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { keepMeasuringLag } from './lag.ts'
 import type { Services } from './services.ts'
@@ -33,13 +35,15 @@ import type { Services } from './services.ts'
 const rematchSeconds = 1
 /** What is to be deleted cannot be read any more, or by nobody: it may wait. */
 const imageSweepSeconds = 900
+/** Who is monitored is compared with new lists within a day; a pass over everybody takes some hours at most. */
+const rescreenSeconds = 30
 /** A backtest that makes no progress is looked at so often. */
 const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
   keepMeasuringLag(services, parts)
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
-  const { runs, outages } = services
+  const { runs, outages, published } = services
   const { backtests } = services.deps
   const ending = new AbortController()
   const onAnew = (transaction: string, reason: AnewReason) => {
@@ -84,6 +88,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldSpending,
         forgetOldDoubles,
         forgetOldFaults,
+        forgetOldBlocks,
       ]) {
         while ((await forget(db)) > 0);
       }
@@ -94,6 +99,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
           metrics.runsBegunAnew.inc({ workflow: 'backtest', reason: 'stuck' })
           log.warn({ backtest: one.id }, 'the workflow of a backtest was begun anew')
         }
+    }),
+    repeat(rescreenSeconds, async () => {
+      const done = await rescreenMonitored({ ...services.deps, published }, ending.signal)
+      if (done > 0) log.info({ done }, 'monitored checks were compared with published lists')
     }),
     repeat(imageSweepSeconds, async () => {
       await deleteOldReservations(db)
@@ -115,6 +124,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(30, () => showLoad(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
+    repeat(15, () => showBlocks(services.reports, metrics)),
     repeat(15, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')

@@ -4,12 +4,13 @@ import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/com
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { gatherOnce } from '#src/packs/runs/gathered.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { runTried } from '#src/packs/runs/kinds.ts'
+import { personAwaited, runTried } from '#src/packs/runs/kinds.ts'
 import {
   computeTask,
   deadlineTask,
   isCondition,
   lookTask,
+  reviewTask,
   roundTask,
   stepOf,
 } from '#src/packs/runs/rules.ts'
@@ -18,6 +19,9 @@ import { isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
 type Due = InCommit<{ readonly task: Parameters<TaskWork>[2] }>
+
+/** How long until a run that waits for a person is looked at again. */
+const awaitedMs = 30 * 24 * 60 * 60_000
 
 export function packTasks(deps: PackDeps): TaskDefinition[] {
   /** Changes the run that a task is about; the commit then goes on with it. */
@@ -58,6 +62,11 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     // The commit goes on with every open run.
     defineTask(lookTask, async (_tx, locked, { ref }) => {
       append(locked, { kind: runTried, ref })
+    }),
+    // Time decides nothing: the run waits on, and the queue says that it is overdue.
+    defineTask(reviewTask, async (_tx, locked, task) => {
+      const dueAt = locked.now.getTime() + awaitedMs
+      append(locked, { kind: personAwaited, ref: task.ref, reason: stepOf(task), dueAt })
     }),
   ]
 }

@@ -43,6 +43,18 @@ export function createMetrics() {
       labelNames: ['workflow', 'reason'] as const,
       registers,
     }),
+    checkSpending: new Counter({
+      name: 'atesta_check_spending_micros_total',
+      help: 'What checks have cost, or may have, in millionths of the currency unit',
+      labelNames: ['tenant', 'account', 'service'] as const,
+      registers,
+    }),
+    checkSpentShare: new Gauge({
+      name: 'atesta_check_spent_share_ratio',
+      help: 'How much of its daily cap on checks a tenant has spent or set aside, as this process saw it last',
+      labelNames: ['tenant', 'mode'] as const,
+      registers,
+    }),
     simSwaps: new Counter({
       name: 'atesta_sim_swap_checks_total',
       help: 'Questions whether a SIM was changed lately, by what was answered',
@@ -133,6 +145,18 @@ export function createMetrics() {
       name: 'atesta_questions_doubled_total',
       help: 'Questions of which nobody knows whether they left: sent by the next account, or refused because the hour had enough of them',
       labelNames: ['tenant', 'outcome'] as const,
+      registers,
+    }),
+    pumpingRefused: new Counter({
+      name: 'atesta_pumping_requests_total',
+      help: 'Requests for messages to a prefix that is hardly answered: refused, or watched alone',
+      labelNames: ['tenant', 'outcome'] as const,
+      registers,
+    }),
+    prefixesBlocked: new Gauge({
+      name: 'atesta_pumping_prefixes_blocked',
+      help: 'Prefixes to which a tenant’s live messages do not go now, because hardly any was answered',
+      labelNames: ['tenant'] as const,
       registers,
     }),
     accountQueue: new Gauge({

@@ -271,6 +271,11 @@ function openFetch(tasks: Tasks, entry: Entry): Tasks {
   })
 }
 
+export const challengeComplained = defineKind(
+  'challenge-complained',
+  'The person has complained about the mail: its mailbox gets nothing more of the tenant.',
+)
+
 export const challengeExpired = defineKind(
   'challenge-expired',
   'The time for an answer is over; where a vendor can be asked for answers that it could not deliver, it is when that is due.',
@@ -309,6 +314,7 @@ export const challengeKinds = [
   challengeAcknowledged,
   challengeWrongPerson,
   challengeHelped,
+  challengeComplained,
   challengeExpired,
   challengeFetched,
 ] as const

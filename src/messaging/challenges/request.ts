@@ -23,11 +23,12 @@ import {
   purposeOf,
   updateChallenge,
 } from './store.ts'
+import { askPrefix, type PrefixDeps } from './volume/prefixes.ts'
 import { isOverCap } from './volume/spending.ts'
 import { accountsFor } from './sending/accounts.ts'
 import { reserveFor, writeContent } from './wording.ts'
 
-export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }
+export type RequestDeps = PrefixDeps & { readonly sealer: Sealer; readonly messaging: Messaging }
 
 type Asked = {
   readonly challengeKind: ChallengeKind
@@ -85,6 +86,9 @@ export async function requestChallenge(
   }
   if (challengeKind !== 'email-token' && (await isOverCap(tx, locked, ctx.messaging.tenants)))
     return { kind: 'limit-reached', retryAfterSeconds: overCapSeconds }
+  const { prefixHash } = recipient
+  const blockedSeconds = prefixHash ? await askPrefix(ctx, prefixHash) : 0
+  if (blockedSeconds > 0) return { kind: 'limit-reached', retryAfterSeconds: blockedSeconds }
   const seconds = asked.spend?.() ?? 0
   if (seconds > 0) return { kind: 'limit-reached', retryAfterSeconds: seconds }
   const [challenge] = await Promise.all([

@@ -39,7 +39,7 @@ export async function locate(db: Db, sealer: Sealer, callback: MessageCallback):
   if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
   const found =
     event.kind === 'bounce'
-      ? await findMarked(db, event.recordId)
+      ? await findBounced(db, callback, event.recordId)
       : ((await findRecord(db, callback, event.recordId)) ??
         (await findByMessage(db, sealer, callback, event.providerMsgId)))
   return found ? [{ ...found, what: 'status' }] : []
@@ -149,6 +149,10 @@ async function findRecord(
     )`)
   return row && toFound(row)
 }
+
+/** What an account's service has signed is about that account's mails alone. */
+const findBounced = (db: Db, callback: MessageCallback, id: string) =>
+  callback.accounts.length > 0 ? findRecord(db, callback, id) : findMarked(db, id)
 
 /** By a mark of ours, which says whose it is without any account. */
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {

@@ -1,4 +1,5 @@
 // The handlers that SMS and WhatsApp 2FA share: they differ in the record that the wire shows.
+import { reachOf } from '#src/messaging/challenges/choice/reach.ts'
 import type { Context } from 'hono'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -77,7 +78,7 @@ export async function list<Shown>(
   const channel = channelOf[challengeKind]
   const isEmpty =
     records.length === 0 &&
-    !(await hasEligiblePhone({ db, sealer }, found, channel, messaging.countries))
+    !(await hasEligiblePhone({ db, sealer }, found, channel, reachOf(messaging, found.tenant)))
   if (isEmpty) return reply(204)
   const now = readerNow(found).getTime()
   const read = await readContents(sealer, found, records)

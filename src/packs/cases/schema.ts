@@ -48,6 +48,10 @@ export const PackCase = z.strictObject({
     .record(z.string(), value)
     .exactOptional()
     .meta({ description: 'Its fields, as `transaction.<field>`.' }),
+  reviews: z
+    .record(z.string(), z.enum(['approved', 'rejected']))
+    .exactOptional()
+    .meta({ description: 'What people decide, by the id of the review step or its place.' }),
   expect: Expected,
 })
 export type PackCase = z.output<typeof PackCase>

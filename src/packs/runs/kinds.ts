@@ -9,6 +9,7 @@ import {
   isOf,
   lookTask,
   type PackTask,
+  reviewTask,
   roundTask,
   taskKey,
 } from './rules.ts'
@@ -136,6 +137,34 @@ export const runTried = defineKind(
   closesLook,
 )
 
+const openReview: Effect = (tasks, entry) =>
+  open(closesItsStep(tasks, entry), entry, {
+    key: keyOf(reviewTask, entry),
+    task: reviewTask,
+    dueAt: entry.dueAt ?? entry.at,
+  })
+
+/** `reason` is its position; it is due at its deadline, which decides nothing. */
+export const personAsked = defineKind(
+  'person-asked',
+  'A run came to a review: it waits for a person.',
+  openReview,
+)
+
+/** `reason` is its position; it is looked at again when it is due. */
+export const personAwaited = defineKind(
+  'person-awaited',
+  'The deadline of a review of a run has passed, and the run waits on.',
+  openReview,
+)
+
+/** `reason` is its position, `code` the decision. */
+export const personAnswered = defineKind(
+  'person-answered',
+  'A person has decided a review of a run.',
+  closesItsStep,
+)
+
 /** `code` is the outcome, `reason` why. */
 export const packStopped = defineKind(
   'pack-stopped',
@@ -165,6 +194,9 @@ export const packKinds = [
   roundLeft,
   runDeferred,
   runTried,
+  personAsked,
+  personAwaited,
+  personAnswered,
   packStopped,
   packEnded,
   packDecided,

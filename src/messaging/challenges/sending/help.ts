@@ -34,7 +34,7 @@ import {
   listAttempts,
   readAttemptContact,
 } from './attempts.ts'
-import { about, type ClaimedSend, type Deps, isOverLimit } from './claim.ts'
+import { about, type ClaimedSend, type Deps, isOverLimit, prefixOf } from './claim.ts'
 import { callAccount, lost, withPrice } from './send.ts'
 import { judge } from './outcome.ts'
 
@@ -109,6 +109,7 @@ async function claim(
     contactHash: hashPhone(sealer, locked, to).current,
     replyHash: hashReplyRoute(sealer, account.id, to).current,
     source: answered.source,
+    prefixHash: prefixOf(sealer, locked, challenge, to),
   })
   if (!attempt) return undefined
   appendSent(locked, challenge, attempt, { kind: sort.kind, code: 'claimed' })

@@ -169,6 +169,20 @@ test('an answer is to the sender that it came to, and not to what was sent later
     sent('other', { sender: '+551130000002' }),
     sent('own'),
   ]
+  for (const [ours, named] of [
+    ['+551130000001', '551130000001'],
+    ['551130000001', '+551130000001'],
+    ['whatsapp:+551130000001', 'whatsapp:551130000001'],
+    ['28111', '28111'],
+    ['Acme', 'ACME'],
+  ] as const)
+    expect(possibleAt([sent('r', { sender: ours })], { senders: [named] }, now)).toHaveLength(1)
+  for (const [ours, named] of [
+    ['+551130000001', 'whatsapp:+551130000001'],
+    ['+551130000001', '+551130000002'],
+    ['acme', 'acme-2'],
+  ] as const)
+    expect(possibleAt([sent('r', { sender: ours })], { senders: [named] }, now)).toEqual([])
   const possible = possibleAt(records, { senders: ['+551130000001'] }, now)
   expect(possible.map(({ recordId }) => recordId)).toEqual(['own'])
   expect(possibleAt(records, {}, now)).toEqual([])
