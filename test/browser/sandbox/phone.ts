@@ -16,7 +16,7 @@ async function meet(client: TestClient, number: number) {
   const pathOf = (kind: keyof typeof paths) => `/v1/transaction/${id}/${paths[kind]}`
   return {
     id,
-    write: (kind: keyof typeof paths) => client.ask('POST', pathOf(kind), 201),
+    write: (kind: keyof typeof paths, body = {}) => client.ask('POST', pathOf(kind), 201, { body }),
     read: (kind: keyof typeof paths) =>
       client.ask<Record<string, unknown>[]>('GET', pathOf(kind), 200),
   }
@@ -51,7 +51,7 @@ export function testPhone(test: ReturnType<typeof withService>, browser: FileBro
     )
 
     test.for([1280, 390])(
-      'at %i pixels: what is typed under an SMS answers it',
+      'at %i pixels: what is typed under an SMS answers it, and is helped and acknowledged',
       async (width, { client, service }) => {
         const person = await meet(client, 987_100_000 + width)
         await person.write('token')
@@ -59,11 +59,23 @@ export function testPhone(test: ReturnType<typeof withService>, browser: FileBro
         const { page, faults } = await openPhone(service, person.id, width)
         if (width < 700) await page.locator('button.item').click()
         await page.getByText('Nothing here asks for a reply.').waitFor()
-        await person.write('sms')
+        await person.write('sms', { purpose: 'Pix de R$ 1.250,00 para João Souza' })
+        await page
+          .getByText('Pix de R$ 1.250,00 para Joao Souza')
+          .filter({ visible: true })
+          .first()
+          .waitFor()
         const field = page.getByRole('textbox', { name: 'Reply as the owner of the phone' })
+        await field.fill('quem é?')
+        await field.press('Enter')
+        await page
+          .getByText('nao entendemos a sua resposta')
+          .filter({ visible: true })
+          .first()
+          .waitFor()
         await field.fill('não')
         await field.press('Enter')
-        await page.locator('.own .state', { hasText: 'Sent' }).waitFor()
+        await page.getByText('registramos o seu nao').filter({ visible: true }).first().waitFor()
         const [record] = await until(async () => {
           const records = await person.read('sms')
           return records[0]?.['status'] === 'Replied' ? records : undefined

@@ -13,6 +13,7 @@ import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, moveClock, readSecrets, wrongCode } from '#test/support/transactions.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
 import { definePack, module, parallel } from '#test/support/packs/build.ts'
@@ -429,4 +430,21 @@ test('no page, log line or entry holds the address, the number or the link', asy
     expect(text).not.toContain('987655678')
     expect(text).not.toContain(path.split('/').at(-1))
   }
+})
+
+test('a code is as long as the tenant says, and the page says so', async ({ db }) => {
+  const messaging = silentMessaging({ settings: { acme: { messages: { codeDigits: 8 } } } })
+  const links = createLinks({ name: 'Acme', packName: contacts.name })
+  const app = await createTestApp(db, undefined, { links, messaging })
+  const { id, path } = await makeLink(app)
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  await walker.press('email-send')
+  const { code } = await readSecrets(db, app.sealer, id)
+  expect(code).toMatch(/^\d{8}$/)
+  expect(walker.seen.text).toContain('um código de 8 dígitos')
+  await walker.press('email-code', { code: code.slice(0, 6) })
+  expect(walker.seen.text).toContain('Digite todos os números do código.')
+  await walker.press('email-code', { code })
+  expect(await kindsOf(app, id)).toContain('challenge-valid')
 })

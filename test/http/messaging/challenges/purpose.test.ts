@@ -16,6 +16,9 @@ import {
   sendRecord,
 } from '#test/support/hooks.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
+import { definePack, module } from '#test/support/packs/build.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { phoneConfirmation } from '#src/messaging/two-factor/rules.ts'
 import { performDue } from '#test/support/due.ts'
 import { moveClock } from '#test/support/transactions.ts'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
@@ -182,4 +185,29 @@ test('the page behind a token’s link shows it, and no other page does', async 
     expect(await page(pageToken)).toContain('<strong>Troca de &lt;b&gt;senha&lt;/b&gt;</strong>')
     expect(await page(`${pageToken.slice(1)}x`)).not.toContain('senha')
   }
+})
+
+test('a step of a pack that demands a purpose counts no answer to what had none', async ({
+  db,
+}) => {
+  const app = await openHooks(db, [accounts.main])
+  const step = module(phoneConfirmation, { purpose: 'required' })
+  await publishPacks(db, [definePack('with-purpose', 1, step)])
+  const plain = await sendRecord(app)
+  const status = async () => {
+    const path = `/v1/packs/with-purpose/${plain.id}`
+    const shown = await (await app.call('GET', path, { headers: { prefer: 'wait=0' } })).json()
+    return [shown.status, shown.phoneConfirmation.results.length]
+  }
+  expect(await status()).toEqual(['processing', 0])
+  await answer(app, plain, '1')
+  expect(await read(app, plain)).toMatchObject({ status: 'Replied' })
+  expect(await status()).toEqual(['processing', 0])
+  await moveClock(db, plain.id, 3 * 60_000)
+  const { id, phone } = plain
+  const asked = await sendRecord(app, { id, phone, body: { purpose } })
+  const [, code = ''] = /(\d\d) 1 para SIM/.exec((await read(app, asked)).text) ?? []
+  await answer(app, asked, `${code} 1`.trim())
+  expect(await read(app, asked)).toMatchObject({ status: 'Replied' })
+  expect(await status()).toEqual(['completed', 1])
 })
