@@ -24,7 +24,7 @@ export type HttpLimits = {
 }
 
 export type HttpRequest = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
@@ -69,7 +69,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     let late = false
     let answer: IncomingMessage | undefined
     const secure = url.protocol === 'https:'
-    const length = method === 'POST' && { 'content-length': String(Buffer.byteLength(body)) }
+    const length = method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) }
     const proxy = proxyFor(url)
     const ended = new AbortController()
     // Of a request that the proxy itself reads.

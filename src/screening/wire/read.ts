@@ -1,16 +1,31 @@
 // From what an adapter gives to an answer of the port, in the forms that vendors and expressions are known to write it.
+import { normalise } from './normalise.ts'
 import { type CheckAnswer, itemsMax, type ListMatch, type Port, resultSchemas } from './schema.ts'
 
 const listFields = ['matches', 'records', 'partners', 'cnaes', 'scores', 'searched']
 
 /** Undefined: it has not the form of the port. */
 export function readAnswer(port: Port, given: unknown): CheckAnswer | undefined {
+  const form = toForm(given)
+  return form && resultSchemas[port].safeParse(form).data
+}
+
+/** Where it has not the form of the port, and what is expected there: never what stands there. */
+export function explainAnswer(port: Port, given: unknown): string[] {
+  const form = toForm(given)
+  if (!form) return ['the result is no object']
+  const { error } = resultSchemas[port].safeParse(form)
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+function toForm(given: unknown): object | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const entries = Object.entries(given).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === '') return []
-    return [[name, listFields.includes(name) ? toList(name, value) : value] as const]
+    const whole = listFields.includes(name) ? toList(name, value) : value
+    return [[name, normalise(whole, name)] as const]
   })
-  return resultSchemas[port].safeParse(Object.fromEntries(entries)).data
+  return Object.fromEntries(entries)
 }
 
 /** One object where a list is wanted is its only item; of too many the ones that count stay. */

@@ -15,7 +15,7 @@ import { openCredentials } from './auth.ts'
 import { openCallback } from './callback.ts'
 import type { Definition, RequestDefinition } from './definition.ts'
 import { type Evaluate, evaluate as evaluateInThread, valueOf } from './evaluate.ts'
-import { parseJson } from './json.ts'
+import { parseBody } from './body.ts'
 import { loadDefinition, secretReader } from './load.ts'
 import { readLookUp } from './look-up.ts'
 import { makeRequest, type Prepared, type Seen, signRequest } from './request.ts'
@@ -46,15 +46,15 @@ export function createHttpAccount(
   /** Sends what is prepared; a refusal of the token is answered once with a new one. */
   async function send(request: Prepared, signal: AbortSignal): Promise<Sent> {
     for (let isRenewed = false; ; isRenewed = true) {
-      const own = await credentials.headers(signal)
-      if (!own) return { outcome: { ...noToken, code: `${definition.name}-no-token` } }
+      const issued = await credentials.issue(signal)
+      if (!issued) return { outcome: { ...noToken, code: `${definition.name}-no-token` } }
       const signed = signRequest(request, definition.sign, readSecret)
-      const headers = { 'user-agent': userAgent, ...signed.headers, ...own }
+      const headers = { 'user-agent': userAgent, ...signed.headers, ...issued.headers }
       const outcome = await exchange({ ...signed, headers, signal }, limits)
       if (outcome.kind !== 'answer') return { outcome: toFailure(outcome) }
-      if (outcome.status === 401 && !isRenewed && credentials.renew()) continue
+      if (outcome.status === 401 && !isRenewed && issued.renew()) continue
       const { status, retryAfterMs } = outcome
-      const body = parseJson(outcome.body)
+      const body = parseBody(definition.answers, outcome.body)
       return { received: { status, body, ...(retryAfterMs !== undefined && { retryAfterMs }) } }
     }
   }
@@ -121,6 +121,9 @@ export function createHttpAccount(
     offers: (port, service) =>
       port === definition.port && (definition.services?.includes(service) ?? true),
     async buy(request, ctx) {
+      const missing = findMissing(definition, request)
+      if (missing !== undefined)
+        return { kind: 'rejected', class: 'input', code: `${definition.name}-needs-${missing}` }
       const seen = toSeen(request, ctx)
       return perform(definition.request, seen, ctx.signal, (received) => readFirst(received, seen))
     },
@@ -159,6 +162,16 @@ export function createHttpAccount(
   }
 }
 
+/** What the subject must have for the service, and has not: its name in small letters. */
+function findMissing({ requires }: Definition, { service, subject }: CheckRequest) {
+  const needed = Object.hasOwn(requires, service) ? requires[service] : undefined
+  const has = (name: string) =>
+    Object.entries(subject).some(
+      ([key, value]) => key === name && value !== undefined && value !== '',
+    )
+  return needed?.find((name) => !has(name))?.toLowerCase()
+}
+
 const toSeen = (
   { service, subject }: CheckRequest,
   {
@@ -173,12 +186,18 @@ const toSeen = (
   ids: { attempt: attemptId, order: orderId },
 })
 
+const tokenUrlOf = (auth: Definition['auth']): string[] => {
+  if (auth === 'none') return []
+  if ('oauth2' in auth) return [auth.oauth2.tokenUrl]
+  return 'login' in auth ? [auth.login.tokenUrl] : []
+}
+
 function toLimits(
   { baseUrl, auth, tls, limits }: Definition,
   { file, timeoutMs, privateHosts }: Options,
   readSecret: ReturnType<typeof secretReader>,
 ): HttpLimits {
-  const urls = [baseUrl, ...(auth !== 'none' && 'oauth2' in auth ? [auth.oauth2.tokenUrl] : [])]
+  const urls = [baseUrl, ...tokenUrlOf(auth)]
   const pem = (reference: NonNullable<typeof tls>['cert']) => reference && readSecret(reference)
   const own = tls && { cert: pem(tls.cert), key: pem(tls.key), ca: pem(tls.ca) }
   if (own) checkTls(file, own)

@@ -29,9 +29,14 @@ export async function readReceived(
   }
   const input = { ...seen, status: received.status, body: received.body ?? null }
   const results = await evaluate(expressions, input)
-  const error = errors.find((one, index) => applies(one, received, results[`error ${index}`]))
-  if (error) return toRefusal(definition.name, error, received)
+  for (const [index, rule] of errors.entries()) {
+    const result = results[`error ${index}`]
+    if (applies(rule, received, result)) return toRefusal(definition.name, rule, received)
+    if (isBroken(toCondition(rule), received, result)) return toUnmapped(definition.name, received)
+  }
   if (noData && holds(noData, received, results['noData'])) return { kind: 'no-data' }
+  if (noData && isBroken(noData, received, results['noData']))
+    return toUnmapped(definition.name, received)
   if (holds(success, received, results['success']) && received.body !== undefined)
     return toAnswer(definition, valueOf(results['map']))
   return toUnmapped(definition.name, received)
@@ -40,15 +45,24 @@ export async function readReceived(
 /** A condition that could not be evaluated does not hold. */
 const isTrue = (result: Evaluated | undefined) => valueOf(result) === true
 
-function applies(rule: ErrorRule, received: Received, result: Evaluated | undefined): boolean {
-  const { status, when } = rule
-  const statuses = status === undefined ? undefined : [status]
-  return holds(
-    { ...(statuses && { statuses }), ...(when !== undefined && { when }) },
-    received,
-    result,
-  )
-}
+const applies = (rule: ErrorRule, received: Received, result: Evaluated | undefined): boolean =>
+  holds(toCondition(rule), received, result)
+
+const toCondition = ({ status, when }: ErrorRule): Condition => ({
+  ...(status !== undefined && { statuses: [status] }),
+  ...(when !== undefined && { when }),
+})
+
+/** It could not be evaluated, so that nobody knows what the answer is. */
+const isBroken = (
+  { statuses }: Condition,
+  { status, body }: Received,
+  result: Evaluated | undefined,
+): boolean =>
+  body !== undefined &&
+  result !== undefined &&
+  'failed' in result &&
+  (statuses?.includes(status) ?? true)
 
 /** Nothing is asked of an answer that could not be read: of nothing, everything is true. */
 export function holds(

@@ -1,12 +1,12 @@
 // Reads the callbacks of a vendor that a definition file describes.
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { RawRequest } from '#src/messaging/challenges/port.ts'
 import type { CheckAccount } from '#src/screening/checks/port.ts'
-import { isSame } from '#src/vendors/parts/secrets.ts'
 import { readReceived } from './answer.ts'
 import type { Definition, Secret } from './definition.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
-import { parseJson } from './json.ts'
+import { parseBody } from './body.ts'
+import { isSignedText, isRecent } from './signature.ts'
 
 type Callback = Extract<NonNullable<Definition['async']>, { callback: unknown }>['callback']
 type Given = { readonly id: string; readonly readSecret: (reference: Secret) => string }
@@ -14,7 +14,7 @@ type Given = { readonly id: string; readonly readSecret: (reference: Secret) => 
 export function openCallback(
   evaluate: Evaluate,
   definition: Definition,
-  { attempt, vendorId, signature }: Callback,
+  { attempt, vendorId, done, signature }: Callback,
   { id, readSecret }: Given,
 ): Pick<CheckAccount, 'verifyWebhook' | 'parseWebhook'> {
   const secret = readSecret(signature.secret)
@@ -23,15 +23,19 @@ export function openCallback(
       new URL(request.url).pathname === `/hooks/checks/${id}` &&
       isSigned(request, signature, secret),
     async parseWebhook({ url, rawBody }) {
-      const body = parseJson(Buffer.from(rawBody).toString())
-      if (body === undefined) throw new Error('the callback is not JSON')
+      const body = parseBody(definition.answers, Buffer.from(rawBody).toString())
+      if (body === undefined)
+        throw new Error(`the callback is not ${definition.answers.toUpperCase()}`)
       const query = Object.fromEntries(new URL(url).searchParams)
-      const results = await evaluate({ attempt, vendorId }, { body, query })
+      const results = await evaluate({ attempt, vendorId, done }, { body, query })
       const named = valueOf(results['attempt'])
       const theirs = valueOf(results['vendorId'])
       if (typeof named !== 'string' && typeof theirs !== 'string' && typeof theirs !== 'number')
         throw new Error('the callback names no purchase')
-      const outcome = await readReceived(evaluate, definition, { status: 200, body }, { query })
+      const isDone = done === undefined || valueOf(results['done']) === true
+      const outcome = isDone
+        ? await readReceived(evaluate, definition, { status: 200, body }, { query })
+        : ({ kind: 'accepted' } as const)
       return [
         {
           kind: 'check',
@@ -49,10 +53,12 @@ export function openCallback(
 
 function isSigned(
   { headers, rawBody }: RawRequest,
-  { header, algorithm, encoding, prefix }: Callback['signature'],
+  { header, timestamp, ...how }: Callback['signature'],
   secret: string,
 ): boolean {
   const given = headers[header.toLowerCase()] ?? ''
-  if (algorithm === 'equal') return isSame(given, prefix + secret)
-  return isSame(given, prefix + createHmac(algorithm, secret).update(rawBody).digest(encoding))
+  if (!timestamp) return isSignedText(how, secret, rawBody, given)
+  const time = headers[timestamp.header.toLowerCase()] ?? ''
+  if (!isRecent(time, timestamp.toleranceSeconds)) return false
+  return isSignedText(how, secret, Buffer.concat([Buffer.from(`${time}.`), rawBody]), given)
 }

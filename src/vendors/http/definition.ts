@@ -10,10 +10,11 @@ export type Secret = z.output<typeof Secret>
 const header = z.string().regex(/^[A-Za-z0-9-]{1,60}$/)
 const Url = z.url({ protocol: /^https?$/ })
 const encoding = z.enum(['hex', 'base64']).default('hex')
-const algorithm = z.enum(['sha256', 'sha512']).default('sha256')
 
 const Request = z.strictObject({
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(['GET', 'POST', 'PUT']),
+  /** How the body is written: an object of fields, or of elements. */
+  as: z.enum(['json', 'form', 'xml']).default('json'),
   /** `/v1/people/{document}`: each name is a parameter, and its value is encoded. */
   path: z.string().regex(/^\/[^?#\s]*$/, 'begins with a slash, without a query'),
   parameters: Expressions.default({}),
@@ -23,17 +24,58 @@ const Request = z.strictObject({
 })
 export type RequestDefinition = z.output<typeof Request>
 
-const OAuth2 = z.strictObject({
-  tokenUrl: Url,
-  grant: z.enum(['client_credentials', 'password']).default('client_credentials'),
-  clientAuth: z.enum(['basic', 'post']).default('basic'),
-  clientId: Secret,
-  clientSecret: Secret,
-  username: Secret.exactOptional(),
-  password: Secret.exactOptional(),
-  scope: z.string().exactOptional(),
-})
+/** Where a token stands in the answer (`data.token`), how long it lives where that is not said, and how it is sent. */
+const tokenForm = {
+  tokenField: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,100}$/)
+    .default('access_token'),
+  expiresField: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,100}$/)
+    .default('expires_in'),
+  lifeSeconds: z.int().min(1).max(86_400).default(300),
+  header: header.default('authorization'),
+  prefix: z.string().max(20).default('Bearer '),
+}
+
+export const OAuth2 = z
+  .strictObject({
+    tokenUrl: Url,
+    grant: z.enum(['client_credentials', 'password']).default('client_credentials'),
+    clientAuth: z.enum(['basic', 'post', 'private_key_jwt']).default('basic'),
+    clientId: Secret,
+    clientSecret: Secret.exactOptional(),
+    /** Of `private_key_jwt`: signed by a private key in PEM, for `tokenUrl` where no audience is named. */
+    assertion: z
+      .strictObject({
+        key: Secret,
+        algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('RS256'),
+        keyId: z.string().max(200).exactOptional(),
+        audience: z.string().max(500).exactOptional(),
+      })
+      .exactOptional(),
+    username: Secret.exactOptional(),
+    password: Secret.exactOptional(),
+    scope: z.string().exactOptional(),
+    audience: z.string().exactOptional(),
+    /** Whatever else the vendor wants. */
+    parameters: z.record(z.string().regex(/^[A-Za-z0-9_.-]{1,60}$/), z.string()).default({}),
+    body: z.enum(['form', 'json']).default('form'),
+    ...tokenForm,
+  })
+  .refine((one) => (one.clientAuth === 'private_key_jwt' ? one.assertion : one.clientSecret), {
+    error: 'private_key_jwt needs an assertion, anything else a clientSecret',
+  })
 export type OAuth2 = z.output<typeof OAuth2>
+
+/** A log-in of the vendor's own: JSON for a token. */
+const Login = z.strictObject({
+  tokenUrl: Url,
+  body: z.record(z.string().min(1).max(60), z.union([z.string().max(1_000), Secret])),
+  ...tokenForm,
+})
+export type Login = z.output<typeof Login>
 
 const Auth = z.union([
   z.literal('none'),
@@ -41,6 +83,7 @@ const Auth = z.union([
   z.strictObject({ basic: z.strictObject({ user: Secret, password: Secret }) }),
   z.strictObject({ bearer: Secret }),
   z.strictObject({ oauth2: OAuth2 }),
+  z.strictObject({ login: Login }),
 ])
 
 /** `when` is asked over `{status, body, params, service}`; without it the statuses alone count. */
@@ -87,13 +130,19 @@ const Async = z.union([
       /** What a callback names the purchase by, over `{body, query}`: our `ids.attempt`, or the vendor's id. */
       attempt: Expression.exactOptional(),
       vendorId: Expression.exactOptional(),
+      /** Not true: the vendor says how far it is, and the result is still to come. */
+      done: Expression.exactOptional(),
       signature: z.strictObject({
         header,
         secret: Secret,
         /** Of the body; `equal`: the header is the secret itself. */
-        algorithm: z.enum(['sha256', 'sha512', 'equal']).default('sha256'),
+        algorithm: z.enum(['sha256', 'sha512', 'equal', 'rsa-sha256', 'ed25519']).default('sha256'),
         encoding,
         prefix: z.string().max(20).default(''),
+        /** Signed is the time in this header (seconds), a point and the body; an old one is refused. */
+        timestamp: z
+          .strictObject({ header, toleranceSeconds: z.int().min(1).max(3_600).default(300) })
+          .exactOptional(),
       }),
       maxSeconds: seconds.default(86_400),
     }),
@@ -115,6 +164,12 @@ export const Definition = z
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
     port: z.enum(['person-check', 'company-check', 'card-risk', 'credit']),
     services: z.array(z.string().min(1).max(60)).min(1).exactOptional(),
+    /** Of each service what the subject must have: without it nothing is asked, and nothing bought. */
+    requires: z
+      .record(z.string().min(1).max(60), z.array(z.string().min(1).max(60)).min(1))
+      .default({}),
+    /** How answers are written. */
+    answers: z.enum(['json', 'xml']).default('json'),
     baseUrl: Url,
     auth: Auth.default('none'),
     /** PEM texts. */
@@ -126,7 +181,17 @@ export const Definition = z
       })
       .exactOptional(),
     /** A keyed hash of method, path with query, and body, one a line. */
-    sign: z.strictObject({ header, secret: Secret, algorithm, encoding }).exactOptional(),
+    sign: z
+      .strictObject({
+        header,
+        secret: Secret,
+        /** `rsa-sha256`, `ed25519`: the secret is our private key in PEM. */
+        algorithm: z.enum(['sha256', 'sha512', 'rsa-sha256', 'ed25519']).default('sha256'),
+        encoding,
+        /** The time goes in this header, in seconds, and is the first line of what is signed. */
+        timestamp: z.strictObject({ header }).exactOptional(),
+      })
+      .exactOptional(),
     request: Request,
     /** Where our idempotency key goes, so that a repeat buys nothing. */
     idempotencyKey: z
@@ -151,7 +216,7 @@ export const Definition = z
       })
       .default({ maxBytes: 1_000_000 }),
   })
-  .refine((one) => one.request.method === 'POST' || one.request.body === undefined, {
+  .refine((one) => one.request.method !== 'GET' || one.request.body === undefined, {
     path: ['request', 'body'],
     error: 'a GET has no body',
   })
@@ -187,10 +252,11 @@ export function listExpressions(definition: Definition): [position: string, text
     add('async.poll.failed', failed)
   }
   if (definition.async && 'callback' in definition.async) {
-    const { id, attempt, vendorId } = definition.async.callback
+    const { id, attempt, vendorId, done } = definition.async.callback
     add('async.callback.id', id)
     add('async.callback.attempt', attempt)
     add('async.callback.vendorId', vendorId)
+    add('async.callback.done', done)
   }
   return found
 }

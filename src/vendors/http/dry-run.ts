@@ -1,9 +1,11 @@
 // Shows what an account of a file would send, and what a recorded answer maps to, without any request.
 import type { CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
 import { statesWhatWasAsked } from '#src/screening/wire/required.ts'
+import { explainAnswer } from '#src/screening/wire/read.ts'
 import { readReceived } from './answer.ts'
 import type { Definition, Secret } from './definition.ts'
-import { evaluate } from './evaluate.ts'
+import { evaluate, valueOf } from './evaluate.ts'
+import { parseBody } from './body.ts'
 import { parseJson } from './json.ts'
 import { loadDefinition } from './load.ts'
 import { makeRequest, signRequest } from './request.ts'
@@ -19,6 +21,8 @@ export type DryRun = {
     | { readonly missing: string }
   /** Of the recorded answer. */
   readonly outcome?: CheckOutcome
+  /** Where what was mapped has not the form of the port, and what is expected there. */
+  readonly faults?: readonly string[]
 }
 
 type Recorded = { readonly status: number; readonly text: string }
@@ -50,21 +54,35 @@ export async function dryRun(
     (await readReceived(
       evaluate,
       definition,
-      { status: recorded.status, body: parseJson(recorded.text) },
+      { status: recorded.status, body: parseBody(definition.answers, recorded.text) },
       seen,
     ))
   const outcome = read && trust(service, read)
-  if ('missing' in made) return { request: made, ...(outcome && { outcome }) }
+  const faults = recorded && outcome?.kind === 'uncertain' ? await findFaults(definition, recorded, seen) : [] // prettier-ignore
+  const shown = { ...(outcome && { outcome }), ...(faults.length > 0 && { faults }) }
+  if ('missing' in made) return { request: made, ...shown }
   const { method, url, headers, body } = signRequest(made.request, definition.sign, show)
   return {
     request: {
       method,
       url: url.href,
       headers: { ...headers, ...describeAuth(definition.auth) },
-      ...(body !== undefined && { body: parseJson(body) }),
+      ...(body !== undefined && { body: parseJson(body) ?? body }),
     },
-    ...(outcome && { outcome }),
+    ...shown,
   }
+}
+
+async function findFaults(
+  definition: Definition,
+  { status, text }: Recorded,
+  seen: object,
+): Promise<string[]> {
+  const body = parseBody(definition.answers, text)
+  if (body === undefined) return [`the answer is no ${definition.answers.toUpperCase()}`]
+  const { map } = await evaluate({ map: definition.map }, { ...seen, status, body })
+  if (map && 'failed' in map) return ['map: it cannot be evaluated over this answer']
+  return explainAnswer(definition.port, valueOf(map))
 }
 
 /** As it is when an order is ended with it. */
@@ -82,5 +100,6 @@ function describeAuth(auth: Definition['auth']): Record<string, string> {
   if ('basic' in auth)
     return { authorization: `Basic ${show(auth.basic.user)}:${show(auth.basic.password)}` }
   if ('bearer' in auth) return { authorization: `Bearer ${show(auth.bearer)}` }
-  return { authorization: `Bearer <token of ${new URL(auth.oauth2.tokenUrl).host}>` }
+  const { tokenUrl, header, prefix } = 'oauth2' in auth ? auth.oauth2 : auth.login
+  return { [header]: `${prefix}<token of ${new URL(tokenUrl).host}>` }
 }

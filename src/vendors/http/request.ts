@@ -1,11 +1,12 @@
 // Builds requests: parts of a definition, evaluated and encoded. A value never adds structure to a path, a query or a
 // header.
-import { createHmac } from 'node:crypto'
+import { writeBody } from './body.ts'
+import { signText } from './signature.ts'
 import type { Definition, RequestDefinition, Secret } from './definition.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
 
 export type Prepared = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -60,10 +61,10 @@ export async function makeRequest(
     ...Object.fromEntries(values('headers')),
     ...(key && 'header' in key && { [key.header]: seen.ids.attempt }),
   }
-  if (request.method === 'GET') return { request: { method: 'GET', url, headers } }
-  const body = JSON.stringify(withKey(valueOf(results['body']), keyed))
-  const json = { 'content-type': 'application/json', ...headers }
-  return { request: { method: 'POST', url, headers: json, body } }
+  const { method } = request
+  if (method === 'GET') return { request: { method, url, headers } }
+  const { type, text: body } = writeBody(request.as, withKey(valueOf(results['body']), keyed))
+  return { request: { method, url, headers: { 'content-type': type, ...headers }, body } }
 }
 
 function withKey(body: unknown, keyed: object): unknown {
@@ -95,10 +96,12 @@ export function signRequest(
 ): Prepared {
   if (!sign) return request
   const { method, url, body = '' } = request
-  const text = [method, url.pathname + url.search, body].join('\n')
-  const hash = createHmac(sign.algorithm, readSecret(sign.secret)).update(text)
+  const time = String(Math.floor(Date.now() / 1_000))
+  const timed = sign.timestamp ? { [sign.timestamp.header]: time } : {}
+  const lines = [...Object.values(timed), method, url.pathname + url.search, body]
+  const signature = signText(sign.algorithm, readSecret(sign.secret), lines.join('\n'))
   return {
     ...request,
-    headers: { ...request.headers, [sign.header]: hash.digest(sign.encoding) },
+    headers: { ...request.headers, ...timed, [sign.header]: signature.toString(sign.encoding) },
   }
 }

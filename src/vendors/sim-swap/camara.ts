@@ -1,10 +1,12 @@
 // CAMARA's SIM Swap, as Open Gateway's operators and aggregators offer it.
+import { OAuth2 } from '#src/vendors/http/definition.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/journey/calls/http.ts'
 import { createCredentials, isUnauthorized, listOf } from '#src/vendors/parts/credentials.ts'
-import { type Credentials, openCredentials } from '#src/vendors/http/auth.ts'
+import { openCredentials } from '#src/vendors/http/auth.ts'
+import type { Credentials } from '#src/vendors/http/credentials.ts'
 import type { CamaraAccount } from './config.ts'
 
 const Checked = z.object({ swapped: z.boolean() })
@@ -58,14 +60,14 @@ function openClient(
   clientSecret: string,
   limits: HttpLimits,
 ): Client {
-  const oauth2 = {
+  const oauth2 = OAuth2.parse({
     tokenUrl,
     clientAuth,
     grant: 'client_credentials' as const,
     clientId: { secret: clientId },
     clientSecret: { secret: clientSecret },
     ...(scope !== undefined && { scope }),
-  }
+  })
   return openCredentials({ oauth2 }, ({ secret }) => secret, limits)
 }
 
@@ -75,13 +77,18 @@ const unauthorized: HttpOutcome = { kind: 'answer', status: 401, body: undefined
 
 /** Once more with a new token, because one can end before its time. */
 async function post(client: Client, call: Call, limits: HttpLimits): Promise<HttpOutcome> {
-  const outcome = await tryPost(client, call, limits)
-  return isUnauthorized(outcome) && client.renew() ? tryPost(client, call, limits) : outcome
+  const first = await tryPost(client, call, limits)
+  if (!isUnauthorized(first.outcome) || first.issued?.renew() !== true) return first.outcome
+  return (await tryPost(client, call, limits)).outcome
 }
 
-async function tryPost(client: Client, call: Call, limits: HttpLimits): Promise<HttpOutcome> {
-  const token = await client.headers(call.signal)
-  if (!token) return unauthorized
-  const headers = { ...token, 'content-type': 'application/json', 'x-correlator': randomUUID() }
-  return exchange({ method: 'POST', ...call, headers }, limits)
+async function tryPost(client: Client, call: Call, limits: HttpLimits) {
+  const issued = await client.issue(call.signal)
+  if (!issued) return { issued, outcome: unauthorized }
+  const headers = {
+    ...issued.headers,
+    'content-type': 'application/json',
+    'x-correlator': randomUUID(),
+  }
+  return { issued, outcome: await exchange({ method: 'POST', ...call, headers }, limits) }
 }

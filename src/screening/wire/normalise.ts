@@ -1,0 +1,62 @@
+// The usual ways of writing what a result holds, in one: absent is absent, dates are the calendar's, numbers have no
+// punctuation. What is none of them stays, and is refused with its path. Pure.
+
+const textMax = 1_000
+const dates = ['birthdate', 'openedAt', 'date', 'birthDates']
+const numbers = ['score', 'capital']
+const documents = ['document', 'documents']
+const lists = ['topics', 'lists', 'birthDates', 'countries', 'documents', 'otherNames']
+
+/** Of a result, or of what stands in it under that name. */
+export function normalise(value: unknown, name = ''): unknown {
+  if (Array.isArray(value))
+    return value.filter((one) => !isAbsent(one)).map((one) => normalise(one, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, one]) => !isAbsent(one))
+        .map(([key, one]) => [key, normalise(listed(key, one), key)]),
+    )
+  if (typeof value === 'number') return numbers.includes(name) ? value : toWord(value, name)
+  return typeof value === 'string' ? normaliseText(value.trim(), name) : value
+}
+
+/** One where a list is wanted is its only item. */
+const listed = (name: string, value: unknown): unknown =>
+  lists.includes(name) && !Array.isArray(value) ? [value] : value
+
+const isAbsent = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+
+/** Numbers of documents, activities and entries often come as numbers. */
+const toWord = (value: number, name: string): unknown =>
+  ['id', 'document', 'documents', 'cnaes', 'value', 'version', 'zipCode'].includes(name)
+    ? String(value)
+    : value
+
+function normaliseText(text: string, name: string): unknown {
+  if (dates.includes(name)) return toDate(text)
+  if (numbers.includes(name)) return toNumber(text)
+  if (documents.includes(name)) return text.replaceAll(/[\s./-]/g, '').toUpperCase()
+  if (name === 'cnaes') return text.replaceAll(/[\s./-]/g, '').padStart(7, '0')
+  return Array.from(text).slice(0, textMax).join('')
+}
+
+/** `17/05/1970`, `17051970`, `1970-05-17T00:00:00` and `19700517`. */
+function toDate(text: string): string {
+  const [, year, month, day] =
+    /^(\d{4})-(\d{2})-(\d{2})(?=$|[T ])/.exec(text) ??
+    /^((?:19|20)\d{2})(0[1-9]|1[0-2])(\d{2})$/.exec(text) ??
+    []
+  if (day !== undefined) return `${year}-${month}-${day}`
+  const [, ownDay, ownMonth, ownYear] = /^(\d{2})[/.-]?(\d{2})[/.-]?(\d{4})(?=$|[T ])/.exec(text) ?? [] // prettier-ignore
+  return ownYear === undefined ? text : `${ownYear}-${ownMonth}-${ownDay}`
+}
+
+/** `1.234,56`, `R$ 1.234,56` and `1,234.56`; `0,91` too. */
+function toNumber(text: string): unknown {
+  const bare = text.replace(/^R\$\s*/, '').replaceAll(/\s/g, '')
+  const isPortuguese = /^-?\d{1,3}(\.\d{3})*,\d+$|^-?\d+,\d+$|^-?\d{1,3}(\.\d{3}){2,}$/.test(bare)
+  const plain = isPortuguese ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(/,(?=\d{3}(\D|$))/g, '') // prettier-ignore
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
+}

@@ -1,0 +1,62 @@
+// Ten manners in which vendors are spoken to, each a file of its own, with a small server that speaks so.
+import { once } from 'node:events'
+import { readdirSync, readFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CheckAccount } from '#src/screening/checks/port.ts'
+import { openCheckAccount } from './check-harness.ts'
+
+const folder = join(import.meta.dirname, 'manners')
+
+export const mannerNames = readdirSync(folder).map((name) => name.replace('.yaml', ''))
+
+export type Asked = {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+/** A text goes as it is, anything else as JSON. */
+export type Told = { readonly status?: number; readonly body: unknown }
+
+export async function openManner(
+  name: string,
+  secrets: Readonly<Record<string, string>>,
+  answer: (asked: Asked) => Told | Promise<Told>,
+): Promise<{ account: CheckAccount; asked: Asked[] } & AsyncDisposable> {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(Buffer.from(chunk))
+      const headers = Object.entries(request.headers).map(([key, value]) => [key, String(value)])
+      const one: Asked = {
+        method: request.method ?? '',
+        url: new URL(request.url ?? '/', 'http://vendor'),
+        headers: Object.fromEntries(headers),
+        body: Buffer.concat(chunks).toString(),
+      }
+      asked.push(one)
+      const { status = 200, body } = await answer(one)
+      response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Safe because the server listens on a TCP port.
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const own = mkdtempSync(join(tmpdir(), 'atesta-manner-'))
+  const text = readFileSync(join(folder, `${name}.yaml`), 'utf8')
+  writeFileSync(join(own, 'vendor.yaml'), text.replaceAll('BASE_URL', `http://${host}`))
+  const config = { vendor: 'http', file: 'vendor.yaml', secrets, timeoutMs: 5_000 }
+  return {
+    account: openCheckAccount(config, { privateHosts: [host], folder: own }),
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
