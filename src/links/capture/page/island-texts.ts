@@ -38,6 +38,8 @@ export function faceTexts(context: PageContext) {
     front: write('turnFront'),
     left: write('turnLeft'),
     right: write('turnRight'),
+    near: write('moveNear'),
+    far: write('moveFar'),
     'no-face': write('poseNone'),
     several: write('poseSeveral'),
     closer: write('poseCloser'),

@@ -165,6 +165,8 @@ export const en = {
   turnFront: 'Look straight ahead.',
   turnLeft: 'Turn your head slowly to your left.',
   turnRight: 'Turn your head slowly to your right.',
+  moveNear: 'Come slowly nearer.',
+  moveFar: 'Move slowly away.',
   poseNone: 'We cannot see your face. Put it into the oval.',
   poseSeveral: 'There is more than one person in the picture. Be alone, please.',
   poseCloser: 'Come closer.',

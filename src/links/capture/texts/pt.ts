@@ -167,6 +167,8 @@ export const pt = {
   turnFront: 'Olhe para a frente.',
   turnLeft: 'Vire a cabeça devagar para a sua esquerda.',
   turnRight: 'Vire a cabeça devagar para a sua direita.',
+  moveNear: 'Aproxime o rosto devagar.',
+  moveFar: 'Afaste o rosto devagar.',
   poseNone: 'Não vemos seu rosto. Coloque-o dentro do oval.',
   poseSeveral: 'Há mais de uma pessoa na imagem. Fique só você.',
   poseCloser: 'Chegue mais perto.',
