@@ -56,7 +56,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'screening',
-      folders: [['wire'], ['checks'], ['reports']],
+      folders: [['wire'], ['lists'], ['checks'], ['reports', 'rescreening']],
       capabilities: ['background-check', 'credit-score'],
     },
   ],
@@ -73,9 +73,8 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['document'],
         ['conditions', 'interpreter'],
-        ['evidence'],
         ['runs'],
-        ['backtest', 'cases', 'difference', 'drawing', 'page', 'reviews', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files'],
         ['.'],
       ],
@@ -92,6 +91,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
           'engine-http',
           'http',
           'infobip',
+          'lists',
           'look-ups',
           'meta',
           'minha-receita',

@@ -4,6 +4,7 @@ import type { Checking } from '#src/screening/checks/port.ts'
 import { checkVendors, createChecking } from '#src/vendors/checks.ts'
 import { postTo, createCourier } from '#src/vendors/sandbox/courier.ts'
 import { createSandboxChecks, type SandboxChecksOptions } from '#src/vendors/sandbox/checks.ts'
+import type { PublishedLists } from '#src/screening/lists/screen.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { readChecksConfig } from '#src/main/config/checks.ts'
 import type { Config } from '#src/main/config/config.ts'
@@ -14,11 +15,12 @@ type Given = {
     'CHECKS_FILE' | 'CHECKS' | 'PUBLIC_BASE_URL' | 'API_INTERNAL_URL' | 'SANDBOX_CHECK_COST_MICROS'
   >
   readonly sealer: Sealer
+  readonly published?: PublishedLists
 }
 
 /** Throws one error that says all that is wrong with the configuration. */
 export function openChecking(
-  { config, sealer }: Given,
+  { config, sealer, published }: Given,
   parts: AsyncDisposableStack,
   changed: Partial<SandboxChecksOptions> = {},
 ): Checking {
@@ -35,7 +37,7 @@ export function openChecking(
     costMicros: config.SANDBOX_CHECK_COST_MICROS,
     ...changed,
   })
-  return createChecking(checkVendors, read, { publicBaseUrl, folder, sandbox })
+  return createChecking(checkVendors, read, { publicBaseUrl, folder, sandbox, published })
 }
 
 /** Derived, so that all processes agree; those of older hash keys are believed until the keys are gone. */

@@ -22,6 +22,7 @@ import { createOutages } from '#src/journey/temporal/outage.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
 import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
+import { openPublishedLists } from './published-lists.ts'
 import { openImages } from './images.ts'
 import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
@@ -55,7 +56,8 @@ export async function openServices(
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
-  const checking = openChecking({ config, sealer }, parts)
+  const published = await openPublishedLists({ db: reports, log }, parts)
+  const checking = openChecking({ config, sealer, published }, parts)
   const isInDatabase = config.TENANT_REGISTRY === 'database'
   const readTenants = () => {
     const read = readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS })
@@ -156,6 +158,7 @@ export async function openServices(
     ...deps,
     deps,
     probe,
+    published,
     objects: images.store,
     engines,
     nudger,

@@ -1,7 +1,6 @@
-// The periodic work of a worker beside its tasks: find lost transactions, measure the lag, retry callbacks that came
+// The periodic work of a worker beside its tasks: find lost transactions, retry callbacks that came
 // before their record, delete what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLag } from '#src/journey/agenda/lag.ts'
 import type { AnewReason } from '#src/journey/agenda/rules.ts'
 import { disarmAll } from '#src/journey/agenda/disarm.ts'
 import { hurrySweeps, sweep } from '#src/journey/agenda/sweep.ts'
@@ -12,6 +11,7 @@ import {
   createFaultWatch,
   forgetOldFaults,
 } from '#src/messaging/challenges/sending/account-faults.ts'
+import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
@@ -26,19 +26,24 @@ import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
+import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
+import { keepMeasuringLag } from './lag.ts'
 import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
 const rematchSeconds = 1
 /** What is to be deleted cannot be read any more, or by nobody: it may wait. */
 const imageSweepSeconds = 900
+/** Who is monitored is compared with new lists within a day; a pass over everybody takes some hours at most. */
+const rescreenSeconds = 30
 /** A backtest that makes no progress is looked at so often. */
 const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
+  keepMeasuringLag(services, parts)
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
-  const { runs, outages } = services
+  const { runs, outages, published } = services
   const { backtests } = services.deps
   const ending = new AbortController()
   const onAnew = (transaction: string, reason: AnewReason) => {
@@ -67,12 +72,6 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       }))
       if (found) log.warn(found, 'the database has failed over: every workflow is looked at')
     }),
-    // Beside it, because it is asked for when something is wrong.
-    repeat(5, async () => {
-      const lag = await readLag(db)
-      metrics.overdueTransactions.set(lag.transactions)
-      metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
-    }),
     repeat(5, createFaultWatch(services.reports, services.deps.calls)),
     repeat(rematchSeconds, async () => {
       const taken = await rematch(services.deps)
@@ -89,6 +88,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldSpending,
         forgetOldDoubles,
         forgetOldFaults,
+        forgetOldBlocks,
       ]) {
         while ((await forget(db)) > 0);
       }
@@ -99,6 +99,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
           metrics.runsBegunAnew.inc({ workflow: 'backtest', reason: 'stuck' })
           log.warn({ backtest: one.id }, 'the workflow of a backtest was begun anew')
         }
+    }),
+    repeat(rescreenSeconds, async () => {
+      const done = await rescreenMonitored({ ...services.deps, published }, ending.signal)
+      if (done > 0) log.info({ done }, 'monitored checks were compared with published lists')
     }),
     repeat(imageSweepSeconds, async () => {
       await deleteOldReservations(db)
@@ -120,6 +124,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(30, () => showLoad(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
+    repeat(15, () => showBlocks(services.reports, metrics)),
     repeat(15, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')

@@ -45,7 +45,7 @@ export const queryPack = (body: PackAnswer) =>
       }),
     },
     responses: { 200: { description: 'What there is.', body } },
-    problems: ['not-found', 'limit-reached'],
+    problems: ['not-found', 'no-pack', 'not-live-here', 'limit-reached'],
   })
 
 export const startPack = (body: PackAnswer) =>
@@ -58,7 +58,7 @@ export const startPack = (body: PackAnswer) =>
     tag,
     request: { param, json: StartPack.optional() },
     responses: { 202: { description: 'The run has started.', body } },
-    problems: ['not-found', 'limit-reached'],
+    problems: ['not-found', 'no-pack', 'no-version', 'not-live-here', 'limit-reached'],
   })
 
 export const rerunModule = (body: PackAnswer) =>
@@ -68,7 +68,7 @@ export const rerunModule = (body: PackAnswer) =>
     operationId: 'rerunModule',
     summary: 'Rerun a failed module',
     description:
-      'Of the latest run, which goes on from there: a `partial` run is open again. What was decided is not decided anew. Of a check only the services that failed are asked: 409 `purchase-uncertain` when nothing but such is left of which nobody knows whether they were bought; `{"again": true}` with an `Idempotency-Key` asks those too.',
+      'Of the latest run, which goes on from there: a `partial` run is open again. What asked about the module, and all behind it, is decided anew. Of a check only the services that failed are asked: 409 `purchase-uncertain` when nothing but such is left of which nobody knows whether they were bought; `{"again": true}` with an `Idempotency-Key` asks those too.',
     tag,
     request: {
       param: param.extend({
@@ -78,4 +78,35 @@ export const rerunModule = (body: PackAnswer) =>
     },
     responses: { 202: { description: 'It is tried again.', body } },
     problems: ['not-found', 'not-failed', 'purchase-uncertain', 'limit-reached'],
+  })
+
+const runParam = param.extend({ runId: z.uuid().meta({ description: 'The run.' }) })
+const runPaths = ['/v1/packs/{packName}/{transactionId}/runs/{runId}'] as const
+
+export const readRun = (body: PackAnswer) =>
+  defineRoute({
+    method: 'get',
+    paths: runPaths,
+    operationId: 'readTransactionPackRun',
+    audits: 'record.read',
+    summary: 'Read a run of a pack',
+    description: 'As it stands, whether it is the latest or an earlier one. It starts nothing.',
+    tag,
+    request: { param: runParam },
+    responses: { 200: { description: 'What there is.', body } },
+    problems: ['not-found'],
+  })
+
+export const endRun = (body: PackAnswer) =>
+  defineRoute({
+    method: 'delete',
+    paths: runPaths,
+    operationId: 'endPackRun',
+    summary: 'End a run of a pack',
+    description:
+      'What has begun is taken back, as far as that is possible, and the outcome is `cancelled`. One that has ended stays as it is.',
+    tag,
+    request: { param: runParam },
+    responses: { 200: { description: 'The run.', body } },
+    problems: ['not-found'],
   })

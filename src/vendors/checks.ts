@@ -1,4 +1,5 @@
 // Opens the accounts of checks: the configured ones in live mode, the sandbox's in sandbox mode.
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import type { CheckAccount, Checking, Port } from '#src/screening/checks/port.ts'
 import { binlist } from '#src/vendors/binlist/vendor.ts'
 import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'
@@ -7,18 +8,30 @@ import type {
   CheckGiven,
   CheckVendor,
 } from '#src/vendors/parts/check-vendor.ts'
+import { createListsAccount } from '#src/vendors/lists/adapter.ts'
+import { lists } from '#src/vendors/lists/vendor.ts'
+import { ownListsAccount } from '#src/screening/wire/own-lists.ts'
 import { http } from '#src/vendors/http/vendor.ts'
 import { minhaReceita } from '#src/vendors/minha-receita/vendor.ts'
 import { watchman } from '#src/vendors/watchman/vendor.ts'
 import { yente } from '#src/vendors/yente/vendor.ts'
 
-export const checkVendors = [yente, watchman, minhaReceita, brasilApi, binlist, http] as const
+export const checkVendors = [
+  yente,
+  watchman,
+  minhaReceita,
+  brasilApi,
+  binlist,
+  lists,
+  http,
+] as const
 
 type Owned = {
   readonly accounts: Readonly<Record<string, CheckAccountConfig>>
   /** Per port the accounts' names, in the order in which they are tried. */
   readonly ports: Readonly<Partial<Record<Port, readonly string[] | undefined>>>
   readonly dailyCapMicros?: number | undefined
+  readonly legalBasis?: LegalBasis | undefined
 }
 
 /** A port that a tenant names replaces the deployment's. */
@@ -27,7 +40,9 @@ export type ChecksConfig = Owned & {
   readonly tenants: Readonly<Record<string, Owned>>
 }
 
-type Given = Pick<CheckGiven, 'publicBaseUrl' | 'folder'> & { readonly sandbox: CheckAccount }
+type Given = Pick<CheckGiven, 'publicBaseUrl' | 'folder' | 'published'> & {
+  readonly sandbox: CheckAccount
+}
 
 export function createChecking(
   vendors: readonly CheckVendor[],
@@ -41,6 +56,8 @@ export function createChecking(
   const live = new Map(
     owned.map(([id, account]) => [id, open(vendors, account, { ...given, id, privateHosts })]),
   )
+  // Who has nobody else for a service has the lists that are loaded here.
+  const own = createListsAccount({ id: ownListsAccount, published: given.published })
   const ownOf = (tenant: string) =>
     Object.hasOwn(config.tenants, tenant) ? config.tenants[tenant] : undefined
   return {
@@ -49,14 +66,17 @@ export function createChecking(
         if (mode === 'sandbox') return [sandbox]
         const names = ownOf(tenant)?.ports[port] ?? config.ports[port] ?? []
         const accounts = names.flatMap((name) => live.get(name) ?? [])
-        return accounts.filter((account) => account.offers(port, service))
+        const offering = accounts.filter((account) => account.offers(port, service))
+        if (offering.length > 0) return offering
+        return own.offers(port, service) ? [own] : []
       },
-      all: () => [...live.values(), sandbox],
+      all: () => [...live.values(), own, sandbox],
       find({ mode }, id) {
         if (mode === 'sandbox') return id === sandbox.id ? sandbox : undefined
-        return live.get(id)
+        return live.get(id) ?? (id === own.id ? own : undefined)
       },
     },
+    legalBasisOf: ({ tenant }) => ownOf(tenant)?.legalBasis ?? config.legalBasis,
     capOf: ({ tenant }) => ownOf(tenant)?.dailyCapMicros ?? config.dailyCapMicros,
   }
 }
@@ -68,5 +88,6 @@ function open(
 ): CheckAccount {
   const vendor = vendors.find(({ name }) => name === account.vendor)
   if (!vendor) throw new Error(`there is no vendor ${account.vendor}`)
-  return { ...vendor.open(account, given), isAuthoritative: account.authoritative === true }
+  const { authoritative, prices = {} } = account
+  return { ...vendor.open(account, given), isAuthoritative: authoritative === true, prices }
 }

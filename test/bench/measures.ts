@@ -10,6 +10,7 @@ import { insights } from './insights.ts'
 import { isolation } from './faults/isolation.ts'
 import { journeys } from './journeys.ts'
 import { kills } from './faults/kills.ts'
+import { lists } from './lists.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
 import { neighbours } from './faults/neighbours.ts'
@@ -23,6 +24,7 @@ export const measures: readonly Measure[] = [
   packs,
   reads,
   insights,
+  lists,
   creation,
   tokenCall,
   twoFactor,

@@ -32,6 +32,7 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
       ...own.biometrics,
     },
     link: { pack: 'link', minutes: 24 * 60, redirectOrigins: [], ...all.link, ...own.link },
+    verdicts: { phoneOptional: false, approveByScore: false, ...all.verdicts, ...own.verdicts },
     audit: { records: false, ...all.audit, ...own.audit },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
   }

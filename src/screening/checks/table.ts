@@ -1,14 +1,17 @@
+import { isNotNull } from 'drizzle-orm'
 import {
   bigint,
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 
@@ -28,11 +31,18 @@ export const checks = pgTable(
     subject: sealed('subject').notNull(),
     /** How often it is asked again; null: once. */
     everyDays: integer('every_days'),
+    /** Why it may be bought, as the client said first; null: as the tenant's settings say. */
+    legalBasis: jsonb('legal_basis').$type<LegalBasis>(),
     round: integer('round').notNull(),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
+    /** Of a monitored one: with which published lists it was compared last, by when the newest was loaded. */
+    listsScreenedAt: instant('lists_screened_at'),
   },
-  (table) => [index('check_request_transaction').on(table.transactionId, table.module)],
+  (table) => [
+    index('check_request_transaction').on(table.transactionId, table.module),
+    index('check_request_monitored').on(table.id).where(isNotNull(table.everyDays)),
+  ],
 )
 
 /** One service that is to be bought; of one service the newest counts. */
@@ -47,6 +57,8 @@ export const checkOrders = pgTable(
     service: text('service').notNull(),
     status: text('status').$type<'pending' | 'processing' | 'completed' | 'failed'>().notNull(),
     failureCode: text('failure_code'),
+    /** By which this was bought. */
+    legalBasis: jsonb('legal_basis').$type<LegalBasis>(),
     /** The account whose answer it is. */
     source: text('source'),
     /** Whether that account decides what is true of a person or a company. */
@@ -89,6 +101,7 @@ export const checkAttempts = pgTable(
   (table) => [
     unique('check_attempt_number').on(table.orderId, table.attempt),
     index('check_attempt_vendor').on(table.vendorHash),
+    index('check_attempt_claimed').on(table.claimedAt),
   ],
 )
 

@@ -1,6 +1,7 @@
 // The type of a vendor of checks: its folder makes one value, and `checks.ts` lists it.
 import { z } from 'zod'
 import type { CheckAccount } from '#src/screening/checks/port.ts'
+import type { PublishedLists } from '#src/screening/lists/screen.ts'
 
 /** What every account says, beside what is its vendor's own. */
 export const accountFields = {
@@ -8,10 +9,16 @@ export const accountFields = {
   authoritative: z.boolean().default(false),
   /** What a purchase costs, in millionths of the currency unit. */
   costMicros: z.int().min(0).max(1_000_000_000).default(0),
+  /** Of services that cost something else, by their name. */
+  prices: z.record(z.string(), z.int().min(0).max(1_000_000_000)).default({}),
   timeoutMs: z.int().min(100).max(10_000).default(8_000),
 }
 
-export type CheckAccountConfig = { readonly vendor: string; readonly authoritative?: boolean }
+export type CheckAccountConfig = {
+  readonly vendor: string
+  readonly authoritative?: boolean
+  readonly prices?: Readonly<Record<string, number>>
+}
 
 /** What the deployment gives to an account. */
 export type CheckGiven = {
@@ -22,6 +29,8 @@ export type CheckGiven = {
   readonly publicBaseUrl: string
   /** Where files of accounts are named from. */
   readonly folder: string
+  /** The published lists that are loaded here. */
+  readonly published?: PublishedLists | undefined
 }
 
 export type CheckVendor<Config extends CheckAccountConfig = CheckAccountConfig> = {

@@ -4,7 +4,7 @@ import type { CompanyWord } from '../company-words.ts'
 import type { CompanyName } from '../read-company.ts'
 import { spellingKey } from '../spelling.ts'
 import { ForeignIndex } from './foreign-index.ts'
-import { joinsOf, Postings, type Shared } from './postings.ts'
+import { joinsOf, Postings } from './postings.ts'
 import { WordIndex } from './word-index.ts'
 
 type Word = CompanyWord & { readonly sound: string }
@@ -41,21 +41,19 @@ export class CompanyIndex {
   /** Names in other letters than the sought one's are not found: nothing is transliterated. */
   find(sought: CompanyName): number[] {
     if (sought.script !== 'latin') return this.#foreign.find(sought)
-    const shared = new Map<number, Shared>()
-    for (const [at, word] of sought.words.entries())
-      this.#postings.collect(shared, this.#words.find({ word: toWord(word) }), at)
     const own = ownOf(sought)
     const found = new Set([
       ...this.#findJoined(sought),
       ...this.#findAcronyms(sought),
       ...(own === 0 ? this.#ownless : []),
     ])
-    for (const [id, one] of shared) {
-      const others = this.#own[id] ?? 0
+    const words = sought.words.map((word) => this.#words.find({ word: toWord(word) }))
+    this.#postings.eachShared(words, (one) => {
+      const others = this.#own[one.name] ?? 0
       // All own words of one are in the other, and both have some.
       const isWithin = (one.sought & own) === own || (one.own & others) === others
-      if (own !== 0 && others !== 0 && isWithin) found.add(id)
-    }
+      if (own !== 0 && others !== 0 && isWithin) found.add(one.name)
+    })
     return [...found]
   }
 

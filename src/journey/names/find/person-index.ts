@@ -29,15 +29,13 @@ export class PersonIndex {
   /** Names in other letters than the sought one's are not found: nothing is transliterated. */
   find(sought: PersonName): number[] {
     if (sought.script !== 'latin') return this.#foreign.find(sought)
-    const shared = new Map<number, Shared>()
-    for (const [at, word] of sought.words.entries())
-      this.#postings.collect(shared, this.#findWord(word), at)
     const found = new Set(this.#findJoined(sought))
     const own = { words: sought.words.length, isThin: isThin(sought) }
-    for (const [id, one] of shared) {
-      const held = this.#held[id]
-      if (held && mayAgree(one, own, held)) found.add(id)
-    }
+    const words = sought.words.map((word) => this.#findWord(word))
+    this.#postings.eachShared(words, (one) => {
+      const held = this.#held[one.name]
+      if (held && mayAgree(one, own, held)) found.add(one.name)
+    })
     return [...found]
   }
 

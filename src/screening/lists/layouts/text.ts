@@ -1,0 +1,72 @@
+// The text of a file of a list, and its rows: publishers write UTF-8 or Latin-1, with commas or semicolons.
+import { parse } from 'csv-parse/sync'
+
+export function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+export type Row = { readonly cells: readonly string[]; readonly line: number }
+
+/** Throws an Error that names the line of a quote that is never closed. */
+export function readRows(text: string, delimiter: ',' | ';'): Row[] {
+  try {
+    const rows = parse(text, {
+      delimiter,
+      bom: true,
+      info: true,
+      relaxColumnCount: true,
+      relaxQuotes: true,
+      skipEmptyLines: true,
+      trim: true,
+    }) as unknown as readonly { record: readonly string[]; info: { lines: number } }[]
+    return rows.map(({ record, info }) => ({ cells: record, line: info.lines }))
+  } catch (error) {
+    const line = /line (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    throw new Error(line === undefined ? 'it is no CSV' : `line ${line}: a quote is not closed`, {
+      cause: error,
+    })
+  }
+}
+
+/** The cells of a row by the folded names of the columns, which publishers accent in several ways. */
+export function readTable(text: string): { columns: readonly string[]; rows: TableRow[] } {
+  const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
+  const [head, ...rows] = readRows(text, delimiter)
+  const columns = (head?.cells ?? []).map(foldColumn)
+  return {
+    columns,
+    rows: rows.map(({ cells, line }) => ({
+      line,
+      width: cells.length,
+      of: (column) => cells[columns.indexOf(column)] ?? '',
+    })),
+  }
+}
+
+export type TableRow = {
+  readonly line: number
+  readonly width: number
+  of(column: string): string
+}
+
+const foldColumn = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+
+export const toDocument = (text: string): string =>
+  text.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
+
+/** A day at the beginning of a file's name, as `20261120_CEIS.csv` has it, or a month. */
+export function versionOf(file: string): string | undefined {
+  const [, year, month, day] = /(?:^|[/_-])(20\d{2})(\d{2})(\d{2})?(?=[_.-])/.exec(file) ?? []
+  if (year === undefined) return undefined
+  return day === undefined ? `${year}-${month}` : `${year}-${month}-${day}`
+}

@@ -1,0 +1,83 @@
+// One list in memory: whom a name may be, and whose a number is.
+import { compareCompanyNames, readCompanyName } from '#src/journey/names/companies.ts'
+import type { CompanyName } from '#src/journey/names/companies.ts'
+import { CompanyIndex } from '#src/journey/names/find/company-index.ts'
+import { PersonIndex } from '#src/journey/names/find/person-index.ts'
+import { comparePersonNames, type PersonName, readPersonName } from '#src/journey/names/persons.ts'
+import type { Verdict } from '#src/journey/names/verdict.ts'
+import type { ListEntry } from './schema.ts'
+
+export type Subjects = 'person' | 'company'
+export type FoundEntry = { readonly entry: ListEntry; readonly verdict: Verdict }
+
+/** A part of one kind of names: each of them with the entry that bears it. */
+type Names<Name> = {
+  readonly index: { add(name: Name): void; find(sought: Name): number[] }
+  readonly names: Name[]
+  readonly entries: number[]
+}
+
+const rank = { same: 2, doubtful: 1, other: 0 } as const
+
+export class ListIndex {
+  readonly #entries: ListEntry[] = []
+  readonly #persons: Names<PersonName> = { index: new PersonIndex(), names: [], entries: [] }
+  readonly #companies: Names<CompanyName> = { index: new CompanyIndex(), names: [], entries: [] }
+  readonly #byNumber = new Map<string, number[]>()
+
+  add(entry: ListEntry): void {
+    const id = this.#entries.push(entry) - 1
+    for (const name of new Set([entry.name, ...entry.otherNames])) {
+      if (entry.kind !== 'company') addName(this.#persons, readPersonName(name), id)
+      if (entry.kind !== 'person') addName(this.#companies, readCompanyName(name), id)
+    }
+    // Of a number with hidden digits many are: it is nobody's without a name.
+    for (const number of entry.documents)
+      if (!number.includes('*'))
+        this.#byNumber.set(number, [...(this.#byNumber.get(number) ?? []), id])
+  }
+
+  /** All whose name the comparison does not hold for another's, and all that have the number. */
+  find(of: Subjects, names: readonly string[], document: string | undefined): FoundEntry[] {
+    const verdicts = new Map<number, Verdict>()
+    const note = (id: number, verdict: Verdict) => {
+      const known = verdicts.get(id)
+      if (known === undefined || rank[verdict] > rank[known]) verdicts.set(id, verdict)
+    }
+    for (const name of names)
+      if (of === 'person') findNames(this.#persons, readPersonName(name), comparePersonNames, note)
+      else findNames(this.#companies, readCompanyName(name), compareCompanyNames, note)
+    for (const id of this.#findNumber(document))
+      if (isOf(of, this.#entries[id]) && !verdicts.has(id)) verdicts.set(id, 'other')
+    return [...verdicts].flatMap(([id, verdict]) => {
+      const entry = this.#entries[id]
+      return entry ? [{ entry, verdict }] : []
+    })
+  }
+
+  #findNumber = (document: string | undefined): readonly number[] =>
+    document === undefined ? [] : (this.#byNumber.get(document) ?? [])
+}
+
+function addName<Name>({ index, names, entries }: Names<Name>, name: Name, entry: number): void {
+  index.add(name)
+  names.push(name)
+  entries.push(entry)
+}
+
+function findNames<Name>(
+  { index, names, entries }: Names<Name>,
+  sought: Name,
+  compare: (one: Name, other: Name) => { readonly verdict: Verdict },
+  note: (entry: number, verdict: Verdict) => void,
+): void {
+  for (const at of index.find(sought)) {
+    const [name, entry] = [names[at], entries[at]]
+    if (name === undefined || entry === undefined) continue
+    const { verdict } = compare(sought, name)
+    if (verdict !== 'other') note(entry, verdict)
+  }
+}
+
+const isOf = (of: Subjects, entry: ListEntry | undefined): boolean =>
+  entry !== undefined && (entry.kind === of || entry.kind === 'unknown')

@@ -1,0 +1,140 @@
+// Compares a person or a company with what is loaded of published lists, without asking anybody.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Log } from '#src/platform/log.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { type FoundEntry, ListIndex, type Subjects } from './list-index.ts'
+import { type CurrentList, listCurrent, readEntries } from './store.ts'
+
+export type ScreenedService = CurrentList['service']
+
+export type Screened = {
+  readonly matches: ListMatch[]
+  /** Names of lists. */
+  readonly searched: string[]
+  /** Of the newest of them. */
+  readonly version: string
+  /** When the oldest of them was last found to be the publisher's. */
+  readonly updatedAt: string
+}
+
+export type Sought = {
+  readonly of: Subjects
+  readonly service: ScreenedService
+  readonly names: readonly string[]
+  readonly document: string | undefined
+  readonly birthdate: string | undefined
+}
+
+export type PublishedLists = {
+  /** Whether a list of the service is loaded, as was last seen. */
+  covers(service: string): boolean
+  /** What is loaded now; resolves to when the newest of it was loaded, and undefined where nothing is. */
+  refresh(): Promise<Date | undefined>
+  /** Undefined: no list of the service is loaded. `lists`: those alone. */
+  screen(sought: Sought, lists?: readonly string[]): Promise<Screened | undefined>
+}
+
+/** Of those that do not count so many are shown. */
+const doubtfulMax = 50
+const matchesMax = 500
+
+export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedLists {
+  let current: readonly CurrentList[] = []
+  const indexes = new Map<string, Promise<ListIndex>>()
+
+  async function build({ id, name, version, entries }: CurrentList): Promise<ListIndex> {
+    const begun = performance.now()
+    const index = new ListIndex()
+    for await (const some of readEntries(db, id)) {
+      for (const entry of some) index.add(entry)
+      // A process that screens does other things too.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const ms = Math.round(performance.now() - begun)
+    log.info({ list: name, version, entries, ms }, 'a published list is in memory')
+    return index
+  }
+
+  function indexOf(list: CurrentList): Promise<ListIndex> {
+    const known = indexes.get(list.id)
+    if (known) return known
+    const made = build(list)
+    indexes.set(list.id, made)
+    made.catch(() => indexes.delete(list.id))
+    return made
+  }
+
+  async function refresh(): Promise<Date | undefined> {
+    current = await listCurrent(db)
+    for (const id of indexes.keys()) if (current.every((one) => one.id !== id)) indexes.delete(id)
+    const newest = Math.max(...current.map(({ loadedAt }) => loadedAt.getTime()))
+    return current.length === 0 ? undefined : new Date(newest)
+  }
+
+  return {
+    covers: (service) => current.some((one) => one.service === service),
+    refresh,
+    async screen(sought, lists) {
+      const asked = current.filter(
+        ({ service, name }) => service === sought.service && (lists?.includes(name) ?? true),
+      )
+      if (asked.length === 0) return undefined
+      const found = await Promise.all(
+        asked.map(async (list) => ({ list, index: await indexOf(list) })),
+      )
+      const matches = found.flatMap(({ list, index }) =>
+        index
+          .find(sought.of, sought.names, sought.document)
+          .map((one) => toMatch(one, list.name, sought)),
+      )
+      return {
+        matches: choose(matches),
+        searched: asked.map(({ name }) => name),
+        version: extreme(
+          asked.map(({ loadedAt }) => loadedAt),
+          Math.max,
+        ),
+        updatedAt: extreme(
+          asked.map(({ confirmedAt }) => confirmedAt),
+          Math.min,
+        ),
+      }
+    },
+  }
+}
+
+function choose(matches: readonly ListMatch[]): ListMatch[] {
+  const sorted = matches.toSorted((one, other) => other.score - one.score)
+  const counted = sorted.filter(({ match }) => match)
+  const doubtful = sorted.filter(({ match }) => !match).slice(0, doubtfulMax)
+  return [...counted, ...doubtful].slice(0, matchesMax)
+}
+
+const extreme = (times: readonly Date[], of: (...ms: number[]) => number): string =>
+  new Date(of(...times.map((time) => time.getTime()))).toISOString()
+
+const scores = { same: 0.95, doubtful: 0.6, other: 0 } as const
+
+/** The same name counts, a number always, and a doubtful name with the date of birth. */
+function toMatch(
+  { entry, verdict }: FoundEntry,
+  list: string,
+  { document, birthdate }: Sought,
+): ListMatch {
+  const { id, name, otherNames, documents, birthDates, countries, topics } = entry
+  const hasNumber = document !== undefined && documents.includes(document)
+  const isSameDate = birthDates.some((date) => birthdate?.startsWith(date) === true)
+  const isCounted = hasNumber || verdict === 'same' || (verdict === 'doubtful' && isSameDate)
+  return {
+    id,
+    name,
+    score: hasNumber ? 1 : isCounted ? scores.same : scores[verdict],
+    match: isCounted,
+    topics,
+    lists: [list],
+    ...(otherNames.length > 0 && { otherNames }),
+    ...(documents.length > 0 && { documents }),
+    ...(birthDates.length > 0 && { birthDates }),
+    ...(countries.length > 0 && { countries }),
+  }
+}

@@ -1,0 +1,36 @@
+// Published lists that are loaded here: nobody is asked, and nothing is bought.
+import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
+import type { PublishedLists } from '#src/screening/lists/screen.ts'
+import { toSought } from '#src/screening/wire/own-lists.ts'
+import { reportsNothing } from '#src/vendors/parts/check-vendor.ts'
+
+type Options = {
+  readonly id: string
+  readonly lists?: readonly string[]
+  readonly published?: PublishedLists | undefined
+}
+
+/** The first after a start waits until they are in memory. */
+const timeoutMs = 10_000
+
+export function createListsAccount({ id, lists, published }: Options): CheckAccount {
+  return {
+    ...reportsNothing,
+    id,
+    vendor: 'lists',
+    repeat: 'safe',
+    costMicros: 0,
+    timeoutMs,
+    resultMs: 0,
+    offers: (port, service) =>
+      (port === 'person-check' || port === 'company-check') && published?.covers(service) === true,
+    async buy(request): Promise<CheckOutcome> {
+      const sought = toSought(request)
+      if (!sought) return { kind: 'rejected', class: 'input', code: 'lists-no-name' }
+      const answer = await published?.screen(sought, lists)
+      return answer
+        ? { kind: 'answered', answer }
+        : { kind: 'rejected', class: 'account', code: 'lists-not-loaded' }
+    },
+  }
+}

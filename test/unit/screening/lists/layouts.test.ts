@@ -1,0 +1,121 @@
+// The layouts of publishers, read from small samples, and what is broken in them.
+import { expect, test } from 'vitest'
+import { readLists } from '#src/screening/lists/layouts/read.ts'
+import type { ListFile } from '#src/screening/lists/schema.ts'
+import { ownList, readSample, sampleLists } from '#test/support/lists.ts'
+
+const fileOf = (name: string, text: string): ListFile => ({ name, bytes: Buffer.from(text) })
+const readOne = (...files: readonly ListFile[]) => {
+  const { read, unread } = readLists(files)
+  return { list: read[0]?.list, count: read.length, unread }
+}
+
+test('a folder of samples is six lists, and each line that names nobody is told', () => {
+  const { read, unread } = readLists(sampleLists())
+  expect(unread).toEqual([])
+  const told = read.map(({ list }) => [list.name, list.service, list.version, list.entries.length, list.skipped]) // prettier-ignore
+  expect(told).toEqual([
+    ['ofac-sdn', 'Sanctions', undefined, 3, []],
+    ['cgu-pep', 'Pep', '2026-10', 3, ['line 4', 'line 6']],
+    ['cgu-ceis', 'Sanctions', '2026-11-20', 2, []],
+    ['cgu-cnep', 'Sanctions', '2026-11-20', 1, []],
+    ['un-sc', 'Sanctions', '2026-11-19', 2, ['individual 2']],
+    ['house-list', 'Sanctions', '3', 1, ['entries[1]', 'entries[2]']],
+  ])
+})
+
+test('an exposed person has name and what is shown of the number', () => {
+  const { list } = readOne(readSample('202610_PEP.csv'))
+  expect(list?.entries[1]).toMatchObject({
+    kind: 'person',
+    name: 'JOSÉ EXPOSTO GONÇALVES',
+    documents: ['***533447**'],
+    topics: ['role.pep'],
+  })
+  expect(list?.entries[2]?.name).toBe('ANA "NINA" MODELO')
+})
+
+test('who may not contract is a person or a company, with all names that are said', () => {
+  const { list } = readOne(readSample('20261120_CEIS.csv'))
+  expect(list?.entries).toMatchObject([
+    {
+      id: '350001',
+      kind: 'company',
+      documents: ['11222333000181'],
+      otherNames: ['CONSTRUTORA EXEMPLAR', 'EXEMPLAR OBRAS'],
+      topics: ['debarment'],
+    },
+    { id: '350002', kind: 'person', otherNames: [], documents: ['***982247**'] },
+  ])
+})
+
+test('OFAC’s entries have their other names and dates, and ships are nobody', () => {
+  const { list } = readOne(...sampleLists('sdn.csv', 'alt.csv'))
+  expect(list?.entries).toMatchObject([
+    { id: '36', kind: 'company', otherNames: ['AERO-CARIBBEAN'] },
+    {
+      id: '7001',
+      kind: 'person',
+      name: 'EXAMPLEOV, Ivan Petrovich',
+      otherNames: ['EXAMPLOV, Vanya'],
+      birthDates: ['1970-05-17', '1971'],
+      countries: ['Russia'],
+      topics: ['sanction', 'sanction.UKRAINE-EO13661'],
+    },
+    { id: '7003', birthDates: ['1965-03'] },
+  ])
+})
+
+test('the list of the United Nations is the same in XML and in JSON', () => {
+  const { list } = readOne(readSample('consolidated.xml'))
+  expect(list?.entries).toMatchObject([
+    {
+      id: '6908555',
+      kind: 'person',
+      name: 'ABDUL SAMPLE RAHMAN',
+      otherNames: ['Abu Sample', 'عبد سامبل'],
+      birthDates: ['1969-02-03'],
+      countries: ['Iraq'],
+    },
+    { id: '110001', kind: 'company', name: 'SAMPLE TRADING & CO', otherNames: ['Sample Traders'] },
+  ])
+  const json = {
+    CONSOLIDATED_LIST: {
+      dateGenerated: '2026-11-19T00:00:00Z',
+      INDIVIDUALS: {
+        INDIVIDUAL: {
+          DATAID: 6_908_555,
+          FIRST_NAME: 'ABDUL',
+          SECOND_NAME: 'SAMPLE',
+          INDIVIDUAL_ALIAS: null,
+        },
+      },
+    },
+  }
+  const same = readOne(fileOf('un.json', JSON.stringify(json)))
+  expect(same.list?.entries).toMatchObject([{ id: '6908555', name: 'ABDUL SAMPLE' }])
+})
+
+test.for([
+  ['an empty file', fileOf('a.csv', ''), /layout/],
+  ['another CSV', fileOf('a.csv', 'a,b\n1,2\n'), /layout/],
+  ['JSON that ends too soon', fileOf('a.json', '{"list":'), /JSON/],
+  ['JSON of another form', fileOf('a.json', '[]'), /object/],
+  ['an unknown service', ownList('a', [], { service: 'Nothing' }), /service/],
+  ['a list of nobody', ownList('a', []), /names nobody/],
+  ['a list of which nothing can be read', ownList('a', [{ id: '1' }]), /entries\[0\] cannot be/],
+  ['an open tag', fileOf('a.xml', '<CONSOLIDATED_LIST><INDIVIDUALS>'), /./],
+  ['a document type', fileOf('a.xml', '<!DOCTYPE x [<!ENTITY a "b">]><CONSOLIDATED_LIST/>'), /type/],
+  ['numbers that are none', fileOf('sdn.csv', 'ent_num,name\nx,y\n'), /number of an entry/],
+] as const)('%s keeps no other file from being read, and says why', ([, file, fault]) => {
+  const { list, count, unread } = readOne(file, readSample('consolidated.xml'))
+  expect([count, list?.name]).toEqual([1, 'un-sc'])
+  expect(unread).toEqual([{ file: file.name, fault: expect.stringMatching(fault) }])
+}) // prettier-ignore
+
+test('a quote that is never closed loses no line before it', () => {
+  const head = '"CPF";"Nome_PEP";"Sigla_Função"\n"***.982.247-**";"MARIA EXEMPLO";"X"\n'
+  const { list, unread } = readOne(fileOf('PEP.csv', `${head}"***.111.222-**";"JOSE;"Y"\n`))
+  // Either the line is told, or the file is; nobody is on the list who is not in it.
+  expect([unread.length, list?.entries.length]).toEqual(list ? [0, 1] : [1, undefined])
+})
