@@ -73,9 +73,8 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['document'],
         ['conditions', 'interpreter'],
-        ['evidence'],
         ['runs'],
-        ['backtest', 'cases', 'difference', 'drawing', 'page', 'reviews', 'statistics'],
+        ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files'],
         ['.'],
       ],

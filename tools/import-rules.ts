@@ -131,15 +131,15 @@ type Kind = {
 function kindOf(file: string, { area, folder }: Place): Kind | undefined {
   if (area === 'risk' && folder === 'numbers') return numbers
   const name = file.split('/').at(-1) ?? ''
-  const known = name.endsWith('-schema.ts') ? 'schema.ts' : name
+  const known = name.replace(/^.+-(schema|rules)\.ts$/, '$1.ts')
   if (Object.hasOwn(kinds, known)) return kinds[known]
   return folder === 'wire' ? wire : undefined
 }
 
 /** A file of such a name in any folder, the own one too. */
 const anywhere = (name: string): string[] => [`#src/**/${name}`, `./**/${name}`, `../**/${name}`]
-/** A folder with several schemas names them by their nouns: `fields-schema.ts`. */
-const pure = ['zod', ...['schema.ts', '*-schema.ts', 'rules.ts'].flatMap(anywhere)]
+/** A folder with several schemas or sets of rules names them by their nouns: `fields-schema.ts`. */
+const pure = ['zod', ...['schema.ts', '*-schema.ts', 'rules.ts', '*-rules.ts'].flatMap(anywhere)]
 
 const numbers: Kind = {
   takes: ['./*'],

@@ -16,6 +16,7 @@ import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { canRewriteAudit } from '#src/platform/db/roles.ts'
 import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
 import { auditsShown } from '#src/platform/audit/shown.ts'
+import { keepMeasuringLag } from './lag.ts'
 import { startMetrics } from './metrics.ts'
 import { ownFolder } from './own-packs.ts'
 import { createProbes } from './probes.ts'
@@ -97,6 +98,7 @@ if (import.meta.main) {
   await runAsProcess(async (config, parts) => {
     const services = await openServices(config, 'atesta-api', parts)
     await startMetrics(services, parts)
+    keepMeasuringLag(services, parts)
     await startApi(services, parts)
   })
 }

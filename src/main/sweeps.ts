@@ -1,7 +1,6 @@
-// The periodic work of a worker beside its tasks: find lost transactions, measure the lag, retry callbacks that came
+// The periodic work of a worker beside its tasks: find lost transactions, retry callbacks that came
 // before their record, delete what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLag } from '#src/journey/agenda/lag.ts'
 import type { AnewReason } from '#src/journey/agenda/rules.ts'
 import { disarmAll } from '#src/journey/agenda/disarm.ts'
 import { hurrySweeps, sweep } from '#src/journey/agenda/sweep.ts'
@@ -27,6 +26,7 @@ import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
+import { keepMeasuringLag } from './lag.ts'
 import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
@@ -37,6 +37,7 @@ const imageSweepSeconds = 900
 const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
+  keepMeasuringLag(services, parts)
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
   const { runs, outages } = services
   const { backtests } = services.deps
@@ -66,12 +67,6 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         gone: await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE),
       }))
       if (found) log.warn(found, 'the database has failed over: every workflow is looked at')
-    }),
-    // Beside it, because it is asked for when something is wrong.
-    repeat(5, async () => {
-      const lag = await readLag(db)
-      metrics.overdueTransactions.set(lag.transactions)
-      metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
     }),
     repeat(5, createFaultWatch(services.reports, services.deps.calls)),
     repeat(rematchSeconds, async () => {

@@ -6,9 +6,12 @@ import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
 import type { PackAction } from '#src/packs/interpreter/interpret.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { runDeferred } from '#src/packs/runs/kinds.ts'
 import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
-import { isCondition, listOpenRuns, writePin } from '#src/packs/runs/rules.ts'
-import { OpenRun } from '#src/packs/runs/run.ts'
+import { deadlineSecondsDefault, toReviewStep } from '#src/packs/reviews/rules.ts'
+import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
+import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
 import {
@@ -21,8 +24,15 @@ import {
 import type { LiveVersion } from '#src/packs/runs/versions.ts'
 import { gatherOnce, type GatheredFacts } from '#src/packs/runs/gathered.ts'
 import { readSection } from '#src/packs/runs/sight.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
+import { modulesOf, nameOfStep } from '#src/packs/document/walk.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+
+/** `path`: the step of the run that it is about. */
+type PersonsDecision = {
+  readonly verdict: 'approved' | 'rejected' | 'again'
+  readonly modules: readonly string[]
+  readonly path?: string
+}
 
 type Rerun = {
   readonly module: string
@@ -34,6 +44,8 @@ export type Advancing = {
   readonly advance: Advance
   /** Starts a run in the caller's commit, which checks that it may. `shadow` is evaluated beside it. */
   start(tx: Db, locked: Locked, live: LiveVersion, implicit: boolean): Promise<ShownRun>
+  /** Ends a run of the transaction, whatever it waits for; one that has ended stays as it is. Undefined where there is none. */
+  cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
   /** Runs a failed module of the latest run again, and opens that run again if it has ended. */
   rerun(
     tx: Db,
@@ -41,8 +53,11 @@ export type Advancing = {
     name: string,
     asked: Rerun,
   ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
-  /** A person's decision is the outcome of a run that has ended; false where there is no such run. */
-  decide(tx: Db, locked: Locked, id: string, outcome: string): Promise<boolean>
+  /**
+   * A person's decision: of a step of a run, or, without one, the outcome of a run that has ended. False where there is
+   * nothing to decide any more.
+   */
+  decide(tx: Db, locked: Locked, id: string, decision: PersonsDecision): Promise<boolean>
 }
 
 export function createAdvance(deps: PackDeps): Advancing {
@@ -56,15 +71,28 @@ export function createAdvance(deps: PackDeps): Advancing {
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
     const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
     const facts = gatherOnce(deps.facts, locked)
-    for (const run of [...open, ...started]) await goOn({ deps, tx, locked, run, facts })
+    for (const run of open) await goOnApart({ deps, tx, locked, run, facts })
+    for (const run of started) await goOn({ deps, tx, locked, run, facts })
     looked.set(locked, locked.lastSeq)
   }
+
+  const isComputed = (module: string) =>
+    deps.offered.some(({ key, runs }) => key === module && runs.kind === 'computes')
 
   return {
     advance: (tx, locked) => look(tx, locked, []),
     async start(tx, locked, live, implicit) {
       const run = OpenRun.start(locked, live, implicit)
       await look(tx, locked, [run])
+      return run.shown
+    },
+    async cancel(tx, locked, name, runId) {
+      const run = await readRun(tx, locked, deps, runId)
+      if (!run || run.row.name !== name) return undefined
+      if (run.row.endedAt === null) {
+        run.stop({ outcome: cancelled, reason: cancelled })
+        await look(tx, locked, [run])
+      }
       return run.shown
     },
     async rerun(tx, locked, name, { module, again }) {
@@ -76,18 +104,20 @@ export function createAdvance(deps: PackDeps): Advancing {
         const refusal = await refusalOf({ ...deps, tx, locked }, run, module)
         if (refusal) return refusal
       }
-      run.reopen(module, (key) =>
-        deps.offered.some((one) => one.key === key && one.runs.kind === 'computes'),
-      )
+      run.reopen(module, isComputed)
       await closeReviews(tx, locked, run.row.id, 'superseded')
       await look(tx, locked, [run])
       return run.shown
     },
-    async decide(tx, locked, id, outcome) {
+    async decide(tx, locked, id, { verdict, modules, path }) {
       const run = await readRun(tx, locked, deps, id)
-      if (!run || run.row.endedAt === null) return false
-      run.decide(outcome)
-      await saveRun(tx, locked, deps.sealer, run)
+      const isWhole = path === undefined
+      if (!run || (isWhole && run.row.endedAt === null)) return false
+      if (verdict === 'again') run.askAgain(modules, isComputed, path)
+      else if (isWhole) run.decide(verdict)
+      else run.answerReview(path, verdict === 'approved')
+      if (isWhole && verdict !== 'again') await saveRun(tx, locked, deps.sealer, run)
+      else await look(tx, locked, [run])
       return true
     },
   }
@@ -103,6 +133,19 @@ type Going = {
   readonly locked: Locked
   readonly run: OpenRun
   readonly facts: GatheredFacts
+}
+
+/** Whoever has made the commit has made it for something else: what is wrong with a run is not theirs. */
+async function goOnApart(going: Going): Promise<void> {
+  const { deps, tx, locked, run } = going
+  try {
+    await withinSavepoint(tx, locked, (inner) => goOn({ ...going, tx: inner }))
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.error({ error, transactionId: locked.id, run: run.row.id }, 'a run is deferred')
+    const dueAt = locked.now.getTime() + lookAgainMs
+    append(locked, { kind: runDeferred, ref: run.row.id, dueAt })
+  }
 }
 
 async function goOn(going: Going): Promise<void> {
@@ -122,6 +165,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   if (stop) run.stop(stop)
   if (outcome === 'ended') {
     for (const module of skipped) await leaveOut(going, module)
+    if (run.isAsked()) await closeReviews(going.tx, going.locked, run.row.id, 'superseded')
     run.end()
     await keepAnswer(going)
     await askPerson(going)
@@ -131,6 +175,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   const starts = actions.filter((action) => action.kind === 'start-module')
   const asked = actions.filter((action) => action.kind === 'answer-condition')
   for (const { step, round } of starts) run.begin(step, round)
+  for (const action of actions) if (action.kind === 'ask-person') await askAt(going, action)
   const begun = starts.map(({ step }) => step.module)
   let taken = repeatSteps(run, actions, leavesRounds)
   for (const step of [...run.processing, ...asked.map(({ path }) => path)]) {
@@ -138,6 +183,31 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
     if (await attempt(going, step, begun.includes(step))) taken += 1
   }
   return taken
+}
+
+type AskPerson = Extract<PackAction, { kind: 'ask-person' }>
+
+/** Once: the task that waits says that somebody was asked. */
+async function askAt({ tx, locked, run }: Going, { path, step }: AskPerson): Promise<void> {
+  if (run.isAsked(path)) return
+  const { title, reasons, people, who, deadlineSeconds = deadlineSecondsDefault } = step
+  const { row } = run
+  run.askPerson(path, locked.now.getTime() + deadlineSeconds * 1_000)
+  await openReview(tx, locked, {
+    source: 'pack',
+    subject: row.id,
+    step: toReviewStep(path),
+    pack: writePin(row.name, row.version),
+    because: 'review-step',
+    deadlineSeconds,
+    offer: {
+      title,
+      name: nameOfStep(step, path),
+      ...(reasons && { reasons }),
+      ...(people && { people }),
+      ...(who && { who }),
+    },
+  })
 }
 
 /** A run that ends with a review is decided by a person, whenever that is. */

@@ -3,6 +3,7 @@ import { backtestRoutes } from '#src/packs/backtest/routes.ts'
 import { caseRoutes } from '#src/packs/cases/routes.ts'
 import { differenceRoutes } from '#src/packs/difference/routes.ts'
 import { drawingRoutes } from '#src/packs/drawing/routes.ts'
+import { historyRoutes } from '#src/packs/history/routes.ts'
 import { packPageRoutes } from '#src/packs/page/routes.ts'
 import { packKinds } from '#src/packs/runs/kinds.ts'
 import { packRoutes } from './routes.ts'
@@ -20,6 +21,7 @@ export const packs: Capability = {
     ...differenceRoutes(deps),
     ...caseRoutes(deps),
     ...backtestRoutes(deps),
+    ...historyRoutes(deps),
     ...packRoutes(deps),
     ...packPageRoutes(),
   ],

@@ -1,8 +1,7 @@
 // The route definitions of the operations on runs.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
-import type { Pack } from '#src/packs/document/pack.ts'
-import { packAnswerSchema, shownSections } from '#src/packs/conditions/answer.ts'
+import { packAnswerSchema } from '#src/packs/conditions/answer.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
 import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'
@@ -12,29 +11,16 @@ const param = z.object({
   packName: packNameParam,
   transactionId: z.uuid().meta({ description: 'The transaction.' }),
 })
-/** Its sections are those of the modules that the process has, which no type can name. */
-const anyAnswer = (offered: readonly Module[]) =>
+/**
+ * One schema for all packs, open and with each module's section typed: which sections an answer has follows from its
+ * pack, and a union of packs is what generated clients lose sections by.
+ */
+export const answerOf = (offered: readonly Module[]) =>
   z.object<typeof packHead>({ ...packAnswerSchema(offered).shape, ...packHead }).meta({
     id: 'PackAnswer',
     description: 'A section for each module of the pack, and for no other.',
   })
-export type PackAnswer = ReturnType<typeof anyAnswer>
-
-/** One schema for each pack that comes with the service, then the one for all others. */
-export function answerOf(offered: readonly Module[], packs: readonly Pack[]): PackAnswer {
-  const any = anyAnswer(offered)
-  const newest = [...new Map(packs.map((one) => [one.name, one])).values()]
-  const own = newest.flatMap(({ name, root }) => {
-    const sections = shownSections(root, offered)
-    if (!sections) return []
-    const id = `PackAnswer_${name.replaceAll('-', '_')}`
-    const description = `What the service's pack \`${name}\` answers.`
-    // Strict, so that the answer of another pack is not taken for one of these with more in it.
-    return z.strictObject({ ...sections, ...packHead }).meta({ id, description })
-  })
-  // Safe because each of them is narrower than the last.
-  return own.length === 0 ? any : (z.union([...own, any]) as unknown as PackAnswer)
-}
+export type PackAnswer = ReturnType<typeof answerOf>
 
 const paths = ['/v1/packs/{packName}/{transactionId}'] as const
 const tag = 'Packs'
@@ -59,7 +45,7 @@ export const queryPack = (body: PackAnswer) =>
       }),
     },
     responses: { 200: { description: 'What there is.', body } },
-    problems: ['not-found', 'limit-reached'],
+    problems: ['not-found', 'no-pack', 'not-live-here', 'limit-reached'],
   })
 
 export const startPack = (body: PackAnswer) =>
@@ -72,7 +58,7 @@ export const startPack = (body: PackAnswer) =>
     tag,
     request: { param, json: StartPack.optional() },
     responses: { 202: { description: 'The run has started.', body } },
-    problems: ['not-found', 'limit-reached'],
+    problems: ['not-found', 'no-pack', 'no-version', 'not-live-here', 'limit-reached'],
   })
 
 export const rerunModule = (body: PackAnswer) =>
@@ -82,7 +68,7 @@ export const rerunModule = (body: PackAnswer) =>
     operationId: 'rerunModule',
     summary: 'Rerun a failed module',
     description:
-      'Of the latest run, which goes on from there: a `partial` run is open again. What was decided is not decided anew. Of a check only the services that failed are asked: 409 `purchase-uncertain` when nothing but such is left of which nobody knows whether they were bought; `{"again": true}` with an `Idempotency-Key` asks those too.',
+      'Of the latest run, which goes on from there: a `partial` run is open again. What asked about the module, and all behind it, is decided anew. Of a check only the services that failed are asked: 409 `purchase-uncertain` when nothing but such is left of which nobody knows whether they were bought; `{"again": true}` with an `Idempotency-Key` asks those too.',
     tag,
     request: {
       param: param.extend({
@@ -92,4 +78,35 @@ export const rerunModule = (body: PackAnswer) =>
     },
     responses: { 202: { description: 'It is tried again.', body } },
     problems: ['not-found', 'not-failed', 'purchase-uncertain', 'limit-reached'],
+  })
+
+const runParam = param.extend({ runId: z.uuid().meta({ description: 'The run.' }) })
+const runPaths = ['/v1/packs/{packName}/{transactionId}/runs/{runId}'] as const
+
+export const readRun = (body: PackAnswer) =>
+  defineRoute({
+    method: 'get',
+    paths: runPaths,
+    operationId: 'readTransactionPackRun',
+    audits: 'record.read',
+    summary: 'Read a run of a pack',
+    description: 'As it stands, whether it is the latest or an earlier one. It starts nothing.',
+    tag,
+    request: { param: runParam },
+    responses: { 200: { description: 'What there is.', body } },
+    problems: ['not-found'],
+  })
+
+export const endRun = (body: PackAnswer) =>
+  defineRoute({
+    method: 'delete',
+    paths: runPaths,
+    operationId: 'endPackRun',
+    summary: 'End a run of a pack',
+    description:
+      'What has begun is taken back, as far as that is possible, and the outcome is `cancelled`. One that has ended stays as it is.',
+    tag,
+    request: { param: runParam },
+    responses: { 200: { description: 'The run.', body } },
+    problems: ['not-found'],
   })

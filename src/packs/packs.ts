@@ -4,6 +4,8 @@ import { type Advancing, createAdvance } from './advance.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
+import { settingsFacts } from '#src/packs/conditions/settings-facts.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { createVersions } from '#src/packs/runs/versions.ts'
 
 type Offering = { readonly module?: Module; readonly facts?: FactSource }
@@ -15,16 +17,22 @@ type Own = {
   readonly own: readonly OwnPack[]
 }
 
+/** What tenants say of verdicts; without it nothing is known of that. */
+type Settings = { readonly tenants?: Pick<Tenants, 'of'> }
+
 export function createPacks(
   capabilities: readonly Offering[],
-  { sealer, log, own }: Pick<PackDeps, 'sealer' | 'log'> & Own,
+  { sealer, log, own, tenants }: Pick<PackDeps, 'sealer' | 'log'> & Own & Settings,
 ): Packs {
   const deps = {
     sealer,
     log,
     own,
     offered: capabilities.flatMap(({ module }) => module ?? []),
-    facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
+    facts: createFacts([
+      ...capabilities.flatMap(({ facts }) => facts ?? []),
+      ...(tenants ? [settingsFacts(tenants)] : []),
+    ]),
     versions: createVersions(),
   }
   return { ...deps, ...createAdvance(deps) }

@@ -1,6 +1,7 @@
 // Queries and starts packs.
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -10,19 +11,19 @@ import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { findSubmitted, lockTransaction } from '#src/journey/transaction/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { demandKey } from '#src/journey/idempotency/demand-key.ts'
-import { answerOf, queryPack, rerunModule, startPack } from './contracts.ts'
+import { answerOf, endRun, queryPack, readRun, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
 import { registeredPacks } from '#src/packs/files/registered.ts'
 import { schemaRoutes } from '#src/packs/files/schema-routes.ts'
 import { isAgendaFull, runWindowMs, waitForStart } from './start-limit.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
-import { findLatestRun, hasRun, listStarts, type ShownRun } from '#src/packs/runs/store.ts'
-import type { LiveVersion, Version } from '#src/packs/runs/versions.ts'
+import { findLatestRun, findRun, hasRun, listStarts, type ShownRun } from '#src/packs/runs/store.ts'
+import type { LiveVersion, NoVersion, Version } from '#src/packs/runs/versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
-  const answer = answerOf(packs.offered, packs.own)
+  const answer = answerOf(packs.offered)
   return [
     ...schemaRoutes(),
     ...registryRoutes(deps, registeredPacks(packs)),
@@ -46,7 +47,8 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const live = await (version === undefined
         ? packs.versions.findLive(tx, locked, packName, locked.id)
         : findChosen({ ...packs, tx, locked }, { packName, version }))
-      if (!live) return refuse('not-found')
+      if (typeof live === 'string') return refuse(live)
+      if (!live) return refuse(await whyNotLive(packs, tx, locked, packName))
       needScopesOf(packs, live.version, principal)
       const now = locked.now.getTime()
       const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
@@ -55,6 +57,22 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
       const run = await packs.start(tx, locked, live, false)
       return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
+    }),
+    mount(readRun(answer), async ({ request, principal }) => {
+      const { packName, transactionId: id, runId } = request.param
+      const [found, run] = await Promise.all([
+        findSubmitted(reads, principal, id),
+        findRun(reads, runId),
+      ])
+      if (!found || run?.transactionId !== id || run.name !== packName) return refuse('not-found')
+      return reply(200, await readPackAnswer({ db: reads, packs }, found, run, principal.scopes))
+    }),
+    mountChange(deps, endRun(answer), async ({ request, principal, tx, lock }) => {
+      const { packName, transactionId, runId } = request.param
+      const locked = await lock(transactionId)
+      const run = await packs.cancel(tx, locked, packName, runId)
+      if (!run) return refuse('not-found')
+      return reply(200, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
     }),
     mountChange(deps, rerunModule(answer), async (change) => {
       const { request, principal, tx, lock } = change
@@ -74,11 +92,22 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
 
 /** A chosen version runs without a shadow. */
 async function findChosen(
-  { tx, locked: { tenant }, versions }: InCommit<PackDeps>,
+  { tx, locked, versions }: InCommit<PackDeps>,
   { packName, version }: { readonly packName: string; readonly version: number },
-): Promise<LiveVersion | undefined> {
-  const found = await versions.findNamed(tx, tenant, packName, version)
-  return found && { version: found }
+): Promise<LiveVersion | NoVersion> {
+  const found = await versions.findChosen(tx, locked, packName, version)
+  return typeof found === 'string' ? found : { version: found }
+}
+
+/** Nothing of the name is live in the caller's mode. */
+async function whyNotLive(
+  { versions }: PackDeps,
+  db: Db,
+  { tenant }: Pick<Owner, 'tenant'>,
+  name: string,
+): Promise<'no-pack' | 'not-live-here'> {
+  const why = await versions.absence(db, tenant, name)
+  return why === 'no-pack' ? why : 'not-live-here'
 }
 
 /** A pack starts for a credential that may see all of its results. */
@@ -88,7 +117,7 @@ function needScopesOf({ offered }: PackDeps, { document }: Version, principal: P
     if (scope !== undefined && keys.includes(key)) needScope(principal, scope)
 }
 
-type Refused = 'not-found' | 'limit-reached'
+type Refused = 'not-found' | 'limit-reached' | 'no-pack' | 'not-live-here'
 
 /** The run of a first query, or why there is none; of two first queries the second finds the run of the first. */
 async function startFirst(
@@ -108,8 +137,9 @@ async function startFirst(
         hasRun(tx, id, packName),
         packs.versions.findLive(tx, principal, packName, id),
       ])
-      if (!locked || !live) return 'not-found'
+      if (!locked) return 'not-found'
       if (isThere) return 'there'
+      if (!live) return whyNotLive(packs, tx, principal, packName)
       needScopesOf(packs, live.version, principal)
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
       return packs.start(tx, hold(locked), live, true)

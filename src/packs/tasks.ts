@@ -3,12 +3,25 @@ import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { gatherOnce } from '#src/packs/runs/gathered.ts'
-import { computeTask, deadlineTask, isCondition, roundTask, stepOf } from '#src/packs/runs/rules.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { personAwaited, runTried } from '#src/packs/runs/kinds.ts'
+import {
+  computeTask,
+  deadlineTask,
+  isCondition,
+  lookTask,
+  reviewTask,
+  roundTask,
+  stepOf,
+} from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
 type Due = InCommit<{ readonly task: Parameters<TaskWork>[2] }>
+
+/** How long until a run that waits for a person is looked at again. */
+const awaitedMs = 30 * 24 * 60 * 60_000
 
 export function packTasks(deps: PackDeps): TaskDefinition[] {
   /** Changes the run that a task is about; the commit then goes on with it. */
@@ -46,5 +59,14 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     defineTask(computeTask, tryAgain, { fail: failStep }),
     defineTask(deadlineTask, failOverdue, { fail: failStep }),
     defineTask(roundTask, repeat),
+    // The commit goes on with every open run.
+    defineTask(lookTask, async (_tx, locked, { ref }) => {
+      append(locked, { kind: runTried, ref })
+    }),
+    // Time decides nothing: the run waits on, and the queue says that it is overdue.
+    defineTask(reviewTask, async (_tx, locked, task) => {
+      const dueAt = locked.now.getTime() + awaitedMs
+      append(locked, { kind: personAwaited, ref: task.ref, reason: stepOf(task), dueAt })
+    }),
   ]
 }

@@ -32,5 +32,6 @@ export async function waitForRun(
 function isUpToClient({ statuses }: ShownRun, offered: readonly Module[]): boolean {
   const waiting = Object.keys(statuses).filter((key) => statuses[key] === 'processing')
   const own = offered.filter(({ key, runs }) => runs.kind === 'waits' && waiting.includes(key))
-  return waiting.length > 0 && own.length === waiting.length
+  // None: it waits for a person.
+  return own.length === waiting.length
 }

@@ -62,6 +62,17 @@ export const errors = {
     prose:
       'The address is unknown, or names something that does not exist for this credential. What belongs to another tenant or to the other mode (sandbox, live) answers in the same way.',
   },
+  'no-pack': {
+    status: 404,
+    title: 'No pack of this name',
+    prose:
+      'Neither the tenant nor the service has a pack of this name. `GET /v1/packs` lists those there are.',
+  },
+  'no-version': {
+    status: 404,
+    title: 'No such version',
+    prose: 'The name is known, and this version of it was never published.',
+  },
   'no-token': {
     status: 404,
     title: 'No token exists',
@@ -84,6 +95,18 @@ export const errors = {
     title: 'First request with this Idempotency-Key is still running',
     prose:
       'A request with the same key has been taken and has no answer yet. Repeat the request after the seconds that `Retry-After` names: it then gets the answer of the first.',
+  },
+  'name-reserved': {
+    status: 409,
+    title: 'Name belongs to the service',
+    prose:
+      'The packs that come with the service keep their names for themselves. Publish the document under a name of your own.',
+  },
+  'not-live-here': {
+    status: 409,
+    title: 'Never live in this mode',
+    prose:
+      'This version was never rolled out in the mode of the credential (sandbox, live). `PUT /v1/packs/{packName}/live` rolls it out there.',
   },
   'not-failed': {
     status: 409,
@@ -152,6 +175,12 @@ export const errors = {
     title: 'Cursor is lost',
     prose:
       'The database was restored, and counts anew. Begin without a cursor: what was read before comes again.',
+  },
+  'changed-meanwhile': {
+    status: 412,
+    title: 'Changed by somebody else',
+    prose:
+      'What `If-Match` names is not what is there now. Read it once more, decide, and repeat the request with the new `ETag`.',
   },
   'payload-too-large': {
     status: 413,

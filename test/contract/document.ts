@@ -24,7 +24,9 @@ export type Operation = {
   readonly security: readonly Readonly<Record<string, unknown>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Content; readonly 'x-codes'?: readonly string[] }>
+  >
 }
 
 type Raw = {
@@ -42,6 +44,8 @@ export type ApiDocument = {
   readonly schemas: Readonly<Record<string, JsonSchema>>
   /** Compiled once for all schemas of the same text, as those of most problems are. */
   validator(schema: JsonSchema): ValidateFunction
+  /** The same of an answer: it has no field that the document does not describe, though clients take any. */
+  answerValidator(schema: JsonSchema): ValidateFunction
 }
 
 export async function readDocument(app: TestApp): Promise<ApiDocument> {
@@ -54,18 +58,33 @@ export async function readDocument(app: TestApp): Promise<ApiDocument> {
   )
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
-  const compiled = new Map<string, ValidateFunction>()
+  const compileWith = (all: object) => {
+    const compiled = new Map<string, ValidateFunction>()
+    return (schema: object): ValidateFunction => {
+      const text = JSON.stringify(schema)
+      const found = compiled.get(text) ?? ajv.compile({ ...schema, components: all })
+      compiled.set(text, found)
+      return found
+    }
+  }
+  const answered = compileWith(close(components))
   return {
     raw,
     operations,
     schemas: components.schemas,
-    validator(schema) {
-      const text = JSON.stringify(schema)
-      const found = compiled.get(text) ?? ajv.compile({ ...schema, components })
-      compiled.set(text, found)
-      return found
-    },
+    validator: compileWith(components),
+    answerValidator: (schema) => answered(close(schema)),
   }
+}
+
+/** A copy in which objects with named fields have no others. */
+function close<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(close) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, close(one)]))
+  const isNamed = 'properties' in schema && !('additionalProperties' in schema)
+  // Safe because it has all that the schema has.
+  return (isNamed ? { ...closed, additionalProperties: false } : closed) as T
 }
 
 export const isBearer = ({ security }: Operation): boolean =>
@@ -91,7 +110,14 @@ export async function findFaults(
   if (!declared.content) return text === '' ? [] : ['a body where none is declared']
   const mediaType = declared.content[type]
   if (!mediaType) return [`media type ${type} of ${status} is not declared`]
-  const validate = document.validator(mediaType.schema)
-  if (validate(type.endsWith('json') ? JSON.parse(text) : text)) return []
+  const validate = document.answerValidator(mediaType.schema)
+  const value: unknown = type.endsWith('json') ? JSON.parse(text) : text
+  if (validate(value)) return findCodeFault(declared['x-codes'], value)
   return (validate.errors ?? []).map((one) => `${status} ${one.instancePath} ${one.message}`)
 }
+
+/** A refusal has one of the codes that its operation declares for the status. */
+const findCodeFault = (codes: readonly string[] | undefined, value: unknown): string[] =>
+  codes && typeof value === 'object' && value !== null && 'code' in value
+    ? [String(value.code)].filter((code) => !codes.includes(code)).map((code) => `code ${code}`)
+    : []

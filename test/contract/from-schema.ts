@@ -91,7 +91,8 @@ export class SchemaReader {
   #within(options: readonly JsonSchema[]): readonly JsonSchema[] {
     if (this.#depth < depthMax) return options
     const leaves = options.filter((one) => {
-      const { properties = {}, required = [] } = this.resolve(one)
+      const { properties = {}, required = [], items, additionalProperties } = this.resolve(one)
+      if (holdsOthers(items) || holdsOthers(additionalProperties)) return false
       return !required.some((name) => holdsOthers(properties[name]))
     })
     return leaves.length > 0 ? leaves : options
@@ -118,7 +119,7 @@ export class SchemaReader {
   }
 }
 
-const holdsOthers = (schema: JsonSchema | undefined): boolean =>
+const holdsOthers = (schema: JsonSchema | boolean | undefined): boolean =>
   JSON.stringify(schema ?? {}).includes('$ref')
 
 function makeText({ format, pattern, example, minLength, maxLength }: JsonSchema): Any {

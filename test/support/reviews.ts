@@ -71,3 +71,19 @@ export const decide = (
     claims,
     ...(more.headers && { headers: more.headers }),
   })
+
+/** Somebody who has the review of a link's step in hand: people ask for the next one until it is that. */
+export async function claimStep(
+  app: Pick<TestApp, 'call'>,
+  { linkId, step = 'aiDocs' }: { readonly linkId: string; readonly step?: string },
+  more: Claims = {},
+): Promise<Claims & { readonly review: string }> {
+  for (let n = 0; n < 50; n += 1) {
+    const claims = personOf(`${randomUUID()}`, more)
+    const answer = await app.call('POST', '/v1/reviews/next', { claims })
+    if (answer.status !== 200) throw new Error(`the queue answered ${answer.status}`)
+    const got = await answer.json()
+    if (got.linkId === linkId && got.step === step) return { ...claims, review: got.id }
+  }
+  throw new Error('nobody gets that review')
+}

@@ -30,6 +30,17 @@ test('a transaction is found by its tenant, its state and its pack', async ({ se
   expect(found.typedSearchAttributes.get(searchAttributes.tenant)).toBe(tenant)
 })
 
+test('Prometheus sees that somebody asks for workflow tasks, and how far behind they are', async ({
+  service,
+}) => {
+  const shown = await until(async () => {
+    const text = await (await fetch(service.metricsUrl)).text()
+    const pollers = /^temporal_num_pollers\{[^}]*poller_type="workflow_task"[^}]*\} [1-9]/m
+    return pollers.test(text) ? text : undefined
+  })
+  expect(shown).toMatch(/^atesta_agenda_oldest_overdue_seconds \d/m)
+})
+
 test('it is found with its first task, and not before: what is only computed begins no workflow', async ({
   client,
   service,

@@ -1,13 +1,13 @@
 // Whether two names are those of one company. Whoever compares names of companies does it here.
 import { describeAgreement } from './company-agreement.ts'
-import { type CompanyFinding, type CompanyReason, companyRules } from './company-rules.ts'
+import { type CompanyFinding, type CompanyReason, companyRules } from './company-verdict.ts'
 import { compareForeign, inOrder } from './foreign.ts'
 import { type CompanyName, readCompanyName } from './read-company.ts'
 import { judge, type NameComparison } from './verdict.ts'
 
 export type { CompanyName } from './read-company.ts'
 export { readCompanyName } from './read-company.ts'
-export type { CompanyReason } from './company-rules.ts'
+export type { CompanyReason } from './company-verdict.ts'
 
 export type CompanyComparison = NameComparison<CompanyReason>
 

@@ -3,14 +3,14 @@ import { align, type Alignment, joinAs } from './align.ts'
 import { compareForeign, inOrder } from './foreign.ts'
 import { describeAgreement } from './person-agreement.ts'
 import { readLikeness } from './person-likeness.ts'
-import { type PersonFinding, type PersonReason, personRules } from './person-rules.ts'
+import { type PersonFinding, type PersonReason, personRules } from './person-verdict.ts'
 import type { PersonWord } from './person-words.ts'
 import { type PersonName, readPersonName } from './read-person.ts'
 import { judge, type NameComparison } from './verdict.ts'
 
 export type { PersonName } from './read-person.ts'
 export { readPersonName } from './read-person.ts'
-export type { PersonReason } from './person-rules.ts'
+export type { PersonReason } from './person-verdict.ts'
 
 export type PersonComparison = NameComparison<PersonReason>
 

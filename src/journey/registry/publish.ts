@@ -5,7 +5,8 @@ import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { digestOf } from './digest.ts'
 import { findVersion } from './read.ts'
 import { type RegistryKind, service } from './shares.ts'
-import { registryLive, registryVersions } from './table.ts'
+import { newId } from '#src/platform/ids.ts'
+import { registryLive, registryRollouts, registryVersions } from './table.ts'
 
 /** What is published: under a name that each tenant has for itself. */
 export type Named = { readonly kind: RegistryKind; readonly tenant: string; readonly name: string }
@@ -36,9 +37,15 @@ export type Publication = {
   readonly message?: string | undefined
 }
 
+/** The name is one of the service's, and the tenant has none of its own under it. */
+export class NameReserved extends Error {
+  override readonly name = 'NameReserved'
+}
+
 /**
  * A document that was published before has the version that it got then; another gets the next. The first
  * version of a tenant's name is live at once, in the mode of the credential that published it, where that may say so.
+ * Throws NameReserved.
  */
 export async function publish(
   tx: Db,
@@ -47,6 +54,7 @@ export async function publish(
   { by, mode, mayRollOut, ...who }: Publisher | typeof byService,
 ): Promise<Published> {
   await lockName(tx, named)
+  if (await isReserved(tx, named)) throw new NameReserved()
   const sha256 = digestOf(publication.document)
   const same = await findSame(tx, named, sha256)
   const version = same ?? (await newestOf(tx, named)) + 1
@@ -55,7 +63,7 @@ export async function publish(
   if (isNew) await insertVersion(tx, written, publication)
   else await replaceCases(tx, written, publication)
   if (isNew && version === 1 && mode !== null && mayRollOut)
-    await makeLive(tx, named, mode, written.at)
+    await makeLive(tx, named, mode, written)
   return { version, sha256: sha256.toString('hex'), isNew }
 }
 
@@ -64,7 +72,7 @@ async function makeLive(
   tx: Db,
   named: Named,
   mode: Publisher['mode'],
-  changedAt: Date,
+  { by, at: changedAt }: Pick<Written, 'by' | 'at'>,
 ): Promise<void> {
   const shares = [{ owner: named.tenant, version: 1, percent: 100 }]
   await tx
@@ -74,6 +82,18 @@ async function makeLive(
       target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
       set: { shares, shadow: null, changedAt },
     })
+  const rolledOut = { owner: named.tenant, version: 1, percent: 100, by, at: changedAt }
+  await tx.insert(registryRollouts).values({ ...named, ...rolledOut, id: newId(), mode })
+}
+
+/** Scorecards are replaced by a tenant's own of the same name; packs are not. */
+async function isReserved(tx: Db, { kind, tenant, name }: Named): Promise<boolean> {
+  if (kind !== 'pack' || tenant === service) return false
+  const found = await tx.execute<{ tenant: string }>(sql`
+    select distinct tenant from ${registryVersions}
+    where kind = ${kind} and name = ${name} and tenant in (${tenant}, ${service})`)
+  const isOwn = found.some((one) => one.tenant === tenant)
+  return !isOwn && (name === 'service' || found.length > 0)
 }
 
 /** A file that comes with the service, at its start: another content is the next version. */

@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Named } from './publish.ts'
 import { choose, type RegistryKind, service, type Share, type VersionRef } from './shares.ts'
-import { registryLive, registryVersions } from './table.ts'
+import { registryLive, registryRollouts, registryVersions } from './table.ts'
 
 export type StoredVersion = typeof registryVersions.$inferSelect
 
@@ -56,9 +56,10 @@ export async function findLive(
   }>(sql`
     select live.shares, live.shadow, own.newest
     from (
-      select max(version) as newest from ${registryVersions}
-      where kind = ${kind} and tenant = ${service} and name = ${name}
-    ) own left join ${registryLive} live
+      select max(version) filter (where tenant = ${service}) as newest from ${registryVersions}
+      where kind = ${kind} and tenant in (${service}, ${kind === 'pack' ? tenant : service}) and name = ${name}
+      having count(*) filter (where tenant <> ${service}) = 0
+    ) own full join (select 1) one on true left join ${registryLive} live
       on live.kind = ${kind} and live.tenant = ${tenant} and live.mode = ${mode} and live.name = ${name}`)
   const { shares, shadow = null, newest } = found ?? {}
   return { shares: withService(shares ?? [], newest ?? undefined), shadow }
@@ -74,6 +75,29 @@ export async function findLiveFor(
   const { shares, shadow } = await findLive(db, owner, named)
   const version = choose(shares, named.name, transactionId)
   return { ...(version && { version }), ...(shadow && { shadow }) }
+}
+
+/**
+ * Whether new runs have ever got it in that mode. What comes with the service is live by itself. An earlier release
+ * beside this one writes what is live and no history.
+ */
+export async function wasLive(
+  db: Db,
+  { tenant, mode }: Owner,
+  { kind, name }: Pick<Named, 'kind' | 'name'>,
+  { owner, version }: VersionRef,
+): Promise<boolean> {
+  if (owner === service) return true
+  const found = await db.execute(sql`
+    select 1 from ${registryRollouts}
+    where kind = ${kind} and tenant = ${tenant} and name = ${name} and mode = ${mode}
+      and owner = ${owner} and version = ${version}
+    union all
+    select 1 from ${registryLive}
+    where kind = ${kind} and tenant = ${tenant} and name = ${name} and mode = ${mode}
+      and shares @> ${JSON.stringify([{ owner, version }])}::jsonb
+    limit 1`)
+  return found.length > 0
 }
 
 function withService(shares: readonly Share[], newest: number | undefined): Share[] {
@@ -124,7 +148,11 @@ export async function listNames(
     return {
       name: key,
       versions: own.length > 0 ? own : ofService,
-      shares: withService(row?.shares ?? [], ofService.at(-1)?.version),
+      // A tenant that has a pack of that name is not offered the service's; scorecards are shared out between both.
+      shares: withService(
+        row?.shares ?? [],
+        kind === 'pack' && own.length > 0 ? undefined : ofService.at(-1)?.version,
+      ),
       shadow: row?.shadow ?? null,
     }
   })

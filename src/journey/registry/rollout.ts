@@ -3,29 +3,39 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
+import { newId } from '#src/platform/ids.ts'
+import { digestOf } from './digest.ts'
 import type { Named, Publisher } from './publish.ts'
 import { findLive, findOwner, findVersion, type Live } from './read.ts'
 import { rollOut } from './shares.ts'
-import { registryLive } from './table.ts'
+import { registryLive, registryRollouts } from './table.ts'
 
 export type Rollout = {
   readonly version: number
   /** 1 to 100. */
   readonly percent: number
   readonly shadow?: number | undefined
+  /** Why. */
+  readonly message?: string | undefined
+  /** The tag of what the caller has read: another one refuses the change. */
+  readonly ifMatch?: string | undefined
 }
 
 export type RolledOut =
   | { readonly live: Live }
   /** The version, the shadow or the name is not there; or there is nothing for the rest. */
-  | { readonly refused: 'name' | 'version' | 'shadow' | 'percent' }
+  | { readonly refused: 'name' | 'version' | 'shadow' | 'percent' | 'changed' }
+
+/** The tag of what is live, as If-Match names it. */
+export const tagOf = ({ shares, shadow }: Live): string =>
+  `"${digestOf({ shares, shadow }).toString('hex').slice(0, 32)}"`
 
 /** Of the credential's own mode only, so that a sandbox credential never reaches live runs. */
 export async function setLive(
   tx: Db,
   named: Named,
-  { version, percent, shadow }: Rollout,
-  { mode, audited }: Publisher,
+  { version, percent, shadow, message, ifMatch }: Rollout,
+  { by, mode, audited }: Publisher,
 ): Promise<RolledOut> {
   const { kind, tenant, name } = named
   const key = `registry-live:${kind}:${tenant}:${mode}:${name}`
@@ -37,6 +47,8 @@ export async function setLive(
   if (shadow !== undefined && !(await findVersion(tx, ofOwner, shadow)))
     return { refused: 'shadow' }
   const before = await findLive(tx, { tenant, mode }, named)
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== tagOf(before))
+    return { refused: 'changed' }
   const shares = rollOut(before.shares, { owner, version, percent })
   if (!shares.some((one) => one.percent >= 100)) return { refused: 'percent' }
   const row = {
@@ -55,10 +67,18 @@ export async function setLive(
       target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
       set: { shares, shadow: row.shadow, changedAt: row.changedAt },
     })
+  const { changedAt: at, shares: _shares, shadow: _shadow, ...about } = row
+  const rolledOut = { owner, version, percent, shadow: shadow ?? null, message: message ?? null }
+  await tx.insert(registryRollouts).values({ ...about, ...rolledOut, id: newId(), by, at })
   await writeAudit(tx, audited ?? { tenant, mode, actorKind: 'service' }, {
     action: `${kind}.rolled-out`,
     object: name,
-    details: { version, percent, ...(shadow !== undefined && { shadow }) },
+    details: {
+      version,
+      percent,
+      ...(shadow !== undefined && { shadow }),
+      ...(message !== undefined && { hasMessage: true }),
+    },
   })
   return { live: { shares, shadow: row.shadow } }
 }

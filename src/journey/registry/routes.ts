@@ -14,10 +14,10 @@ import {
   type Principal,
 } from '#src/platform/http/route.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
-import { type Publication, publish, type Publisher } from './publish.ts'
+import { NameReserved, type Publication, publish, type Publisher } from './publish.ts'
 import { findOwner, findVersion, type Listed, listNames } from './read.ts'
-import { setLive } from './rollout.ts'
-import { LiveRequest, ListedName, PublishedVersion } from './schema.ts'
+import { setLive, tagOf } from './rollout.ts'
+import { LiveRequest, ListedName, PackLiveRequest, PublishedVersion } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
 import { type DocumentFault, parseText, type PositionedFault } from './text.ts'
 
@@ -44,6 +44,7 @@ export function registryRoutes(
 ): Mounted[] {
   const { kind, param } = registered
   const routes = routesOf(registered)
+  const [noName, noVersion] = absentOf(registered)
   const nameOf = (params: Readonly<Record<string, unknown>>) => String(params[param])
   return [
     mount(routes.publish, async (call) => {
@@ -59,7 +60,9 @@ export function registryRoutes(
         answerOnce(tx, keyed, async () => {
           const who = publisherOf(principal, call.requestId)
           const named = { kind, tenant, name }
-          const { isNew, ...published } = await publish(tx, named, checked.publication, who)
+          const { isNew, ...published } = await publish(tx, named, checked.publication, who).catch(
+            refuseReserved,
+          )
           const body = { name, ...published }
           return isNew ? reply(201, body) : reply(200, body)
         }),
@@ -70,30 +73,42 @@ export function registryRoutes(
     ),
     mount(routes.readName, async ({ request, principal }) => {
       const [found] = await listNames(reads, principal, kind, nameOf(request.param))
-      return found ? reply(200, toListed(found)) : refuse('not-found')
+      return found ? reply(200, toListed(found), { etag: tagOf(found) }) : refuse(noName)
     }),
     mount(routes.readVersion, async ({ request, principal }) => {
       const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
       const owner = await findOwner(reads, named)
       const version = Number(request.param.version)
-      const found = owner && (await findVersion(reads, { ...named, tenant: owner }, version))
-      if (!found) return refuse('not-found')
+      if (owner === undefined) return refuse(noName)
+      const found = await findVersion(reads, { ...named, tenant: owner }, version)
+      if (!found) return refuse(noVersion)
       // Safe because only objects are published.
       const document = found.document as Record<string, unknown>
       return reply(200, document, { etag: `"${found.sha256.toString('hex')}"` })
     }),
     mount(routes.setLive, async ({ request, principal, requestId }) => {
       const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
-      const { version, percent = 100, shadow } = request.json
-      const asked = { version, percent, shadow }
+      const { version, percent = 100, shadow, message } = request.json
+      const asked = { version, percent, shadow, message, ifMatch: request.header['if-match'] }
       const who = publisherOf(principal, requestId)
       const done = await db.transaction((tx) => setLive(tx, named, asked, who))
-      if ('refused' in done)
-        return done.refused === 'percent' ? refuse('nothing-live') : refuse('not-found')
+      if ('refused' in done) {
+        if (done.refused === 'percent') return refuse('nothing-live')
+        if (done.refused === 'changed') return refuse('changed-meanwhile')
+        return refuse(done.refused === 'name' ? noName : noVersion)
+      }
       const [found] = await listNames(db, principal, kind, named.name)
-      return found ? reply(200, toListed(found)) : refuse('not-found')
+      return found ? reply(200, toListed(found), { etag: tagOf(found) }) : refuse(noName)
     }),
   ]
+}
+
+/** Of packs what is missing is said. */
+const absentOf = ({ kind }: Registered) =>
+  kind === 'pack' ? (['no-pack', 'no-version'] as const) : (['not-found', 'not-found'] as const)
+
+function refuseReserved(error: unknown): never {
+  throw error instanceof NameReserved ? new Problem('name-reserved') : error
 }
 
 const publisherOf = (principal: Principal, requestId: string): Publisher => ({
@@ -145,7 +160,10 @@ const toFault = (
   ...(line !== undefined && column !== undefined && { line, column }),
 })
 
-function routesOf({ noun, path, param: named, tag, document }: Registered) {
+function routesOf(registered: Registered) {
+  const { kind, noun, path, param: named, tag, document } = registered
+  const isPack = kind === 'pack'
+  const [noName, noVersion] = absentOf(registered)
   const name = z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,63}$/)
@@ -175,7 +193,11 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
         200: { description: 'It was published before.', body: PublishedVersion },
         201: { description: 'A new version.', body: PublishedVersion },
       },
-      problems: ['invalid-document', 'payload-too-large'],
+      problems: [
+        'invalid-document',
+        'payload-too-large',
+        ...(isPack ? (['name-reserved'] as const) : []),
+      ],
     }),
     list: defineRoute({
       tag,
@@ -196,8 +218,8 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       summary: `Read a ${noun}`,
       description: 'What is live counts for the mode of the credential.',
       request: { param },
-      responses: { 200: { description: 'The name.', body: ListedName } },
-      problems: ['not-found'],
+      responses: { 200: { description: 'The name; what is live is its ETag.', body: ListedName } },
+      problems: [noName],
     }),
     readVersion: defineRoute({
       tag,
@@ -208,7 +230,7 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       description: 'As it was published; its sha256 is the ETag.',
       request: { param: versionParam },
       responses: { 200: { description: 'As it was published.', body: z.looseObject({}) } },
-      problems: ['not-found'],
+      problems: [noName, noVersion],
     }),
     setLive: defineRoute({
       tag,
@@ -217,10 +239,19 @@ function routesOf({ noun, path, param: named, tag, document }: Registered) {
       paths: [`${path}/{${named}}/live`],
       operationId: `setLive${Noun}`,
       summary: `Set the live version of a ${noun}`,
-      description: `In the mode of the credential. \`percent\` of new runs, stable per transaction, get the version, the rest what was live before; runs under way keep theirs.`,
-      request: { param, json: LiveRequest },
+      description: `In the mode of the credential. \`percent\` of new runs, stable per transaction, get the version, the rest what was live before; runs under way keep theirs. With \`If-Match\` only where nobody has changed it since it was read (the \`ETag\` of \`GET ${path}/{${named}}\`).`,
+      request: {
+        param,
+        header: z.object({
+          'if-match': z.string().max(200).optional().meta({
+            description: 'The `ETag` that the caller has read.',
+            example: '"5d4b0c6f1a2e3b4c5d6e7f8091a2b3c4"',
+          }),
+        }),
+        json: isPack ? PackLiveRequest : LiveRequest,
+      },
       responses: { 200: { description: 'What is live now.', body: ListedName } },
-      problems: ['not-found', 'nothing-live'],
+      problems: [noName, noVersion, 'nothing-live', 'changed-meanwhile'],
     }),
   } as const
 }

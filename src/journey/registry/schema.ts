@@ -39,6 +39,8 @@ export const ListedName = z
   .meta({ id: 'ListedName', description: 'A name with its versions, the oldest first.' })
 export type ListedName = z.output<typeof ListedName>
 
+const message = z.string().min(1).max(500)
+
 export const LiveRequest = z
   .object({
     version,
@@ -51,9 +53,31 @@ export const LiveRequest = z
     shadow: version.optional().meta({
       description: 'A version that is evaluated beside, and sends nothing; without it none.',
     }),
+    message: message.optional().meta({ description: 'Why: it stands with the roll-out.' }),
   })
   .meta({
     id: 'LiveRequest',
     description: 'What new runs get from now on.',
     example: { version: 3, percent: 10 },
   })
+
+/** Of packs, whoever rolls out says why. */
+export const PackLiveRequest = LiveRequest.extend({
+  message: message.meta({ description: 'Why: it stands with the roll-out.' }),
+}).meta({
+  id: 'PackLiveRequest',
+  description: 'What new runs get from now on, and why.',
+  example: { version: 3, percent: 10, message: 'Ask for the phone' },
+})
+
+export const Rollout = z
+  .object({
+    version,
+    percent: z.int(),
+    shadow: version.exactOptional(),
+    message: z.string().exactOptional(),
+    by: z.string().exactOptional().meta({ description: 'The credential.' }),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'Rollout', description: 'A change of what new runs get.' })
+export type Rollout = z.output<typeof Rollout>

@@ -1,4 +1,13 @@
-import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { RegistryKind, Share, VersionRef } from './shares.ts'
 
@@ -41,6 +50,28 @@ export const registryLive = pgTable(
     changedAt: instant('changed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
+)
+
+/** Every change of what is live, so that what ever was so is known. */
+export const registryRollouts = pgTable(
+  'registry_rollout',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<RegistryKind>().notNull(),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    name: text('name').notNull(),
+    /** Whose version it is: the tenant's, or `*` for the service's. */
+    owner: text('owner').notNull(),
+    version: integer('version').notNull(),
+    percent: integer('percent').notNull(),
+    shadow: integer('shadow'),
+    /** Why; null where an earlier release did not ask. */
+    message: text('message'),
+    by: text('by'),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('registry_rollout_name').on(table.kind, table.tenant, table.name, table.mode)],
 )
 
 /** What an earlier release writes beside this one: a trigger copies each row to `audit`. */

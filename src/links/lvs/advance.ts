@@ -9,6 +9,7 @@ import { completeLink } from './complete.ts'
 import { judgeFaces } from './judge-faces.ts'
 import { expireTask, linkExpired, linkStepClosed } from './kinds.ts'
 import { isOpen, isUndecided } from './rules.ts'
+import { followReviews } from './reviews.ts'
 import { isRejected } from './scoring.ts'
 import { closeStep, type LinkStep, listSteps } from './steps.ts'
 import { findLink, toEnds, updateLink, type VerificationLink } from './store.ts'
@@ -23,6 +24,7 @@ export const advanceWithLinks =
   async (tx, locked) => {
     await deps.packs.advance(tx, locked)
     if (await advanceLink({ ...deps, tx, locked })) await deps.packs.advance(tx, locked)
+    await followReviews(tx, locked)
   }
 
 /** True when something was written. Without an open link a commit pays nothing. */

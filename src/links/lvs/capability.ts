@@ -2,6 +2,7 @@ import type { Capability } from '#src/main/capability.ts'
 import { linkFacts } from './facts.ts'
 import { linkKinds } from './kinds.ts'
 import { linkBiometricsModule } from './module.ts'
+import { linkReviews } from './reviews.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { linkRoutes } from './routes.ts'
 import { expireLink } from './tasks.ts'
@@ -12,5 +13,6 @@ export const lvs: Capability = {
   facts: linkFacts,
   tasks: () => [expireLink],
   routes: (deps) => [...linkRoutes(deps), ...reviewRoutes(deps)],
+  reviews: linkReviews,
   module: linkBiometricsModule,
 }

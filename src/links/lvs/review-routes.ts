@@ -1,13 +1,14 @@
-// Manual reviews of steps that the service could not decide.
+// Reviews of the steps of links, as they stood before there was one queue: the same items by the same rules.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
+import { decideReview } from '#src/packs/reviews/decide.ts'
+import { findReviewOf, listReviews, type ShownReview } from '#src/packs/reviews/store.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { AwaitingSecond, awaitSecond } from '#src/platform/two-people/ask.ts'
 import { DecidedReview, LinkReview, ReviewDecision, ReviewedStep } from './review-schema.ts'
-import { decideReview, listReviews, type OpenReview } from './reviews.ts'
-import { isUndecided } from './rules.ts'
+import { findLink } from './store.ts'
 
 const tag = 'Verification links'
 const scope = 'reviews:write'
@@ -18,7 +19,7 @@ const list = defineRoute({
   paths: ['/v1/lvs/reviews'],
   operationId: 'listLinkReviews',
   summary: 'List open reviews of verification links',
-  description: `Of the caller's tenant and mode. The pictures are those of the transaction: \`GET /v1/transaction/{id}/biometrics/selfie\` and \`…/biometrics/document\`. The oldest first, at most ${max}; what is decided leaves the list.`,
+  description: `Those of links among the reviews of \`GET /v1/reviews\`, of the caller's tenant and mode. The pictures are those of the transaction: \`GET /v1/transaction/{id}/biometrics/selfie\` and \`…/biometrics/document\`. The oldest first, at most ${max}; what is decided leaves the list.`,
   tag,
   scope,
   request: {},
@@ -32,7 +33,7 @@ const decide = defineRoute({
   operationId: 'decideLinkReview',
   summary: 'Decide a review of a verification link',
   description:
-    'Takes the place of what was inconclusive. The score of a completed link follows it at once, in `lvs` and in packs; conditions of a pack that were answered before are not answered anew. The same decision again is answered alike.',
+    'As `POST /v1/reviews/{id}/decision` does, by whoever has it in hand: reviews are handed out by `POST /v1/reviews/next`. Takes the place of what was inconclusive. The score of the link follows it at once, in `lvs` and in packs. The same decision again is answered alike.',
   tag,
   scope,
   request: {
@@ -43,54 +44,64 @@ const decide = defineRoute({
     }),
     json: ReviewDecision,
   },
-  responses: { 200: { description: 'The decision.', body: DecidedReview } },
-  problems: ['not-found', 'review-decided'],
+  responses: {
+    200: { description: 'The decision.', body: DecidedReview },
+    202: { description: 'The first of two people has decided.', body: AwaitingSecond },
+  },
+  problems: ['not-found', 'person-needed', 'review-decided', 'not-yours'],
 })
 
 export function reviewRoutes(deps: ServiceDeps): Mounted[] {
   return [
-    mount(list, async ({ principal }) =>
-      reply(200, (await listReviews(deps.reports, principal, max)).flatMap(toWire)),
-    ),
+    mount(list, async ({ principal }) => {
+      const found = await listReviews(deps.reports, principal, {
+        status: 'open',
+        source: 'link',
+        limit: max,
+      })
+      return reply(200, found.flatMap(toWire))
+    }),
     mountChange(deps, decide, async ({ request, tx, lock, principal, requestId }) => {
       const { id, linkId, step } = request.param
-      const { decision } = request.json
+      const { decision, reasons = ['link-reviewed'], note } = request.json
       const locked = await lock(id)
-      const by = principal.subject ?? principal.tenant
-      const decided = await decideReview(tx, locked, { linkId, step, by }, decision)
-      if (decided.kind === 'unknown') return refuse('not-found')
-      if (decided.kind === 'otherwise') return refuse('review-decided')
-      const { reviewedAt, score } = decided
-      await writeAudit(tx, byCaller(principal, requestId), {
-        action: 'review.decided',
-        object: linkId,
-        transactionId: id,
-        details: { step, decision },
-      })
+      const review = await findReviewOf(tx, linkId, step)
+      if (review?.transactionId !== id) return refuse('not-found')
+      if (review.closedAt !== null && review.verdict === null) return refuse('not-found')
+      if (review.closedAt === null) {
+        const given = { verdict: decision, modules: [], reasons, note }
+        const by = { principal, requestId }
+        const decided = await decideReview({ ...deps, tx, locked }, review, given, by)
+        if (decided === 'awaiting') return awaitSecond()
+        if (decided !== 'done') return refuse('not-yours')
+      } else if (review.verdict !== decision) return refuse('review-decided')
+      const [link, after] = await Promise.all([
+        findLink(tx, linkId),
+        findReviewOf(tx, linkId, step),
+      ])
       return reply(200, {
         transactionId: id,
         linkId,
         step,
         decision,
-        reviewedAt: reviewedAt.toISOString(),
-        score,
+        reviewedAt: (after?.closedAt ?? locked.now).toISOString(),
+        score: link?.score ?? null,
       })
     }),
   ]
 }
 
-function toWire({ transactionId, linkId, step, outcome, closedAt }: OpenReview): LinkReview[] {
+function toWire({ transactionId, subject, step, because, openedAt }: ShownReview): LinkReview[] {
   const known = ReviewedStep.safeParse(step)
-  if (!known.success || closedAt === null || !isUndecided(outcome)) return []
-  const because = outcome === 'review' ? 'asked-for' : 'inconclusive'
+  if (!known.success) return []
   return [
     {
       transactionId,
-      linkId,
+      linkId: subject,
       step: known.data,
       result: 'Inconclusivo',
       because,
-      since: closedAt.toISOString(),
+      since: openedAt.toISOString(),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DecideReview } from '#src/packs/reviews/schema.ts'
 
 /** Nobody decides for a person that a message has reached them. */
 export const ReviewedStep = z
@@ -19,9 +20,9 @@ export const LinkReview = z
     linkId,
     step: ReviewedStep,
     result: z.literal('Inconclusivo'),
-    because: z.enum(['asked-for', 'inconclusive']).meta({
+    because: z.string().meta({
       description:
-        'The person has asked for another person, or the engines did not decide after the last try.',
+        'A reason of the step: `asked-for` where the person asked for another way, `inconclusive` where the engines did not decide after the last try, `faces-unsure`, `device-denied`; `appeal`.',
     }),
     since: z.iso.datetime(),
   })
@@ -39,11 +40,17 @@ export type LinkReview = z.output<typeof LinkReview>
 
 const decision = z.enum(['approved', 'rejected'])
 
-export const ReviewDecision = z.object({ decision }).meta({
-  id: 'ReviewDecision',
-  description: 'What a person has decided.',
-  example: { decision: 'approved' },
-})
+export const ReviewDecision = z
+  .object({
+    decision,
+    reasons: DecideReview.shape.reasons.exactOptional(),
+    note: DecideReview.shape.note,
+  })
+  .meta({
+    id: 'ReviewDecision',
+    description: 'What a person has decided.',
+    example: { decision: 'approved' },
+  })
 
 export const DecidedReview = z
   .object({

@@ -1,92 +1,136 @@
-// Steps that need a manual review, and their decisions.
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { transactions } from '#src/journey/transaction/table.ts'
-import type { Db } from '#src/platform/db/client.ts'
+// Steps that a person is to decide: they stand in the one queue, and its decision takes the place of what was
+// inconclusive.
+import { and, eq } from 'drizzle-orm'
+import type { FactValues } from '#src/journey/facts/facts.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
-import { linkStepReviewed } from './kinds.ts'
-import { isStepKey, isUndecided, undecided } from './rules.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
+import type { Verdict } from '#src/packs/reviews/rules.ts'
+import type { ReviewSource } from '#src/packs/reviews/source.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { linkHeld, linkStepClosed, linkStepReviewed } from './kinds.ts'
+import { isOpen, isStepKey, isUndecided, type StepReason } from './rules.ts'
 import { scoreSteps } from './scoring.ts'
 import { type LinkStep, listSteps } from './steps.ts'
-import { findLink, updateLink } from './store.ts'
-import { links, linkSteps } from './table.ts'
+import { findLink, toEnds, updateLink } from './store.ts'
+import { linkSteps } from './table.ts'
+import { checkMs } from './walk.ts'
 
-export type OpenReview = Pick<LinkStep, 'linkId' | 'step' | 'outcome' | 'closedAt'> & {
-  readonly transactionId: string
+/** In every commit: what it has closed as undecided comes to the queue, and what was left out leaves it. */
+export async function followReviews(tx: Db, locked: Locked): Promise<void> {
+  const closed = locked.unwritten.filter(({ kind }) => kind === linkStepClosed.name)
+  // Of a step that was closed twice in one commit the last counts.
+  const last = new Map(closed.map((one) => [`${one.ref} ${one.module}`, one]))
+  for (const { ref, module, code } of last.values()) {
+    if (ref === null || module === null) continue
+    const isAsked = code === 'review' || code === 'inconclusive'
+    if (isAsked) await ask(tx, locked, ref, module)
+    else if (code === 'left-out') await closeReviews(tx, locked, ref, 'superseded')
+  }
 }
 
-/** Of one tenant and mode, the oldest first. */
-export async function listReviews(
-  db: Db,
-  { tenant, mode }: Owner,
-  max: number,
-): Promise<OpenReview[]> {
-  return db
-    .select({
-      transactionId: links.transactionId,
-      linkId: linkSteps.linkId,
-      step: linkSteps.step,
-      outcome: linkSteps.outcome,
-      closedAt: linkSteps.closedAt,
-    })
-    .from(linkSteps)
-    .innerJoin(links, eq(links.id, linkSteps.linkId))
-    .innerJoin(transactions, eq(transactions.id, links.transactionId))
-    .where(
-      and(
-        inArray(linkSteps.outcome, [...undecided]),
-        eq(transactions.tenant, tenant),
-        eq(transactions.mode, mode),
-        isNull(transactions.erasedAt),
-      ),
-    )
-    .orderBy(asc(linkSteps.closedAt))
-    .limit(max)
-}
-
-export type Decision = 'approved' | 'rejected'
-
-export type Decided =
-  | { readonly kind: 'decided'; readonly reviewedAt: Date; readonly score: number | null }
-  | { readonly kind: 'otherwise' }
-  | { readonly kind: 'unknown' }
-
-/** In a commit. The same decision again is the one that was made; the score of a completed link follows it. */
-export async function decideReview(
-  tx: Db,
-  locked: Locked,
-  { linkId, step, by }: { readonly linkId: string; readonly step: string; readonly by: string },
-  decision: Decision,
-): Promise<Decided> {
-  const link = await findLink(tx, linkId)
-  if (link?.transactionId !== locked.id) return { kind: 'unknown' }
-  const steps = await listSteps(tx, linkId)
+async function ask(tx: Db, locked: Locked, subject: string, step: string): Promise<void> {
+  const [link, steps] = await Promise.all([findLink(tx, subject), listSteps(tx, subject)])
   const row = steps.find((one) => one.step === step)
-  if (row && row.reviewedAt !== null)
-    return row.outcome === decision
-      ? { kind: 'decided', reviewedAt: row.reviewedAt, score: link.score }
-      : { kind: 'otherwise' }
-  if (!row || !isUndecided(row.outcome)) return { kind: 'unknown' }
-  const reviewedAt = locked.now
-  await tx
-    .update(linkSteps)
-    .set({ outcome: decision, reviewedAt, reviewedBy: by })
-    .where(and(eq(linkSteps.linkId, linkId), eq(linkSteps.step, step)))
-  const score = link.completedAt === null ? null : scoreAfter(steps, step, decision)
+  if (!link || !row || !isUndecided(row.outcome)) return
+  const because = row.reasons[0] ?? (row.outcome === 'review' ? 'asked-for' : 'inconclusive')
+  const pack = `${link.packName}@${link.packVersion}`
+  await openReview(tx, locked, { source: 'link', subject, step, pack, because })
+}
+
+/** How long a person has for what is asked again. */
+const againMs = 24 * 60 * 60_000
+
+export const linkReviews: ReviewSource = {
+  name: 'link',
+  async listModules(db, { subject, step }) {
+    const link = await findLink(db, subject)
+    return link && isOpen(toEnds(link)) ? [step] : []
+  },
+  async stands(db, { subject, step, verdict }) {
+    const row = (await listSteps(db, subject)).find((one) => one.step === step)
+    return row !== undefined && row.reviewedAt !== null && row.outcome === verdict
+  },
+  async readSeen(_deps, db, _transaction, { subject, step }) {
+    const row = (await listSteps(db, subject)).find((one) => one.step === step)
+    return (row?.reasons ?? []).map((one) => factsOf[one]).filter((one) => one !== undefined)
+  },
+  async apply(ctx, { subject, step }, { verdict }, reviewedBy) {
+    if (verdict === 'again') return askAgain(ctx, subject, step)
+    await updateStep(ctx.tx, subject, step, { reviewedBy })
+    await decideStep(ctx, subject, step, verdict)
+  },
+}
+
+/** What a step was closed for, as the facts that they are. */
+const factsOf: Readonly<Partial<Record<StepReason, FactValues>>> = {
+  'spoof-suspected': { liveness: { status: 2 } },
+  'document-refused': { documents: { verdict: 'Reprovado' } },
+  'faces-differ': { faces: { verdict: 'no-match' } },
+  denied: { phones: { denied: true } },
+}
+
+/** The score of a completed link follows it; one that waited for it is completed by the same commit. */
+async function decideStep(
+  { tx, locked }: InCommit,
+  linkId: string,
+  step: string,
+  outcome: Exclude<Verdict, 'again'>,
+): Promise<void> {
+  const [link, steps] = await Promise.all([findLink(tx, linkId), listSteps(tx, linkId)])
+  await updateStep(tx, linkId, step, { outcome, reviewedAt: locked.now })
+  const isScored = link !== undefined && link.completedAt !== null
+  const score = isScored ? scoreAfter(steps, step, outcome, link.disownedAt !== null) : null
   if (score !== null) await updateLink(tx, linkId, { score })
   append(locked, {
     kind: linkStepReviewed,
     module: step,
     ref: linkId,
-    code: decision,
+    code: outcome,
     ...(score !== null && { reason: String(score) }),
   })
-  return { kind: 'decided', reviewedAt, score }
 }
 
-const scoreAfter = (steps: readonly LinkStep[], decided: string, decision: Decision): number =>
-  scoreSteps(
-    steps.flatMap(({ step, outcome }) =>
-      isStepKey(step) ? [{ key: step, outcome: step === decided ? decision : outcome }] : [],
-    ),
+/** The step is open as if it had been tried once, by what comes from now on. */
+async function askAgain({ tx, locked }: InCommit, linkId: string, step: string): Promise<void> {
+  const link = await findLink(tx, linkId)
+  if (!link) return
+  const { now } = locked
+  await updateStep(tx, linkId, step, {
+    outcome: null,
+    closedAt: null,
+    reasons: [],
+    review: false,
+    tries: 1,
+    // As if its check had taken too long: the person may send at once.
+    sentAt: new Date(now.getTime() - checkMs),
+  })
+  const expiresAt = new Date(Math.max(link.expiresAt.getTime(), now.getTime() + againMs))
+  await updateLink(tx, linkId, { expiresAt })
+  append(locked, { kind: linkStepReviewed, module: step, ref: linkId, code: 'again' })
+  append(locked, { kind: linkHeld, ref: linkId, dueAt: expiresAt.getTime() })
+}
+
+async function updateStep(
+  tx: Db,
+  linkId: string,
+  step: string,
+  changed: Partial<typeof linkSteps.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(linkSteps)
+    .set(changed)
+    .where(and(eq(linkSteps.linkId, linkId), eq(linkSteps.step, step)))
+}
+
+function scoreAfter(
+  steps: readonly LinkStep[],
+  decided: string,
+  decision: Exclude<Verdict, 'again'>,
+  isDisowned: boolean,
+): number {
+  const all = steps.flatMap(({ step, outcome }) =>
+    isStepKey(step) ? [{ key: step, outcome: step === decided ? decision : outcome }] : [],
   )
+  return scoreSteps(all, isDisowned)
+}

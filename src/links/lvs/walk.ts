@@ -5,7 +5,7 @@ import type { StepKey, StepOutcome, StepReason } from './rules.ts'
 export const triesMax = 5
 
 /** A check that takes longer has failed for a technical reason: the person may send again. */
-const checkMs = 90_000
+export const checkMs = 90_000
 
 export type StepState = {
   readonly key: StepKey

@@ -68,6 +68,11 @@ function turnOf(action: PackAction, run: PackRun, recorded: Recorded): number {
       return recorded.ended(action.step, action.round)?.turn ?? Infinity
     case 'answer-condition':
       return recorded.asked(action.path, run.rounds ?? {}) ?? -1
+    case 'ask-person':
+      // What nobody has decided there, nobody knows.
+      return typeof recorded.answered(action.path) === 'boolean'
+        ? (recorded.asked(action.path, run.rounds ?? {}) ?? Infinity)
+        : Infinity
     case 'next-round':
       return -1
   }
@@ -90,6 +95,11 @@ async function take(action: PackAction, { pack, run, recorded, answer }: Taking)
     case 'answer-condition':
       run.answers[action.path] = await answer(action.path, run)
       return
+    case 'ask-person': {
+      const decided = recorded.answered(action.path)
+      if (decided !== undefined) run.answers[action.path] = decided
+      return
+    }
     case 'next-round': {
       const { modules, answers, rounds } = takeBack(pack, run, action.path, action.round)
       for (const key of modules) delete run.modules[key]

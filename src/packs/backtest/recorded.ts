@@ -10,7 +10,7 @@ import {
   type Kept,
   moduleKey,
   sectionAt,
-} from '#src/packs/evidence/evidence.ts'
+} from '#src/packs/runs/evidence.ts'
 import type { Answers, PackRun, Rounds } from '#src/packs/interpreter/interpret.ts'
 import type { Recorded } from './evaluate.ts'
 
@@ -127,7 +127,7 @@ const moduleStepIn = (root: Step, module: string): ModuleStep | undefined => {
 }
 
 function placesIn(before: Step, now: Step): ReadonlyMap<string, string> {
-  const asks = ({ kind }: Step) => kind === 'when' || kind === 'repeat'
+  const asks = ({ kind }: Step) => kind === 'when' || kind === 'repeat' || kind === 'review'
   const byName = new Map<string, string>()
   for (const [path, step] of eachStep(before))
     if (asks(step)) byName.set(nameOfStep(step, path), path)

@@ -10,7 +10,7 @@ import { packNameParam } from '#src/packs/runs/schema.ts'
 import { progressOf } from './batch.ts'
 import { PackBacktest, PackShadow, StartBacktest, StartedBacktest } from './schema.ts'
 import { readShadow } from './shadow.ts'
-import { type Backtest, countRunning, findBacktest, insertBacktest, isOwned } from './store.ts'
+import { type Backtest, findBacktest, insertCounted, isOwned } from './store.ts'
 import { nothing } from './tally.ts'
 
 const base = { tag: 'Packs' } as const
@@ -26,7 +26,7 @@ const startRoute = defineRoute({
   description: `Evaluates the version over the recorded results of past runs, without calling anyone: what has no recorded result is \`undecidable\`, and erased transactions are left out. At most ${runningMax} of a tenant run at once; beyond that: 429 \`limit-reached\`.`,
   request: { param: z.object({ packName: packNameParam }), json: StartBacktest },
   responses: { 202: { description: 'It runs.', body: StartedBacktest } },
-  problems: ['not-found', 'limit-reached'],
+  problems: ['no-pack', 'no-version', 'limit-reached'],
 })
 
 const readRoute = defineRoute({
@@ -69,9 +69,7 @@ export function backtestRoutes(deps: ServiceDeps): Mounted[] {
     mount(startRoute, async ({ request: { param, json }, principal, idempotencyKey }) => {
       const { tenant, mode } = principal
       const found = await packs.versions.findNamed(reads, tenant, param.packName, json.version)
-      if (!found) return refuse('not-found')
-      if ((await countRunning(reads, tenant)) >= runningMax)
-        return refuse('limit-reached', { retryAfterSeconds: 5 })
+      if (!found) return refuse(await packs.versions.absence(reads, tenant, param.packName))
       const asked = {
         id: idFor(principal, found.name, idempotencyKey),
         tenant,
@@ -83,9 +81,11 @@ export function backtestRoutes(deps: ServiceDeps): Mounted[] {
         since: json.since === undefined ? new Date(Date.now() - 90 * dayMs) : new Date(json.since),
         limit: json.limit ?? 10_000,
       }
-      const row = await insertBacktest(db, { ...asked, tally: nothing, createdAt: new Date() })
-      if (!row) checkRepeated(asked, await findBacktest(db, asked.id))
-      // Started again when the request comes again; the workflow of an id runs once.
+      const row = { ...asked, tally: nothing, createdAt: new Date() }
+      const inserted = await insertCounted(db, row, runningMax)
+      if (inserted === 'too-many') return refuse('limit-reached', { retryAfterSeconds: 5 })
+      if (inserted === 'there') checkRepeated(asked, await findBacktest(db, asked.id))
+      // Started again when the request comes again, or by the sweep; the workflow of an id runs once.
       await backtests.start(asked)
       return reply(202, { id: asked.id })
     }),

@@ -25,7 +25,21 @@ export async function findBacktest(db: Db, id: string): Promise<Backtest | undef
   return found
 }
 
-export async function countRunning(db: Db, tenant: string): Promise<number> {
+/** Counted under a lock of the tenant: of many that come at once no more are taken than may run. */
+export const insertCounted = (
+  db: Db,
+  row: typeof packBacktests.$inferInsert,
+  runningMax: number,
+): Promise<'inserted' | 'there' | 'too-many'> =>
+  db.transaction(async (tx) => {
+    const key = `backtests:${row.tenant}`
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+    if (await findBacktest(tx, row.id)) return 'there'
+    if ((await countRunning(tx, row.tenant)) >= runningMax) return 'too-many'
+    return (await insertBacktest(tx, row)) ? 'inserted' : 'there'
+  })
+
+async function countRunning(db: Db, tenant: string): Promise<number> {
   const running = and(eq(packBacktests.tenant, tenant), eq(packBacktests.status, 'running'))
   const [found] = await db.select({ count: count() }).from(packBacktests).where(running)
   return found?.count ?? 0

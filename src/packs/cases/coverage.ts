@@ -15,7 +15,7 @@ export function partsOf(root: Step): string[] {
   const parts = [...eachStep(root)].flatMap(([path, step]) => {
     if (step.kind === 'module') return [nameOfStep(step, path)]
     if (step.kind === 'stop') return [stopPart(step, path)]
-    if (step.kind !== 'when' && step.kind !== 'repeat') return []
+    if (step.kind !== 'when' && step.kind !== 'repeat' && step.kind !== 'review') return []
     return [branchPart(step, path, 'yes'), branchPart(step, path, 'no')]
   })
   return [...new Set(parts)]

@@ -54,7 +54,7 @@ const readCases = defineRoute({
   tag: 'Packs',
   request: { param: z.object({ packName: packNameParam, version: versionNumber }) },
   responses: { 200: { description: 'One result for each case.', body: PackCaseReport } },
-  problems: ['not-found'],
+  problems: ['no-pack', 'no-version'],
 })
 
 /** A version never changes, nor do the modules of a process: what came of its cases is kept with it. */
@@ -67,12 +67,12 @@ export function caseRoutes({ reads, packs }: ServiceDeps): Mounted[] {
     mount(readCases, async ({ request: { param }, principal }) => {
       const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const
       const owner = await findOwner(reads, named)
-      if (owner === undefined) return refuse('not-found')
+      if (owner === undefined) return refuse('no-pack')
       const [stored, found] = await Promise.all([
         findVersion(reads, { ...named, tenant: owner }, param.version),
         versions.find(reads, owner, param.packName, param.version),
       ])
-      if (!stored || !found) return refuse('not-found')
+      if (!stored || !found) return refuse('no-version')
       const cases = z.array(PackCase).parse(stored.cases ?? [])
       const known = kept.get(found)
       const report =

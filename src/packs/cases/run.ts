@@ -80,6 +80,14 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
         tried.vocabulary,
       )
       return undefined
+    case 'ask-person': {
+      const name = nameOfStep(action.step, action.path)
+      const decided = tried.one.reviews?.[name] ?? tried.one.reviews?.[action.path]
+      if (decided === undefined)
+        return `it says nothing of the review ${name}, which the pack comes to`
+      run.answers[action.path] = decided === 'approved'
+      return undefined
+    }
     case 'next-round': {
       const { modules, answers, rounds } = takeBack(pack, run, action.path, action.round)
       for (const key of modules) delete run.modules[key]

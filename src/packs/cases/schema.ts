@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-type Json = z.output<typeof scalar> | Json[] | { [key: string]: Json }
-const value: z.ZodType<Json> = z.lazy(() =>
-  z.union([scalar, z.array(value), z.record(z.string(), value)]),
-)
+const nested = <Inner extends z.ZodType>(inner: Inner) =>
+  z.union([scalar, z.array(inner), z.record(z.string(), inner)])
+/** As deep as results are: whether it fits its module, fact or field is checked against these. */
+const value = nested(nested(nested(nested(scalar))))
 const results = z.array(z.record(z.string(), value))
 const ending = z.union([z.enum(['failed', 'skipped']), results])
 
@@ -48,6 +48,10 @@ export const PackCase = z.strictObject({
     .record(z.string(), value)
     .exactOptional()
     .meta({ description: 'Its fields, as `transaction.<field>`.' }),
+  reviews: z
+    .record(z.string(), z.enum(['approved', 'rejected']))
+    .exactOptional()
+    .meta({ description: 'What people decide, by the id of the review step or its place.' }),
   expect: Expected,
 })
 export type PackCase = z.output<typeof PackCase>

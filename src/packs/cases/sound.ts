@@ -22,6 +22,7 @@ export function findUnsound(root: Step, one: PackCase, vocabulary: Known): PackF
       within(`/facts/${group}`, findFactFaults(group, values, factTypes(vocabulary.facts))),
     ),
     ...within('/transaction', findFieldFaults(one.transaction ?? {}, transactionTypes)),
+    ...within('/reviews', findReviewFaults(root, one.reviews ?? {})),
     ...within('/expect', findExpectFaults(root, one.expect)),
   ]
 }
@@ -94,10 +95,22 @@ function findTypeFaults(value: unknown, type: CelType): PackFault[] {
     : fault('', 'its values are texts')
 }
 
+/** What people decide, of reviews that there are. */
+const findReviewFaults = (root: Step, reviews: Readonly<Record<string, unknown>>) => {
+  const known = new Set(
+    [...eachStep(root)].flatMap(([path, step]) =>
+      step.kind === 'review' ? [path, nameOfStep(step, path)] : [],
+    ),
+  )
+  return Object.keys(reviews).flatMap((one) =>
+    known.has(one) ? [] : fault('', 'the pack has no review of that name'),
+  )
+}
+
 function findExpectFaults(root: Step, { ran = [], answers = {} }: PackCase['expect']) {
   const conditions = new Set(
     [...eachStep(root)].flatMap(([path, step]) =>
-      step.kind === 'when' || step.kind === 'repeat' ? [path, nameOfStep(step, path)] : [],
+      ['when', 'repeat', 'review'].includes(step.kind) ? [path, nameOfStep(step, path)] : [],
     ),
   )
   const modules = modulesOf(root)

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Pack, Step } from '#src/packs/document/pack.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import {
   findModule,
@@ -72,17 +72,6 @@ const shownSection = ({ result, scope }: Module): z.ZodType =>
         .meta({
           description: `\`results\` are left out for a credential without the scope \`${scope}\`.`,
         })
-
-/** The sections of one pack as the wire shows them, or none where a module is not offered. */
-export function shownSections(
-  root: Step,
-  offered: readonly Module[],
-): Record<string, z.ZodType> | undefined {
-  const found = modulesOf(root).map((key) => offered.find((one) => one.key === key))
-  const known = found.filter((one) => one !== undefined)
-  if (known.length < found.length) return undefined
-  return Object.fromEntries(known.map((one) => [one.key, shownSection(one)]))
-}
 
 /** The sections of a pack's run. Throws a ZodError where a reader gives what its schema refuses. */
 export async function readAnswer<Key extends Offered['key'], Offered extends Module>(

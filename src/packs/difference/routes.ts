@@ -32,7 +32,7 @@ const differenceRoute = defineRoute({
     query: z.object({ from: versionNumber }),
   },
   responses: { 200: { description: 'The lines of both.', body: PackDifference } },
-  problems: ['not-found'],
+  problems: ['no-pack', 'no-version'],
 })
 
 export function differenceRoutes({ reads }: ServiceDeps): Mounted[] {
@@ -40,13 +40,13 @@ export function differenceRoutes({ reads }: ServiceDeps): Mounted[] {
     mount(differenceRoute, async ({ request: { param, query }, principal }) => {
       const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const
       const owner = await findOwner(reads, named)
-      if (owner === undefined) return refuse('not-found')
+      if (owner === undefined) return refuse('no-pack')
       const [from, to] = await Promise.all(
         [query.from, param.version].map((one) =>
           findVersion(reads, { ...named, tenant: owner }, one),
         ),
       )
-      if (!from || !to) return refuse('not-found')
+      if (!from || !to) return refuse('no-version')
       const [left = [], right = []] = [from, to].map(({ document }) =>
         writeDocument(document).trimEnd().split('\n'),
       )

@@ -38,6 +38,18 @@ export async function expand(
       const run = await inside(step.run, '/run')
       return { step: { ...step, run: run.step }, faults: run.faults }
     }
+    case 'review': {
+      const yes = step.approved && (await inside(step.approved, '/approved'))
+      const no = step.rejected && (await inside(step.rejected, '/rejected'))
+      return {
+        step: {
+          ...step,
+          ...(yes && { approved: yes.step }),
+          ...(no && { rejected: no.step }),
+        },
+        faults: [...(yes?.faults ?? []), ...(no?.faults ?? [])],
+      }
+    }
     case 'when': {
       const run = await inside(step.run, '/run')
       const other = step.otherwise && (await inside(step.otherwise, '/otherwise'))

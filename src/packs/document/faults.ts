@@ -72,6 +72,12 @@ function faultsOf(step: Step): PackFault[] {
           `a repeat step runs 2 to ${timesMax} times`,
         ),
       ]
+    case 'review':
+      return when(
+        !isWhole(step.deadlineSeconds ?? day, 60, deadlineSecondsMax),
+        '/deadlineSeconds',
+        'the deadline of a review is a minute to 31 days',
+      )
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'stop':
@@ -164,7 +170,7 @@ function findTwice(
   }
   const all = new Set(named)
   for (const [part, inner] of innerSteps(step)) {
-    const scope = step.kind === 'when' ? named : all
+    const scope = step.kind === 'when' || step.kind === 'review' ? named : all
     for (const key of findTwice(inner, pointer + part, scope, faults)) all.add(key)
   }
   return all

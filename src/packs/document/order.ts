@@ -39,6 +39,11 @@ function follow(
       const isPassed = !step.otherwise || step.unanswered === 'continue'
       return [...ways, ...(isPassed ? [ended] : [])].reduce(either)
     }
+    case 'review': {
+      const ways = inner.map(([part, one]) => follow(one, pointer + part, ended, faults))
+      // Without a step for it, what is approved goes on, and what is rejected ends.
+      return [...ways, ...(step.approved ? [] : [ended])].reduce<Ended>(either, 'stopped')
+    }
     case 'repeat': {
       const run = follow(step.run, `${pointer}/run`, ended, faults)
       if (run === 'stopped')

@@ -10,6 +10,7 @@ export type Step<Key extends string = string> =
   | WhenStep<Key>
   | RepeatStep<Key>
   | SubPackStep<Key>
+  | ReviewStep<Key>
   | StopStep
 
 type GroupStep<Key extends string> = Identified & {
@@ -81,6 +82,25 @@ export type SubPackStep<Key extends string = string> = Identified & {
   readonly pack: string
   readonly version: number
   readonly root?: Step<Key>
+}
+
+/** A person decides, whenever that is: the one wait without an end. */
+export type ReviewStep<Key extends string = string> = Identified & {
+  readonly kind: 'review'
+  /** What is to be decided, for whoever decides. */
+  readonly title: string
+  /** Reasons to choose from; without them any code is one. */
+  readonly reasons?: readonly string[]
+  /** Until it is overdue, which decides nothing; a day without it. */
+  readonly deadlineSeconds?: number
+  /** A code of the people whose it is; without it everybody's who decides reviews. */
+  readonly who?: string
+  /** How many people it takes; one without it. */
+  readonly people?: 1 | 2
+  /** Runs when it was approved; without it the run goes on. */
+  readonly approved?: Step<Key>
+  /** Runs when it was rejected; without it the run ends as `rejected`. */
+  readonly rejected?: Step<Key>
 }
 
 export type StopStep = Identified & {

@@ -143,6 +143,43 @@ const SubPackStep = z
   })
   .meta({ id: 'SubPackStep', description: 'A published version of another pack, in this place.' })
 
+const ReviewStep = z
+  .strictObject({
+    kind: z.literal('review'),
+    id,
+    title: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ description: 'What is to be decided, for whoever decides.' }),
+    reasons: z
+      .array(code)
+      .min(1)
+      .max(20)
+      .exactOptional()
+      .meta({ description: 'To choose from, codes; without them any code is a reason.' }),
+    deadlineSeconds: z.int().min(60).exactOptional().meta({
+      description: 'Then it is overdue, which decides nothing. A day without it.',
+    }),
+    who: code
+      .exactOptional()
+      .meta({ description: 'Whose it is, a code; whoever asks for theirs alone gets these.' }),
+    people: z.literal([1, 2]).exactOptional().meta({
+      description: 'How many it takes. Some approvals take two whatever stands here.',
+    }),
+    get approved() {
+      return Step.exactOptional()
+    },
+    get rejected() {
+      return Step.exactOptional()
+    },
+  })
+  .meta({
+    id: 'ReviewStep',
+    description:
+      'A person decides, whenever that is. Approved, it runs `approved` or goes on; rejected, it runs `rejected` or ends with the outcome `rejected`.',
+  })
+
 const StopStep = z
   .strictObject({
     kind: z.literal('stop'),
@@ -163,6 +200,7 @@ const Step = z
     WhenStep,
     RepeatStep,
     SubPackStep,
+    ReviewStep,
     StopStep,
   ])
   .meta({ id: 'Step', description: 'One step of a pack.' })

@@ -15,6 +15,11 @@ export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<K
       return step.steps.map((inner, index) => [`/steps/${index}`, inner])
     case 'repeat':
       return [['/run', step.run]]
+    case 'review':
+      return [
+        ...(step.approved ? [['/approved', step.approved] satisfies [string, Step<Key>]] : []),
+        ...(step.rejected ? [['/rejected', step.rejected] satisfies [string, Step<Key>]] : []),
+      ]
     case 'when':
       return [
         ['/run', step.run],
@@ -32,6 +37,16 @@ export type Answer = boolean | 'unanswered' | 'failed'
 /** The branch of a condition that an answer takes; a condition without an answer takes none of its two. */
 export const branchOf = (answer: Answer): '/run' | '/otherwise' | '/ifUnanswered' =>
   answer === true ? '/run' : answer === false ? '/otherwise' : '/ifUnanswered'
+
+/** The branch of a review that a decision takes. */
+export const branchOfReview = (isApproved: boolean): '/approved' | '/rejected' =>
+  isApproved ? '/approved' : '/rejected'
+
+/** Of a step that has branches, the one that an answer takes. */
+const takenBranch = ({ kind }: Step, answer: Answer): string =>
+  kind === 'review' ? branchOfReview(answer === true) : branchOf(answer)
+
+const hasBranches = ({ kind }: Step): boolean => kind === 'when' || kind === 'review'
 
 /** The name of a step, or its place where it has none. */
 export const nameOfStep = (step: Step, path: string): string =>
@@ -61,7 +76,7 @@ export function* stepsTaken(
   yield [pointer, step]
   const answer = answers[pointer]
   for (const [part, inner] of innerSteps(step))
-    if (step.kind !== 'when' || (answer !== undefined && part === branchOf(answer)))
+    if (!hasBranches(step) || (answer !== undefined && part === takenBranch(step, answer)))
       yield* stepsTaken(inner, answers, pointer + part)
 }
 

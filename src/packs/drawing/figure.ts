@@ -11,6 +11,7 @@ import type {
 } from '#src/packs/document/pack.ts'
 import { type Answer, innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
+import { reviewFigure } from './review-figure.ts'
 import {
   howItDid,
   type ModuleView,
@@ -56,7 +57,7 @@ export type Box = Common & {
   readonly state?: StepState
 }
 type Row = Common & { readonly kind: 'row' | 'split'; readonly inner: readonly Figure[] }
-type Choice = Common & {
+export type Choice = Common & {
   readonly kind: 'choice'
   readonly condition: string
   /** What a run answered. */
@@ -98,6 +99,8 @@ function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure
       return repeat(step, pointer, inner, run)
     case 'pack':
       return packWithin(`pack ${writePin(step.pack, step.version)}`, pointer, inner[0], run)
+    case 'review':
+      return reviewFigure(step, pointer, inner, run)
     case 'stop':
       return stopBox(step, pointer, run)
   }

@@ -35,6 +35,7 @@ const drawVersion = defineRoute({
   summary: 'Draw a version of a pack',
   description: 'Packs that it holds are drawn in their places.',
   request: { param: versionParam },
+  problems: ['no-pack', 'no-version'],
   responses: picture(
     'SVG, with its own colours for light and dark, and with its words for screen readers.',
   ),
@@ -47,6 +48,7 @@ const sayVersion = defineRoute({
   summary: 'Describe a version of a pack',
   description: 'The same that the drawing shows, for whoever does not see it.',
   request: { param: versionParam },
+  problems: ['no-pack', 'no-version'],
   responses: { 200: { description: 'Its steps as a nested list.', body: PackStepInWords } },
 })
 
@@ -84,6 +86,9 @@ export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Moun
     { packName, version }: z.output<typeof versionParam>,
   ) => versions.findNamed(reads, tenant, packName, version)
 
+  const absence = ({ tenant }: Principal, { packName }: z.output<typeof versionParam>) =>
+    versions.absence(reads, tenant, packName)
+
   async function findRun(who: Principal, { packName, transactionId }: z.output<typeof runParam>) {
     const [found, run] = await Promise.all([
       findSubmitted(reads, who, transactionId),
@@ -98,11 +103,15 @@ export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Moun
   return [
     mount(drawVersion, async ({ request, principal }) => {
       const found = await findVersion(principal, request.param)
-      return found ? reply(200, drawPack(found.document), svgHeaders) : refuse('not-found')
+      return found
+        ? reply(200, drawPack(found.document), svgHeaders)
+        : refuse(await absence(principal, request.param))
     }),
     mount(sayVersion, async ({ request, principal }) => {
       const found = await findVersion(principal, request.param)
-      return found ? reply(200, listSteps(toFigure(found.document))) : refuse('not-found')
+      return found
+        ? reply(200, listSteps(toFigure(found.document)))
+        : refuse(await absence(principal, request.param))
     }),
     mount(drawLatest, async ({ request, principal }) => {
       const found = await findRun(principal, request.param)

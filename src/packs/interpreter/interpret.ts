@@ -1,10 +1,18 @@
 // What a pack run does next, as a pure function of its document and of what has happened to it.
 // `advance` asks it after every change and does what it says, so a run goes on from its rows wherever it is
 // resumed.
-import type { ModuleStep, Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
+import type {
+  ModuleStep,
+  Pack,
+  RepeatStep,
+  ReviewStep,
+  Step,
+  WhenStep,
+} from '#src/packs/document/pack.ts'
 import {
   type Answer,
   branchOf,
+  branchOfReview,
   innerSteps,
   modulesOf,
   nameOfStep,
@@ -48,6 +56,7 @@ export type PackAction =
   | { kind: 'start-module'; path: StepPath; step: ModuleStep; round: number }
   | { kind: 'answer-condition'; path: StepPath; of: readonly string[]; condition: string }
   | { kind: 'next-round'; path: StepPath; round: number }
+  | { kind: 'ask-person'; path: StepPath; step: ReviewStep }
 
 /**
  * `actions`: what to begin now. An answer that could not be computed yet is not in the state, so it
@@ -63,6 +72,9 @@ export type NextPackActions = {
 
 /** Of a run that a module has ended by failing for a technical reason. */
 const moduleFailed: Stopped = { reason: 'module-failed' }
+
+/** Of a run that a person has ended by rejecting it. */
+const reviewRejected: Stopped = { reason: 'review-rejected', outcome: 'rejected' }
 
 /** A guard that cannot be answered holds: neither a no, nor a way past. */
 const unanswered = (step: Step, path: StepPath): Stopped => ({
@@ -119,6 +131,8 @@ function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
         .every(Boolean)
     case 'when':
       return hasWhenEnded(step, path, walk)
+    case 'review':
+      return hasReviewEnded(step, path, walk)
     case 'repeat':
       return hasRepeatEnded(step, path, walk)
     case 'stop':
@@ -152,6 +166,21 @@ function hasWhenEnded(step: WhenStep, path: StepPath, walk: Walk): boolean {
   const taken = innerSteps(step).find(([one]) => one === part)
   if (taken) return hasEnded(taken[1], path + part, walk)
   return answer === false || mayGoOn(step, path, walk)
+}
+
+/** Waits for a person without an end; who has approved it lets it on, who has rejected it ends it. */
+function hasReviewEnded(step: ReviewStep, path: StepPath, walk: Walk): boolean {
+  const answer = walk.run.answers[path]
+  if (answer === undefined) {
+    walk.actions.push({ kind: 'ask-person', path, step })
+    return false
+  }
+  const part = branchOfReview(answer === true)
+  const taken = innerSteps(step).find(([one]) => one === part)
+  if (taken) return hasEnded(taken[1], path + part, walk)
+  if (answer === true) return true
+  walk.stop ??= reviewRejected
+  return false
 }
 
 /** Whether a run goes on behind a condition without an answer: where the document says so. */

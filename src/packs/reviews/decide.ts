@@ -7,7 +7,8 @@ import type { Principal } from '#src/platform/http/route.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { isSecond } from '#src/platform/two-people/ask.ts'
 import { reviewAwaitsSecond, reviewDecided } from './kinds.ts'
-import { findSigns, refusalFor, type Sign, signGroups, takesTwo } from './rules.ts'
+import { refusalFor, takesTwo } from './rules.ts'
+import { readSigns } from './signs.ts'
 import { noteContext } from './note.ts'
 import type { Decision } from './source.ts'
 import { type Review, updateReview } from './store.ts'
@@ -26,12 +27,6 @@ export type Decided = 'done' | 'awaiting' | 'decided' | 'not-yours' | 'unknown-m
 /** Who has something in hand: a keyed hash of a subject, or the id of a key. */
 export const actorOf = ({ actor }: Principal): string => actor ?? '-'
 
-/** Signs as the facts are now, under the lock. */
-async function readSigns({ tx, locked, packs, sealer }: Ctx): Promise<Sign[]> {
-  const facts = await packs.facts.gather({ db: tx, sealer, transaction: locked }, signGroups)
-  return findSigns(facts)
-}
-
 /** Throws `person-needed` where it takes two people, and the caller is nobody who signed in. */
 export async function decideReview(
   ctx: Ctx,
@@ -47,7 +42,7 @@ export async function decideReview(
   const source = reviewSources(review.source)
   if (verdict === 'again' && !(await isAllKnown(ctx, review, given.modules)))
     return 'unknown-module'
-  const signs = await readSigns(ctx)
+  const signs = await readSigns(ctx, tx, locked, review)
   const isByTwo = takesTwo(verdict, signs, review.offer)
   if (isByTwo && !(await isConfirmed(ctx, review, given, by))) {
     await updateReview(tx, review.id, { firstBy: actor, claimedBy: null, claimedUntil: null })
@@ -68,7 +63,7 @@ export async function decideReview(
       ...(review.step !== '' && { step: review.step }),
     },
   })
-  await source.apply(ctx, review, given)
+  await source.apply(ctx, review, given, actor)
   return 'done'
 }
 

@@ -1,20 +1,55 @@
-// What the decision of a review does to the run of a pack.
+// What the decision of a review does to the run of a pack, and what that run saw.
 import { assert } from '#src/platform/assert.ts'
+import type { FactValues } from '#src/journey/facts/facts.ts'
+import type { Kept } from '#src/packs/runs/evidence.ts'
+import { openKept } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
+import { pathOfStep } from './rules.ts'
 import type { ReviewSource } from './source.ts'
 
 export const packReviews: ReviewSource = {
   name: 'pack',
   async listModules(db, { subject }) {
     const run = await findRun(db, subject)
-    return Object.keys(run?.statuses ?? {})
+    const ended = ['completed', 'failed', 'skipped']
+    return Object.entries(run?.statuses ?? {}).flatMap(([module, status]) =>
+      ended.includes(status) ? [module] : [],
+    )
   },
-  async stands(db, { subject }) {
+  async stands(db, { subject, step, verdict }) {
     const run = await findRun(db, subject)
-    return run?.decidedBy === 'review'
+    const path = pathOfStep(step)
+    if (path === undefined) return run?.decidedBy === 'review'
+    return run?.endedAt !== null && run?.answers[path] === (verdict === 'approved')
   },
-  async apply({ tx, locked, packs }, { subject }, { verdict }) {
-    const isDone = await packs.decide(tx, locked, subject, verdict)
+  async readSeen({ sealer }, db, transaction, { subject }) {
+    const run = await findRun(db, subject)
+    return run?.kept ? factsOf(await openKept(sealer, transaction, subject, run.kept)) : []
+  },
+  async apply({ tx, locked, packs }, { subject, step }, { verdict, modules }) {
+    const path = pathOfStep(step)
+    const decision = { verdict, modules, ...(path !== undefined && { path }) }
+    const isDone = await packs.decide(tx, locked, subject, decision)
     assert(isDone, 'the run of the review has gone on')
   },
+}
+
+/** Whatever was seen at any time, by its group; results of modules as the facts that they are. */
+function factsOf({ facts, results }: Kept): FactValues[] {
+  const given = Object.entries(facts).flatMap(([group, values]) =>
+    values.map((value) => ({ [group]: value })),
+  )
+  const shown = Object.entries(results).flatMap(([module, lists]) =>
+    lists.flat().flatMap((one) => describeResult(module, one)),
+  )
+  return [...given, ...shown]
+}
+
+function describeResult(module: string, result: unknown): FactValues[] {
+  if (typeof result !== 'object' || result === null) return []
+  if (module === 'facialBiometrics' && 'livenessStatus' in result)
+    return [{ liveness: { status: result.livenessStatus } }]
+  if (module === 'aiDocs' && 'status' in result) return [{ documents: { verdict: result.status } }]
+  if ('denied' in result) return [{ phones: { denied: result.denied } }]
+  return []
 }

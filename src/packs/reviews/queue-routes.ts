@@ -9,7 +9,7 @@ import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import { actorOf } from './decide.ts'
 import { claimSeconds } from './rules.ts'
-import { Review, ReviewDetail, ReviewPage, ReviewsAsked } from './schema.ts'
+import { NextReview, Review, ReviewDetail, ReviewPage, ReviewsAsked } from './schema.ts'
 import { toDetail, toWire } from './show.ts'
 import { claimNext, findReview, listReviews, prolongClaim } from './store.ts'
 
@@ -49,7 +49,7 @@ const nextRoute = defineRoute({
   operationId: 'claimNextReview',
   summary: 'Get the next review to decide',
   description: `The most urgent that nobody has in hand, for ${minutes} minutes; whoever has one already gets that. Left alone, it comes back to the queue.`,
-  request: {},
+  request: { json: NextReview.optional() },
   responses: {
     200: { description: 'It is the caller’s for a while.', body: Review },
     204: { description: 'There is none for the caller.' },
@@ -90,10 +90,11 @@ export function queueRoutes(deps: ServiceDeps): Mounted[] {
       return reply(200, await toDetail(deps, transaction, review, principal))
     }),
     mount(nextRoute, async (call) => {
-      const { principal, requestId } = call
+      const { principal, request, requestId } = call
       return db.transaction((tx) =>
         answerOnce(tx, readKey(sealer, nextRoute, call, principal), async () => {
-          const object = await claimNext(tx, principal, actorOf(principal))
+          const { who } = request.json ?? {}
+          const object = await claimNext(tx, principal, actorOf(principal), who)
           const review = object && (await findReview(tx, principal, object))
           if (!review) return reply(204)
           const { transactionId } = review

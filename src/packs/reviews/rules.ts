@@ -8,6 +8,10 @@ export type ClosedAs = 'decided' | 'superseded' | 'cancelled' | 'erased'
 /** What the step of a pack says about its review. */
 export type Offer = {
   readonly title?: string
+  /** The step by its id, or by its place. */
+  readonly name?: string
+  /** Whose it is. */
+  readonly who?: string
   /** Reasons to choose from, codes; without them any code is one. */
   readonly reasons?: readonly string[]
   /** How many people it takes, whatever they decide. */
@@ -76,3 +80,8 @@ export function refusalFor(
   const isClaimed = claimedUntil !== null && claimedUntil > now
   return isClaimed && claimedBy === actor ? undefined : 'not-yours'
 }
+
+/** The position of a step of a pack as a review bears it, where an empty one means the whole run. */
+export const toReviewStep = (path: string): string => `at:${path}`
+export const pathOfStep = (step: string): string | undefined =>
+  step.startsWith('at:') ? step.slice('at:'.length) : undefined

@@ -21,6 +21,7 @@ const head = {
   linkId: z.uuid().exactOptional(),
   step: z.string().exactOptional().meta({ description: 'Of the pack or of the link.' }),
   title: z.string().exactOptional().meta({ description: 'As the step of the pack says.' }),
+  who: z.string().exactOptional().meta({ description: 'Whose it is, as its step says.' }),
   because: z.string().meta({ description: 'Why it is here, a code of the pack or of the link.' }),
   status: z.enum(['open', 'decided', 'superseded', 'cancelled', 'erased']),
   priority: z.enum(['normal', 'overdue']).meta({
@@ -160,3 +161,11 @@ export const ReviewsAsked = z.object({
     .optional()
     .meta({ description: 'At most so many; 100 without it.', example: 100 }),
 })
+
+export const NextReview = z
+  .object({ who: code.exactOptional().meta({ description: 'Those of these people alone.' }) })
+  .meta({
+    id: 'NextReview',
+    description: 'Which reviews are asked for.',
+    example: { who: 'fraud' },
+  })

@@ -7,7 +7,8 @@ import type { Principal } from '#src/platform/http/route.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { actorOf } from './decide.ts'
 import { readNote } from './note.ts'
-import { findSigns, signGroups } from './rules.ts'
+import { signGroups } from './rules.ts'
+import { readSignsWith } from './signs.ts'
 import type { Review, ReviewDetail } from './schema.ts'
 import type { ShownReview } from './store.ts'
 
@@ -22,7 +23,8 @@ export function toWire(row: ShownReview, principal: Principal): Review {
     source,
     pack: row.pack,
     ...(source === 'pack' ? { runId: subject } : { linkId: subject }),
-    ...(step !== '' && { step }),
+    ...(step !== '' && { step: offer.name ?? step }),
+    ...(offer.who !== undefined && { who: offer.who }),
     ...(offer.title !== undefined && { title: offer.title }),
     because: row.because,
     status: row.closedAs ?? 'open',
@@ -69,7 +71,11 @@ export async function toDetail(
   ])
   return {
     ...toWire(row, principal),
-    against: findSigns(facts),
+    against: await readSignsWith(deps, reads, {
+      transaction: asked.transaction,
+      review: row,
+      now: facts,
+    }),
     again: [...again],
     modules: { ...run?.statuses },
     seen: flatten(facts),

@@ -1,6 +1,7 @@
 // Where reviews come from, and what a decision does there: packs and links, each its own, joined by `main`.
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { FactValues } from '#src/journey/facts/facts.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { ReviewSourceName, Verdict } from './rules.ts'
 import type { Review } from './store.ts'
@@ -17,8 +18,15 @@ export type ReviewSource = {
   listModules(db: Db, review: Review): Promise<readonly string[]>
   /** Whether the decision of a review is what counts now, so that it can be appealed against. */
   stands(db: Db, review: Review): Promise<boolean>
-  /** In the commit of the decision. */
-  apply(ctx: InCommit<ServiceDeps>, review: Review, decision: Decision): Promise<void>
+  /** Facts that it was brought here with, which need not be those of now. */
+  readSeen(
+    deps: Pick<ServiceDeps, 'sealer'>,
+    db: Db,
+    transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
+    review: Review,
+  ): Promise<readonly FactValues[]>
+  /** In the commit of the decision; `by`: a keyed hash of a subject, or the id of a key. */
+  apply(ctx: InCommit<ServiceDeps>, review: Review, decision: Decision, by: string): Promise<void>
 }
 
 export type ReviewSources = (name: ReviewSourceName) => ReviewSource

@@ -109,7 +109,9 @@ export async function claimNext(
   db: Db,
   { tenant, mode }: Owner,
   actor: string,
+  who?: string,
 ): Promise<string | undefined> {
+  const theirs = who === undefined ? sql`` : sql`and r.offer ->> 'who' = ${who}`
   const [claimed] = await db.execute<{ id: string }>(sql`
     update ${reviews} set claimed_by = ${actor}, claimed_until = ${claimedUntil}
     where id = (
@@ -118,7 +120,7 @@ export async function claimNext(
         and t.erased_at is null
         and (r.claimed_until is null or r.claimed_until <= clock_timestamp() or r.claimed_by = ${actor})
         and r.first_by is distinct from ${actor}
-        and not r.excluded ? ${actor}
+        and not r.excluded ? ${actor} ${theirs}
       order by (r.claimed_by = ${actor} and r.claimed_until > clock_timestamp()) is true desc,
         r.deadline_at - t.clock_offset_ms * interval '1 millisecond', r.id
       limit 1 for update of r skip locked)

@@ -2,7 +2,7 @@
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import { type Kept, keptMaxBytes, nothingKept } from '#src/packs/evidence/evidence.ts'
+import { type Kept, keptMaxBytes, nothingKept } from './evidence.ts'
 
 type Owning = { readonly tenant: string; readonly id: string; readonly key: WrappedKey }
 

@@ -3,7 +3,16 @@ import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import { defineKind, type Effect } from '#src/journey/journal/kind.ts'
-import { computeTask, deadlineTask, isOf, type PackTask, roundTask, taskKey } from './rules.ts'
+import {
+  computeTask,
+  deadlineTask,
+  isOf,
+  lookTask,
+  type PackTask,
+  reviewTask,
+  roundTask,
+  taskKey,
+} from './rules.ts'
 
 const keyOf = (task: PackTask, { ref, module, reason, seq }: Entry): string =>
   taskKey(task, ref ?? '', module ?? reason ?? '', seq)
@@ -106,6 +115,56 @@ export const roundLeft = defineKind(
   (tasks, entry) => open(tasks, entry, { key: keyOf(roundTask, entry), task: roundTask }),
 )
 
+const closesLook: Effect = (tasks, { ref }) =>
+  tasks.filter((task) => task.task !== lookTask || task.ref !== ref)
+
+/** `dueAt`: when it is looked at again. */
+export const runDeferred = defineKind(
+  'run-deferred',
+  'A run could not be gone on with in the commit of something else, and is looked at again.',
+  (tasks, entry) =>
+    open(closesLook(tasks, entry), entry, {
+      // No step is called so.
+      key: taskKey(lookTask, entry.ref ?? '', '*', entry.seq),
+      task: lookTask,
+      dueAt: entry.dueAt ?? entry.at,
+    }),
+)
+
+export const runTried = defineKind(
+  'run-tried',
+  'A run that could not be gone on with is looked at again.',
+  closesLook,
+)
+
+const openReview: Effect = (tasks, entry) =>
+  open(closesItsStep(tasks, entry), entry, {
+    key: keyOf(reviewTask, entry),
+    task: reviewTask,
+    dueAt: entry.dueAt ?? entry.at,
+  })
+
+/** `reason` is its position; it is due at its deadline, which decides nothing. */
+export const personAsked = defineKind(
+  'person-asked',
+  'A run came to a review: it waits for a person.',
+  openReview,
+)
+
+/** `reason` is its position; it is looked at again when it is due. */
+export const personAwaited = defineKind(
+  'person-awaited',
+  'The deadline of a review of a run has passed, and the run waits on.',
+  openReview,
+)
+
+/** `reason` is its position, `code` the decision. */
+export const personAnswered = defineKind(
+  'person-answered',
+  'A person has decided a review of a run.',
+  closesItsStep,
+)
+
 /** `code` is the outcome, `reason` why. */
 export const packStopped = defineKind(
   'pack-stopped',
@@ -133,6 +192,11 @@ export const packKinds = [
   conditionAnswered,
   roundBegan,
   roundLeft,
+  runDeferred,
+  runTried,
+  personAsked,
+  personAwaited,
+  personAnswered,
   packStopped,
   packEnded,
   packDecided,

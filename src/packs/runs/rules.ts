@@ -17,7 +17,17 @@ export const holdMs = deadlineSecondsDefault * 1_000
 export const deadlineTask = 'pack-deadline'
 export const computeTask = 'pack-compute'
 export const roundTask = 'pack-round'
-export type PackTask = typeof deadlineTask | typeof computeTask | typeof roundTask
+export const lookTask = 'pack-look'
+/** When a run that could not be gone on with is looked at again. */
+export const lookAgainMs = 3_600_000
+/** A person decides, and the task only looks again: it has no end of its own. */
+export const reviewTask = 'pack-review'
+export type PackTask =
+  | typeof deadlineTask
+  | typeof computeTask
+  | typeof roundTask
+  | typeof lookTask
+  | typeof reviewTask
 
 /** A step is named by its module, or by the position of its condition: empty, or beginning with a slash. */
 export const isCondition = (step: string): boolean => step === '' || step.startsWith('/')
@@ -33,8 +43,15 @@ export const stepOf = ({ key }: Pick<Task, 'key'>): string => key.split(':')[2] 
 export const isOf = (one: Task, runId: string, step: string): boolean =>
   one.ref === runId && isPackTask(one) && stepOf(one) === step
 
-const isPackTask = ({ task }: Task): boolean =>
-  task === deadlineTask || task === computeTask || task === roundTask
+const packTaskNames: readonly string[] = [
+  deadlineTask,
+  computeTask,
+  roundTask,
+  lookTask,
+  reviewTask,
+]
+
+const isPackTask = ({ task }: Task): boolean => packTaskNames.includes(task)
 
 /** The runs that have not ended: each has a task, because each of its waits has a deadline. */
 export function listOpenRuns(tasks: Tasks): string[] {

@@ -5,7 +5,7 @@ import type { ModuleCall } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
-import { conditionKey, Evidence, moduleKey } from '#src/packs/evidence/evidence.ts'
+import { conditionKey, Evidence, moduleKey } from './evidence.ts'
 import {
   nextPackActions,
   listBehind,
@@ -28,11 +28,21 @@ import {
   packEnded,
   packStarted,
   packStopped,
+  personAnswered,
+  personAsked,
   roundBegan,
   roundLeft,
   stepDeferred,
 } from './kinds.ts'
-import { deadlineOf, deadlineTask, holdMs, isCondition, isOf, writePin } from './rules.ts'
+import {
+  deadlineOf,
+  deadlineTask,
+  holdMs,
+  isCondition,
+  isOf,
+  reviewTask,
+  writePin,
+} from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './store.ts'
 import type { LiveVersion } from './versions.ts'
 
@@ -132,8 +142,34 @@ export class OpenRun {
   /** Whether a task goes on with it. */
   isDeferred(step: string): boolean {
     return this.#locked.tasks.some(
-      (task) => task.task !== deadlineTask && isOf(task, this.row.id, step),
+      ({ task, ...rest }) =>
+        task !== deadlineTask && task !== reviewTask && isOf({ task, ...rest }, this.row.id, step),
     )
+  }
+
+  /** Whether a person was asked at that place; without one: anywhere in the run. */
+  isAsked(path?: string): boolean {
+    return this.#locked.tasks.some(
+      (task) =>
+        task.task === reviewTask &&
+        task.ref === this.row.id &&
+        (path === undefined || isOf(task, this.row.id, path)),
+    )
+  }
+
+  askPerson(path: string, dueAt: number): void {
+    append(this.#locked, { kind: personAsked, ref: this.row.id, reason: path, dueAt })
+  }
+
+  /** A person has decided at that place; a run that had ended goes on from there. */
+  answerReview(path: string, isApproved: boolean): void {
+    if (this.row.endedAt !== null) this.#open([], () => false)
+    const key = conditionKey(path, this.row.rounds)
+    this.evidence.note(key, {})
+    const inside = Object.entries(this.row.answers).filter(([one]) => !one.startsWith(`${path}/`))
+    this.row = { ...this.row, answers: { ...Object.fromEntries(inside), [path]: isApproved } }
+    const code = isApproved ? 'approved' : 'rejected'
+    append(this.#locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
   }
 
   /** Whether it has not ended yet: nothing of it is written down twice. */
@@ -149,6 +185,7 @@ export class OpenRun {
       ...noModule,
       status: 'processing',
       round,
+      afresh: this.modules.get(module)?.afresh ?? false,
       startedAt: now,
       deadlineAt: new Date(dueAt),
     })
@@ -252,7 +289,9 @@ export class OpenRun {
   }
 
   end(): void {
-    const status = packStatus(this.pack, this.#state)
+    // Who has ended it does not call what failed until then a failure.
+    const isCancelled = this.row.outcome === cancelled
+    const status = isCancelled ? 'completed' : packStatus(this.pack, this.#state)
     this.row = { ...this.row, status, endedAt: this.#locked.now }
     append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
   }
@@ -273,19 +312,39 @@ export class OpenRun {
    */
   reopen(module: string, isComputed: (module: string) => boolean): boolean {
     if (!this.hasFailed(module)) return false
+    this.#open([module], isComputed)
+    return true
+  }
+
+  /** The same for modules that a person wants done anew: what was there before does not count. */
+  askAgain(
+    modules: readonly string[],
+    isComputed: (module: string) => boolean,
+    path?: string,
+  ): void {
+    this.#open(modules, isComputed)
+    if (path !== undefined)
+      append(this.#locked, { kind: personAnswered, ref: this.row.id, reason: path, code: 'again' })
+    for (const module of modules) this.#set(module, { status: 'pending', afresh: true })
+  }
+
+  #open(modules: readonly string[], isComputed: (module: string) => boolean): void {
     for (const { module: key, status, failureCode } of this.modules.values())
-      if (key === module || (status === 'skipped' && failureCode === null)) this.#takeBack(key)
-    const behind = listBehind(this.pack.root, this.row.answers, module)
-    for (const key of behind.modules)
-      if (isComputed(key) && this.modules.has(key)) this.#takeBack(key)
-    const kept = Object.entries(this.row.answers).filter(
-      ([path, answer]) => !behind.isBehind(path) && typeof answer === 'boolean',
-    )
-    const answers = Object.fromEntries(kept)
+      if (modules.includes(key) || (status === 'skipped' && failureCode === null))
+        this.#takeBack(key)
+    let answers = Object.entries(this.row.answers)
+    for (const module of modules) {
+      const behind = listBehind(this.pack.root, this.row.answers, module)
+      for (const key of behind.modules)
+        if (isComputed(key) && this.modules.has(key)) this.#takeBack(key)
+      answers = answers.filter(
+        ([path, answer]) => !behind.isBehind(path) && typeof answer === 'boolean',
+      )
+    }
     this.evidence.reopen()
     this.row = {
       ...this.row,
-      answers,
+      answers: Object.fromEntries(answers),
       status: 'processing',
       endedAt: null,
       stopReason: null,
@@ -293,8 +352,8 @@ export class OpenRun {
       unansweredStep: null,
       outcome: null,
     }
-    append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
-    return true
+    for (const module of modules)
+      append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
   }
 
   #retry(module: string, attempt: number, code: string, dueAt: number): void {
@@ -345,14 +404,20 @@ export class OpenRun {
   }
 }
 
-/** Of a fresh step what came after it began, and of a repeated one what came after its round did. */
+/**
+ * Of a fresh step what came after it began, and of a repeated one, or one that a person wants anew, what came after its
+ * round did.
+ */
 export function countedFrom(
   step: ModuleStep | undefined,
-  { startedAt = null, round = 1 }: Partial<Pick<ModuleRow, 'startedAt' | 'round'>> = {},
+  { startedAt = null, round = 1, afresh = false }: Partial<ShownRun['begun'][string]> = {},
 ): Pick<ModuleCall, 'since' | 'fresh'> {
-  if (startedAt === null || (!step?.fresh && round === 1)) return {}
-  return { since: startedAt, ...(step?.fresh && round === 1 && { fresh: true }) }
+  const isFresh = step?.fresh === true || afresh
+  if (startedAt === null || (!isFresh && round === 1)) return {}
+  return { since: startedAt, ...(isFresh && round === 1 && { fresh: true }) }
 }
+
+export const cancelled = 'cancelled'
 
 /** However a document repeats: beyond that somebody looks. */
 const runRoundsMax = 200

@@ -6,7 +6,7 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
 import type { Sight } from '#src/packs/conditions/sight.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
-import type { Ref } from '#src/packs/evidence/evidence.ts'
+import type { Ref } from './evidence.ts'
 import type { OpenRun } from './run.ts'
 import type { PackDeps } from './steps.ts'
 

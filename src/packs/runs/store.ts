@@ -8,7 +8,7 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import type { ModuleState } from '#src/packs/interpreter/interpret.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { Evidence, type Kept } from '#src/packs/evidence/evidence.ts'
+import { Evidence, type Kept } from './evidence.ts'
 import { openKept, sealKept } from './kept.ts'
 import { OpenRun } from './run.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
@@ -29,7 +29,7 @@ export type ModuleRow = typeof packModules.$inferSelect
 export type ShownRun = Run & {
   readonly statuses: Readonly<Record<string, ModuleState>>
   /** When each module began, and in which round it is. */
-  readonly begun: Readonly<Record<string, Pick<ModuleRow, 'round' | 'startedAt'>>>
+  readonly begun: Readonly<Record<string, Pick<ModuleRow, 'round' | 'startedAt' | 'afresh'>>>
   /** What it saw, where that is kept: opened in the commit that has it, else sealed. */
   readonly evidence?: Kept
   readonly kept: Sealed | null
@@ -41,8 +41,8 @@ const shown = {
   statuses: sql<ShownRun['statuses']>`(
     select coalesce(json_object_agg(module, status), '{}') from ${packModules}
     where run_id = ${packRuns.id})`,
-  begun: sql<Record<string, { round: number; startedAt: string | null }>>`(
-    select coalesce(json_object_agg(module, json_build_object('round', round, 'startedAt', started_at)), '{}')
+  begun: sql<Record<string, { round: number; startedAt: string | null; afresh: boolean }>>`(
+    select coalesce(json_object_agg(module, json_build_object('round', round, 'startedAt', started_at, 'afresh', afresh)), '{}')
     from ${packModules} where run_id = ${packRuns.id})`,
   kept: sql<Buffer | null>`(select kept from ${packEvidence} where run_id = ${packRuns.id})`,
   lastSeq: sql<number>`(
@@ -80,9 +80,9 @@ const toShown = ({ begun, kept, ...row }: ShownRow): ShownRun => ({
   // Safe because nothing but sealed bytes stands in that column.
   kept: kept as Sealed | null,
   begun: Object.fromEntries(
-    Object.entries(begun).map(([module, { round, startedAt }]) => [
+    Object.entries(begun).map(([module, { startedAt, ...one }]) => [
       module,
-      { round, startedAt: startedAt === null ? null : new Date(startedAt) },
+      { ...one, startedAt: startedAt === null ? null : new Date(startedAt) },
     ]),
   ),
 })

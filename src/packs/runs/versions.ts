@@ -1,6 +1,6 @@
 // Reads published versions of packs: they are immutable, so that a process reads each once.
 import type { Db } from '#src/platform/db/client.ts'
-import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
+import { findLiveFor, findOwner, findVersion, wasLive } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
@@ -19,10 +19,10 @@ export type LiveVersion = { readonly version: Version; readonly shadow?: Version
 
 export type Versions = {
   find(db: Db, owner: string, name: string, version: number): Promise<Version | undefined>
-  /** Whether a tenant has a pack of that name, its own or the service's. */
-  has(db: Db, tenant: string, name: string): Promise<boolean>
   /** A version as a tenant names it: its own, else the service's. */
   findNamed(db: Db, tenant: string, name: string, version: number): Promise<Version | undefined>
+  /** Why there is no version of that name, or none of that number. */
+  absence(db: Db, tenant: string, name: string): Promise<'no-pack' | 'no-version'>
   /** What a new run of a transaction gets. */
   findLive(
     db: Db,
@@ -30,7 +30,11 @@ export type Versions = {
     name: string,
     transactionId: string,
   ): Promise<LiveVersion | undefined>
+  /** A version that is chosen for a run, or why it cannot be. */
+  findChosen(db: Db, owner: Owner, name: string, version: number): Promise<Version | NoVersion>
 }
+
+export type NoVersion = 'no-pack' | 'no-version' | 'not-live-here'
 
 const keptMax = 500
 const kind = 'pack'
@@ -53,9 +57,22 @@ export function createVersions(): Versions {
     return found
   }
 
+  async function absence(db: Db, tenant: string, name: string) {
+    const owner = await findOwner(db, { kind, tenant, name })
+    return owner === undefined ? 'no-pack' : 'no-version'
+  }
+
   return {
     find,
-    has: async (db, tenant, name) => (await findOwner(db, { kind, tenant, name })) !== undefined,
+    absence,
+    async findChosen(db, { tenant, mode }, name, number) {
+      const owner = await findOwner(db, { kind, tenant, name })
+      if (owner === undefined) return 'no-pack'
+      const version = await find(db, owner, name, number)
+      if (!version) return 'no-version'
+      const isLive = await wasLive(db, { tenant, mode }, { kind, name }, version)
+      return isLive ? version : 'not-live-here'
+    },
     async findNamed(db, tenant, name, version) {
       const owner = await findOwner(db, { kind, tenant, name })
       return owner === undefined ? undefined : find(db, owner, name, version)

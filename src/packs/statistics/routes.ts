@@ -31,7 +31,7 @@ const statisticsRoute = defineRoute({
     }),
   },
   responses: { 200: { description: 'The counts.', body: PackStatistics } },
-  problems: ['not-found'],
+  problems: ['no-pack'],
 })
 
 export function statisticsRoutes({ reads, reports }: ServiceDeps): Mounted[] {
@@ -39,7 +39,7 @@ export function statisticsRoutes({ reads, reports }: ServiceDeps): Mounted[] {
     mount(statisticsRoute, async ({ request: { param, query }, principal }) => {
       const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const
       const packOwner = await findOwner(reads, named)
-      if (packOwner === undefined) return refuse('not-found')
+      if (packOwner === undefined) return refuse('no-pack')
       const asked = { packOwner, name: param.packName, days: query.days ?? 30 }
       return reply(200, await readStatistics(reports, principal, asked))
     }),

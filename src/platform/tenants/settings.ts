@@ -46,6 +46,17 @@ export const TenantSettings = z.strictObject({
         .meta({ description: 'Each an origin, with nothing behind it.' }),
     })
     .exactOptional(),
+  /** What the service's packs may decide without; each lowers what an approval rests on. */
+  verdicts: z
+    .strictObject({
+      /** A document of which pictures alone are known may be approved; without it in sandbox only. */
+      approveUnproven: z.boolean().exactOptional(),
+      /** A person without a phone, or whose phone got nothing, may be approved. */
+      phoneOptional: z.boolean().exactOptional(),
+      /** A score alone may step up. */
+      approveByScore: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
   messages: MessageSettings.exactOptional(),
   audit: z
     .strictObject({
@@ -98,6 +109,12 @@ export type Settings = {
     readonly logo?: string
     readonly colour?: string
     readonly redirectOrigins: readonly string[]
+  }
+  readonly verdicts: {
+    /** Without it: in sandbox, and not in live. */
+    readonly approveUnproven?: boolean
+    readonly phoneOptional: boolean
+    readonly approveByScore: boolean
   }
   readonly messages: Messages
   readonly audit: { readonly records: boolean }

@@ -62,7 +62,12 @@ async function prepare(client: TestClient) {
   for (const limit of ['0.0', '1000.0'])
     await ask('POST', '/v1/packs/gate/versions', 201, gate(limit))
   await ask('POST', '/v1/packs/journey/versions', 201, journey)
-  await ask('PUT', '/v1/packs/gate/live', 200, { version: 2, percent: 50, shadow: 1 })
+  await ask('PUT', '/v1/packs/gate/live', 200, {
+    version: 2,
+    percent: 50,
+    shadow: 1,
+    message: 'why',
+  })
   const person = { documentType: 'cpf', document: '52998224725', email: 'ana@example.com' }
   const create = async () => (await ask('POST', '/v1/transaction', 201, person)).id
   for (let n = 0; n < 4; n += 1) await ask('GET', `/v1/packs/gate/${await create()}`, 200)

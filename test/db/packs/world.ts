@@ -79,6 +79,14 @@ export function withMarkers({ root, ...pack }: Pack): Pack {
       case 'sequence':
       case 'parallel':
         return { ...step, steps: step.steps.map(mark) }
+      case 'review': {
+        const { approved, rejected } = step
+        return {
+          ...step,
+          ...(approved && { approved: mark(approved) }),
+          ...(rejected && { rejected: mark(rejected) }),
+        }
+      }
       case 'pack':
         return { ...step, ...(step.root && { root: mark(step.root) }) }
       case 'when': {

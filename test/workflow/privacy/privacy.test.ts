@@ -179,7 +179,7 @@ test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
   expect(told.codes).toHaveLength(6)
   for (const code of told.codes) expect(code).toMatch(/^\d{6}$/)
   for (const pageToken of told.pageTokens) expect(pageToken).toMatch(/^(?:[\w-]{22}|[\w-]{43})$/)
-  expect(places['metrics']?.toString()).toMatch(/^http_request_duration_seconds_count/m)
+  expect(places['metrics']?.toString()).toMatch(/^atesta_http_request_duration_seconds_count/m)
   expect(places['metrics']?.toString()).toMatch(/^temporal_/m)
   const logs = places['logs']?.toString() ?? ''
   expect(logs).toMatch(/"activity":"challenge-send".*"outcome":"ok"/)

@@ -68,7 +68,18 @@ export const phones = {
   verifiedByReply: yesNo(
     'A question that was sent to one was answered with yes, and none with no.',
   ),
-  denied: yesNo('Somebody said no to a question of the transaction, whenever it was.'),
+  asked: yesNo('A question has left for one, or may have.'),
+  newestAnswer: word('`yes` or `no`, what was said last to a question.'),
+  denied: yesNo(
+    'Somebody said no to a question of the transaction, whenever it was, and no review has overruled it.',
+  ),
+  deniedByKnown: yesNo('Who said no had said yes for the document before, from the same number.'),
+  doubted: yesNo(
+    'A no came without its reply code, while questions of several tenants were open at the number.',
+  ),
+  simChangedAt: number(
+    'Epoch seconds: an operator said then that a SIM was changed shortly before.',
+  ),
 } as const
 
 export const address = {

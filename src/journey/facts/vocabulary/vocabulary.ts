@@ -14,6 +14,7 @@ import {
   velocity,
 } from './evidence.ts'
 import type { Known } from './fact.ts'
+import { settings } from './settings.ts'
 import { link } from './link.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
@@ -38,6 +39,7 @@ export const vocabulary = {
   checks,
   others,
   credit,
+  settings,
   link,
   lists,
 } as const

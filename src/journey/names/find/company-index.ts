@@ -1,5 +1,5 @@
 // Finds in many names of companies those that `compareCompanyNames` may hold for the same or doubtful. What is left
-// out follows from the rules of `company-rules.ts`, and a test compares with all pairs.
+// out follows from the rules of `company-verdict.ts`, and a test compares with all pairs.
 import type { CompanyWord } from '../company-words.ts'
 import type { CompanyName } from '../read-company.ts'
 import { spellingKey } from '../spelling.ts'

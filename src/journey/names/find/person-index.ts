@@ -1,5 +1,5 @@
 // Finds in many names of persons those that `comparePersonNames` may hold for the same or doubtful. What is left out
-// follows from the rules of `person-rules.ts`, and a test compares with all pairs.
+// follows from the rules of `person-verdict.ts`, and a test compares with all pairs.
 import { isKnown, keysOfNickname, type PersonWord } from '../person-words.ts'
 import type { PersonName } from '../read-person.ts'
 import { ForeignIndex } from './foreign-index.ts'

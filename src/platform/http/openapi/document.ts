@@ -8,6 +8,7 @@ import {
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
 import { scopeOf } from '../auth/scopes.ts'
 import { declaredProblems } from '../declared.ts'
+import { suitGenerators } from './generators.ts'
 import { describeHeaders, headersOf, sharedHeaders } from './headers.ts'
 import { problemResponses, sharedProblem } from './problems.ts'
 import type { Route } from '../route.ts'
@@ -32,7 +33,7 @@ export function openApiDocument(
     const [path] = route.paths
     paths[path] = { ...paths[path], [route.method]: operation(route, known) }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.1',
     info: { title: 'Atesta', version: '1', ...(description !== undefined && { description }) },
     servers: [{ url: '/', description: 'The service that serves this document' }],
@@ -52,6 +53,8 @@ export function openApiDocument(
       },
     },
   })
+  suitGenerators(document)
+  return document
 }
 
 function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperationObject {
@@ -124,12 +127,13 @@ function responses(
     }
   }
   for (const [status, codes] of Object.entries(groupByStatus(declaredProblems(route)))) {
-    const problem = problemResponses(Number(status), codes)
+    const problem = problemResponses(codes)
     const declared = byStatus[status]
     byStatus[status] = {
       description: declared?.description ?? problem.description,
       headers: headersOf(Number(status), { isBearer, replayed }),
       content: { ...declared?.content, ...problem.content },
+      'x-codes': problem['x-codes'],
       ...(declared?.links && { links: declared.links }),
     }
   }

@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '#src/platform/errors.ts'
 
 const text = (description: string) => ({ type: 'string' as const, description })
 
-/** The schema of every problem document; each response narrows `code` and `status`. */
+/** The schema of every problem document, one for all, so that generated clients have one type of refusal. */
 export const sharedProblem = {
   type: 'object' as const,
   description: 'A problem document of RFC 9457. Some codes bring further members.',
@@ -11,9 +11,19 @@ export const sharedProblem = {
     type: { ...text('Answers with prose about the code'), format: 'uri-reference' },
     title: text('The same for every problem of this code'),
     status: { type: 'integer' as const },
-    code: { ...text('What to switch over'), enum: Object.keys(errors) },
+    code: {
+      ...text(
+        `What to switch over. The list grows: treat a code that you do not know by its status. Today: ${Object.keys(errors).join(', ')}`,
+      ),
+      examples: ['not-found'],
+    },
     detail: text('About this occurrence; never holds a value that was sent'),
     requestId: text('As in the header Request-Id: name it when you ask about the problem'),
+    scope: text('The scope that the credential lacks, with `scope-missing`'),
+    checksLeft: {
+      type: 'integer' as const,
+      description: 'How many codes may still be tried, with `code-mismatch`',
+    },
     errors: {
       type: 'array' as const,
       items: {
@@ -33,22 +43,12 @@ export const sharedProblem = {
   },
 }
 
-/** The problem response of one status with the closed list of its codes. */
-export function problemResponses(status: number, codes: ErrorCode[]) {
-  const schema = {
-    allOf: [
-      { $ref: '#/components/schemas/Problem' },
-      {
-        type: 'object' as const,
-        properties: {
-          status: { const: status },
-          code: { type: 'string' as const, enum: codes },
-        },
-      },
-    ],
-  }
+/** The problem response of one status; which codes it can have stands in its text and in `x-codes`. */
+export function problemResponses(codes: ErrorCode[]) {
+  const schema = { $ref: '#/components/schemas/Problem' }
   return {
     description: codes.map((code) => `\`${code}\`: ${errors[code].title}`).join('\n\n'),
     content: { 'application/problem+json': { schema } },
-  }
+    'x-codes': codes,
+  } as const
 }

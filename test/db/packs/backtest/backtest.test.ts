@@ -157,7 +157,7 @@ test('a shadow is evaluated in the commit that ends a run, sends nothing, and st
   const { run, claims } = await publishGates(app, 'shadow')
   expect((await app.call('GET', '/v1/packs/gate/shadow', { claims })).status).toBe(404)
   const live = await app.call('PUT', '/v1/packs/gate/live', {
-    body: { version: 1, shadow: 2 },
+    body: { version: 1, shadow: 2, message: 'why' },
     claims,
   })
   expect(live.status).toBe(200)
@@ -176,7 +176,10 @@ test('a shadow is evaluated in the commit that ends a run, sends nothing, and st
 test('a shadow that throws harms nothing', async ({ db }) => {
   const app = await createTestApp(db)
   const { run, claims } = await publishGates(app, 'throws')
-  await app.call('PUT', '/v1/packs/gate/live', { body: { version: 1, shadow: 2 }, claims })
+  await app.call('PUT', '/v1/packs/gate/live', {
+    body: { version: 1, shadow: 2, message: 'why' },
+    claims,
+  })
   const { versions } = app.deps.packs
   const find = versions.find.bind(versions)
   Object.assign(versions, {

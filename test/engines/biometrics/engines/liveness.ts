@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { judgeLiveness } from '#src/biometrics/examinations/rules.ts'
-import type { Action } from '#src/biometrics/examinations/turns.ts'
+import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { facePicture } from './pictures.ts'

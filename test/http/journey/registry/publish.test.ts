@@ -1,6 +1,8 @@
 // publishPack, listPacks, readPack, readPackVersion, setLivePack: what teams do with their packs.
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { publish as publishVersion } from '#src/journey/registry/publish.ts'
+import { registryLive, registryRollouts, registryVersions } from '#src/journey/registry/table.ts'
 import { audit } from '#src/platform/audit/table.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
@@ -80,7 +82,10 @@ describe('publishing', () => {
   test('says who, when and why, and keeps it in an audit row', async ({ suite, db }) => {
     const { app, publish, name } = suite
     await publish({ ...rooted(1), message: 'because' })
-    await app.call('PUT', `/v1/packs/${name}/live`, { body: { version: 1 }, claims: writes })
+    await app.call('PUT', `/v1/packs/${name}/live`, {
+      body: { version: 1, message: 'why' },
+      claims: writes,
+    })
     const { versions } = await (await app.call('GET', `/v1/packs/${name}`)).json()
     expect(versions).toMatchObject([{ publishedBy: 'team-risk', message: 'because' }])
     const rows = await db.select().from(audit).where(eq(audit.object, name)).orderBy(audit.seq)
@@ -89,7 +94,7 @@ describe('publishing', () => {
       rows.map(({ action, actor: who, mode, details }) => [action, who, mode, details]),
     ).toEqual([
       ['pack.published', actor, 'sandbox', { version: 1, hasMessage: true }],
-      ['pack.rolled-out', actor, 'sandbox', { version: 1, percent: 100 }],
+      ['pack.rolled-out', actor, 'sandbox', { version: 1, percent: 100, hasMessage: true }],
     ])
     expect(rows.map(({ requestId }) => typeof requestId)).toEqual(['string', 'string'])
   })
@@ -205,7 +210,7 @@ describe('what is live', () => {
     await suite.publish(rooted(1))
     await suite.publish(rooted(2))
     expect(await runOf(suite)).toBe(1)
-    expect(await runOf(suite, live)).toBe(404)
+    expect(await runOf(suite, live)).toBe(409)
   })
 
   test('changes by a rollout, which a credential of sandbox does in sandbox alone', async ({
@@ -214,7 +219,7 @@ describe('what is live', () => {
     const { app, name, publish } = suite
     for (const n of [1, 2, 3]) await publish(rooted(n))
     const put = (body: object, claims: object = writes) =>
-      app.call('PUT', `/v1/packs/${name}/live`, { body, claims })
+      app.call('PUT', `/v1/packs/${name}/live`, { body: { message: 'why', ...body }, claims })
     expect((await put({ version: 1 }, { ...writes, ...live })).status).toBe(200)
     const answer = await put({ version: 3, percent: 40, shadow: 2 })
     expect(await answer.json()).toMatchObject({
@@ -235,7 +240,7 @@ describe('what is live', () => {
   test('is refused for what is not there', async ({ suite }) => {
     const { app, name, publish } = suite
     const put = (body: object, claims: object = writes) =>
-      app.call('PUT', `/v1/packs/${name}/live`, { body, claims })
+      app.call('PUT', `/v1/packs/${name}/live`, { body: { message: 'why', ...body }, claims })
     expect((await put({ version: 1 })).status).toBe(404)
     await publish(rooted(1))
     expect((await put({ version: 2 })).status).toBe(404)
@@ -246,28 +251,126 @@ describe('what is live', () => {
     expect((await put({ version: 1 }, { ...writes, tenant: 'other' })).status).toBe(404)
   })
 
-  test("of a tenant's own pack hides the service's of the same name, for that tenant", async ({
+  test('is what the tenant has under a name that a release took later, and the service is not offered', async ({
     db,
   }) => {
     const app = await createTestApp(db)
-    const claims = { ...writes, tenant: `t${Date.now()}` }
-    // Also where the tenant has rolled out a version of the service's itself.
-    const rollout = { body: { version: 1, shadow: 1 }, claims }
-    expect((await app.call('PUT', '/v1/packs/basic/live', rollout)).status).toBe(200)
+    const tenant = `t${Date.now()}`
+    const claims = { ...writes, tenant }
+    const taken = { kind: 'pack', tenant, name: 'basic' } as const
+    const who = { by: 'team-risk', mode: 'sandbox', mayRollOut: true } as const
+    // As an earlier release stored it, before the name was the service's.
+    const before = { ...taken, name: `earlier-${tenant}` }
+    await publishVersion(db, before, { document: rooted(5), expanded: rooted(5) }, who)
+    for (const table of [registryVersions, registryLive, registryRollouts])
+      await db.update(table).set({ name: 'basic' }).where(eq(table.name, before.name))
+
     const published = await app.call('POST', '/v1/packs/basic/versions', {
-      body: rooted(5),
+      body: rooted(6),
       claims,
     })
     expect(published.status).toBe(201)
-    const { live, shadow } = await (await app.call('GET', '/v1/packs/basic', { claims })).json()
-    expect([live, shadow]).toEqual([[{ version: 1, percent: 100 }], undefined])
     const own = await (await app.call('GET', '/v1/packs', { claims })).json()
     const others = await (await app.call('GET', '/v1/packs')).json()
     const basicIn = (list: { name: string }[]) => list.find(({ name }) => name === 'basic')
-    expect(basicIn(own)).toMatchObject({ versions: [{ publishedBy: 'team-risk' }] })
+    expect(basicIn(own)).toMatchObject({
+      live: [{ version: 1, percent: 100 }],
+      versions: [{ publishedBy: 'team-risk' }, { publishedBy: 'team-risk' }],
+    })
     expect(basicIn(others)).toMatchObject({ versions: [{ publishedBy: 'service' }] })
     const { root } = await (await app.call('GET', '/v1/packs/basic/versions/1', { claims })).json()
     expect(root.deadlineSeconds).toBe(5)
+    const inLive = { ...claims, ...live }
+    const id = await createTransaction(app, {}, inLive)
+    const answer = await app.call('GET', `/v1/packs/basic/${id}`, { claims: inLive })
+    expect([answer.status, (await readProblem(answer)).code]).toEqual([409, 'not-live-here'])
+  })
+
+  test.for(['basic', 'onboarding', 'service'])(
+    '%s is a name of the service',
+    async (name, { suite }) => {
+      const answer = await suite.app.call('POST', `/v1/packs/${name}/versions`, {
+        body: rooted(1),
+        claims: writes,
+      })
+      expect([answer.status, (await readProblem(answer)).code]).toEqual([409, 'name-reserved'])
+    },
+  )
+
+  test('changes only where nobody was faster, who names what was read', async ({ suite }) => {
+    const { app, name, publish: send } = suite
+    for (const n of [1, 2, 3]) await send(rooted(n))
+    const put = (version: number, ifMatch?: string) =>
+      app.call('PUT', `/v1/packs/${name}/live`, {
+        body: { version, message: 'why' },
+        claims: writes,
+        headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+      })
+    const read = await app.call('GET', `/v1/packs/${name}`, { claims: writes })
+    const tag = read.headers.get('etag') ?? ''
+    const first = await put(2, tag)
+    expect(first.status).toBe(200)
+    const second = await put(3, tag)
+    expect([second.status, (await readProblem(second)).code]).toEqual([412, 'changed-meanwhile'])
+    expect((await put(3, first.headers.get('etag') ?? '')).status).toBe(200)
+    expect((await put(1, '*')).status).toBe(200)
+    expect(await runOf(suite)).toBe(1)
+  })
+
+  test('needs a reason', async ({ suite }) => {
+    await suite.publish(rooted(1))
+    const answer = await suite.app.call('PUT', `/v1/packs/${suite.name}/live`, {
+      body: { version: 1 },
+      claims: writes,
+    })
+    expect(answer.status).toBe(400)
+  })
+
+  test('grows in steps that keep whom they have, and goes back', async ({ suite }) => {
+    const { app, name, publish: send } = suite
+    for (const n of [1, 2]) await send(rooted(n))
+    const put = (body: object) =>
+      app.call('PUT', `/v1/packs/${name}/live`, {
+        body: { message: 'why', ...body },
+        claims: writes,
+      })
+    const ids = await Promise.all(Array.from({ length: 16 }, () => createTransaction(app)))
+    // A further run each time, of what is live then.
+    const versions = () =>
+      Promise.all(
+        ids.map(async (id) => {
+          const answer = await app.call('POST', `/v1/packs/${name}/${id}`, { body: {} })
+          return (await answer.json()).packVersion
+        }),
+      )
+    await put({ version: 2, percent: 30 })
+    const before = await versions()
+    await put({ version: 2, percent: 70 })
+    const after = await versions()
+    expect(before.filter((one, at) => one === 2 && after[at] !== 2)).toEqual([])
+    await put({ version: 1 })
+    expect(new Set(await versions())).toEqual(new Set([1]))
+  })
+
+  test('is told apart from what there is not, and from what is live elsewhere', async ({
+    suite,
+  }) => {
+    const { app, name, publish: send } = suite
+    await send(rooted(1))
+    await send(rooted(2))
+    const codeOf = async (path: string, body: object | undefined, claims: object = {}) => {
+      const answer = await app.call(body ? 'POST' : 'GET', path, { ...(body && { body }), claims })
+      return answer.status < 400 ? answer.status : (await readProblem(answer)).code
+    }
+    const id = await createTransaction(app)
+    expect(await codeOf(`/v1/packs/no-such-pack/${id}`, undefined)).toBe('no-pack')
+    expect(await codeOf(`/v1/packs/no-such-pack/${id}`, { version: 1 })).toBe('no-pack')
+    expect(await codeOf(`/v1/packs/${name}/${id}`, { version: 3 })).toBe('no-version')
+    expect(await codeOf(`/v1/packs/${name}/${id}`, { version: 2 })).toBe('not-live-here')
+    expect(await codeOf(`/v1/packs/${name}/${id}`, { version: 1 })).toBe(202)
+    const inLive = await createTransaction(app, {}, live)
+    expect(await codeOf(`/v1/packs/${name}/${inLive}`, { version: 1 }, live)).toBe('not-live-here')
+    expect(await codeOf(`/v1/packs/${name}/${inLive}`, undefined, live)).toBe('not-live-here')
   })
 
   test('changed during a run leaves the run with its version', async ({ suite }) => {
@@ -277,7 +380,10 @@ describe('what is live', () => {
     const path = `/v1/packs/${name}/${id}`
     expect((await (await app.call('GET', path)).json()).packVersion).toBe(1)
     await publish(rooted(2))
-    await app.call('PUT', `/v1/packs/${name}/live`, { body: { version: 2 }, claims: writes })
+    await app.call('PUT', `/v1/packs/${name}/live`, {
+      body: { version: 2, message: 'why' },
+      claims: writes,
+    })
     expect((await (await app.call('GET', path)).json()).packVersion).toBe(1)
     expect((await (await app.call('POST', path, { body: {} })).json()).packVersion).toBe(2)
   })

@@ -10,8 +10,9 @@ import { linkSteps } from '#src/links/lvs/table.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
+import { claimStep, deny } from '#test/support/reviews.ts'
 import type { Claims } from '#test/support/token.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { createWalker } from '#test/support/walker.ts'
@@ -74,7 +75,8 @@ test('200: it is listed until it is decided, and the score and the timeline foll
     expect.objectContaining({ transactionId: other.id, because: 'inconclusive' }),
   ])
 
-  const answer = await decide(app, one, 'approved')
+  const claims = await claimStep(app, one)
+  const answer = await decide(app, one, 'approved', { claims })
   expect(answer.status).toBe(200)
   const decided = await answer.json()
   expect(decided).toEqual({
@@ -84,15 +86,16 @@ test('200: it is listed until it is decided, and the score and the timeline foll
     score: null,
   })
   // Sent again, by a client that lost the answer, it is the same one.
-  const again = await decide(app, one, 'approved')
+  const again = await decide(app, one, 'approved', { claims })
   expect([again.status, await again.json()]).toEqual([200, { ...decided, score: 39 }])
-  expect((await decide(app, other, 'rejected')).status).toBe(200)
+  const others = await claimStep(app, other)
+  expect((await decide(app, other, 'rejected', { claims: others })).status).toBe(200)
   expect(await list(app)).toEqual([])
   expect(await readLvs(app, one.id)).toMatchObject({ status: 'COMPLETED', score: 39 })
   expect(await readLvs(app, other.id)).toMatchObject({ status: 'COMPLETED', score: 0 })
   const timeline = await (await app.call('GET', `/v1/transaction/${one.id}/timeline`)).json()
   const kinds = timeline.map(({ kind }: { kind: string }) => kind)
-  expect(kinds.slice(-2)).toEqual(['link-step-reviewed', 'link-completed'])
+  expect(kinds.slice(-3)).toEqual(['review-decided', 'link-step-reviewed', 'link-completed'])
   const [row] = await app.deps.db.select().from(linkSteps).where(eq(linkSteps.linkId, one.linkId))
   expect(row).toMatchObject({ outcome: 'approved', reviewedBy: expect.any(String) })
 })
@@ -131,10 +134,72 @@ test('404: unknown, foreign, of the other mode, and nothing to decide are one an
   expect(await list(app, { scope, mode: 'live' })).toEqual([])
 })
 
-test('409: what was decided is not decided otherwise', async ({ app }) => {
+test('409: what was decided is not decided otherwise, and what one does not have is not decided', async ({
+  app,
+}) => {
   const walked = await walk(app)
-  expect((await decide(app, walked, 'rejected')).status).toBe(200)
-  const refused = await decide(app, walked, 'approved')
+  const picked = await decide(app, walked, 'rejected')
+  expect([picked.status, (await readProblem(picked)).code]).toEqual([409, 'not-yours'])
+  const claims = await claimStep(app, walked)
+  expect((await decide(app, walked, 'rejected', { claims })).status).toBe(200)
+  const refused = await decide(app, walked, 'approved', { claims })
   expect([refused.status, (await readProblem(refused)).code]).toEqual([409, 'review-decided'])
   expect(await readLvs(app, walked.id)).toMatchObject({ score: 0 })
+})
+
+test('202 and 403: approving against a denial takes two people, on the link’s own route too', async ({
+  app,
+  db,
+}) => {
+  const walked = await walk(app)
+  await deny({ app }, walked.id)
+  const claims = await claimStep(app, walked)
+  const nobody = await decide(app, walked, 'approved', { claims })
+  expect([nobody.status, (await readProblem(nobody)).code]).toEqual([403, 'person-needed'])
+  const people = await createTestApp(db, app.sealer, {
+    links: createLinks({ name: 'Acme', packName: papers.name }),
+    issuers: [testIssuer({ people: true })],
+  })
+  const first = await decide(people, walked, 'approved', { claims })
+  expect([first.status, await first.json()]).toEqual([202, { awaiting: 'second' }])
+  expect(await readLvs(app, walked.id)).toMatchObject({ status: 'PENDING', score: null })
+  const second = await claimStep(people, walked)
+  expect((await decide(people, walked, 'approved', { claims: second })).status).toBe(200)
+  expect(await readLvs(app, walked.id)).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('a link’s review stands in the one queue, and its step is asked again', async ({ app }) => {
+  const walked = await walk(app)
+  const { review, ...claims } = await claimStep(app, walked)
+  const path = `/v1/reviews/${review}`
+  expect(await (await app.call('GET', path, { claims })).json()).toMatchObject({
+    source: 'link',
+    linkId: walked.linkId,
+    step: 'aiDocs',
+    pack: 'papers@1',
+    again: ['aiDocs'],
+  })
+  const body = { outcome: 'again', modules: ['aiDocs'], reasons: ['unreadable'] }
+  expect((await app.call('POST', `${path}/decision`, { body, claims })).status).toBe(200)
+  const open = await readLvs(app, walked.id)
+  expect(open).toMatchObject({ status: 'PENDING', reviewPending: false, score: null, steps: [] })
+  const [row] = await app.deps.db
+    .select()
+    .from(linkSteps)
+    .where(eq(linkSteps.linkId, walked.linkId))
+  expect(row).toMatchObject({ outcome: null, tries: 1, reviewedAt: null })
+})
+
+test('a new link closes the reviews of the old one as superseded', async ({ app }) => {
+  const walked = await walk(app)
+  const { review, ...claims } = await claimStep(app, walked)
+  expect((await app.call('POST', pathOf(walked.id))).status).toBe(201)
+  const shown = await app.call('GET', `/v1/reviews/${review}`, { claims })
+  expect(await shown.json()).toMatchObject({ status: 'superseded' })
+  expect((await decide(app, walked, 'approved', { claims })).status).toBe(404)
+  const refused = await app.call('POST', `/v1/reviews/${review}/decision`, {
+    body: { outcome: 'approved', reasons: ['seen'] },
+    claims,
+  })
+  expect([refused.status, (await readProblem(refused)).code]).toEqual([409, 'decided'])
 })

@@ -13,7 +13,7 @@ const named = { message_template_name: template.name, message_template_language:
 const say = (graph: Graph, server: MetaServer, event: string, at?: number) =>
   graph.post(server.notice('', 'message_template_status_update', { event, ...named }, at))
 
-/** As a worker shows them: by the rules of `deploy` a 1 of `message_templates_paused` alarms. */
+/** As a worker shows them: by the rules of `deploy` a 1 of `atesta_message_templates_paused` alarms. */
 async function readPaused({ app }: Graph) {
   await showTemplates(app.db, app.deps.messaging, app.deps.metrics)
   const { values } = await app.deps.metrics.templatesPaused.get()

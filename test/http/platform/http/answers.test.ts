@@ -303,7 +303,7 @@ test('requests are counted by method, route and status, and their addresses nowh
   await app.request('/secret')
   const text = await metrics.registry.metrics()
   const labels = 'method="POST",route="/v1/notes/{id}",status="201"'
-  expect(text).toContain(`http_request_duration_seconds_count{${labels}} 1`)
+  expect(text).toContain(`atesta_http_request_duration_seconds_count{${labels}} 1`)
   expect(text).toContain('route="unmatched",status="404"')
   expect(text).not.toContain('secret')
 })

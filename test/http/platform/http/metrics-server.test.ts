@@ -21,12 +21,12 @@ async function scrape(temporalMetricsUrl?: string) {
 test('the metrics of the service are served as Prometheus text', async () => {
   const { type, text } = await scrape()
   expect(type).toContain('text/plain')
-  expect(text).toContain('nudges_total{outcome="sent"} 1')
+  expect(text).toContain('atesta_nudges_total{outcome="sent"} 1')
   for (const name of [
-    'http_request_duration_seconds',
-    'agenda_overdue_transactions',
-    'agenda_oldest_overdue_seconds',
-    'activity_duration_seconds',
+    'atesta_http_request_duration_seconds',
+    'atesta_agenda_overdue_transactions',
+    'atesta_agenda_oldest_overdue_seconds',
+    'atesta_activity_duration_seconds',
     'process_cpu_user_seconds_total',
   ]) {
     expect(text).toContain(`# TYPE ${name} `)
@@ -40,11 +40,11 @@ test('what the Temporal SDK shows is appended, and its absence changes nothing',
   })
   const url = `http://127.0.0.1:${(sdk.address() as AddressInfo).port}/metrics`
   const { text } = await scrape(url)
-  expect(text).toContain('nudges_total{outcome="sent"} 1\n')
+  expect(text).toContain('atesta_nudges_total{outcome="sent"} 1\n')
   expect(text).toMatch(/\ntemporal_worker_start 1\n$/)
   sdk.closeAllConnections()
   sdk.close()
-  expect((await scrape(url)).text).toContain('nudges_total{outcome="sent"} 1\n')
+  expect((await scrape(url)).text).toContain('atesta_nudges_total{outcome="sent"} 1\n')
 })
 
 test('nothing but /metrics is there', async () => {

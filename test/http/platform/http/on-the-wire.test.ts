@@ -131,7 +131,7 @@ test.for([
   '%s: 400 with problem body and Request-Id, counted and logged once',
   async ([, sent, detail]) => {
     const labels = 'method="unknown",route="unmatched",status="400"'
-    const count = new RegExp(`http_request_duration_seconds_count\\{${labels}\\} (\\d+)`)
+    const count = new RegExp(`atesta_http_request_duration_seconds_count\\{${labels}\\} (\\d+)`)
     const counted = async () => Number(count.exec(await measured())?.[1] ?? 0)
     const [before, countedBefore] = [lines.length, await counted()]
     const { status, headers, body } = await read(await send(sent))

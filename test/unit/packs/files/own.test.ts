@@ -17,10 +17,8 @@ beforeEach(() => {
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 const read = () =>
-  readOwnPacks(
-    folder,
-    { offered, facts: { variables: {} } },
-    async (name, version) => name === 'card' && version === 1,
+  readOwnPacks(folder, { offered, facts: { variables: {} } }, async (name, version) =>
+    ['card@1', 'identity@2'].includes(`${name}@${version}`),
   )
 const of = (seconds: number) =>
   `root: { kind: module, module: score, deadlineSeconds: ${seconds} }\n`

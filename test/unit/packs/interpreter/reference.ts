@@ -50,6 +50,12 @@ export function evaluate(root: Step, world: Wide): Meant {
           if (typeof answer === 'string') return step.unanswered ? undefined : 'unanswered'
           if (answer || round === step.timesMax) return undefined
         }
+      case 'review': {
+        const isApproved = world.answer(path, count(path)) === true
+        const taken = isApproved ? step.approved : step.rejected
+        if (taken) return go(taken, `${path}/${isApproved ? 'approved' : 'rejected'}`)
+        return isApproved ? undefined : 'review-rejected'
+      }
       case 'stop':
         return step.reason
     }

@@ -1,0 +1,17 @@
+// The tenant's settings as facts, so that a condition names them and a run keeps what they were.
+import type { FactSource } from '#src/journey/facts/facts.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { settings } from '#src/journey/facts/vocabulary/settings.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+
+export const settingsFacts = (tenants: Pick<Tenants, 'of'>): FactSource => ({
+  variables: {
+    settings: declareFacts(settings, 'approveUnproven', 'phoneOptional', 'approveByScore'),
+  },
+  async read({ transaction: { tenant, mode } }) {
+    const { verdicts } = tenants.of(tenant)
+    return {
+      settings: { ...verdicts, approveUnproven: verdicts.approveUnproven ?? mode === 'sandbox' },
+    }
+  },
+})

@@ -1,0 +1,35 @@
+// Against what a review would be approved: by the facts as they are now, and as they were when it came.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { FactsAsked, FactValues } from '#src/journey/facts/facts.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { findSigns, type Sign, signGroups, signNames } from './rules.ts'
+import type { Review } from './store.ts'
+
+type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reviewSources'>
+
+export async function readSigns(
+  deps: Deps,
+  db: Db,
+  transaction: FactsAsked['transaction'],
+  review: Review,
+): Promise<Sign[]> {
+  const { packs, sealer } = deps
+  const now = await packs.facts.gather({ db, sealer, transaction }, signGroups)
+  return readSignsWith(deps, db, { transaction, review, now })
+}
+
+/** The same where the facts of now were gathered already. */
+export async function readSignsWith(
+  { sealer, reviewSources }: Deps,
+  db: Db,
+  about: {
+    readonly transaction: FactsAsked['transaction']
+    readonly review: Review
+    readonly now: FactValues
+  },
+): Promise<Sign[]> {
+  const { transaction, review, now } = about
+  const then = await reviewSources(review.source).readSeen({ sealer }, db, transaction, review)
+  const found = new Set([now, ...then].flatMap(findSigns))
+  return signNames.filter((name) => found.has(name))
+}

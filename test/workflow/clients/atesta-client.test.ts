@@ -1,0 +1,114 @@
+// The client package as somebody uses it: built from the document of a running service, its example compiled strictly
+// and driven.
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished } from 'vitest'
+import { mintToken } from '#test/support/token.ts'
+import { withService } from '#test/workflow/fixture.ts'
+
+/** Not in this thread: the service that is asked for its document runs here. */
+const run = promisify(execFile)
+const folder = resolve(import.meta.dirname, '../../../clients/atesta-client')
+
+/** What of the package these tests use; its own types exist only once it is built. */
+type Package = {
+  readonly createAtesta: (options: object) => Calls
+  readonly take: (call: Promise<{ data?: unknown }>) => Promise<unknown>
+}
+type Calls = Record<'GET' | 'POST', (path: string, options?: object) => Promise<{ data?: unknown }>>
+type Example = { readonly journey: (atesta: Calls, email: string) => Promise<object> }
+
+const test = withService().extend<{ built: Package & Example }>({
+  built: [
+    async ({ service }, use) => {
+      const document = `${service.url}/openapi.json`
+      await run(process.execPath, [`${folder}/build.mjs`, document])
+      const at = (file: string) => pathToFileURL(`${folder}/${file}`).href
+      const parts = [await import(at('dist/index.js')), await import(at('examples/journey.ts'))]
+      await use(Object.assign({}, ...parts) as Package & Example)
+    },
+    { scope: 'file' },
+  ],
+})
+
+test('the typed journey compiles strictly, and goes from a transaction through a wrong code to the pack', async ({
+  service,
+  built: { createAtesta, journey },
+}) => {
+  const compiler = resolve(folder, '../../node_modules/.bin/tsc')
+  await run(compiler, ['-p', `${folder}/examples`])
+  const atesta = createAtesta({ baseUrl: service.url, credential: () => mintToken({}) })
+  expect(await journey(atesta, `${randomUUID()}@example.com`)).toMatchObject({
+    status: 'completed',
+    score: { moduleStatus: 'completed', results: [{ value: expect.any(Number) }] },
+  })
+})
+
+test('a refusal is a typed error with its code, its fields and the id of the request', async ({
+  service,
+  built: { createAtesta },
+}) => {
+  const atesta = createAtesta({ baseUrl: service.url, credential: () => mintToken({}) })
+  const body = { documentType: 'cpf', document: 'x' }
+  const refused = { status: 400, code: 'invalid-request', requestId: expect.any(String) }
+  await expect(atesta.POST('/v1/transaction', { body })).rejects.toMatchObject({
+    ...refused,
+    problem: { errors: [{ pointer: '#/document' }] },
+  })
+  const stranger = createAtesta({ baseUrl: service.url, credential: 'ak_of_nobody' })
+  await expect(stranger.GET('/v1/packs')).rejects.toMatchObject({ status: 401 })
+})
+
+test('what gets no answer, or is told to wait, comes again with the same key and happens once', async ({
+  service,
+  built: { createAtesta, take },
+}) => {
+  const keys: (string | null)[] = []
+  const answers = [busy('rate-limited'), busy('idempotency-in-progress', 409), lost, lost]
+  const atesta = createAtesta({
+    baseUrl: service.url,
+    credential: () => mintToken({}),
+    fetch: async (request: Request) => {
+      keys.push(request.headers.get('idempotency-key'))
+      const answer = await fetch(request)
+      return answers.pop()?.() ?? answer
+    },
+  })
+  const body = { documentType: 'cpf', document: '52998224725' }
+  const made = await take(atesta.POST('/v1/transaction', { body }))
+  expect(made).toMatchObject({ id: expect.any(String) })
+  expect([keys.length, new Set(keys).size]).toEqual([5, 1])
+})
+
+test('a limit of the journey is not waited for, and neither is longer than was said', async ({
+  built: { createAtesta },
+}) => {
+  let asked = 0
+  const server = createServer((_, res) => {
+    asked += 1
+    const code = asked === 1 ? 'limit-reached' : 'rate-limited'
+    res.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '120' })
+    res.end(JSON.stringify({ type: '', title: 'x', status: 429, code, requestId: 'r' }))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const atesta = createAtesta({ baseUrl: `http://127.0.0.1:${port}`, credential: 'x' })
+  await expect(atesta.GET('/v1/packs')).rejects.toMatchObject({ retryAfter: 120 })
+  await expect(atesta.GET('/v1/packs')).rejects.toMatchObject({ code: 'rate-limited' })
+  expect(asked).toBe(2)
+})
+
+const lost = (): Response => {
+  throw new TypeError('fetch failed')
+}
+
+const busy =
+  (code: string, status = 429) =>
+  (): Response =>
+    new Response(JSON.stringify({ code }), { status, headers: { 'retry-after': '0' } })
