@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { type OwnPack, readOwnPacks as readFolder } from '#src/packs/files/own.ts'
-import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
+import { isOwnScorecard } from '#src/risk/scorecards/built-in/built-in.ts'
 import type { Capability } from './capability.ts'
 
 export const ownFolder = join(import.meta.dirname, '../../workflows/packs')
@@ -12,7 +12,6 @@ export function readOwnPacks(capabilities: readonly Capability[]): Promise<OwnPa
   const offered = capabilities.flatMap(({ module }) => module ?? [])
   const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
   return readFolder(ownFolder, { offered, facts }, async (name, version) =>
-    // Those of an earlier release stand in the database.
-    ownScorecards.some((one) => one.name === name && version <= one.version),
+    isOwnScorecard(name, version),
   )
 }

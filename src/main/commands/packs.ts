@@ -17,6 +17,7 @@ import {
   readPackFile,
   rootOf,
 } from '#src/packs/files/read.ts'
+import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 
 const usage = `packs lint FILE …
@@ -36,8 +37,11 @@ const known: Known = {
     const own = await readOwnPacks(capabilities)
     return own.find((one) => one.name === name && one.version === version)?.root
   },
-  /** How many versions of them an installation has only it knows. */
-  hasScorecard: async () => true,
+  async hasScorecard(name, version) {
+    const own = ownScorecards.filter((one) => one.name === name)
+    // How many versions an installation has of those that follow the catalogue only it knows.
+    return own.length === 0 || own.some((one) => (one.version ?? version) === version)
+  },
 }
 
 /** Throws FileRefused with every fault and its position, failed cases included. */

@@ -1,7 +1,7 @@
 // Finds a published scorecard: a version that is named, or the live one.
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
-import { publishOwn } from '#src/journey/registry/publish.ts'
+import { publishFile, publishOwn } from '#src/journey/registry/publish.ts'
 import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
 import { service } from '#src/journey/registry/shares.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -72,8 +72,9 @@ async function compiled(
   return scorecard
 }
 
-/** At the start of a process. Throws an Error when a version has another content than it had. */
+/** At the start of a process. Throws an Error when a version that is named has another content than it had. */
 export async function publishOwnScorecards(db: Db): Promise<void> {
-  for (const { name, version, scorecard } of ownScorecards)
-    await publishOwn(db, { kind: 'scorecard', name, version }, { document: scorecard })
+  for (const { name, version, scorecard: document } of ownScorecards)
+    if (version === undefined) await publishFile(db, { kind: 'scorecard', name }, { document })
+    else await publishOwn(db, { kind: 'scorecard', name, version }, { document })
 }

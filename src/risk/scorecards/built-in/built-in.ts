@@ -1,18 +1,27 @@
-// The scorecards that come with the service; a change is a new version. Those of an earlier release that nothing names
-// stand in the database alone.
+// The scorecards that come with the service.
 import type { Scorecard } from '../document.ts'
 import { cardCheck } from './card.ts'
-import { firstIdentity } from './first-identity.ts'
 import { identity } from './identity.ts'
+import { identity2 } from './identity-2.ts'
 import { rating } from './rating.ts'
 
-export const ownScorecards: readonly {
+export type OwnScorecard = {
   readonly name: string
-  readonly version: number
   readonly scorecard: Scorecard
-}[] = [
-  { name: 'identity', version: 1, scorecard: firstIdentity },
-  { name: 'identity', version: 2, scorecard: identity },
-  { name: 'card', version: 2, scorecard: cardCheck },
-  { name: 'rating', version: 2, scorecard: rating },
+  /**
+   * What packs of the service name never changes. Without one another content is the next version at the start of a
+   * process: what follows the catalogue of insights changes with it.
+   */
+  readonly version?: number
+}
+
+export const ownScorecards: readonly OwnScorecard[] = [
+  { name: 'identity', version: 1, scorecard: identity },
+  { name: 'identity', version: 2, scorecard: identity2 },
+  { name: 'card', scorecard: cardCheck },
+  { name: 'rating', scorecard: rating },
 ]
+
+/** In any installation. */
+export const isOwnScorecard = (name: string, version: number): boolean =>
+  ownScorecards.some((one) => one.name === name && (one.version ?? 1) === version)

@@ -115,13 +115,14 @@ test('bands begin ever higher', () => {
   expect(faults.map((one) => one.pointer)).toEqual(['/bands/2/from'])
 })
 
-test.for(ownScorecards.map(({ name, scorecard: own }) => [name, own] as const))(
-  '%s, which comes with the service, holds',
-  ([, own]) => {
-    expect(Scorecard.safeParse(own).error).toBeUndefined()
-    expect(findScorecardFaults(own, variables)).toEqual([])
-  },
-)
+test.for(
+  ownScorecards.map(
+    ({ name, version = 1, scorecard: own }) => [`${name}@${version}`, own] as const,
+  ),
+)('%s, which comes with the service, holds', ([, own]) => {
+  expect(Scorecard.safeParse(own).error).toBeUndefined()
+  expect(findScorecardFaults(own, variables)).toEqual([])
+})
 
 const scalar = {
   bool: fc.boolean(),
@@ -173,7 +174,8 @@ test('what the client says that it has verified counts nothing in any card of th
       phones: { plausible: 2, declaredVerified: 0 },
     },
   ]
-  for (const { scorecard } of ownScorecards) {
+  // The first one of identity is what old packs name.
+  for (const { scorecard } of ownScorecards.slice(1)) {
     const own = compileScorecard(scorecard, variables)
     const [said, unsaid] = declared.map((facts) => own.evaluate(facts))
     expect(said).toEqual(unsaid)
@@ -194,7 +196,7 @@ test.each<[string, KnownFacts]>([
   ['a company that is closed', { company: { active: false, inRegistry: true } }],
   ['a company that is not there', { company: { inRegistry: false } }],
 ])('%s has less than 40 points of identity', (_, facts) => {
-  const [identity] = ownScorecards
+  const [, identity] = ownScorecards
   if (!identity) throw new Error('no card')
   const good = { document: { checkDigitsHold: true }, age: { known: true, years: 30 } }
   const phones = { ...facts.phones, plausibleMobile: 1 }

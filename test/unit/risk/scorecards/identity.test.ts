@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
-import { identity } from '#src/risk/scorecards/built-in/identity.ts'
+import { identity2 as identity } from '#src/risk/scorecards/built-in/identity-2.ts'
 import { ScoreResult } from '#src/risk/score/schema.ts'
 import { compileScorecard } from '#src/risk/scorecards/compile.ts'
 import { type DescribedFields, describeFields } from '#src/journey/transaction/facts.ts'
@@ -201,7 +201,7 @@ test('a score is a whole number from 0 to 100 for whatever was submitted', () =>
   )
 })
 
-test('what was not sent never costs a point: only a child’s or an impossible age takes some away', () => {
+test('what was not sent never costs a point: an age that is too low or impossible does', () => {
   fc.assert(
     fc.property(asked, fc.boolean(), (fields, verified) => {
       const { value, reasons } = scoreOf(stored(fields), verified)
