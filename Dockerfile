@@ -29,7 +29,7 @@ RUN npm prune --omit=dev --ignore-scripts \
     ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} + \
   # Weights that are never loaded, some of them without a licence.
   && cd node_modules/@vladmandic/human/models \
-  && rm -f antispoof.* centernet.* emotion.* faceres.* handlandmark-lite.* handtrack.* iris.* movenet-lightning.* \
+  && rm -f antispoof.* centernet.* emotion.* faceres.* handlandmark-lite.* handtrack.* iris.* liveness.* movenet-lightning.* \
   && cd ../../face-api/model \
   && rm -f age_gender_* face_expression_* face_landmark_68_tiny_* ssd_mobilenetv1_* \
   && cd /app \

@@ -51,7 +51,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images'], ['examinations']],
+      folders: [['wire'], ['devices', 'engines'], ['images', 'movement'], ['examinations']],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {

@@ -6,7 +6,8 @@ import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
 import { referenceRoutes } from '#src/platform/http/openapi/reference.ts'
 import { factTable, insightTable } from '#src/risk/insights/catalogue/reference.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
-import { binEndings, documentEndings } from '#src/vendors/sandbox/check-endings.ts'
+import { binEndings } from '#src/vendors/sandbox/check-endings.ts'
+import { endingCells } from '#src/vendors/sandbox/ending-table.ts'
 import { magicLookUps } from '#src/vendors/sandbox/look-ups.ts'
 import { magicLocalParts } from '#src/vendors/sandbox/email.ts'
 import { endings } from '#src/vendors/sandbox/plan.ts'
@@ -24,7 +25,7 @@ export function createRoutes(
   const magic = {
     emailLocalParts: magicLocalParts,
     phoneEndings: endings,
-    documentEndings,
+    documentEndings: endingCells,
     lookUps: { ...magicLookUps, bin: binEndings },
   }
   const info = introduceDocument(magic, { insights: insightTable(), facts: factTable() })

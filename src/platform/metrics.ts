@@ -43,6 +43,18 @@ export function createMetrics() {
       labelNames: ['workflow', 'reason'] as const,
       registers,
     }),
+    checkSpending: new Counter({
+      name: 'atesta_check_spending_micros_total',
+      help: 'What checks have cost, or may have, in millionths of the currency unit',
+      labelNames: ['tenant', 'account', 'service'] as const,
+      registers,
+    }),
+    checkSpentShare: new Gauge({
+      name: 'atesta_check_spent_share_ratio',
+      help: 'How much of its daily cap on checks a tenant has spent or set aside, as this process saw it last',
+      labelNames: ['tenant', 'mode'] as const,
+      registers,
+    }),
     simSwaps: new Counter({
       name: 'atesta_sim_swap_checks_total',
       help: 'Questions whether a SIM was changed lately, by what was answered',

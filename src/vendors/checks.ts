@@ -1,4 +1,5 @@
 // Opens the accounts of checks: the configured ones in live mode, the sandbox's in sandbox mode.
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import type { CheckAccount, Checking, Port } from '#src/screening/checks/port.ts'
 import { binlist } from '#src/vendors/binlist/vendor.ts'
 import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'
@@ -30,6 +31,7 @@ type Owned = {
   /** Per port the accounts' names, in the order in which they are tried. */
   readonly ports: Readonly<Partial<Record<Port, readonly string[] | undefined>>>
   readonly dailyCapMicros?: number | undefined
+  readonly legalBasis?: LegalBasis | undefined
 }
 
 /** A port that a tenant names replaces the deployment's. */
@@ -74,6 +76,7 @@ export function createChecking(
         return live.get(id) ?? (id === own.id ? own : undefined)
       },
     },
+    legalBasisOf: ({ tenant }) => ownOf(tenant)?.legalBasis ?? config.legalBasis,
     capOf: ({ tenant }) => ownOf(tenant)?.dailyCapMicros ?? config.dailyCapMicros,
   }
 }
@@ -85,5 +88,6 @@ function open(
 ): CheckAccount {
   const vendor = vendors.find(({ name }) => name === account.vendor)
   if (!vendor) throw new Error(`there is no vendor ${account.vendor}`)
-  return { ...vendor.open(account, given), isAuthoritative: account.authoritative === true }
+  const { authoritative, prices = {} } = account
+  return { ...vendor.open(account, given), isAuthoritative: authoritative === true, prices }
 }

@@ -1,4 +1,5 @@
 // Checks of a test that asks nobody outside: the sandbox's source, or the accounts that the test brings.
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import type { CheckAccount, Checking } from '#src/screening/checks/port.ts'
 import { createSandboxChecks } from '#src/vendors/sandbox/checks.ts'
 
@@ -7,6 +8,8 @@ type Given = {
   readonly accounts?: readonly CheckAccount[]
   readonly costMicros?: number
   readonly capMicros?: number
+  /** Null: there is none. */
+  readonly legalBasis?: LegalBasis | null
 }
 
 /** Callbacks go nowhere. */
@@ -14,7 +17,10 @@ export function sandboxChecking({
   accounts = [],
   costMicros = 0,
   capMicros,
+  legalBasis: given,
 }: Given = {}): Checking {
+  const legalBasis =
+    given === null ? undefined : (given ?? { purpose: 'test', article: 'LGPD 7, V' })
   const sandbox = createSandboxChecks({
     courier: { follow: async () => undefined, deliver: async () => true },
     secrets: ['a secret of the sandbox'],
@@ -29,5 +35,6 @@ export function sandboxChecking({
       find: ({ mode }, id) => of(mode).find((one) => one.id === id),
     },
     capOf: () => capMicros,
+    legalBasisOf: () => legalBasis,
   }
 }

@@ -1,7 +1,7 @@
 // Engines that see one thing in a picture, how bright it is, and take no processor for it: who is dark looks left,
 // who is light looks right. They can be held up, as by a long line.
 import sharp from 'sharp'
-import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
+import type { Action } from '#src/biometrics/movement/rules.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { makeFace, makeReading } from './engines.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
+import type { Action } from '#src/biometrics/movement/rules.ts'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
 

@@ -30,8 +30,15 @@ export const biometricsScoreModule = defineModule(
   },
 )
 
+/** There was nothing to compare: that is no score. */
+const reasonOf = { 'no-face': 'unreadable', 'no-portrait': 'not-a-document' } as const
+
 function toResult(one: Examination<'biometrics-score'>): BiometricsScoreResult | undefined {
   const date = one.takenAt.toISOString()
   if (one.status === 'failed') return { date, status: 'Failed' }
-  return one.result && { score: one.result.score, date, status: 'Done' }
+  if (!one.result) return undefined
+  const { score, reason } = one.result
+  return reason
+    ? { date, status: 'Unreadable', reasons: [reasonOf[reason]] }
+    : { score, date, status: 'Done' }
 }

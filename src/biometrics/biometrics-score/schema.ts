@@ -36,10 +36,20 @@ export const SelfieImage = z
 export const BiometricsScoreResult = z
   .object({
     score: z.int().min(0).max(100).exactOptional().meta({
-      description: 'How alike the faces are; absent when it failed.',
+      description: 'How alike the faces are; only of `Done`.',
     }),
     date: z.iso.datetime(),
-    status: z.enum(['Done', 'Failed']).meta({ description: 'Failed: for a technical reason.' }),
+    status: z.enum(['Done', 'Unreadable', 'Failed']).meta({
+      description:
+        'Unreadable: no face or no portrait was found, and there is no score; Failed: for a technical reason.',
+    }),
+    reasons: z
+      .array(z.enum(['unreadable', 'not-a-document']))
+      .exactOptional()
+      .meta({
+        description:
+          'Of `Unreadable`: `unreadable` the selfie shows no face, `not-a-document` the document no portrait.',
+      }),
   })
   .meta({
     id: 'BiometricsScoreResult',

@@ -159,13 +159,17 @@ const locationRules: readonly DeviceRule[] = [
   },
 ]
 
+/** Without a tenant's own. */
+const documentsMax = 2
+
 const velocityRules: readonly DeviceRule[] = [
   {
     code: 5001,
-    details: 'Três ou mais documentos no dispositivo em 30 dias',
+    details: 'Documentos demais no dispositivo em 30 dias',
     weight: 350,
     hard: true,
-    hit: ({ counts }) => (counts ? counts.documentsOfDevice >= 3 : null),
+    hit: ({ counts }) =>
+      counts ? counts.documentsOfDevice > (counts.documentsMax ?? documentsMax) : null,
   },
   {
     code: 5002,

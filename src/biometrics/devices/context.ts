@@ -21,6 +21,8 @@ export type DeviceContext = {
 export type DeviceCounts = {
   /** Different documents that the device was seen with in 30 days. */
   readonly documentsOfDevice: number
+  /** How many of them the tenant lets one device serve. */
+  readonly documentsMax?: number
   /** Different devices that the document was seen with in 30 days. */
   readonly devicesOfDocument: number
   /** Submissions of the device within an hour. */

@@ -54,12 +54,15 @@ export function nameDevice(event: ReadEvent): string | undefined {
   if (event.kind === 'signed') return event.keyId
   if (event.kind !== 'plain') return undefined
   const { visitorId, ua, gpu, screen } = event.payload.signals
-  if (visitorId) return visitorId
+  if (visitorId) return isThumbprint(visitorId) ? hashText(`visitor ${visitorId}`) : visitorId
   if (!ua && !gpu && !screen) return undefined
-  return createHash('sha256')
-    .update(JSON.stringify([ua, gpu, screen]))
-    .digest('base64url')
+  return hashText(JSON.stringify([ua, gpu, screen]))
 }
+
+/** What only a key may be named by: without its signature nobody is that device. */
+const isThumbprint = (name: string): boolean => /^[\w-]{43}$/.test(name)
+
+const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** As an event names an image: over the bytes that were sent. */
 export const hashImage = (bytes: Uint8Array): string =>

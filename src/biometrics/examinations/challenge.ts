@@ -7,7 +7,12 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { livenessChallengeIssued } from './kinds.ts'
-import { type Action, type ChallengeKind, challengesMax, chooseActions } from './turn-rules.ts'
+import {
+  type Action,
+  type ChallengeKind,
+  challengesMax,
+  chooseActions,
+} from '#src/biometrics/movement/rules.ts'
 import { livenessChallenges } from './table.ts'
 
 /** Of who moves to and fro instead of turning the head: it is for those who need more time. */

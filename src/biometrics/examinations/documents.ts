@@ -31,7 +31,24 @@ export const documentAlerts = [
   'PORTRAIT_REVIEW',
 ] as const
 
-const approvedRank = 75
+/** How a tenant has documents judged. */
+export type DocumentPolicy = {
+  /** The rank from which one may be `Aprovado`. */
+  readonly rankMin: number
+  readonly weights: Readonly<Record<RankPart, number>>
+  /** Kinds that identify after they have expired. */
+  readonly expiredIdentifies: readonly DocumentType[]
+}
+
+type RankPart = 'read' | 'checkDigits' | 'cpf' | 'name' | 'birthdate' | 'portrait'
+
+/** Without a tenant's own. */
+export const ownPolicy: DocumentPolicy = {
+  rankMin: 75,
+  weights: { read: 25, checkDigits: 10, cpf: 25, name: 15, birthdate: 10, portrait: 15 },
+  expiredIdentifies: ['CNH'],
+}
+
 const confidenceMin = 60
 const readShareMin = 0.5
 
@@ -63,6 +80,7 @@ export type DocumentFinding = {
   }
   /** `yyyy-MM-dd` in Rio Branco, by the transaction's clock. */
   readonly today: string
+  readonly policy: DocumentPolicy
 }
 
 export function judgeDocument(finding: DocumentFinding): {
@@ -74,7 +92,7 @@ export function judgeDocument(finding: DocumentFinding): {
   const alerts = documentAlerts.filter((alert) => raised[alert](finding, rank))
   const isRefused = alerts.some((alert) => refuses[alert]?.(finding))
   const open = alerts.filter((alert) => !isBorne(alert, finding))
-  const isApproved = rank >= approvedRank && open.length === 0
+  const isApproved = rank >= finding.policy.rankMin && open.length === 0
   return {
     rank,
     result: isRefused ? 'Reprovado' : isApproved ? 'Aprovado' : 'Inconclusivo',
@@ -90,9 +108,9 @@ const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boole
   PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
 }
 
-/** A driving licence identifies its holder after it has expired. */
-const isBorne = (alert: DocumentAlert, { reading }: DocumentFinding): boolean =>
-  alert === 'DOCUMENT_EXPIRED' && reading.documentType === 'CNH'
+/** A driving licence identifies its holder after it has expired, and what else the tenant says. */
+const isBorne = (alert: DocumentAlert, { reading, policy }: DocumentFinding): boolean =>
+  alert === 'DOCUMENT_EXPIRED' && policy.expiredIdentifies.includes(reading.documentType)
 
 const adultYears = 18
 const portraitYearsMax = 15
@@ -128,8 +146,8 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   NO_PORTRAIT: ({ reading, hasPortrait, comparison, isConfirmed }) =>
     reading.side !== 'back' &&
     (!hasPortrait || (comparison?.verdict === 'no-match' && !isConfirmed)),
-  LOW_CONFIDENCE: ({ reading, claimed }, rank) =>
-    rank < approvedRank ||
+  LOW_CONFIDENCE: ({ reading, claimed, policy }, rank) =>
+    rank < policy.rankMin ||
     reading.confidence < confidenceMin ||
     readShare(reading) < readShareMin ||
     isNameOpen(reading, claimed),
@@ -183,15 +201,16 @@ function isSameByMrz({ mrz, fields, expiresOn }: DocumentReading): boolean | und
 }
 
 /** The weighted share of what can be compared; 0 when nothing can. */
-function rankOf({ reading, claimed, comparison }: DocumentFinding): number {
+function rankOf({ reading, claimed, comparison, policy }: DocumentFinding): number {
   const cpf = digitsOf(reading.fields.numeroCPF)
+  const { weights } = policy
   const parts: readonly (readonly [weight: number, share: number | undefined])[] = [
-    [25, reading.fieldsExpected > 0 ? readShare(reading) : undefined],
-    [10, cpf === '' ? undefined : Number(cpfCheckDigitsHold(cpf))],
-    [25, toShare(isSameCpf(reading, claimed))],
-    [15, shareOf[compareName(reading, claimed.name) ?? 'unknown']],
-    [10, toShare(isSameBirthdate(reading, claimed.birthdate))],
-    [15, comparison && comparison.score / 100],
+    [weights.read, reading.fieldsExpected > 0 ? readShare(reading) : undefined],
+    [weights.checkDigits, cpf === '' ? undefined : Number(cpfCheckDigitsHold(cpf))],
+    [weights.cpf, toShare(isSameCpf(reading, claimed))],
+    [weights.name, shareOf[compareName(reading, claimed.name) ?? 'unknown']],
+    [weights.birthdate, toShare(isSameBirthdate(reading, claimed.birthdate))],
+    [weights.portrait, comparison && comparison.score / 100],
   ]
   const known = parts.flatMap(([weight, share]) => (share === undefined ? [] : [{ weight, share }]))
   const total = known.reduce((sum, { weight }) => sum + weight, 0)

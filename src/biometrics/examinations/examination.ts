@@ -3,7 +3,7 @@ import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import type { Verdict } from '#src/biometrics/engines/rules.ts'
 import type { LivenessStatus, Reason } from './rules.ts'
-import type { Action } from './turn-rules.ts'
+import type { Action } from '#src/biometrics/movement/rules.ts'
 import type { Assurance, DocumentAlert, DocumentResult } from './documents.ts'
 import type { MagicName } from './magic.ts'
 

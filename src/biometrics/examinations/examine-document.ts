@@ -2,7 +2,7 @@
 import type { Portrait } from '#src/biometrics/engines/port.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import { readerNow } from '#src/journey/transaction/store.ts'
-import { judgeDocument } from './documents.ts'
+import { type DocumentPolicy, judgeDocument, ownPolicy } from './documents.ts'
 import type { Results } from './examination.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, readClaimed } from './examining.ts' // prettier-ignore
 import { isShownByName, magicFace, type MagicName, magicPortrait, magicReading, magicResult } from './magic.ts' // prettier-ignore
@@ -37,6 +37,7 @@ export async function examineDocument(
     comparison,
     sides: { hasFront: front !== undefined, hasBack: back !== undefined, differ },
     today: dayOf(readerNow(transaction)),
+    policy: policyOf(on),
   })
   const other = [front, back].find((side) => side && side.id !== id)
   return {
@@ -46,6 +47,13 @@ export async function examineDocument(
     ...(comparison && { comparison }),
     ...(other && { withSide: other.id }),
   }
+}
+
+/** The tenant's own, part by part. */
+function policyOf({ deps, transaction }: Examining): DocumentPolicy {
+  const own = deps.tenants.of(transaction.tenant).biometrics.documents
+  const weights = { ...ownPolicy.weights, ...own?.weights }
+  return { ...ownPolicy, ...own, weights }
 }
 
 /** In the last of the country's zones a day has not ended before it has everywhere. */

@@ -63,7 +63,7 @@ export function takeLiveness(
 }
 
 async function judgeEvent(
-  { tx, locked, sealer, biometrics }: InCommit<BiometricsDeps>,
+  { tx, locked, sealer, biometrics, tenants }: InCommit<BiometricsDeps>,
   { event, imageHashes, given, submissionId, arrivedAt }: PreparedLiveness,
 ): Promise<LivenessInput> {
   const payload = 'payload' in event ? event.payload : undefined
@@ -73,6 +73,7 @@ async function judgeEvent(
     ? await bindChallenge({ tx, sealer, locked }, { nonce: payload.nonce, submissionId, arrivedAt })
     : undefined
   if (actions) await countChallenge({ tx, sealer, locked }, nameDevice(event))
+  const counts = await countDevice({ tx, sealer, locked }, nameDevice(event))
   const device = judgeDevice({
     event,
     arrivedAt: arrivedAt.getTime() - locked.clockOffsetMs,
@@ -80,7 +81,10 @@ async function judgeEvent(
     nonceHolds: actions !== undefined,
     userAgentHeader: given.userAgentHeader,
     network: biometrics.findNetwork(given.userIp),
-    counts: await countDevice({ tx, sealer, locked }, nameDevice(event)),
+    counts: counts && {
+      ...counts,
+      documentsMax: tenants.of(locked.tenant).biometrics.personsPerDevice,
+    },
   })
   const magic = findMagicOf(locked, given.images)
   return {

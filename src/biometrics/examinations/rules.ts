@@ -7,7 +7,7 @@ import {
   isUprightFace,
 } from '#src/biometrics/engines/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
-import { type Action, judgeMovement } from './turn-rules.ts'
+import { type Action, judgeMovement } from '#src/biometrics/movement/rules.ts'
 
 export type ExaminationKind = 'liveness' | 'redoc' | 'biometrics-score'
 const liveMin = 0.5

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { ExaminationKind } from './rules.ts'
-import type { Action } from './turn-rules.ts'
+import type { Action } from '#src/biometrics/movement/rules.ts'
 
 /** Images that engines look at, once: what came with them, and what came of it. */
 export const examinations = pgTable(

@@ -1,5 +1,6 @@
 // The objects inside a transaction, as the contract spells them.
 import { z } from 'zod'
+import { LegalBasis } from './legal-basis-schema.ts'
 import { amount, dateTime, digits, list, text } from './fields-schema.ts'
 
 const optionalText = text().exactOptional()
@@ -133,6 +134,7 @@ export const Services = z
       .max(365)
       .exactOptional()
       .meta({ description: 'The check is made again every so many days.' }),
+    legalBasis: LegalBasis.exactOptional(),
   })
   .meta({
     id: 'Services',

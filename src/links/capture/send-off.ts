@@ -1,7 +1,7 @@
 // Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
-import type { ChallengeKind } from '#src/biometrics/examinations/turn-rules.ts'
+import type { ChallengeKind } from '#src/biometrics/movement/rules.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
 import {
   type Prepared,

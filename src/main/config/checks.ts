@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import type { CheckAccountConfig, CheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import type { ChecksConfig } from '#src/vendors/checks.ts'
+import { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import { readYaml } from './read-yaml.ts'
 
 /** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's, `own-lists` the service's. */
@@ -36,6 +37,8 @@ function makeSchema(vendors: readonly CheckVendor[]) {
     ports: Ports.default({}),
     /** What may be spent in a day (UTC), in millionths of the currency unit. */
     dailyCapMicros: cap,
+    /** By which law is bought what a request says nothing of. */
+    legalBasis: LegalBasis.exactOptional(),
   }
   return z
     .strictObject({
@@ -55,16 +58,18 @@ function makeSchema(vendors: readonly CheckVendor[]) {
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
 
 /** Lists that name accounts which are not there, and names that stand twice. */
-function findFaults({ accounts, ports, tenants }: ChecksConfig): Fault[] {
+function findFaults({ accounts, ports, tenants, legalBasis }: ChecksConfig): Fault[] {
   const owners = Object.entries(tenants)
   const all = [accounts, ...owners.map(([, own]) => own.accounts)].flatMap(Object.keys)
   return [
     ...findListFaults([], ports, Object.keys(accounts)),
+    ...findBasisFaults([], ports, legalBasis),
     ...owners.flatMap(([tenant, own]) => [
       ...findListFaults(['tenants', tenant], own.ports, [
         ...Object.keys(accounts),
         ...Object.keys(own.accounts),
       ]),
+      ...findBasisFaults(['tenants', tenant], own.ports, own.legalBasis ?? legalBasis),
       ...Object.keys(own.accounts)
         .filter((name) => all.filter((other) => other === name).length > 1)
         .map((name) => ({
@@ -74,6 +79,21 @@ function findFaults({ accounts, ports, tenants }: ChecksConfig): Fault[] {
     ]),
   ]
 }
+
+/** A call for a credit score says nothing of it, and is answered at once. */
+const findBasisFaults = (
+  path: readonly string[],
+  { credit = [] }: ChecksConfig['ports'],
+  legalBasis: LegalBasis | undefined,
+): Fault[] =>
+  credit.length > 0 && legalBasis === undefined
+    ? [
+        {
+          path: [...path, 'ports', 'credit'],
+          message: 'credit scores are not bought without a legalBasis { purpose, article }',
+        },
+      ]
+    : []
 
 function findListFaults(
   path: readonly string[],

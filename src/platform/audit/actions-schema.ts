@@ -8,6 +8,7 @@ export const auditActions = {
   'review.read': 'A person looked at a review.',
   'review.claimed': 'A review was handed out to a person.',
   'hit.judged': 'Whether a hit of a check is about the subject.',
+  'data.bought': 'Data of a person or a company were asked for: by which law, and what.',
   'lists.searched': 'Somebody looked up what a deny or allow list says of a value.',
   'list.denied': 'A deny entry.',
   'list.allowed': 'An allow entry.',

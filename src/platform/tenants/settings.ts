@@ -3,6 +3,25 @@
 import { z } from 'zod'
 import { type Messages, MessageSettings } from './messages.ts'
 
+const weight = z.int().min(0).max(100).exactOptional()
+const DocumentPolicy = z.strictObject({
+  /** The rank from which a document may be `Aprovado`. */
+  rankMin: z.int().min(60).max(100).exactOptional(),
+  /** Of what the rank is made of. */
+  weights: z
+    .strictObject({
+      read: weight,
+      checkDigits: weight,
+      cpf: weight,
+      name: weight,
+      birthdate: weight,
+      portrait: weight,
+    })
+    .exactOptional(),
+  /** Kinds that identify after they have expired. */
+  expiredIdentifies: z.array(z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'])).exactOptional(),
+})
+
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
   brand: z.string().trim().min(1).max(60).exactOptional(),
@@ -14,6 +33,10 @@ export const TenantSettings = z.strictObject({
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
       /** Still read, and without effect: nobody is taken for alive where no challenge was asked for. */
       passByTurn: z.boolean().exactOptional(),
+      /** How many persons one device may serve in 30 days: a branch's tablet serves many. */
+      personsPerDevice: z.int().min(1).max(100_000).exactOptional(),
+      /** How documents are judged. */
+      documents: DocumentPolicy.exactOptional(),
     })
     .exactOptional(),
   /** Verification links, and the page behind them. */
@@ -102,6 +125,8 @@ export type Settings = {
     readonly keepDays?: number
     readonly linkSeconds: number
     readonly passByTurn: boolean
+    readonly personsPerDevice: number
+    readonly documents?: z.output<typeof DocumentPolicy>
   }
   readonly link: {
     readonly pack: string

@@ -55,7 +55,8 @@ export function cardCheckRoutes(deps: ServiceDeps): Mounted[] {
       const answer = await answerInsights(deps, there, { principal, id, asker, scoring })
       if (!answer?.score) return refuse('not-found')
       const { codes, missing, score } = answer
-      const body = { insights: insightsOf(codes).filter(isAboutCards), score: score.value }
+      const { value, reasons } = score
+      const body = { insights: insightsOf(codes).filter(isAboutCards), score: value, reasons }
       return reply(200, body, pendingHeader(missing))
     }),
   ]

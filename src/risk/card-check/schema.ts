@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { ScoreReason } from '#src/risk/scorecards/schema.ts'
 import { Insight } from '#src/journey/facts/schema.ts'
 
 export const CardCheck = z
   .object({
     insights: z.array(Insight),
     score: z.int().min(0).max(100).meta({ description: 'Higher is better.' }),
+    reasons: z.array(ScoreReason).exactOptional().meta({ description: 'What made the score.' }),
   })
   .meta({
     id: 'CardCheck',
@@ -21,5 +23,12 @@ export const CardCheck = z
         },
       ],
       score: 75,
+      reasons: [
+        {
+          code: 'CD002',
+          points: 15,
+          description: 'Titular do cartão com o mesmo documento da transação',
+        },
+      ],
     },
   })

@@ -16,7 +16,14 @@ export const ownFacts: FactSource = {
     document: declareFacts(
       v.document,
       ...(['repeated', 'alphanumeric', 'otherOrder', 'regionHasState', 'secondHolds'] as const),
-      ...(['titleHolds', 'titleInState', 'rgOfSaoPaulo', 'pisHolds', 'cnsHolds'] as const),
+      ...([
+        'titleHolds',
+        'titleInState',
+        'rgOfSaoPaulo',
+        'pisHolds',
+        'cnsHolds',
+        'cnhHolds',
+      ] as const),
       ...(['renavamHolds', 'secondSame', 'issuedInFuture', 'issuedBeforeBirth'] as const),
     ),
     name: declareFacts(

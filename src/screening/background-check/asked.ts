@@ -1,8 +1,8 @@
 // What a run of a pack needs of its transaction: the services that it asks for, else the usual ones, about its own
-// person or company.
+// person or company; and the lists about who stands behind a company.
 import type { CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
 import type { Asked } from '#src/screening/checks/request.ts'
-import { companyOf, personOf } from '#src/screening/checks/subject.ts'
+import { companyOf, personOf, toDocument } from '#src/screening/checks/subject.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { module } from './record.ts'
 
@@ -13,13 +13,40 @@ const usual = {
 
 type OwnAsked = Asked & { readonly subject: PersonSubject | CompanySubject }
 
-export function askedByPack(fields: StoredFields): OwnAsked {
+/** Of a company with lists its partners and representatives are in them too, by as many names as an agenda bears. */
+const partiesMax = 20
+
+/** The own person or company first. */
+export function askedByPack(fields: StoredFields): readonly [OwnAsked, ...OwnAsked[]] {
   const isCompany = fields.documentType === 'cnpj'
-  const { bcheck = [] } = fields.services ?? {}
-  return {
+  const { bcheck = [], legalBasis } = fields.services ?? {}
+  const own: OwnAsked = {
     module,
     port: isCompany ? 'company-check' : 'person-check',
     services: bcheck.length > 0 ? bcheck : usual[isCompany ? 'company' : 'person'],
+    legalBasis,
     subject: isCompany ? companyOf(fields) : personOf(fields),
   }
+  if (!isCompany || !own.services.includes('Sanctions')) return [own]
+  const parties = partiesOf(fields).map((subject): OwnAsked => {
+    const isFirm = subject.document?.length === 14
+    return {
+      module,
+      port: isFirm ? 'company-check' : 'person-check',
+      services: isFirm ? ['Sanctions'] : ['Sanctions', 'Pep'],
+      legalBasis,
+      subject,
+    }
+  })
+  return [own, ...parties]
+}
+
+/** Once each, and with a name: lists are searched by it. */
+function partiesOf({ partners = [], legalRepresentatives = [] }: StoredFields): PersonSubject[] {
+  const named = [...partners, ...legalRepresentatives].flatMap(({ document, name }) => {
+    const number = toDocument(document)
+    return name?.trim() ? [{ ...(number && { document: number }), name: name.trim() }] : []
+  })
+  const byKey = new Map(named.map((one) => [`${one.document ?? ''} ${one.name}`, one]))
+  return [...byKey.values()].slice(0, partiesMax)
 }

@@ -5,13 +5,13 @@ import type { OnCreated } from '#src/journey/lifecycle/created.ts'
 import { module } from './record.ts'
 
 export const startByItself: OnCreated = async ({ tx, sealer, locked, fields, checking }) => {
-  const { bcheck: services = [], everyDays } = fields.services ?? {}
+  const { bcheck: services = [], everyDays, legalBasis } = fields.services ?? {}
   if (services.length === 0) return
   const isCompany = fields.documentType === 'cnpj'
   const subject = isCompany ? companyOf(fields) : personOf(fields)
   if (!hasSubject(subject)) return
   const port = isCompany ? 'company-check' : 'person-check'
-  const asked = { module, port, services, subject, everyDays } as const
+  const asked = { module, port, services, subject, everyDays, legalBasis } as const
   // The transaction is stored whatever the cap says: over it the services have failed.
   await requestCheck({ tx, sealer, checking, locked }, asked, { capped: false })
 }

@@ -1,7 +1,7 @@
 // A background check as a module: of the services that the transaction requests, else of the default ones.
 import { isAsking } from '#src/screening/checks/asking.ts'
 import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
-import { listChecks } from '#src/screening/checks/store.ts'
+import { type Check, listChecks } from '#src/screening/checks/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'
@@ -32,32 +32,47 @@ export const backgroundCheckModule = defineModule(
 
 async function begin(call: ModuleCall): Promise<void> {
   const { locked, runId, fresh, again } = call
-  const own = await findOwn(call)
+  const found = await findAll(call)
   // What is under way is waited for.
-  if (own && own.endedAt === null) return
+  const isUnderWay = found.some((one) => one?.endedAt === null)
+  if (isUnderWay && found.every((one) => one !== undefined)) return
   const code = again ? 'again' : fresh ? 'fresh' : null
   append(locked, { kind: backgroundCheckWanted, module, ref: runId, code })
 }
 
-/** Only the check of what this module asks for counts, and only when every service has its result. */
+/** Only checks of what this module asks for count, and only when every service has its result. */
 async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
   if (isAsking(call, startTask)) return false
-  const own = await findOwn(call)
-  if (!own?.endedAt) return false
-  const { failed, uncertain } = await leftOf(call.tx, own)
-  return failed.length + uncertain.length > 0 ? 'failed' : true
+  const found = await findAll(call)
+  const ended = found.filter((one) => one?.endedAt)
+  if (ended.length < found.length) return false
+  const { failed, uncertain } = await leftOfAll(call, found)
+  return failed + uncertain > 0 ? 'failed' : true
 }
 
 async function refusal(call: ModuleCall): Promise<'purchase-uncertain' | undefined> {
-  const own = await findOwn(call)
-  if (!own?.endedAt) return undefined
-  const { failed, uncertain } = await leftOf(call.tx, own)
-  return failed.length === 0 && uncertain.length > 0 ? 'purchase-uncertain' : undefined
+  const found = await findAll(call)
+  if (found.some((one) => !one?.endedAt)) return undefined
+  const { failed, uncertain } = await leftOfAll(call, found)
+  return failed === 0 && uncertain > 0 ? 'purchase-uncertain' : undefined
+}
+
+async function leftOfAll({ tx }: ModuleCall, found: readonly (Check | undefined)[]) {
+  let [failed, uncertain] = [0, 0]
+  for (const one of found) {
+    const left = one && (await leftOf(tx, one))
+    failed += left?.failed.length ?? 0
+    uncertain += left?.uncertain.length ?? 0
+  }
+  return { failed, uncertain }
 }
 
 /** Of a fresh one nothing counts that had ended before the run came to it. */
-async function findOwn({ tx, locked, sealer, fresh, since }: ModuleCall) {
-  const asked = askedByPack(await readFields(sealer, locked))
-  const found = await findCurrent({ tx, locked, sealer }, asked)
-  return fresh && since && found?.endedAt && found.endedAt <= since ? undefined : found
+async function findAll({ tx, locked, sealer, fresh, since }: ModuleCall) {
+  const found: (Check | undefined)[] = []
+  for (const asked of askedByPack(await readFields(sealer, locked))) {
+    const one = await findCurrent({ tx, locked, sealer }, asked)
+    found.push(fresh && since && one?.endedAt && one.endedAt <= since ? undefined : one)
+  }
+  return found
 }

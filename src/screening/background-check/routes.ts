@@ -5,6 +5,7 @@ import type { CompanySubject, PersonSubject } from '#src/screening/checks/port.t
 import { type Asked, requestCheck } from '#src/screening/checks/request.ts'
 import { findCheck, listChecks, updateCheck } from '#src/screening/checks/store.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.ts'
+import { type By, byCaller } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { demandKey } from '#src/journey/idempotency/demand-key.ts'
@@ -90,14 +91,19 @@ const endMonitoring = defineRoute({
 type About = Omit<Asked, 'module' | 'subject'> & {
   readonly subject: PersonSubject | CompanySubject
   readonly again: boolean
+  readonly by: By
 }
 
 export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, sealer } = deps
 
-  async function ask(tx: Db, locked: Locked, { again, ...asked }: About) {
+  async function ask(tx: Db, locked: Locked, { again, by, ...asked }: About) {
     if (!hasSubject(asked.subject)) return refuse('no-subject')
-    const requested = await requestCheck({ ...deps, tx, locked }, { module, ...asked }, { again })
+    const requested = await requestCheck(
+      { ...deps, tx, locked },
+      { module, ...asked },
+      { again, by },
+    )
     if (requested.kind === 'purchase-uncertain') return refuse('purchase-uncertain')
     if (requested.kind === 'limit-reached') {
       const { retryAfterSeconds } = requested
@@ -109,19 +115,21 @@ export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
   return [
     mountChange(deps, checkPerson, async (change) => {
       const { request, tx, lock } = change
-      const { services, checkParams, again = false } = request.json
+      const { services, checkParams, legalBasis, again = false } = request.json
+      const by = byCaller(change.principal, change.requestId)
       if (again) demandKey(change)
       const locked = await lock(request.param.id)
       const subject = personOf(await readFields(sealer, locked), toPerson(checkParams))
-      return ask(tx, locked, { port: 'person-check', services, subject, again })
+      return ask(tx, locked, { port: 'person-check', services, subject, legalBasis, again, by })
     }),
     mountChange(deps, checkCompany, async (change) => {
       const { request, tx, lock } = change
-      const { services, checkParams, again = false } = request.json
+      const { services, checkParams, legalBasis, again = false } = request.json
+      const by = byCaller(change.principal, change.requestId)
       if (again) demandKey(change)
       const locked = await lock(request.param.id)
       const subject = companyOf(await readFields(sealer, locked), toCompany(checkParams))
-      return ask(tx, locked, { port: 'company-check', services, subject, again })
+      return ask(tx, locked, { port: 'company-check', services, subject, legalBasis, again, by })
     }),
     mount(listBackgroundChecks, async ({ request, principal }) => {
       const found = await findTransaction(reads, principal, request.param.id)

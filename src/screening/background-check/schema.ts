@@ -3,6 +3,7 @@ import { CompanyResult, PersonResult } from '#src/screening/wire/schema.ts'
 import { again } from '#src/journey/idempotency/again-schema.ts'
 import { document, fitsType } from '#src/journey/transaction/document-schema.ts'
 import { dateTime, list, text } from '#src/journey/transaction/fields-schema.ts'
+import { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import { toDate } from './rules.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 
@@ -65,6 +66,7 @@ export const CheckPerson = z
     checkParams: PersonParams.default({}),
     services: z.array(z.enum(personServices)).min(1).max(personServices.length),
     again,
+    legalBasis: LegalBasis.exactOptional(),
   })
   .meta({
     id: 'CheckPerson',
@@ -102,6 +104,7 @@ export const CheckCompany = z
     checkParams: CompanyParams.default({}),
     services: z.array(z.enum(companyServices)).min(1).max(companyServices.length),
     again,
+    legalBasis: LegalBasis.exactOptional(),
   })
   .meta({
     id: 'CheckCompany',

@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { requestCheck } from '#src/screening/checks/request.ts'
+import { requestCheck, type Requested } from '#src/screening/checks/request.ts'
 import { hasSubject } from '#src/screening/checks/subject.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -12,12 +12,15 @@ import { module } from './record.ts'
 export function backgroundCheckTasks(deps: ServiceDeps): TaskDefinition[] {
   return [
     defineTask(startTask, async (tx, locked, { ref, key }) => {
-      const asked = askedByPack(await readFields(deps.sealer, locked))
       const options = { capped: false, ...readWanted({ key }) }
-      const requested = hasSubject(asked.subject)
-        ? await requestCheck({ ...deps, tx, locked }, asked, options)
-        : undefined
-      const code = requested?.kind ?? 'no-subject'
+      const requested: (Requested | undefined)[] = []
+      for (const asked of askedByPack(await readFields(deps.sealer, locked)))
+        requested.push(
+          hasSubject(asked.subject)
+            ? await requestCheck({ ...deps, tx, locked }, asked, options)
+            : undefined,
+        )
+      const code = requested[0]?.kind ?? 'no-subject'
       append(locked, { kind: backgroundCheckStarted, module, ref, code })
     }),
   ]

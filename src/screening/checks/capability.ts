@@ -3,6 +3,7 @@ import { checkFacts } from './facts.ts'
 import { forgetHashes } from './forget.ts'
 import { forgetJudgements } from './judgements.ts'
 import { checkKinds } from './kinds.ts'
+import { checkRoutes } from './routes.ts'
 import { checkTasks } from './tasks.ts'
 
 /** What checks of all kinds share: how a service is bought, and what is known of its result. */
@@ -10,6 +11,7 @@ export const checks: Capability = {
   name: 'checks',
   kinds: checkKinds,
   tasks: checkTasks,
+  routes: checkRoutes,
   facts: checkFacts,
   async erased(tx, transactionId) {
     await forgetHashes(tx, transactionId)

@@ -4,7 +4,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { isCharged, listAttempts } from './attempts.ts'
+import { listAttempts } from './attempts.ts'
 import type { FailureCode } from './failure.ts'
 import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
 import { countNewFindings } from './difference.ts'
@@ -104,8 +104,9 @@ export async function failOrder(
 
 /** Gives back what was reserved of the tenant's daily limit and was not spent. */
 async function releaseReserved(tx: Db, locked: Locked, order: Order): Promise<void> {
-  const charged = (await listAttempts(tx, order.id)).filter(isCharged)
-  const spent = charged.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
+  // Also of what was repeated because that does no harm.
+  const attempts = await listAttempts(tx, order.id)
+  const spent = attempts.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
   if (spent === order.reservedMicros) return
   await adjust(tx, locked, order.spendDay, spent - order.reservedMicros)
   await updateOrder(tx, order.id, { reservedMicros: spent })

@@ -7,6 +7,7 @@ export const failureCodes = {
   'check-uncertain':
     'nobody knows whether it was bought or what was found, and it may not be repeated by itself',
   'no-result': 'it was bought, and no result has come in time',
+  'no-legal-basis': 'nothing says by which law it may be bought',
   'limit-reached': "the tenant's spending of the day is used up",
 } as const
 

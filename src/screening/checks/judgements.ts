@@ -25,7 +25,7 @@ export type HitOrigin = {
 }
 
 const dayMs = 86_400_000
-export const judgedMs = 365 * dayMs
+const judgedMs = 365 * dayMs
 
 /** By number; without one by name and birth date. */
 function subjectParts({ tenant, mode }: Owner, { port, subject }: HitOrigin): string[] {

@@ -1,5 +1,6 @@
 // The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
 // account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import type { RawRequest, Repeat } from '#src/messaging/challenges/port.ts'
 import type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
 
@@ -103,6 +104,8 @@ export type CheckAccount = {
   readonly isAuthoritative?: boolean
   /** What a purchase costs, in millionths of the currency unit. */
   readonly costMicros: number
+  /** Of services that cost something else. */
+  readonly prices?: Readonly<Record<string, number>>
   /** How often one process may call it, where that is limited. */
   readonly perSecond?: number
   /** How long a call may take, and a result that comes later may be awaited. */
@@ -147,4 +150,6 @@ export type Checking = {
   readonly accounts: CheckAccounts
   /** What a tenant may spend in a day (UTC), in millionths; undefined: it has no cap. */
   capOf(owner: Owner): number | undefined
+  /** By which law a tenant buys where a request says nothing else. */
+  legalBasisOf(owner: Owner): LegalBasis | undefined
 }

@@ -16,10 +16,11 @@ import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
 import { hasHits } from './difference.ts'
 import { decide, type Decision, type Found, type Situation } from './outcome.ts'
 import type { CheckAccount } from './port.ts'
+import { priceOf } from './price.ts'
 import { type Check, findCheck, findOrder, type Order, readSubject } from './store.ts'
 import { trust } from './trust.ts'
 
-export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls'>
+export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
 
 type Known = { readonly check: Check; readonly order: Order; readonly attempt: Attempt }
 
@@ -50,7 +51,12 @@ export async function recordOutcome(
   const before = attempts.filter((one) => one.attempt < n)
   const account = ctx.checking.accounts.find(locked, attempt.account)
   const decision = decide(found, toSituation(ctx, known, before, account))
-  const costMicros = costOf(decision, found, account)
+  const costMicros = costOf({ decision, found, attempt }, account, order.service)
+  if (costMicros)
+    ctx.metrics.checkSpending.inc(
+      { tenant: locked.tenant, account: attempt.account, service: order.service },
+      costMicros,
+    )
   await endAttempt(tx, attempt.id, locked.now, {
     outcome: decision.outcome,
     code: decision.code,
@@ -84,11 +90,21 @@ function toSituation(
   }
 }
 
-/** What may have been bought counts as bought. */
-function costOf(decision: Decision, found: Found, account: CheckAccount | undefined) {
-  if (!isCharged(decision)) return null
+/** What may have been bought counts as bought; where a repeat does no harm it may all the same have cost something. */
+function costOf(
+  {
+    decision,
+    found,
+    attempt,
+  }: { readonly decision: Decision; readonly found: Found; readonly attempt: Attempt },
+  account: CheckAccount | undefined,
+  service: string,
+) {
+  const isRepeated = account?.repeat === 'safe'
+  const isDoubtful = isRepeated && found.kind === 'uncertain' && decision.outcome === 'deferred'
+  if (!isCharged(decision) && !isDoubtful) return null
   const own = 'costMicros' in found ? found.costMicros : undefined
-  return own ?? account?.costMicros ?? 0
+  return own ?? priceOf(account, service) * (isRepeated ? attempt.sent : 1)
 }
 
 type Recorded = {

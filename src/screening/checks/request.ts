@@ -2,14 +2,18 @@
 import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import type { By } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { endCheck } from './end.ts'
+import { auditPurchase, type Buying, mayBuy } from './legal-basis.ts'
 import type { FailureCode } from './failure.ts'
 import { checkFailed, checkOpened, checkOrdered } from './kinds.ts'
 import type { Port } from './port.ts'
-import { dayOf, reserve, secondsLeft } from './spending.ts'
+import { costOf, reserveAll } from './reserve.ts'
+import { dayOf, secondsLeft } from './spending.ts'
 import {
   type Check,
   findSame,
@@ -23,7 +27,8 @@ import {
   updateCheck,
 } from './store.ts'
 
-export type RequestDeps = Pick<ServiceDeps, 'sealer' | 'checking'>
+export type RequestDeps = Pick<ServiceDeps, 'sealer' | 'checking'> &
+  Partial<Pick<ServiceDeps, 'metrics' | 'log'>>
 
 export type Asked = {
   readonly module: Module
@@ -32,6 +37,8 @@ export type Asked = {
   readonly subject: Subject
   /** How often it is asked again. */
   readonly everyDays?: number | undefined
+  /** Why it may be bought; without it as the tenant's settings say. */
+  readonly legalBasis?: LegalBasis | undefined
 }
 
 export type Requested =
@@ -47,6 +54,8 @@ export type Options = {
   readonly fresh?: boolean
   /** What may have been bought is bought again. */
   readonly again?: boolean
+  /** Who asks; without it the service itself. */
+  readonly by?: By | undefined
 }
 
 const sameMs = 24 * 60 * 60_000
@@ -62,7 +71,7 @@ const tasksMax = 48
 export async function requestCheck(
   ctx: InCommit<RequestDeps>,
   asked: Asked,
-  { capped = true, fresh = false, again = false }: Options = {},
+  { capped = true, fresh = false, again = false, by }: Options = {},
 ): Promise<Requested> {
   const { tx, locked } = ctx
   const same = await findCurrent(ctx, asked, fresh ? 0 : sameMs)
@@ -71,11 +80,14 @@ export async function requestCheck(
   if (same && services.length === 0)
     return { kind: uncertain.length > 0 ? 'purchase-uncertain' : 'check', check: same }
   if (locked.tasks.length + services.length > tasksMax) return { kind: 'limit-reached' }
-  const isWithin = await reserveAll(ctx, asked.port, services)
+  const basis = asked.legalBasis ?? ctx.checking.legalBasisOf(locked)
+  const buying = { port: asked.port, services, basis }
+  const isWithin = await reserveAll(ctx, buying)
   if (!isWithin && capped)
     return { kind: 'limit-reached', retryAfterSeconds: secondsLeft(locked.wallNow) }
   const check = same ?? (await openCheck(ctx, asked))
-  await openOrders(ctx, { check, services, isWithin })
+  await openOrders(ctx, { check, services, isWithin, basis })
+  if (mayBuy(locked, buying)) await auditPurchase(ctx, check, { ...buying, by })
   return { kind: 'check', check }
 }
 
@@ -107,8 +119,11 @@ export async function leftOf(tx: Db, { id }: Check): Promise<Left> {
 export async function repeatCheck(ctx: InCommit<RequestDeps>, check: Check): Promise<void> {
   const { tx } = ctx
   const services = newestOf(await listOrders(tx, check.id)).map(({ service }) => service)
-  const isWithin = await reserveAll(ctx, check.port, services)
-  await openOrders(ctx, { check, services, isWithin })
+  const basis = check.legalBasis ?? ctx.checking.legalBasisOf(ctx.locked)
+  const buying = { port: check.port, services, basis }
+  const isWithin = await reserveAll(ctx, buying)
+  await openOrders(ctx, { check, services, isWithin, basis })
+  if (mayBuy(ctx.locked, buying)) await auditPurchase(ctx, check, buying)
 }
 
 /** The subject is hashed with the transaction: nobody finds the same person elsewhere by it. */
@@ -126,20 +141,6 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return entries.map(([key, one]) => [key, sorted(one)])
-}
-
-const costOf = ({ checking }: RequestDeps, locked: Locked, port: Port, service: string) =>
-  checking.accounts.list(locked, port, service)[0]?.costMicros ?? 0
-
-async function reserveAll(
-  ctx: InCommit<RequestDeps>,
-  port: Port,
-  services: readonly string[],
-): Promise<boolean> {
-  const { tx, locked } = ctx
-  const micros = services.reduce((sum, one) => sum + costOf(ctx, locked, port, one), 0)
-  const day = dayOf(locked.wallNow)
-  return reserve(tx, locked, { day, micros }, ctx.checking.capOf(locked))
 }
 
 async function openCheck(
@@ -161,6 +162,7 @@ async function openCheck(
       requestHash,
       subject,
       everyDays: everyDays ?? null,
+      legalBasis: asked.legalBasis ?? null,
       round: 1,
       createdAt: locked.now,
       endedAt: null,
@@ -177,28 +179,34 @@ async function openOrders(
     readonly check: Check
     readonly services: readonly string[]
     readonly isWithin: boolean
+    readonly basis: LegalBasis | undefined
   },
 ): Promise<void> {
   const { tx, locked } = ctx
-  const { check, services, isWithin } = opened
+  const { check, services, isWithin, basis } = opened
   await updateCheck(tx, check.id, { endedAt: null })
   // Of one millisecond too they stand in the order in which they were asked for.
   const ids = services.map(() => newId()).toSorted()
   for (const [at, service] of services.entries()) {
     const id = ids[at] ?? newId()
-    await openOrder(ctx, { id, check, service, isWithin })
+    await openOrder(ctx, { id, check, service, isWithin, basis })
   }
   await endCheck(tx, locked, check)
 }
 
 async function openOrder(
   ctx: InCommit<RequestDeps>,
-  order: { id: string; check: Check; service: string; isWithin: boolean },
+  order: {
+    id: string
+    check: Check
+    service: string
+    isWithin: boolean
+    basis: LegalBasis | undefined
+  },
 ): Promise<void> {
   const { tx, locked } = ctx
-  const { check, service, isWithin } = order
-  const hasAccount = ctx.checking.accounts.list(locked, check.port, service).length > 0
-  const failureCode = hasAccount ? (isWithin ? null : 'limit-reached') : 'no-provider'
+  const { check, service, isWithin, basis } = order
+  const failureCode = whyNot(ctx, { port: check.port, services: [service], basis }, isWithin)
   const { id } = await insertOrder(tx, {
     id: order.id,
     checkId: check.id,
@@ -206,6 +214,7 @@ async function openOrder(
     service,
     status: failureCode === null ? 'pending' : 'failed',
     failureCode,
+    legalBasis: basis ?? null,
     reservedMicros: failureCode === null ? costOf(ctx, locked, check.port, service) : 0,
     spendDay: dayOf(locked.wallNow),
     openedAt: locked.now,
@@ -214,4 +223,18 @@ async function openOrder(
   const about = { module: check.module, ref: id } as const
   append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })
   if (failureCode !== null) append(locked, { kind: checkFailed, ...about, code: failureCode })
+}
+
+/** Null: it is bought. */
+function whyNot(
+  { checking, locked }: InCommit<RequestDeps>,
+  buying: Buying,
+  isWithin: boolean,
+): FailureCode | null {
+  const hasAccount = buying.services.some(
+    (service) => checking.accounts.list(locked, buying.port, service).length > 0,
+  )
+  if (!hasAccount) return 'no-provider'
+  if (!mayBuy(locked, buying)) return 'no-legal-basis'
+  return isWithin ? null : 'limit-reached'
 }

@@ -13,24 +13,24 @@ export function secondsLeft(wallNow: Date): number {
   return Math.ceil((dayMs - (wallNow.getTime() % dayMs)) / 1_000)
 }
 
-/** False: it would be more than the cap, and nothing is set aside. */
+/** The day's sum; undefined: it would be more than the cap, and nothing is set aside. */
 export async function reserve(
   tx: Db,
   { tenant, mode }: Owner,
   { day, micros }: { readonly day: string; readonly micros: number },
   cap: number | undefined,
-): Promise<boolean> {
-  if (micros === 0) return true
-  if (cap !== undefined && micros > cap) return false
-  const rows = await tx.execute(sql`
+): Promise<number | undefined> {
+  if (micros === 0) return 0
+  if (cap !== undefined && micros > cap) return undefined
+  const rows = await tx.execute<{ spent: number }>(sql`
     insert into ${checkSpending} (tenant, mode, day, spent_micros)
     values (${tenant}, ${mode}, ${day}, ${micros}::bigint)
     on conflict (tenant, mode, day) do update
       set spent_micros = ${checkSpending}.spent_micros + ${micros}::bigint
       where ${cap ?? null}::bigint is null
         or ${checkSpending}.spent_micros + ${micros}::bigint <= ${cap ?? null}::bigint
-    returning day`)
-  return rows.length > 0
+    returning spent_micros::float8 as spent`)
+  return rows[0]?.spent
 }
 
 /** By as much as it was more, or less, than what was set aside. */

@@ -4,12 +4,14 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 
@@ -29,6 +31,8 @@ export const checks = pgTable(
     subject: sealed('subject').notNull(),
     /** How often it is asked again; null: once. */
     everyDays: integer('every_days'),
+    /** Why it may be bought, as the client said first; null: as the tenant's settings say. */
+    legalBasis: jsonb('legal_basis').$type<LegalBasis>(),
     round: integer('round').notNull(),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
@@ -53,6 +57,8 @@ export const checkOrders = pgTable(
     service: text('service').notNull(),
     status: text('status').$type<'pending' | 'processing' | 'completed' | 'failed'>().notNull(),
     failureCode: text('failure_code'),
+    /** By which this was bought. */
+    legalBasis: jsonb('legal_basis').$type<LegalBasis>(),
     /** The account whose answer it is. */
     source: text('source'),
     /** Whether that account decides what is true of a person or a company. */
@@ -95,6 +101,7 @@ export const checkAttempts = pgTable(
   (table) => [
     unique('check_attempt_number').on(table.orderId, table.attempt),
     index('check_attempt_vendor').on(table.vendorHash),
+    index('check_attempt_claimed').on(table.claimedAt),
   ],
 )
 

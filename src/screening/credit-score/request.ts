@@ -27,11 +27,12 @@ const criterionDefault = 1
 
 export async function requestCredit(
   ctx: InCommit<RequestDeps>,
-  options: Options = {},
+  { legalBasis, ...options }: Options & Pick<Asked, 'legalBasis'> = {},
 ): Promise<Requested> {
   const { document, criterion = criterionDefault } = await readFields(ctx.sealer, ctx.locked)
   const subject = { document, criterion }
-  const asked = { module, port: 'credit', services: ['CreditScore'], subject } as const
+  const services = ['CreditScore'] as const
+  const asked = { module, port: 'credit', services, subject, legalBasis } as const
   const again = options.again === true && !(await isBoughtAgain(ctx, asked))
   return requestCheck(ctx, asked, { ...options, again })
 }

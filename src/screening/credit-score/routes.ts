@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { listChecks } from '#src/screening/checks/store.ts'
+import { byCaller } from '#src/platform/audit/write.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountChange, pending } from '#src/journey/commit/change.ts'
-import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
 import { demandKey } from '#src/journey/idempotency/demand-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { module, readCredit, requestCredit } from './request.ts'
-import { CreditScore, creditScope } from './schema.ts'
+import { BuyCredit, CreditScore, creditScope } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
 
@@ -22,7 +22,7 @@ const postCredit = defineRoute({
     'Waits for the source up to 20 s. The last result counts for 24 hours and is answered again; a purchase under way is joined. 503 when no source has answered: repeat it. 409 `purchase-uncertain` when it may have been bought: `{"again": true}` with an `Idempotency-Key` buys it again.',
   tag: 'Credit score',
   scope: creditScope,
-  request: { param, json: BuyAgain.optional() },
+  request: { param, json: BuyCredit.optional() },
   responses: {
     200: { description: 'The scores.', body: CreditScore },
     204: { description: 'The source has no score for the document.' },
@@ -40,10 +40,11 @@ export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
       postCredit,
       async (change) => {
         const { request, tx, lock } = change
-        const again = request.json?.again === true
+        const { again = false, legalBasis } = request.json ?? {}
+        const by = byCaller(change.principal, change.requestId)
         if (again) demandKey(change)
         const locked = await lock(request.param.id)
-        const requested = await requestCredit({ ...deps, tx, locked }, { again })
+        const requested = await requestCredit({ ...deps, tx, locked }, { again, legalBasis, by })
         if (requested.kind === 'purchase-uncertain') return refuse('purchase-uncertain')
         if (requested.kind === 'limit-reached') {
           const { retryAfterSeconds } = requested

@@ -1,7 +1,15 @@
 import { z } from 'zod'
+import { again } from '#src/journey/idempotency/again-schema.ts'
+import { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 
 /** Seeing a credit score needs a scope of its own. */
 export const creditScope = 'credit:read'
+
+export const BuyCredit = z.object({ again, legalBasis: LegalBasis.exactOptional() }).meta({
+  id: 'BuyCredit',
+  description: 'Why a credit score may be bought, and how a failed purchase is tried again.',
+  example: { legalBasis: { purpose: 'credit-protection', article: 'LGPD 7, X' } },
+})
 
 export const CreditScore = z
   .object({

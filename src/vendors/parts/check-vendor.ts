@@ -9,10 +9,16 @@ export const accountFields = {
   authoritative: z.boolean().default(false),
   /** What a purchase costs, in millionths of the currency unit. */
   costMicros: z.int().min(0).max(1_000_000_000).default(0),
+  /** Of services that cost something else, by their name. */
+  prices: z.record(z.string(), z.int().min(0).max(1_000_000_000)).default({}),
   timeoutMs: z.int().min(100).max(10_000).default(8_000),
 }
 
-export type CheckAccountConfig = { readonly vendor: string; readonly authoritative?: boolean }
+export type CheckAccountConfig = {
+  readonly vendor: string
+  readonly authoritative?: boolean
+  readonly prices?: Readonly<Record<string, number>>
+}
 
 /** What the deployment gives to an account. */
 export type CheckGiven = {

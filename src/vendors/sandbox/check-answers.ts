@@ -4,6 +4,8 @@ import { mayHaveNoData } from '#src/screening/wire/required.ts'
 import type { CompanyResult, ListMatch, PersonResult } from '#src/screening/wire/schema.ts'
 import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'
 
+const dayMs = 86_400_000
+
 type Asked = {
   readonly ending: DocumentEnding | undefined
   /** From 1. */
@@ -85,7 +87,7 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
   if (service === 'LawSuits') return { ...about, records: recordsOf(service, asked) }
   if (service !== 'CompanyRegistry' && service !== 'BasicInfos')
     return { ...about, ...matchesOf(service, subject, asked) }
-  const monthAgo = new Date(asked.now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const monthAgo = new Date(asked.now.getTime() - 30 * dayMs).toISOString().slice(0, 10)
   return {
     ...about,
     found: true,
@@ -96,36 +98,47 @@ function answerCompany({ service, subject }: Of<'company-check'>, asked: Asked):
     headOffice: true,
     cnaes: (cnaes ?? []).map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7),
     partners: partners.flatMap(({ document: own, name: called }) =>
-      called ? [{ name: called, kind: 'person' as const, ...masked(own) }] : [],
+      called ? [{ name: called, ...registered(own) }] : [],
     ),
   }
 }
 
-/** As the registry masks a person's number. */
-const masked = (document: string | undefined) => {
-  const digits = document?.replace(/\D/g, '') ?? ''
-  return digits.length === 11 ? { document: `***${digits.slice(3, 9)}**` } : {}
+/** As the registry masks a person's number, and shows a company's. */
+function registered(document: string | undefined) {
+  const number = document?.replace(/[^0-9A-Za-z]/g, '').toUpperCase() ?? ''
+  if (number.length === 14) return { kind: 'company', document: number } as const
+  const shown = number.length === 11 ? { document: `***${number.slice(3, 9)}**` } : {}
+  return { kind: 'person', ...shown } as const
 }
 
 /** The sandbox's list has a new version every day. */
 function matchesOf(service: string, subject: Listed, asked: Asked) {
   const version = asked.now.toISOString().slice(0, 10)
-  return { matches: listMatches(service, subject, asked), searched: ['sandbox'], version }
+  const isOld = asked.ending === '0026'
+  const updatedAt = new Date(asked.now.getTime() - (isOld ? 10 * dayMs : 0)).toISOString()
+  return {
+    matches: listMatches(service, subject, asked),
+    searched: ['sandbox'],
+    version,
+    updatedAt,
+  }
 }
 
 type Listed = { readonly name?: string; readonly document?: string }
 
 function listMatches(service: string, { name, document }: Listed, asked: Asked): ListMatch[] {
   const { ending, round } = asked
-  const isSanctioned = ending === '0002' || (ending === '0014' && round > 1)
+  const isSanctioned = ending === '0002' || ending === '0025' || (ending === '0014' && round > 1)
   const topic =
     service === 'Sanctions' && isSanctioned
       ? 'sanction'
-      : service === 'Pep' && ending === '0003'
-        ? 'role.pep'
-        : service === 'AdverseMedia' && ending === '0021'
-          ? 'reputation'
-          : undefined
+      : service === 'Sanctions' && ending === '0024'
+        ? 'debarment'
+        : service === 'Pep' && ending === '0003'
+          ? 'role.pep'
+          : service === 'AdverseMedia' && ending === '0021'
+            ? 'reputation'
+            : undefined
   if (topic === undefined) return []
   return [
     {
@@ -136,7 +149,7 @@ function listMatches(service: string, { name, document }: Listed, asked: Asked):
       topics: [topic],
       lists: ['sandbox'],
       countries: ['br'],
-      ...(document && { documents: [document] }),
+      ...(document && ending !== '0025' && { documents: [document] }),
     },
   ]
 }
@@ -148,11 +161,12 @@ const recordKinds: Readonly<Record<string, string>> = {
 }
 
 function recordsOf(service: string, { ending }: Asked) {
-  if (ending !== '0015') return []
+  const isCivil = ending === '0023' && service === 'ArrestWarrant'
+  if (ending !== '0015' && !isCivil) return []
   return [
     {
       id: `sandbox-${service}-1`,
-      kind: recordKinds[service] ?? 'record',
+      kind: isCivil ? 'civil-warrant' : (recordKinds[service] ?? 'record'),
       description: 'Registro de exemplo da sandbox',
       date: '2024-05-02',
       authority: 'Vara de exemplo',

@@ -29,6 +29,10 @@ export const documentEndings = {
   '0020': 'a number that is cancelled; a company that is void',
   '0021': 'a report in the media',
   '0022': 'another name, birth date and mother than any that was sent; another name of a company',
+  '0023': 'a warrant of civil arrest',
+  '0024': 'on a list of who may not contract with the state',
+  '0025': 'on a list of sanctions, by a name alone',
+  '0026': 'lists that were brought up to date ten days ago: `check-uncertain`',
 } as const
 
 /** What the source says of a BIN, by its last two digits; any other is a credit card of Brazil. */

@@ -64,3 +64,21 @@ test('an error never shows what stands in the file', () => {
     expect.objectContaining({ message: expect.not.stringMatching(/hush/) }),
   )
 })
+
+const bought = `
+accounts: { scores: { vendor: http, file: scores.yaml } }
+ports: { credit: [scores] }
+`
+const basis = 'legalBasis: { purpose: credit-protection, article: "LGPD 7, X" }'
+
+test('an account for credit scores is refused without the law by which they are bought', () => {
+  expect(() => read(bought)).toThrow(/ports\.credit/)
+  expect(read(`${bought}${basis}`).legalBasis?.purpose).toBe('credit-protection')
+  const ofTenant = (more: string) =>
+    read(`
+accounts: { scores: { vendor: http, file: scores.yaml } }
+tenants: { acme: { ports: { credit: [scores] }${more} } }
+`)
+  expect(() => ofTenant('')).toThrow(/tenants\.acme\.ports\.credit/)
+  expect(ofTenant(`, ${basis}`).tenants['acme']?.legalBasis?.article).toBe('LGPD 7, X')
+})

@@ -81,6 +81,7 @@ function describeAccounts(server: CheckServer): string {
     accounts: { keyed: account('key'), once: account('never') },
     ports: { 'person-check': ['keyed'] },
     tenants: { careful: { ports: { 'person-check': ['once'] } } },
+    legalBasis: { purpose: 'test', article: 'LGPD 7, V' },
     privateHosts: [server.host],
   })
 }

@@ -77,9 +77,10 @@ export async function startPrivacyChecks() {
     birou: { vendor: 'http', file: path, secrets, repeat: 'safe' },
     bins: { vendor: 'binlist', baseUrl: server.url },
   }
+  const legalBasis = { purpose: 'test', article: 'LGPD 7, V' }
   const ports = { 'person-check': ['birou'], 'card-risk': ['bins'] }
   return {
-    CHECKS: JSON.stringify({ accounts, ports, privateHosts: [server.host] }),
+    CHECKS: JSON.stringify({ accounts, ports, legalBasis, privateHosts: [server.host] }),
     async close() {
       await server.close()
       await rm(folder, { recursive: true })

@@ -6,7 +6,12 @@ import { type Read, readPage } from './read.ts'
 import { loadRecogniser, type Recogniser } from './recognise.ts'
 
 let loading: Promise<Recogniser> | undefined
-const recogniser = () => (loading ??= loadRecogniser())
+/** What has failed is tried again the next time: a file may be back. */
+const recogniser = () =>
+  (loading ??= loadRecogniser().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  }))
 
 export const warm = (): Promise<ThreadAnswer<void>> => answer(async () => void (await recogniser()))
 

@@ -17,7 +17,11 @@ let loading: Promise<FaceModels> | undefined
 function models(): Promise<FaceModels> {
   // Safe because this file is started by `createEngines` alone.
   const given = (Array.isArray(workerData) ? workerData[1] : workerData) as FaceWorkerData
-  return (loading ??= loadFaceModels(given))
+  return (loading ??= loadFaceModels(given).catch((error: unknown) => {
+    // A file that is back is found the next time.
+    loading = undefined
+    throw error
+  }))
 }
 
 export const warm = (): Promise<ThreadAnswer<void>> => answer(async () => void (await models()))

@@ -16,6 +16,7 @@ export const document = {
   ),
   pisHolds: yesNo('The second document, a PIS, PASEP, NIT or NIS, has its check digit.'),
   cnsHolds: yesNo('The second document, a health card (CNS), has its form and its check digits.'),
+  cnhHolds: yesNo('The second document, a driving licence (CNH), has its check digits.'),
   renavamHolds: yesNo('The second document, a RENAVAM of a vehicle, has its check digit.'),
   secondSame: yesNo('The second document is the first.'),
   issuedInFuture: yesNo('A document was issued after today.'),

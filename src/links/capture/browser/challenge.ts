@@ -6,10 +6,10 @@ import { draw, encode } from './picture.ts'
 export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
 export type Guidance = Action | 'no-face' | 'several' | 'closer'
 
-/** From where the front was; stricter than the server's 8, whose measure differs by some degrees. */
-const turnDegrees = 10
-/** A head that looks this way is at the front, before anything is known of it. */
-const frontDegrees = 8
+/** From where the front was; stricter than the server's 7, whose measure differs by some degrees. */
+const turnDegrees = 8
+/** A head that looks this way is at the front, before anything is known of it: all turns count from here. */
+const frontDegrees = 4
 /** Of what was the front: it is there again. */
 const backDegrees = 4
 const shareMin = 0.12
@@ -18,8 +18,8 @@ const nearTimes = 1.45
 const nearShare = 0.3
 /** A turn has begun. */
 const wayFromDegrees = 3
-/** A turn of which no frame was taken is asked for again so often; then it is sent as it is. */
-const againMax = 2
+/** A turn of which no frame was taken is asked for again, while there is time; then it is sent as it is. */
+const againWithinMs = 15_000
 const jpegQuality = 0.88
 
 export class TimeOver extends Error {
@@ -37,52 +37,52 @@ type Asked = {
 
 type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
 
-/** A pose takes seconds; after a minute and a half something is wrong, and the person is shown the alternatives. */
-const patienceMs = 90_000
+/** A pose takes seconds; after a minute something is wrong, and the person is shown the alternatives. */
+const patienceMs = 60_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
 export async function capturePoses({ video, human, actions, lost, onGuidance }: Asked) {
   const pictures: Blob[] = []
   const poses: number[] = []
-  const deadline = performance.now() + patienceMs
+  const startedAt = performance.now()
+  const isWithin = (ms: number) => performance.now() - startedAt < ms
   let first: Pose | undefined
   for (const [done, action] of actions.entries()) {
-    for (let tries = 0, isTaken = false; !isTaken; tries += 1) {
-      const frames = await watch({ action, first })
-      isTaken =
-        action !== 'left' && action !== 'right' ? true : frames.length > 1 || tries >= againMax
-      if (!isTaken) {
-        await watch({ action: 'front', first })
-        continue
-      }
-      for (const { canvas, pose } of frames) {
-        poses.push(Math.round(pose.yaw * 10) / 10)
-        pictures.push(await encode(canvas, jpegQuality))
-      }
-      first ??= frames.at(-1)?.pose
+    const watch = (step: Step) => watchFor(step, done)
+    let frames = await watch({ action, first })
+    while (isTurn(action) && frames.length === 1 && isWithin(againWithinMs)) {
+      await watch({ action: 'front', first })
+      frames = await watch({ action, first })
     }
-
-    /** Until the pose is reached: its frame, after those of the way there. */
-    async function watch(step: Step): Promise<readonly Frame[]> {
-      let way: readonly Frame[] = []
-      for (;;) {
-        lost.throwIfAborted()
-        if (performance.now() > deadline) throw new TimeOver()
-        const canvas = draw(video, video.videoWidth, video.videoHeight)
-        const pose = await readPose(human, canvas)
-        lost.throwIfAborted()
-        const guidance = guide(pose, step.action)
-        onGuidance(guidance, done)
-        if (guidance === step.action) {
-          if (isReached(pose, step)) return [...way, { canvas, pose }]
-          way = follow(way, { canvas, pose }, step)
-        }
-        await sleep(30)
-      }
+    for (const { canvas, pose } of frames) {
+      poses.push(Math.round(pose.yaw * 10) / 10)
+      pictures.push(await encode(canvas, jpegQuality))
     }
+    first ??= frames.at(-1)?.pose
   }
   return { pictures, poses }
+
+  /** Until the pose is reached: its frame, after those of the way there. */
+  async function watchFor(step: Step, done: number): Promise<readonly Frame[]> {
+    let way: readonly Frame[] = []
+    for (;;) {
+      lost.throwIfAborted()
+      if (!isWithin(patienceMs)) throw new TimeOver()
+      const canvas = draw(video, video.videoWidth, video.videoHeight)
+      const pose = await readPose(human, canvas)
+      lost.throwIfAborted()
+      const guidance = guide(pose, step.action)
+      onGuidance(guidance, done)
+      if (guidance === step.action) {
+        if (isReached(pose, step)) return [...way, { canvas, pose }]
+        way = follow(way, { canvas, pose }, step)
+      }
+      await sleep(30)
+    }
+  }
 }
+
+const isTurn = (action: Action): boolean => action === 'left' || action === 'right'
 
 type Step = {
   readonly action: Action
@@ -111,7 +111,7 @@ function isReached({ yaw, share }: Pose, { action, first }: Step): boolean {
  * front.
  */
 function follow(way: readonly Frame[], frame: Frame, { action, first }: Step): readonly Frame[] {
-  if (!first || (action !== 'left' && action !== 'right')) return []
+  if (!first || !isTurn(action)) return []
   const turned = (frame.pose.yaw - first.yaw) * (action === 'left' ? -1 : 1)
   if (turned < wayFromDegrees) return []
   const [start = frame] = way

@@ -5,7 +5,8 @@ import type { DocumentInfo } from './document.ts'
 export type MagicValues = {
   readonly emailLocalParts: Readonly<Record<string, string>>
   readonly phoneEndings: Readonly<Record<string, string>>
-  readonly documentEndings: Readonly<Record<string, string>>
+  /** Of each the cells of its row. */
+  readonly documentEndings: Readonly<Record<string, readonly string[]>>
   /** By what is looked up, and then by the value. */
   readonly lookUps: Readonly<Record<'mx' | 'cep' | 'bin', Readonly<Record<string, string>>>>
 }
@@ -214,7 +215,7 @@ function sandbox({ emailLocalParts, phoneEndings, documentEndings, lookUps }: Ma
     ([ending, effect]) => `| \`…${ending}\` | ${effect} |`,
   )
   const documents = Object.entries(documentEndings).map(
-    ([ending, effect]) => `| \`${ending}\` | ${effect} |`,
+    ([ending, cells]) => `| \`${ending}\` | ${cells.join(' | ')} |`,
   )
   return `## Sandbox
 
@@ -236,10 +237,12 @@ A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 
 
 What a check or a credit score finds follows the document: the four digits before the check digits of a CPF (its sixth to ninth), the order number of a CNPJ (its ninth to twelfth):
 
-| digits | what happens |
-|---|---|
+| digits | what happens | of a person | of a company |
+|---|---|---|---|
 ${documents.join('\n')}
-| any other | as \`0001\` |
+| any other | as \`0001\` | | |
+
+The last two say, when every service was asked: what has failed, the facts (those that are not as with \`0001\`), the insights of the checks, and what \`identity\` makes of them alone.
 
 Answers that come later are signed callbacks to \`/hooks/checks/sandbox-checks\`.
 

@@ -1,16 +1,17 @@
 // Every insight, in the order in which answers and documents show them.
 import type { Insight } from '#src/journey/facts/schema.ts'
 import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { checkInsights } from './checks.ts'
 import { addressInsights, emailInsights, phoneInsights } from './contact.ts'
 import type { AskedFacts, CatalogueEntry } from './entry.ts'
-import { biometricInsights, checkInsights, deviceInsights } from './evidence.ts'
+import { biometricInsights, deviceInsights } from './evidence.ts'
 import { listInsights } from './lists.ts'
 import { birthInsights, documentInsights, nameInsights } from './person.ts'
 import { cardInsights, companyInsights, vehicleInsights } from './things.ts'
 import { velocityInsights } from './velocity.ts'
 
 /** Raised with each change of a rule or an entry, so that stored insights are derived anew. */
-export const catalogueVersion = 3
+export const catalogueVersion = 4
 
 export const catalogue: readonly CatalogueEntry[] = [
   ...documentInsights,

@@ -164,6 +164,14 @@ export const documentInsights = [
     'RENAVAM with a wrong check digit',
     ({ document }) => document.renavamHolds === false,
   ),
+  rule(
+    'DO021',
+    'A',
+    'D',
+    'CNH com dígitos verificadores inválidos',
+    'Driving licence (CNH) with wrong check digits',
+    ({ document }) => document.cnhHolds === false,
+  ),
 ] as const
 
 export const nameInsights = [

@@ -1,6 +1,7 @@
 // Derives facts of a second document, by the name that its type was given.
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document } from '#src/journey/facts/vocabulary/person.ts'
+import { cnhHolds } from '#src/risk/numbers/cnh.ts'
 import { cnsHolds } from '#src/risk/numbers/cns.ts'
 import { pisHolds } from '#src/risk/numbers/pis.ts'
 import { renavamHolds } from '#src/risk/numbers/renavam.ts'
@@ -23,6 +24,8 @@ const describeTitle: Describe = (number, home) => {
 
 const describePis: Describe = (number) => ({ pisHolds: pisHolds(number) })
 
+const describeCnh: Describe = (number) => ({ cnhHolds: cnhHolds(number) })
+
 /** Types as clients write them, without accents, spaces and signs. */
 const byType: Readonly<Record<string, Describe>> = {
   cpf: (number) => ({ secondHolds: cpfCheckDigitsHold(number) }),
@@ -38,6 +41,9 @@ const byType: Readonly<Record<string, Describe>> = {
   nis: describePis,
   cns: (number) => ({ cnsHolds: cnsHolds(number) }),
   cartaosus: (number) => ({ cnsHolds: cnsHolds(number) }),
+  cnh: describeCnh,
+  carteiradehabilitacao: describeCnh,
+  carteiranacionaldehabilitacao: describeCnh,
   renavam: (number) => ({ renavamHolds: renavamHolds(number) }),
   // Other states have other numbers, and no text says what those of this one are.
   rg: (number, home): Facts => (home === 'SP' ? { rgOfSaoPaulo: rgOfSaoPauloHolds(number) } : {}),

@@ -1,7 +1,9 @@
-// The scorecards that come with the service; a change is a new version.
+// The scorecards that come with the service; a change is a new version. Those of an earlier release that nothing names
+// stand in the database alone.
 import type { Scorecard } from '../document.ts'
 import { cardCheck } from './card.ts'
-import { identity, identity2 } from './identity.ts'
+import { firstIdentity } from './first-identity.ts'
+import { identity } from './identity.ts'
 import { rating } from './rating.ts'
 
 export const ownScorecards: readonly {
@@ -9,8 +11,8 @@ export const ownScorecards: readonly {
   readonly version: number
   readonly scorecard: Scorecard
 }[] = [
-  { name: 'identity', version: 1, scorecard: identity },
-  { name: 'identity', version: 2, scorecard: identity2 },
-  { name: 'card', version: 1, scorecard: cardCheck },
-  { name: 'rating', version: 1, scorecard: rating },
+  { name: 'identity', version: 1, scorecard: firstIdentity },
+  { name: 'identity', version: 2, scorecard: identity },
+  { name: 'card', version: 2, scorecard: cardCheck },
+  { name: 'rating', version: 2, scorecard: rating },
 ]

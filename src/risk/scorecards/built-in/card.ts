@@ -1,8 +1,9 @@
-// The scorecard of the card check: what speaks for and against the use of the card by this person.
-import { catalogue } from '#src/risk/insights/catalogue/catalogue.ts'
+// The scorecard of the card check: what speaks for and against the use of the card by this person. What the client says
+// that it has verified counts nothing.
 import type { Scorecard } from '../document.ts'
+import { bands, deniedDevice, rulesOf } from './by-insights.ts'
 
-const points: Readonly<Record<string, number>> = {
+const ofCard = {
   CD001: -30,
   CD002: 15,
   CD003: -30,
@@ -12,6 +13,8 @@ const points: Readonly<Record<string, number>> = {
   CD007: -10,
   CD009: -20,
   CD012: 5,
+}
+const ofPerson = {
   DO002: -40,
   DO003: -40,
   DO006: -40,
@@ -25,33 +28,42 @@ const points: Readonly<Record<string, number>> = {
   EM008: 10,
   PH001: 3,
   PH007: 5,
+  PH010: -40,
   AD002: 3,
   AD003: -15,
   AD004: -15,
+}
+const ofHistory = {
   VL001: -10,
   VL002: -15,
   VL003: -15,
   VL004: -40,
   VL005: -25,
   VL010: -30,
+  VL011: -20,
   VL014: -25,
+}
+const ofEvidence = {
   BM001: 10,
   BM002: -50,
+  BM004: 5,
+  BM005: -50,
+  BM008: -30,
+  BM010: -40,
+  BM014: -40,
   DV001: -30,
   PC001: -50,
+  PC003: -30,
+  PC005: -30,
+  PC006: -20,
+  PC007: -25,
+  PC008: -60,
+  PC010: -40,
+  PC012: -25,
 }
 
 export const cardCheck: Scorecard = {
   base: 60,
-  rules: catalogue.flatMap(({ code, description }) => {
-    const worth = points[code]
-    return worth === undefined
-      ? []
-      : [{ code, when: `insight.${code}`, points: worth, description }]
-  }),
-  bands: [
-    { from: 0, name: 'alto risco' },
-    { from: 40, name: 'risco médio' },
-    { from: 70, name: 'baixo risco' },
-  ],
+  rules: [deniedDevice, ...rulesOf({ ...ofCard, ...ofPerson, ...ofHistory, ...ofEvidence })],
+  bands,
 }

@@ -1,23 +1,87 @@
-// The scorecard of the module `score`: the transaction's own data and the e-mail token.
+// The scorecard of the module `score`: the person's or company's own data, and all evidence of them. What the client
+// says that it has verified counts nothing.
 import type { Scorecard } from '../document.ts'
+import { bands, deniedDevice, rulesOf } from './by-insights.ts'
 
-/**
- * All good signs together make 100. What was not sent costs nothing; only a document number that
- * nobody can have and an age that nobody has take points away.
- */
-export const identity = {
-  base: 45,
+/** Nobody is well known by them, and whoever has many is. */
+const inFavour = { EM008: 15, PH007: 10, BM001: 10, BM004: 10, BM009: 10, CO001: 10 }
+
+const ofData = {
+  DO003: -40,
+  NM003: -5,
+  NM004: -20,
+  BD002: -10,
+  EM001: -15,
+  EM002: -20,
+  EM005: -5,
+  EM006: -15,
+  PH002: -10,
+  PH003: -10,
+  PH006: -15,
+  PH010: -40,
+  AD001: -10,
+  AD003: -10,
+  AD004: -10,
+}
+const ofHistory = {
+  VL001: -10,
+  VL002: -15,
+  VL003: -15,
+  VL005: -25,
+  VL006: -15,
+  VL007: -15,
+  VL008: -10,
+  VL009: -10,
+  VL011: -20,
+  VL012: -10,
+  VL013: -10,
+  VL015: -15,
+}
+const ofBiometrics = {
+  BM002: -50,
+  BM005: -50,
+  BM006: -15,
+  BM008: -30,
+  BM010: -40,
+  BM014: -40,
+  DV001: -30,
+}
+const ofChecks = {
+  PC001: -50,
+  PC002: -15,
+  PC003: -50,
+  PC005: -30,
+  PC006: -20,
+  PC007: -25,
+  PC008: -60,
+  PC010: -40,
+  PC011: -20,
+  PC012: -25,
+  PC013: -10,
+  PC014: -30,
+  PC016: -15,
+  PC017: -25,
+  PC019: -25,
+  PC020: -15,
+  CO002: -50,
+  CO004: -20,
+  CO007: -50,
+  CO014: -15,
+}
+
+export const identity: Scorecard = {
+  base: 50,
   rules: [
     {
       code: 'document-check-digits-hold',
       when: 'document.checkDigitsHold',
-      points: 10,
+      points: 5,
       description: 'Dígitos verificadores do documento corretos',
     },
     {
       code: 'document-check-digits-fail',
       when: '!document.checkDigitsHold',
-      points: -40,
+      points: -45,
       description: 'Dígitos verificadores do documento incorretos',
     },
     {
@@ -33,39 +97,13 @@ export const identity = {
       description: 'Data de nascimento impossível',
     },
     {
-      code: 'email-verified-by-token',
-      when: 'email.verifiedByToken',
-      points: 25,
-      description: 'E-mail confirmado por token',
-    },
-    {
-      code: 'email-declared-verified',
-      when: 'email.declaredVerified && !email.verifiedByToken',
-      points: 5,
-      description: 'E-mail declarado como verificado',
-    },
-    {
       code: 'phone-plausible-mobile',
       when: 'phones.plausibleMobile > 0',
-      points: 10,
+      points: 5,
       description: 'Telefone celular plausível',
     },
-    {
-      code: 'phone-declared-verified',
-      when: 'phones.plausible > 0 && phones.declaredVerified > 0',
-      points: 5,
-      description: 'Telefone declarado como verificado',
-    },
+    deniedDevice,
+    ...rulesOf({ ...inFavour, ...ofData, ...ofHistory, ...ofBiometrics, ...ofChecks }),
   ],
-  bands: [
-    { from: 0, name: 'alto risco' },
-    { from: 40, name: 'risco médio' },
-    { from: 70, name: 'baixo risco' },
-  ],
-} satisfies Scorecard
-
-/** What a client declares of itself proves nothing. */
-export const identity2 = {
-  ...identity,
-  rules: identity.rules.filter(({ code }) => !code.endsWith('-declared-verified')),
-} satisfies Scorecard
+  bands,
+}

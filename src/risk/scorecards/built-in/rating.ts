@@ -1,6 +1,8 @@
-// The scorecard of ratings: every insight that speaks for or against counts in the rating of its subjects.
+// The scorecard of ratings: every insight that speaks for or against counts in the rating of its subjects, what the
+// client says that it has verified in none.
 import { catalogue } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { Scorecard } from '../document.ts'
+import { whenOf } from './by-insights.ts'
 
 const worth = { Positivo: 15, Neutro: 0, Alerta: -35 } as const
 
@@ -10,7 +12,7 @@ export const rating: Scorecard = {
     .filter(({ relevance }) => relevance !== 'Neutro')
     .map(({ code, description, relevance, relatedTo }) => ({
       code,
-      when: `insight.${code}`,
+      when: whenOf(code),
       points: worth[relevance],
       description,
       relatedTo: [...relatedTo],

@@ -2,10 +2,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { judgeLiveness } from '#src/biometrics/examinations/rules.ts'
-import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
+import type { Action } from '#src/biometrics/movement/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
-import { facePicture } from './pictures.ts'
+import { facePicture, filmFrames } from './pictures.ts'
 
 const front = facePicture('front')
 const { width } = await sharp(front).metadata()
@@ -90,6 +90,15 @@ export function testLiveness(look: Look): void {
       const mixed = [front, facePicture('person-b-drawn'), again, facePicture('right-18')]
       expect(await judge(mixed, asked)).toBe(2)
       expect(await judge([front, turned[1] ?? front, recoded, turned[3] ?? front], asked)).toBe(2)
+    })
+
+    test('of frames of a filmed head is live as asked, and neither out of order nor with another in the middle', async () => {
+      const film = filmFrames(2, 13, 17, 22, 29, 33, 37)
+      expect(await judge(film, asked)).toBe(1)
+      const [first = front, ...others] = film
+      expect(await judge([first, ...others.toReversed()], asked)).toBe(0)
+      const mixed = film.with(2, facePicture('person-b-drawn'))
+      expect(await judge(mixed, asked)).toBe(2)
     })
 
     test('is never live for a still whose halves were stretched', async () => {

@@ -136,6 +136,36 @@ export function testPacks(): void {
       expect(section.results[0].biometrics.result).toMatchObject({ suggestion: 'Revisar' })
     })
 
+    test('has no score where nothing could be compared, and says why', async ({
+      app,
+      db,
+      scripted,
+    }) => {
+      await publishPacks(db, [
+        definePack('scored', 1, module(biometricsScore, { deadlineSeconds })),
+      ])
+      for (const [faces, portrait, reason] of [
+        [[[]], makePortrait(), 'unreadable'],
+        [[[makeFace(0)]], undefined, 'not-a-document'],
+      ] as const) {
+        const id = await create(app)
+        scripted.script.reading = makeReading()
+        scripted.script.portrait = makePortrait()
+        const document = app.call('POST', `/v1/${id}/redoc`, await formOf('selfie', pictures[1] ?? Buffer.of())) // prettier-ignore
+        expect((await whileWorking(app.deps, id, document)).status).toBe(201)
+        scripted.script.faces = faces.map((found) => [...found])
+        scripted.script.portrait = portrait
+        const body = { base64: images[0] }
+        const path = `/v1/transaction/${id}/biometrics-score`
+        expect((await app.call('POST', path, { body })).status).toBe(201)
+        await runEngineTasks(app.deps, id)
+        const { biometricsScore: section } = await (await app.call('GET', `/v1/packs/scored/${id}`)).json() // prettier-ignore
+        expect(section.results).toEqual([
+          { date: expect.any(String), status: 'Unreadable', reasons: [reason] },
+        ])
+      }
+    })
+
     test('is not held up by a failure of the engines: the client sends again until the deadline', async ({
       app,
       db,

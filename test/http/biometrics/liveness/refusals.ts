@@ -1,12 +1,16 @@
 // What is refused of a liveness submission, and what comes of it when something is away.
+import { calculateJwkThumbprint, exportJWK } from 'jose'
 import { describe, expect } from 'vitest'
+import { findById } from '#src/journey/transaction/store.ts'
+import { recordSightings } from '#src/journey/velocity/store.ts'
 import { engineWork } from '#src/biometrics/examinations/table.ts'
 import { test } from '#test/support/biometrics.ts'
 import { makeFace, runEngineTasks } from '#test/support/engines.ts'
 import { encodeForm as encode } from '#test/support/forms.ts'
 import { drawImage } from '#test/support/images.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
-import { askChallenge, create, images, pathOf, pictures, post } from './stage.ts'
+import { keyPair, payloadOf, sign } from '#test/unit/biometrics/devices/phone.ts'
+import { askChallenge, create, hashes, images, imagesFor, pathOf, pictures, post } from './stage.ts'
 
 /** In the file that imports it, so that all share one database and one application. */
 export function testRefusals(): void {
@@ -119,6 +123,47 @@ export function testRefusals(): void {
         ])
       }
       expect(store.objects.size).toBe(before)
+    })
+
+    test('400: more than ten images without an event, more than forty with one', async ({
+      app,
+    }) => {
+      const id = await create(app)
+      for (const body of [
+        { images: Array.from({ length: 11 }, () => images[0]) },
+        { event: 'opaque', images: Array.from({ length: 41 }, () => images[0]) },
+      ]) {
+        const { status, errors } = await readProblem(await app.call('POST', pathOf(id), { body }))
+        expect([status, errors?.[0]]).toMatchObject([
+          400,
+          { pointer: '#/images', code: 'too-many' },
+        ])
+      }
+    })
+
+    test('429: a device that has answered ten challenges in 24 hours, in live', async ({
+      app,
+      db,
+    }) => {
+      const claims = { mode: 'live' } as const
+      const id = await createTransaction(app, { document: '11144477735' }, claims)
+      const path = `/v1/transaction/${id}/facial-biometrics/challenge`
+      const challenge = await (await app.call('POST', path, { claims })).json()
+      const value = await calculateJwkThumbprint(await exportJWK(keyPair.publicKey))
+      const found = await findById(db, id)
+      if (!found) throw new Error('no transaction')
+      for (let at = 0; at < 10; at++) {
+        const locked = { ...found, wallNow: new Date(Date.now() - at * 60_000) }
+        const seen = { kind: 'challenged-device', value } as const
+        await recordSightings({ tx: db, sealer: app.sealer, locked }, [seen])
+      }
+      const sent = imagesFor(challenge)
+      const signed = hashes.slice(0, sent.length)
+      const { nonce } = challenge
+      const event = await sign(payloadOf({ nonce, images: signed, iat: Date.now() / 1_000 }))
+      const answer = await app.call('POST', pathOf(id), { body: { event, images: sent }, claims })
+      expect((await readProblem(answer)).code).toBe('limit-reached')
+      expect(answer.headers.get('retry-after')).toBe('3600')
     })
 
     test('422: an Idempotency-Key for another request', async ({ app, scripted }) => {

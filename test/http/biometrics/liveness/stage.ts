@@ -1,6 +1,6 @@
 // What tests of liveness submissions send, each by a person and a device of its own.
 import { expect } from 'vitest'
-import type { Action } from '#src/biometrics/examinations/turn-rules.ts'
+import type { Action } from '#src/biometrics/movement/rules.ts'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { makeFace, whileWorking } from '#test/support/engines.ts'

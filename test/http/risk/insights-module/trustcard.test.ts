@@ -23,8 +23,9 @@ test('GET 200: the insights and a whole score, better for a card of the holder',
   await performDue(app.deps, id, 2)
   const answer = await app.call('GET', pathOf(id))
   expect(answer.status).toBe(200)
-  const { insights, score, ...rest } = await answer.json()
+  const { insights, score, reasons, ...rest } = await answer.json()
   expect(rest).toEqual({})
+  expect(reasons).toContainEqual(expect.objectContaining({ code: 'CD002', points: 15 }))
   const codes = insights.map(({ code }: { code: string }) => code)
   expect(codes).toEqual(expect.arrayContaining(['DO001', 'CD002', 'CD004', 'CD012']))
   expect(codes).not.toContain('VE001')
@@ -39,6 +40,7 @@ test('GET 200: the insights and a whole score, better for a card of the holder',
   const other = await createTransaction(app, { ...good, card })
   const bad = await (await app.call('GET', pathOf(other))).json()
   expect(bad.score).toBe(0)
+  expect(bad.reasons).toContainEqual(expect.objectContaining({ code: 'CD001', points: -30 }))
 })
 
 test('GET 200: another scorecard that goes live counts at once', async ({ app }) => {

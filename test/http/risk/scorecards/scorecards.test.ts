@@ -19,7 +19,7 @@ test('those of the service are there, and hide behind those of a tenant', async 
   const names = await (await app.call('GET', '/v1/scorecards')).json()
   expect(names.map(({ name }: { name: string }) => name)).toEqual(['card', 'identity', 'rating'])
   const document = await app.call('GET', '/v1/scorecards/identity/versions/1')
-  expect(await document.json()).toMatchObject({ base: 45 })
+  expect(await document.json()).toMatchObject({ base: 50 })
 })
 
 test('a version is published once, never changes, and goes live by its name', async ({ app }) => {

@@ -137,7 +137,8 @@ database(
       await journaled(app, id, 'check-answered')
       expect(await service(app, id)).toMatchObject({ source: 'next', result: answer })
       const attemptId = slow.bought[0]?.attemptId
-      const entry = { id: '1', name: 'x', score: 1, match: true, topics: [], lists: ['peps'] }
+      const listed = { topics: [], lists: ['peps'], documents: ['52998224725'] }
+      const entry = { id: '1', name: 'x', score: 1, match: true, ...listed }
       const tell = (dedupeKey: string, matches: object[]) =>
         report(app, 'slow', {
           kind: 'check',

@@ -18,6 +18,13 @@ describe('a device event', () => {
     expect(nameDevice(event)).toBe('visitor-1')
   })
 
+  test('that is not signed cannot name the device of a key', async () => {
+    const signed = nameDevice(await readEvent(await sign(payloadOf()))) ?? ''
+    const plain = await readEvent(JSON.stringify(payloadOf({}, { visitorId: signed })))
+    expect(nameDevice(plain)).toMatch(/^[\w-]{43}$/)
+    expect(nameDevice(plain)).not.toBe(signed)
+  })
+
   test('without a key or a visitor id names its device by what can be seen', async () => {
     const name = async (signals: object) =>
       nameDevice(

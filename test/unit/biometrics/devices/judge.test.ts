@@ -77,6 +77,17 @@ describe('the score of a device', () => {
     expect(device).toMatchObject({ score, scoreClassification, status: scoreClassification })
   })
 
+  test('counts the persons that the tenant lets one device serve', async () => {
+    const counts = { documentsOfDevice: 40, devicesOfDocument: 1, attemptsOfDevice: 1 }
+    for (const [documentsMax, fired] of [
+      [39, [5001]],
+      [40, []],
+    ] as const) {
+      const device = await judge(await signed(), { counts: { ...counts, documentsMax } })
+      expect(firedRules(device)).toEqual(fired)
+    }
+  })
+
   test('never goes below 0', async () => {
     const device = await judge(undefined, {
       imageHashes: ['a', 'a'],

@@ -1,7 +1,7 @@
 // What the name on a document is worth against the one that was sent.
 import { expect, test } from 'vitest'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
-import { compareName, judgeDocument } from '#src/biometrics/examinations/documents.ts'
+import { compareName, judgeDocument, ownPolicy } from '#src/biometrics/examinations/documents.ts'
 import { magicReading } from '#src/biometrics/examinations/magic.ts'
 
 const claimed = { name: 'Maria Aparecida da Silva', cpf: '52998224725', birthdate: '1990-05-17' }
@@ -10,7 +10,7 @@ const reading = (fields: Partial<DocumentReading['fields']> = {}): DocumentReadi
   if (!read) throw new Error('no reading')
   return { ...read, fields: { ...read.fields, ...fields } }
 }
-const judge = (fields: Partial<DocumentReading['fields']>) =>
+const judge = (fields: Partial<DocumentReading['fields']>, policy = ownPolicy) =>
   judgeDocument({
     reading: reading(fields),
     claimed,
@@ -19,6 +19,7 @@ const judge = (fields: Partial<DocumentReading['fields']>) =>
     others: 0,
     sides: { hasFront: true, hasBack: false, differ: false },
     today: '2026-11-22',
+    policy,
   })
 
 test.each([
@@ -34,6 +35,14 @@ test('another name is a mismatch, a missing one says nothing', () => {
   expect(judge({ nome: 'MARIA APARECIDA SILVA' })).toMatchObject({ result: 'Aprovado', alerts: [] })
   expect(judge({ nome: 'PEDRO ROCHA' }).alerts).toContain('NAME_MISMATCH')
   expect(judge({ nome: '' }).alerts).not.toContain('NAME_MISMATCH')
+})
+
+test('a tenant may ask for a higher rank, and weigh its parts otherwise', () => {
+  const nome = 'MARIA APARECIDA SILVA JUNIOR'
+  const { weights } = ownPolicy
+  expect(judge({ nome }, { ...ownPolicy, rankMin: 95 }).result).toBe('Inconclusivo')
+  const heavier = { ...ownPolicy, weights: { ...weights, name: 100 } }
+  expect(judge({ nome }, heavier).result).toBe('Inconclusivo')
 })
 
 test('a doubtful name is approved with the same number, and with nothing less', () => {

@@ -55,6 +55,7 @@ const own: readonly (readonly [string, Given, Given])[] = [
     { ...second('RG', '31.203.131-2'), address: { state: 'SP' } },
     { ...second('RG', '31.203.131-2'), address: { state: 'RJ' } },
   ],
+  ['DO021', second('CNH', '62472927638'), second('Carteira de Habilitação', '62472927637')],
   ['DO018', second('PIS/PASEP', '979.65476.46-8'), second('NIS', '979.65476.46-7')],
   ['DO019', second('cns', '123456789010001'), second('CNS', '700 0000 0000 0005')],
   ['DO020', second('renavam', '71199648420'), second('RENAVAM', '639884962')],

@@ -1,6 +1,7 @@
 // Numbers of Brazil against vectors of public sources and of validators in use.
 import { describe, expect, test } from 'vitest'
 import { toCnae } from '#src/risk/numbers/cnae.ts'
+import { cnhHolds } from '#src/risk/numbers/cnh.ts'
 import { cnsHolds } from '#src/risk/numbers/cns.ts'
 import { pisHolds } from '#src/risk/numbers/pis.ts'
 import { plateFormatOf } from '#src/risk/numbers/plate.ts'
@@ -49,6 +50,13 @@ const vectors: readonly [string, Holds, readonly string[], readonly string[]][] 
     pisHolds,
     ['97965476467', '01542949618', '12038619494', '17033259504'],
     ['12056412547', '09325649278', '11111111111', '1203861949'],
+  ],
+  [
+    'CNH',
+    cnhHolds,
+    // The second one's first remainder is ten.
+    ['62472927637', '04463004100'],
+    ['62472927638', '62472927647', '04463004110', '11111111111', '6247292763', '6247292763X'],
   ],
   [
     'CNS',

@@ -3,24 +3,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { vocabulary, type KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
-import { lookUpFacts, ownFacts, velocityFacts } from '#src/risk/insights/facts.ts'
 import { ConditionFailed, ConditionRefused } from '#src/platform/cel/cel.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
-import { checkFacts } from '#src/screening/checks/facts.ts'
 import { compileScorecard, findScorecardFaults } from '#src/risk/scorecards/compile.ts'
 import { Scorecard, type ScorecardRule } from '#src/risk/scorecards/document.ts'
-import { transactionFacts } from '#src/journey/transaction/facts.ts'
 import { ownFacts as factsOf } from '../insights/own.ts'
 
-const { variables } = createFacts([
-  transactionFacts,
-  ownFacts,
-  velocityFacts,
-  lookUpFacts,
-  checkFacts,
-  { variables: { email: { verifiedByToken: 'bool' } }, read: async () => ({}) },
-])
+const { variables } = createFacts(capabilities.flatMap(({ facts }) => facts ?? []))
 
 const rule = (code: string, when: string, points: number): ScorecardRule => ({
   code,
@@ -124,12 +115,13 @@ test('bands begin ever higher', () => {
   expect(faults.map((one) => one.pointer)).toEqual(['/bands/2/from'])
 })
 
-test.for(
-  ownScorecards.map(({ name, version, scorecard: own }) => [`${name}@${version}`, own] as const),
-)('%s, which comes with the service, holds', ([, own]) => {
-  expect(Scorecard.safeParse(own).error).toBeUndefined()
-  expect(findScorecardFaults(own, variables)).toEqual([])
-})
+test.for(ownScorecards.map(({ name, scorecard: own }) => [name, own] as const))(
+  '%s, which comes with the service, holds',
+  ([, own]) => {
+    expect(Scorecard.safeParse(own).error).toBeUndefined()
+    expect(findScorecardFaults(own, variables)).toEqual([])
+  },
+)
 
 const scalar = {
   bool: fc.boolean(),
@@ -168,4 +160,45 @@ test('a score is a function of the facts and of the version of the scorecard alo
     }),
     { numRuns: 50 },
   )
+})
+
+test('what the client says that it has verified counts nothing in any card of the service', () => {
+  const declared = [
+    {
+      email: { present: true, declaredVerified: true },
+      phones: { plausible: 2, declaredVerified: 2 },
+    },
+    {
+      email: { present: true, declaredVerified: false },
+      phones: { plausible: 2, declaredVerified: 0 },
+    },
+  ]
+  for (const { scorecard } of ownScorecards) {
+    const own = compileScorecard(scorecard, variables)
+    const [said, unsaid] = declared.map((facts) => own.evaluate(facts))
+    expect(said).toEqual(unsaid)
+  }
+})
+
+// Each of them must not be approved by its score alone, whatever else is good: packs ask for 40.
+test.each<[string, KnownFacts]>([
+  ['a spoof', { liveness: { status: 2 } }],
+  ['another face', { faceMatch: { verdict: 'no-match' } }],
+  ['a refused document', { documentReading: { result: 'Reprovado' } }],
+  ['a denied device', { device: { status: 3, scoreClassification: 3 } }],
+  ['a denial', { phones: { denied: true, verifiedByReply: true } }],
+  ['somebody sanctioned', { checks: { sanctioned: true } }],
+  ['somebody wanted', { checks: { wanted: true } }],
+  ['somebody dead', { checks: { personDead: true, personRegular: false } }],
+  ['somebody else', { checks: { personNameMatches: false, birthdateMatches: false } }],
+  ['a company that is closed', { company: { active: false, inRegistry: true } }],
+  ['a company that is not there', { company: { inRegistry: false } }],
+])('%s has less than 40 points of identity', (_, facts) => {
+  const [identity] = ownScorecards
+  if (!identity) throw new Error('no card')
+  const good = { document: { checkDigitsHold: true }, age: { known: true, years: 30 } }
+  const phones = { ...facts.phones, plausibleMobile: 1 }
+  const own = compileScorecard(identity.scorecard, variables)
+  expect(own.evaluate(good).value).toBe(60)
+  expect(own.evaluate({ ...good, ...facts, phones }).value).toBeLessThan(40)
 })

@@ -1,14 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFacts, type FactSource } from '#src/journey/facts/facts.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import { createFacts } from '#src/journey/facts/facts.ts'
 import { identity } from '#src/risk/scorecards/built-in/identity.ts'
 import { ScoreResult } from '#src/risk/score/schema.ts'
 import { compileScorecard } from '#src/risk/scorecards/compile.ts'
-import {
-  type DescribedFields,
-  describeFields,
-  transactionFacts,
-} from '#src/journey/transaction/facts.ts'
+import { type DescribedFields, describeFields } from '#src/journey/transaction/facts.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const cpf: DescribedFields = { documentType: 'cpf', document: '52998224725', verifiedEmail: false }
@@ -16,11 +13,7 @@ const wrongCpf: DescribedFields = { ...cpf, document: '52998224726' }
 const mobile = { countryCode: 55, areaCode: 11, number: 987654321 }
 const landline = { countryCode: 55, areaCode: 11, number: 32654321 }
 
-const tokenFacts: FactSource = {
-  variables: { email: { verifiedByToken: 'bool' } },
-  read: async () => ({}),
-}
-const { variables } = createFacts([transactionFacts, tokenFacts])
+const { variables } = createFacts(capabilities.flatMap(({ facts }) => facts ?? []))
 const scorecard = compileScorecard(identity, variables)
 
 function scoreOf(fields: DescribedFields, verifiedByToken = false) {
@@ -67,7 +60,13 @@ describe('the score of identity', () => {
       15,
       ['document-check-digits-hold', 'age-impossible'],
     ],
-    ['a child', { ...cpf, birthdate: '2016-01-01' }, false, 55, ['document-check-digits-hold']],
+    [
+      'a child',
+      { ...cpf, birthdate: '2016-01-01' },
+      false,
+      45,
+      ['document-check-digits-hold', 'BD002'],
+    ],
     [
       'the day of the 18th birthday',
       { ...cpf, birthdate: '2008-11-21' },
@@ -79,8 +78,8 @@ describe('the score of identity', () => {
       'the day before it',
       { ...cpf, birthdate: '2008-11-22' },
       false,
-      55,
-      ['document-check-digits-hold'],
+      45,
+      ['document-check-digits-hold', 'BD002'],
     ],
     [
       'an e-mail that nobody has verified',
@@ -90,11 +89,11 @@ describe('the score of identity', () => {
       ['document-check-digits-hold'],
     ],
     [
-      'an e-mail declared as verified',
+      'an e-mail declared as verified, which counts nothing',
       { ...cpf, email: 'maria@example.com', verifiedEmail: true },
       false,
-      60,
-      ['document-check-digits-hold', 'email-declared-verified'],
+      55,
+      ['document-check-digits-hold'],
     ],
     [
       'a declaration without an e-mail',
@@ -104,18 +103,18 @@ describe('the score of identity', () => {
       ['document-check-digits-hold'],
     ],
     [
-      'an e-mail verified by its token, which counts alone',
+      'an e-mail verified by its token',
       { ...cpf, email: 'maria@example.com', verifiedEmail: true },
       true,
-      80,
-      ['document-check-digits-hold', 'email-verified-by-token'],
+      70,
+      ['document-check-digits-hold', 'EM008'],
     ],
     ['a landline', { ...cpf, phones: [landline] }, false, 55, ['document-check-digits-hold']],
     [
       'a mobile phone among others, without a country code',
       { ...cpf, phone: landline, phones: [{ areaCode: 11, number: 987654321 }] },
       false,
-      65,
+      60,
       ['document-check-digits-hold', 'phone-plausible-mobile'],
     ],
     [
@@ -129,14 +128,8 @@ describe('the score of identity', () => {
       'all good signs',
       full,
       true,
-      100,
-      [
-        'document-check-digits-hold',
-        'age-adult',
-        'email-verified-by-token',
-        'phone-plausible-mobile',
-        'phone-declared-verified',
-      ],
+      80,
+      ['document-check-digits-hold', 'age-adult', 'phone-plausible-mobile', 'EM008'],
     ],
     [
       'all bad signs',
@@ -153,8 +146,8 @@ describe('the score of identity', () => {
 
   test('tells its reasons in words, the weightiest first', () => {
     expect(scoreOf(full, true).reason).toBe(
-      'E-mail confirmado por token; Dígitos verificadores do documento corretos; ' +
-        'Telefone celular plausível; Idade adulta plausível; Telefone declarado como verificado',
+      'E-mail verificado; Dígitos verificadores do documento corretos; ' +
+        'Idade adulta plausível; Telefone celular plausível',
     )
   })
 
@@ -208,11 +201,11 @@ test('a score is a whole number from 0 to 100 for whatever was submitted', () =>
   )
 })
 
-test('what was not sent never costs a point: only an impossible age takes some away', () => {
+test('what was not sent never costs a point: only a child’s or an impossible age takes some away', () => {
   fc.assert(
     fc.property(asked, fc.boolean(), (fields, verified) => {
       const { value, reasons } = scoreOf(stored(fields), verified)
-      fc.pre(!reasons.some(({ code }) => code === 'age-impossible'))
+      fc.pre(!reasons.some(({ code }) => code === 'age-impossible' || code === 'BD002'))
       expect(value).toBeGreaterThanOrEqual(scoreOf(cpf, verified).value)
     }),
   )

@@ -34,7 +34,7 @@ export function chooseActions(kind: ChallengeKind, number: number): readonly Act
 export const challengesMax = orders.length
 
 /** Degrees from where the first picture looks; some 15 of a head, of which the mesh sees two thirds. */
-const reachedDegrees = 8
+const reachedDegrees = 7
 /** Back at the front. */
 const frontDegrees = 4.5
 /** Of captures with one picture for each action, as pages took them: degrees, below 0 to the person's own left. */
@@ -46,18 +46,19 @@ const reached: Partial<Record<Action, (yaw: number) => boolean>> = {
 /** A picture that differs so little from one before the head moved came again: nobody stands so still twice. */
 const againMax = 0.6
 /** Of what stretching does not explain, for each degree that the head turned: a head shows more, a still less. */
-const flatMax = 0.0085
-const solidMin = 0.0105
+const single = { flatMax: 0.0085, solidMin: 0.0105 }
+/** Of several frames of a side together, which are surer. */
+const several = { flatMax: 0.0075, solidMin: 0.009 }
 /** So much of what two frames show changes between them where a film was cut, against the steps beside. */
 const cutLevels = 14
 const cutTimes = 5
-/** Of reversals that the actions do not ask for. */
-const hesitationsMax = 5
+/** Who hesitates turns back once more than was asked for. */
+const hesitationsMax = 1
 /** How much larger the face is near than far. */
 const nearTimes = 1.35
 /** Of what coming nearer leaves unexplained: a head's nose grows more than its ears. */
 const nearFlatMax = 0.05
-const nearSolidMin = 0.08
+const nearSolidMin = 0.15
 
 export type Movement = {
   /** What no genuine person shows. */
@@ -72,12 +73,14 @@ export function judgeMovement(faces: readonly Face[], actions: readonly Action[]
 
 function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movement {
   const isBurst = faces.length > actions.length
-  const relief = sidesOf(faces).flatMap((side) => middleOf(solidities(faces[0], side)) ?? [])
+  const relief = sidesOf(faces).flatMap((side) => reliefOf(faces[0], side) ?? [])
+  const { flatMax, solidMin } = isBurst ? several : single
   return {
     isStaged:
       comesAgain(faces) ||
+      standsStill(faces, isBurst) ||
       relief.some((value) => value < flatMax) ||
-      (isBurst && (isCut(faces) || hesitations(faces, actions) > hesitationsMax)),
+      (isBurst && (isCut(faces) || isToAndFro(relativeTo(faces), actions))),
     isDone: isBurst ? isInOrder(faces, actions) : isPosed(faces, actions),
     // Engines that say nothing of it are an operator's own.
     isSolid: relief.every((value) => value >= solidMin),
@@ -87,17 +90,29 @@ function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movemen
 const comesAgain = (faces: readonly Face[]): boolean =>
   faces.some(({ change }) => change !== undefined && change <= againMax)
 
+/** One picture for each pose is another one each time, and of many frames most are: a photograph stands still. */
+function standsStill(faces: readonly Face[], isBurst: boolean): boolean {
+  const steps = faces.flatMap(({ step }) => step ?? [])
+  const still = steps.filter((step) => step <= againMax)
+  return still.length > (isBurst ? steps.length / 2 : 0)
+}
+
 /** Frames that look to either side. */
 function sidesOf(faces: readonly Face[]): (readonly Face[])[] {
   const turned = relativeTo(faces)
   return [-1, 1].map((sign) => faces.filter((_, at) => (turned[at] ?? 0) * sign > 5))
 }
 
-/** For each head that turned, how much more it shows than a still could. */
-const solidities = (first: Face | undefined, turned: readonly Face[]): number[] =>
-  turned.flatMap(({ yaw, unexplained }) =>
-    first && unexplained !== undefined ? unexplained / Math.abs(yaw - first.yaw) : [],
-  )
+/** How much more its frames show than a still could, for each degree; undefined where nobody looked. */
+function reliefOf(first: Face | undefined, side: readonly Face[]): number | undefined {
+  const compared = side.filter(({ unexplained }) => unexplained !== undefined)
+  const degrees = sum(compared.map(({ yaw }) => Math.abs(yaw - (first?.yaw ?? 0))))
+  return compared.length === 0
+    ? undefined
+    : sum(compared.map(({ unexplained }) => unexplained ?? 0)) / degrees
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 function middleOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
@@ -122,7 +137,8 @@ function isInOrder(faces: readonly Face[], actions: readonly Action[]): boolean 
   const turned = relativeTo(faces)
   const visits = visitsOf(turned)
   const asked = actions.filter((action) => action !== 'front')
-  const isPassed = turned.some((yaw) => Math.abs(yaw) > 2 && Math.abs(yaw) < reachedDegrees)
+  const most = Math.max(...turned.map(Math.abs))
+  const isPassed = turned.some((yaw) => Math.abs(yaw) > 2 && Math.abs(yaw) < 0.8 * most)
   return (
     isPassed && visits.length === asked.length && asked.every((side, at) => side === visits[at])
   )
@@ -141,18 +157,25 @@ function visitsOf(turned: readonly number[]): Action[] {
   return visits
 }
 
-/** How often the head turned back on its way, beyond what was asked for: frames out of order do so all the time. */
-function hesitations(faces: readonly Face[], actions: readonly Action[]): number {
-  let [reversals, direction, extreme] = [0, 0, 0]
-  for (const yaw of relativeTo(faces)) {
+/** Frames out of order turn back all the time. */
+function isToAndFro(turned: readonly number[], actions: readonly Action[]): boolean {
+  const asked = actions.map((action) => ({ left: -1, right: 1 })[String(action)] ?? 0)
+  const own = reversals(asked.map((side) => side * 2 * reachedDegrees))
+  return reversals(turned) > own + hesitationsMax
+}
+
+/** How often the head turned back on its way. */
+function reversals(turned: readonly number[]): number {
+  let [count, direction, extreme] = [0, 0, 0]
+  for (const yaw of turned) {
     const moved = yaw - extreme
     if (moved * direction > 0) extreme = yaw
     if (Math.abs(moved) < frontDegrees || moved * direction > 0) continue
-    if (direction !== 0) reversals += 1
+    if (direction !== 0) count += 1
     direction = Math.sign(moved)
     extreme = yaw
   }
-  return reversals - 2 * actions.length
+  return count
 }
 
 /** Near, far, near: by the size of the face. What is flat grows evenly. */

@@ -1,0 +1,33 @@
+// By which law data of a person or a company may be bought, and that it was: nothing real is bought without.
+import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
+import { type By, writeAudit } from '#src/platform/audit/write.ts'
+import type { Port } from './port.ts'
+import type { Check } from './store.ts'
+
+export type Buying = {
+  readonly port: Port
+  readonly services: readonly string[]
+  readonly basis: LegalBasis | undefined
+}
+
+/** What a number of cards says of its issuer is about nobody. */
+export const mayBuy = ({ mode }: Pick<Owner, 'mode'>, { port, basis }: Buying): boolean =>
+  mode === 'sandbox' || port === 'card-risk' || basis !== undefined
+
+/** The sandbox buys nothing: there it is told of where the client has said why. */
+export async function auditPurchase(
+  { tx, locked }: InCommit,
+  { id, port, legalBasis }: Check,
+  { services, basis, by }: Buying & { readonly by?: By | undefined },
+): Promise<void> {
+  if (port === 'card-risk' || basis === undefined) return
+  if (locked.mode === 'sandbox' && legalBasis === null) return
+  const { tenant, mode } = locked
+  await writeAudit(tx, by ?? { tenant, mode, actorKind: 'service' }, {
+    action: 'data.bought',
+    object: id,
+    transactionId: locked.id,
+    details: { ...basis, port, services: services.join(' ') },
+  })
+}

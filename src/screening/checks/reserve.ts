@@ -1,0 +1,36 @@
+// Sets aside what services will cost, and says when a tenant's day is nearly spent.
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import { type Buying, mayBuy } from './legal-basis.ts'
+import type { Port } from './port.ts'
+import { priceOf } from './price.ts'
+import type { RequestDeps } from './request.ts'
+import { dayOf, reserve } from './spending.ts'
+
+export const costOf = ({ checking }: RequestDeps, locked: Locked, port: Port, service: string) =>
+  priceOf(checking.accounts.list(locked, port, service)[0], service)
+
+/** False: it would be more than the cap. */
+export async function reserveAll(ctx: InCommit<RequestDeps>, buying: Buying): Promise<boolean> {
+  const { tx, locked } = ctx
+  const { port, services } = buying
+  if (!mayBuy(locked, buying)) return true
+  const micros = services.reduce((sum, one) => sum + costOf(ctx, locked, port, one), 0)
+  const cap = ctx.checking.capOf(locked)
+  const spent = await reserve(tx, locked, { day: dayOf(locked.wallNow), micros }, cap)
+  if (cap) warnOfCap(ctx, { spent: spent ?? cap, micros, cap })
+  return spent !== undefined
+}
+
+/** From here on somebody should know. */
+const warnShare = 0.8
+
+function warnOfCap(
+  { metrics, log, locked: { tenant, mode } }: InCommit<RequestDeps>,
+  { spent, micros, cap }: { readonly spent: number; readonly micros: number; readonly cap: number },
+): void {
+  if (micros === 0) return
+  metrics?.checkSpentShare.set({ tenant, mode }, spent / cap)
+  const limit = warnShare * cap
+  if (spent >= limit && spent - micros < limit)
+    log?.warn({ tenant, mode, share: spent / cap }, 'checks have nearly spent the cap of the day')
+}

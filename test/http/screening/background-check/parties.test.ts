@@ -1,0 +1,88 @@
+// A company in a pack: the lists are asked about who stands behind it, too.
+import { expect } from 'vitest'
+import { checkFacts } from '#src/screening/checks/facts.ts'
+import { startStandIn } from '#test/contract/stand-in-worker.ts'
+import { test as database } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { until } from '#test/workflow/client.ts'
+
+const pack = 'behind-a-company'
+const test = database.extend<{ app: TestApp }>({
+  app: [
+    async ({ db }, use) => {
+      const app = await createTestApp(db)
+      await publishPacks(db, [definePack(pack, 1, sequence(module({ key: 'backgroundCheck' })))])
+      await using _worker = startStandIn(app)
+      await use(app)
+    },
+    { scope: 'file' },
+  ],
+})
+
+const ana = { document: '52998224725', documentType: 'cpf', name: 'Ana Lima Souza' }
+const rui = { document: '52998000225', documentType: 'cpf', name: 'Rui Rocha' }
+const firm = { document: '00000000000191', documentType: 'cnpj', name: 'Horizonte Participações' }
+
+async function run(app: TestApp, more: object) {
+  const body = { documentType: 'CNPJ', document: '11222333000181', name: 'Acme Ltda', ...more }
+  const { id } = await (await app.call('POST', '/v1/transaction', { body })).json()
+  const status = await until(async () => {
+    const answer = await app.call('GET', `/v1/packs/${pack}/${id}`)
+    const { status } = await answer.json()
+    return status === 'processing' ? undefined : status
+  })
+  const checks = await (await app.call('GET', `/v1/transaction/${id}/backgroundcheck`)).json()
+  const found = await findById(app.deps.db, id)
+  if (!found) throw new Error('no transaction')
+  const now = new Date()
+  const transaction = { ...found, now, wallNow: now }
+  const facts = await checkFacts.read({ db: app.deps.db, sealer: app.sealer, transaction })
+  return { status, checks, facts }
+}
+
+test('partners and representatives are asked about once each, firms as firms', async ({ app }) => {
+  const parties = { partners: [ana, firm], legalRepresentatives: [ana] }
+  const { status, checks, facts } = await run(app, parties)
+  expect(status).toBe('completed')
+  const services = (names: string[]) => names.map((name) => expect.objectContaining({ name }))
+  expect(checks).toHaveLength(3)
+  expect(checks).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        type: 'company',
+        services: services(['CompanyRegistry', 'Sanctions']),
+      }),
+      expect.objectContaining({ type: 'company', services: services(['Sanctions']) }),
+      expect.objectContaining({ type: 'person', services: services(['Sanctions', 'Pep']) }),
+    ]),
+  )
+  expect(facts).toMatchObject({
+    checks: { listsAsked: true, sanctioned: false },
+    company: { active: true, nameVerdict: 'same' },
+    others: { listsAsked: true, hit: false },
+  })
+})
+
+test('a hit of one of them is a fact of the others, and never of the company', async ({ app }) => {
+  const { facts } = await run(app, { partners: [ana, rui] })
+  expect(facts).toMatchObject({
+    checks: { sanctioned: false, hit: false },
+    others: { listsAsked: true, hit: true, sanctioned: true },
+  })
+})
+
+test('who has no name is not asked about, and then not all were', async ({ app }) => {
+  const { name: _, ...nameless } = ana
+  const { facts } = await run(app, { partners: [nameless] })
+  expect(facts['others']).toEqual({ listsAsked: false })
+})
+
+test('without lists of the company nobody is', async ({ app }) => {
+  const services = { bcheck: ['CompanyRegistry'] }
+  const { checks, facts } = await run(app, { services, partners: [ana] })
+  expect(checks).toHaveLength(1)
+  expect(facts).toMatchObject({ checks: { listsAsked: false }, others: { listsAsked: false } })
+})

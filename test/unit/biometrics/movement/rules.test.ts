@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Face } from '#src/biometrics/engines/port.ts'
+import {
+  type Action,
+  challengesMax,
+  chooseActions,
+  judgeMovement,
+} from '#src/biometrics/movement/rules.ts'
+import { makeFace } from '#test/support/engines.ts'
+
+const asked: readonly Action[] = ['front', 'left', 'front', 'right']
+/** Of a head: 0.02 for each degree. */
+const film = (yaws: readonly number[], relief = 0.02, changed: Partial<Face> = {}) =>
+  yaws.map((yaw, at) =>
+    makeFace(2 + yaw, 0, {
+      ...(at > 0 && { unexplained: relief * Math.abs(yaw), change: 4, step: 5 }),
+      ...changed,
+    }),
+  )
+const turned = [0, -5, -9, -13, -1, 5, 9, 12]
+const judge = (faces: readonly Face[], actions = asked) => judgeMovement(faces, actions)
+
+describe('challenges', () => {
+  test('begin at the front, ask for both sides, and for none twice running', () => {
+    for (let number = 0; number < challengesMax; number++) {
+      const actions = chooseActions('turn', number)
+      expect(actions[0]).toBe('front')
+      expect(actions).toEqual(expect.arrayContaining(['left', 'right']))
+      expect(actions.some((one, at) => one === actions[at + 1])).toBe(false)
+      expect([4, 5]).toContain(actions.length)
+    }
+  })
+})
+
+describe('frames of a challenge', () => {
+  test('are done as asked by a head that turned there, and solid by its relief', () => {
+    expect(judge(film(turned))).toEqual({ isStaged: false, isDone: true, isSolid: true })
+  })
+
+  test('are not done in another order, without the way there, or by a turn that was not reached', () => {
+    expect(judge(film(turned), ['front', 'right', 'front', 'left']).isDone).toBe(false)
+    expect(judge(film(turned), ['front', 'left', 'front', 'left', 'right']).isDone).toBe(false)
+    expect(judge(film([0, -13, 0, 13, 0])).isDone).toBe(false)
+    expect(judge(film([0, -4, -5, -6, 0, 4, 5, 6])).isDone).toBe(false)
+  })
+
+  test('of a head that never turned are not done, whatever is asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -6.9, max: 6.9, noNaN: true }), { minLength: 6, maxLength: 40 }),
+        fc.nat(challengesMax - 1),
+        (yaws, number) => {
+          const faces = film([0, ...yaws])
+          expect(judge(faces, chooseActions('turn', number)).isDone).toBe(false)
+        },
+      ),
+    )
+  })
+
+  test.for<[string, readonly Face[]]>([
+    [
+      'flat on one side',
+      film(turned).map((face, at) => (at < 4 ? { ...face, unexplained: 0.02 } : face)),
+    ],
+    ['a picture that comes again', film(turned, 0.02, { change: 0.4 })],
+    ['a photograph', film([0, 0, 0, 0, 0]).map((face) => ({ ...face, step: 0.3 }))],
+    [
+      'a photograph, for one picture each',
+      film([0, 0, 0, 0]).map((face) => ({ ...face, step: 0.3 })),
+    ],
+    ['a cut', film(turned).map((face, at) => (at === 4 ? { ...face, step: 40 } : face))],
+    ['to and fro, as out of order', film([0, -13, 12, -9, 9, -12, 0, 13, -5, 5])],
+  ])('are staged when they are %s', ([, faces]) => {
+    expect(judge(faces).isStaged).toBe(true)
+  })
+
+  test('that are neither flat nor surely solid are held against nobody', () => {
+    expect(judge(film(turned, 0.0082))).toMatchObject({ isStaged: false, isSolid: false })
+  })
+})
+
+describe('an approach', () => {
+  const actions = chooseActions('approach', 0)
+  const come = (sizes: readonly number[], unexplained: number) =>
+    sizes.map((size, at) =>
+      makeFace(0, 0, {
+        box: [0.3, 0.2, size, size],
+        ...(at > 0 && { unexplained, change: 4, step: 5 }),
+      }),
+    )
+  const sizes = [0.4, 0.33, 0.25, 0.33, 0.41]
+
+  test('is near, far and near again, by a face that does not grow evenly', () => {
+    expect(judge(come(sizes, 0.2), actions)).toEqual({
+      isStaged: false,
+      isDone: true,
+      isSolid: true,
+    })
+    expect(judge(come(sizes.toReversed(), 0.2), actions).isDone).toBe(true)
+    expect(judge(come([0.4, 0.37, 0.35, 0.4], 0.2), actions).isDone).toBe(false)
+    expect(judge(come([0.25, 0.33, 0.4], 0.2), actions).isDone).toBe(false)
+  })
+
+  test('of what is flat is staged', () => {
+    expect(judge(come(sizes, 0.02), actions).isStaged).toBe(true)
+  })
+})
