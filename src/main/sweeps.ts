@@ -11,6 +11,7 @@ import {
   createFaultWatch,
   forgetOldFaults,
 } from '#src/messaging/challenges/sending/account-faults.ts'
+import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
@@ -87,6 +88,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldSpending,
         forgetOldDoubles,
         forgetOldFaults,
+        forgetOldBlocks,
       ]) {
         while ((await forget(db)) > 0);
       }
@@ -122,6 +124,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(30, () => showLoad(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
+    repeat(15, () => showBlocks(services.reports, metrics)),
     repeat(15, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')

@@ -147,6 +147,18 @@ export function createMetrics() {
       labelNames: ['tenant', 'outcome'] as const,
       registers,
     }),
+    pumpingRefused: new Counter({
+      name: 'atesta_pumping_requests_total',
+      help: 'Requests for messages to a prefix that is hardly answered: refused, or watched alone',
+      labelNames: ['tenant', 'outcome'] as const,
+      registers,
+    }),
+    prefixesBlocked: new Gauge({
+      name: 'atesta_pumping_prefixes_blocked',
+      help: 'Prefixes to which a tenant’s live messages do not go now, because hardly any was answered',
+      labelNames: ['tenant'] as const,
+      registers,
+    }),
     accountQueue: new Gauge({
       name: 'atesta_account_queue_seconds',
       help: 'When the last of those who wait for an account is called again',

@@ -11,11 +11,12 @@ export type PhoneMessage = {
   readonly options: readonly PhoneOption[]
 }
 
-/** `payload` comes back with a tap. */
+/** `payload` comes back with a tap, `typed` where its owner types it. */
 export type PhoneOption = {
   readonly option: number
   readonly label: string
   readonly payload: string
+  readonly typed?: string
 }
 
 export type SandboxPhone = {

@@ -44,7 +44,7 @@ const replyRoute = defineRoute({
   operationId: 'replyToSandboxMessage',
   summary: 'Reply to a sandbox message',
   description:
-    'By the number of an option, or in words: the reply comes in as a signed callback of the vendor. On WhatsApp an option is a tap on its button, and words quote the message; by SMS the number is typed, and counts for the newest message to that number that is still open, as on a real phone. An e-mail takes no reply, and an SMS token words alone, such as STOP. Repeat it with its `Idempotency-Key` when no answer came.',
+    'By the number of an option, or in words: the reply comes in as a signed callback of the vendor. On WhatsApp an option is a tap on its button, and words quote the message; by SMS the number is typed, with the reply code that the message names, and finds its question by these alone, as on a real phone. An e-mail takes no reply, and an SMS token words alone, such as STOP. Repeat it with its `Idempotency-Key` when no answer came.',
   request: {
     param: z.object({ id: z.uuid().meta({ description: 'The message.' }) }),
     json: SandboxReply,

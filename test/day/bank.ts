@@ -8,7 +8,8 @@ import { mintToken } from '#test/support/token.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createExecutor, type Executor } from './executor.ts'
 import { runJourney, type Told } from './journey.ts'
-import { createNetwork, type Network } from './network.ts'
+import { createNetwork, type Network, sharing } from './network.ts'
+import { runPair } from './pair.ts'
 
 export type Bank = {
   readonly tenants: readonly [string, ...string[]]
@@ -36,15 +37,20 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
   const bank = await openBank(db, options.tenants)
   const faults: string[] = []
   const sum = { messages: 0, callbacks: 0, replies: 0 }
+  const words = { said: 0, misread: 0, missed: 0 }
   const { first = 0, step = 1 } = options
   let index = first - step
   let rotations = 0
   async function work(): Promise<void> {
     while (sum.messages < options.messages) {
-      const told = await runJourney(bank, options.seed, (index += step))
+      const at = (index += step)
+      const told = await (at % 10 === 0 ? runPair : runJourney)(bank, options.seed, at)
       sum.messages += told.messages
       sum.callbacks += told.callbacks
       sum.replies += told.replies
+      words.said += told.words.said
+      words.misread += told.words.misread
+      words.missed += told.words.missed
       faults.push(...told.faults)
       // In the morning the new secrets are believed, in the afternoon the vendors sign with them.
       const turn = Math.floor((sum.messages * 3) / options.messages)
@@ -52,11 +58,11 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
         rotations++
         bank.network.rotate()
       }
-      options.progress?.({ ...sum, faults })
+      options.progress?.({ ...sum, words, faults })
     }
   }
   await Promise.all(Array.from({ length: options.width }, work))
-  return { ...sum, faults }
+  return { ...sum, words, faults }
 }
 
 async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): Promise<Bank> {
@@ -88,7 +94,7 @@ async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): P
   executor.start({ ...app.deps, settings }, tasks)
   const authorization = new Map(
     await Promise.all(
-      tenants.map(async (tenant) => {
+      [...tenants, ...sharing].map(async (tenant) => {
         const exp = Math.floor(Date.now() / 1_000) + 86_400
         const token = await mintToken({ tenant, mode: 'sandbox', exp })
         return [tenant, { authorization: `Bearer ${token}` }] as const

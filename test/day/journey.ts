@@ -14,6 +14,7 @@ export type Told = {
   readonly messages: number
   readonly callbacks: number
   readonly replies: number
+  readonly words: { readonly said: number; readonly misread: number; readonly missed: number }
   /** What does not agree, with the journey that it was seen in. */
   readonly faults: readonly string[]
 }
@@ -125,7 +126,8 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   bank.network.forget(id)
   bank.executor.forget(id)
   const faults = ledger.faults.map((fault) => `journey ${index} (${channel}): ${fault}`)
-  return { messages: ledger.messages, callbacks, replies: ledger.replies, faults }
+  const { messages, replies, words } = ledger
+  return { messages, callbacks, replies, words, faults }
 }
 
 /** Meta refuses nothing at once. */

@@ -3,6 +3,7 @@ import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import { acknowledgeAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
 import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
 import type { Taken } from './network.ts'
+import type { Said } from './people.ts'
 
 type Asked = {
   readonly createdAt: string
@@ -28,6 +29,8 @@ export class Ledger {
   readonly faults: string[] = []
   messages = 0
   replies = 0
+  /** Answers in words, those that were read against their meaning, and those of which none was understood. */
+  readonly words = { said: 0, misread: 0, missed: 0 }
   readonly #channel: 'sms' | 'whatsapp'
   /** Oldest first. */
   readonly #records: Asked[] = []
@@ -106,14 +109,12 @@ export class Ledger {
   }
 
   /** A tap and a quoted answer name their message; an SMS is for the newest question of its sender. */
-  answer(
-    message: Taken,
-    name: string,
-    { option, stops }: { readonly option: number | undefined; readonly stops?: boolean },
-    now: number,
-  ): void {
+  answer(message: Taken, name: string, { option, stops, text, reading }: Said, now: number): void {
     if (this.#heard.has(name)) return
     this.#heard.add(name)
+    if (text !== '') this.words.said++
+    if (reading) this.words[reading]++
+    if (reading === 'misread') this.fault(`${text} is read against its meaning`)
     this.#denying ||= option === 2
     const ofSender = this.#records.filter(({ messages }) =>
       messages.some(({ account }) => account === message.account),

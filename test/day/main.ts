@@ -64,11 +64,17 @@ try {
   const messages = sum((shard) => shard.messages)
   const callbacks = sum((shard) => shard.callbacks)
   const replies = sum((shard) => shard.replies)
+  const said = sum(({ words }) => words.said)
+  const misread = sum(({ words }) => words.misread)
+  const missed = sum(({ words }) => words.missed)
   const perSecond = (messages / seconds()).toFixed(1)
   const cpuMs = (sum((shard) => shard.cpuMs) / messages).toFixed(1)
   console.log(`${messages} messages, ${callbacks} callbacks, ${replies} answers that counted`)
   console.log(
     `${seconds().toFixed(0)} s, ${perSecond} a second, ${cpuMs} ms of processor time each`,
+  )
+  console.log(
+    `${said} answers in words, ${misread} read against their meaning, ${missed} not understood`,
   )
   for (const fault of faults.slice(0, 50)) console.log(fault)
   console.log(`${faults.length} disagree`)

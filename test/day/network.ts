@@ -42,6 +42,11 @@ export type Network = {
   rotate(): void
 }
 
+/** Who send from one number. */
+export const sharing = ['shop-a', 'shop-b'] as const
+
+const isSharing = (tenant: string): boolean => sharing.some((one) => one === tenant)
+
 type Speak = (secrets: readonly [string, ...string[]]) => Dialect
 
 type Line = { readonly id: string; readonly speak: Speak; ours: Dialect; theirs: Dialect }
@@ -64,15 +69,18 @@ export function createNetwork(tenants: readonly string[], publicBaseUrl: string)
   const accounts = new Map(
     [...lines].map(([tenant, own]) => [tenant, own.map((line) => toAccount(line, tenant, scenes))]),
   )
+  // Two tenants more have one sender between them.
+  const sharedLine = open('shared-sms', sms)
+  const shared = { ...toAccount(sharedLine, 'shared', scenes), shared: true }
   let turns = 0
   return {
-    accountsOf: (tenant) => accounts.get(tenant) ?? [],
-    all: [...accounts.values()].flat(),
+    accountsOf: (tenant) => (isSharing(tenant) ? [shared] : (accounts.get(tenant) ?? [])),
+    all: [shared, ...accounts.values()].flat(),
     watch: (id, scene) => void scenes.set(id, scene),
     forget: (id) => void scenes.delete(id),
     rotate() {
       turns++
-      for (const line of [...lines.values()].flat()) rotate(line, turns)
+      for (const line of [sharedLine, ...lines.values()].flat()) rotate(line, turns)
     },
   }
 }

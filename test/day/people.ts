@@ -2,15 +2,18 @@
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import { readReply } from '#src/messaging/replies/read-reply.ts'
 import given from '#test/unit/messaging/replies/given.json' with { type: 'json' }
+import fresh from '#test/unit/messaging/replies/fresh.json' with { type: 'json' }
 import { yesOrNo } from '#test/unit/messaging/replies/asked.ts'
 import type { Chance } from './chance.ts'
 
-/** `option` undefined: nobody could tell what it means. */
+/** `option` undefined: nobody could tell what it means, or it was not understood. */
 export type Said = {
   readonly text: string
   readonly option: number | undefined
   /** Whether it is a wish to hear nothing more where no question is open. */
   readonly stops?: boolean
+  /** What it is read as: against its meaning, or as nothing though it means something. */
+  readonly reading?: 'misread' | 'missed'
 }
 
 /** Seconds after the vendor has taken it. */
@@ -25,13 +28,19 @@ const readAs = (text: string, isOpen: boolean) =>
   readReply({ kind: 'text', text }, { ...yesOrNo, isOpen })
 
 /** As Brazilians type them; wrong persons, and those who want no more questions, would end a bank's day early. */
-const phrases: readonly Said[] = given
-  .filter(({ means }) => Object.hasOwn(options, means))
-  .map(({ text, means }) => ({
-    text,
-    option: options[means],
-    stops: readAs(text, false).meaning === 'opt-out',
-  }))
+const phrases: readonly Said[] = [...given, ...fresh]
+  .filter(({ means }) => means.split(' or ').every((one) => Object.hasOwn(options, one)))
+  .map(({ text, means }) => {
+    const { meaning } = readAs(text, true)
+    const isMeant = means.split(' or ').includes(meaning)
+    const reading = meaning === 'unclear' ? ('missed' as const) : ('misread' as const)
+    return {
+      text,
+      option: options[meaning],
+      stops: readAs(text, false).meaning === 'opt-out',
+      ...(!isMeant && { reading }),
+    }
+  })
   .filter(({ text }) => !stopsToo(text))
 
 function stopsToo(text: string): boolean {
@@ -69,7 +78,7 @@ function answerOf(chance: Chance, channel: 'sms' | 'whatsapp', afterSeconds: num
   return { afterSeconds, said: pickPhrase(chance) }
 }
 
-function pickPhrase(chance: Chance): Said {
+export function pickPhrase(chance: Chance): Said {
   const [first, ...others] = phrases
   if (!first) throw new Error('somebody says something')
   return chance.pick([first, ...others])

@@ -102,6 +102,8 @@ export type Sending = {
   readonly claims?: Claims
   /** `claimed`: the vendor has not answered yet. */
   readonly outcome?: 'accepted' | 'uncertain' | 'claimed'
+  /** Of the request. */
+  readonly body?: object | undefined
   /** Of a transaction that is there already. */
   readonly id?: string
 }
@@ -121,7 +123,8 @@ export async function sendRecord(
   const { account = challengeKind === 'whatsapp-2fa' ? accounts.meta : accounts.main } = sending
   const id = sending.id ?? (await createWithPhone(app, phone, claims))
   const path = `/v1/transaction/${id}/${pathOf[challengeKind]}`
-  const answer = await app.call('POST', path, { claims })
+  const { body } = sending
+  const answer = await app.call('POST', path, { claims, ...(body && { body }) })
   if (answer.status !== 201) throw new Error(`creation answered ${answer.status}`)
   const [record] = await listChallenges(app.db, id, challengeKind, 1)
   if (!record) throw new Error('a record was opened')

@@ -1,5 +1,5 @@
 // Counts each event of a vendor once: its key is written in the commit of what it changes.
-import { lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { providerEvents } from './table.ts'
@@ -24,6 +24,23 @@ export async function claimEvent(
     )
     on conflict do nothing returning provider`)
   return taken.length > 0
+}
+
+/** Whether it was taken; it is claimed by nobody. */
+export async function wasTaken(
+  tx: Db,
+  sealer: Sealer,
+  account: string,
+  ...parts: readonly string[]
+): Promise<boolean> {
+  const hashes = sealer.hashes('provider-event', account, ...parts)
+  const { provider, dedupeHash } = providerEvents
+  const [found] = await tx
+    .select({ provider })
+    .from(providerEvents)
+    .where(and(eq(provider, account), inArray(dedupeHash, [...hashes])))
+    .limit(1)
+  return found !== undefined
 }
 
 const toHex = (hash: Buffer) => hash.toString('hex')

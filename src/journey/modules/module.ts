@@ -12,17 +12,23 @@ export const ModuleStatus = z
   .meta({ id: 'ModuleStatus', description: 'failed: for a technical reason, never a verdict.' })
 export type ModuleStatus = z.output<typeof ModuleStatus>
 
+/** What counts of a module, where not all does. */
+export type Counted = {
+  /** Only what came after that moment: the step is fresh, or is repeated. What came with the commit that began it did not. */
+  readonly since?: Date
+  /** The step says so, and nothing of it was tried before: what has been bought earlier does not count. */
+  readonly fresh?: true
+  /** Only answers to what was asked with a purpose. */
+  readonly purpose?: 'required'
+}
+
 /** Whose results a section shows, and the status that the run has for it. */
-type ReadContext = {
+type ReadContext = Counted & {
   /** For what a module keeps sealed. */
   readonly sealer: Sealer
   readonly transactionId: string
   readonly runId: string
   readonly moduleStatus: ModuleStatus
-  /** Only what came after that moment counts: the step is fresh, or is repeated. */
-  readonly since?: Date
-  /** The step says so, and nothing of it was tried before. */
-  readonly fresh?: true
 }
 
 /** A module in one run, as its reader gives it. */
@@ -31,17 +37,10 @@ export type ModuleAnswer<Result> = { moduleStatus: ModuleStatus; results: Result
 type Read<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
 
 /** What a module gets when a run comes to it, in a commit under the transaction's lock. */
-export type ModuleCall = {
+export type ModuleCall = Counted & {
   readonly tx: Db
   readonly locked: Locked
   readonly runId: string
-  /**
-   * Only what came after that moment counts: it is to be fresh, or is repeated. What came with the commit that began
-   * it was there before.
-   */
-  readonly since?: Date
-  /** The step says so, and nothing of it was tried before: what has been bought earlier does not count. */
-  readonly fresh?: true
   /** The client wants that again of which nobody knows whether it was bought. */
   readonly again?: true
   /** The scorecard that the pack names, `basic@3`. */

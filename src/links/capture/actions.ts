@@ -5,7 +5,8 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { checkCode } from '#src/messaging/challenges/check.ts'
 import { normaliseCode } from '#src/messaging/challenges/code.ts'
 import { requestChallenge } from '#src/messaging/challenges/request.ts'
-import { findLatest } from '#src/messaging/challenges/store.ts'
+import { isReplaceable } from '#src/messaging/challenges/status.ts'
+import { findLatest, purposeOf } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Language } from '#src/messaging/messages/text/language.ts'
@@ -122,7 +123,8 @@ export const sendMessage = (
 ): Promise<Said> =>
   atStep(acting, challengeKind === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
     const { tx, deps, locked, language } = acting
-    const asked = { challengeKind, language, ...(spend && { spend }) }
+    const purpose = await openPurpose(acting, challengeKind)
+    const asked = { challengeKind, language, purpose, ...(spend && { spend }) }
     const requested = await requestChallenge({ ...deps, tx, locked }, asked)
     switch (requested.kind) {
       case 'record':
@@ -134,13 +136,21 @@ export const sendMessage = (
     }
   })
 
+/** What the open record is for: asked again from the page it is for the same. */
+async function openPurpose({ tx, deps, locked }: Acting, challengeKind: Message) {
+  const latest = await findLatest(tx, locked.id, challengeKind)
+  if (!latest || !isReplaceable(latest, locked.now.getTime())) return undefined
+  return (await purposeOf(deps.sealer, locked, latest)).purpose
+}
+
 export const checkEmailCode = (acting: Acting, typed: string): Promise<Said> =>
   atStep(acting, 'emailToken', async () => {
     const { tx, deps, locked } = acting
-    // What cannot be a code costs no try.
-    if (!/^\d{6}$/.test(normaliseCode(typed))) return 'codeMissing'
     const latest = await findLatest(tx, locked.id, 'email-token')
     if (!latest) return 'codeExpired'
+    // What cannot be a code costs no try.
+    const code = normaliseCode(typed)
+    if (!/^\d+$/.test(code) || code.length !== latest.rules.codeDigits) return 'codeMissing'
     const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)
     switch (decision.outcome) {
       case 'valid':

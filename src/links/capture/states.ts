@@ -1,7 +1,7 @@
 // The states of the confirmation steps for their pages: masked, and as of the transaction's clock.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
-import { findLatest, readContact } from '#src/messaging/challenges/store.ts'
+import { findLatest, purposeOf, readContact } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { maskEmail, maskPhone } from './mask.ts'
@@ -15,7 +15,7 @@ type Noted = { readonly note?: TextKey }
 
 export async function readEmailState(
   db: Db,
-  { sealer }: Deps,
+  { sealer, tenants }: Deps & Pick<ServiceDeps, 'tenants'>,
   { transaction, now }: Visit,
 ): Promise<EmailState & Noted> {
   const [fields, latest] = await Promise.all([
@@ -23,13 +23,16 @@ export async function readEmailState(
     findLatest(db, transaction.id, 'email-token'),
   ])
   const address = maskEmail(fields.email?.trim() ?? '')
-  if (!latest || latest.repliedAt !== null) return { address }
+  const digits = tenants.of(transaction.tenant).messages.codeDigits
+  const next = { address, digits }
+  if (!latest || latest.repliedAt !== null) return next
   const triesLeft = latest.rules.checksMax - latest.checks
-  if (standingFailure(latest)) return { address, note: 'sendFailed' }
-  if (!isReplaceable(latest, now)) return { address, note: 'codeExpired' }
-  if (triesLeft <= 0) return { address, note: 'codeSpent' }
+  if (standingFailure(latest)) return { ...next, note: 'sendFailed' }
+  if (!isReplaceable(latest, now)) return { ...next, note: 'codeExpired' }
+  if (triesLeft <= 0) return { ...next, note: 'codeSpent' }
   const minutes = Math.max(1, Math.round((latest.expiresAt - now) / 60_000))
-  return { address, open: { minutes, triesLeft } }
+  const purpose = await purposeOf(sealer, transaction, latest)
+  return { address, digits: latest.rules.codeDigits, open: { minutes, triesLeft, ...purpose } }
 }
 
 export async function readPhoneState(
@@ -49,5 +52,5 @@ export async function readPhoneState(
   if (!isReplaceable(latest, now)) return { note: 'phoneExpired' }
   const number = maskPhone(await readContact(sealer, transaction, latest))
   const channel = latest.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp'
-  return { open: { channel, number } }
+  return { open: { channel, number, ...(await purposeOf(sealer, transaction, latest)) } }
 }

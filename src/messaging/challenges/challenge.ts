@@ -13,6 +13,10 @@ export const channelOf = {
 /** Answered by a code or a link; the others by a reply. */
 export const isToken = (challengeKind: ChallengeKind): boolean => challengeKind.endsWith('-token')
 
+/** The name of a message's template: on WhatsApp one that shows a purpose is another one. */
+export const templateOf = (challengeKind: ChallengeKind, hasPurpose: boolean): string =>
+  hasPurpose && challengeKind === 'whatsapp-2fa' ? 'whatsapp-2fa-purpose' : challengeKind
+
 /** Why a number was chosen: each term 0 to 1, weighted; `source` is `phone` or `phones[1]`. */
 export type Heat = {
   readonly source: string
@@ -39,6 +43,8 @@ export type ChallengeContent = {
   readonly options: readonly { readonly option: number; readonly label: string }[]
   /** The option that is the yes, where the template names it; else labels tell. */
   readonly yes?: 1 | 2
+  /** What is confirmed, as the client has said it. */
+  readonly purpose?: string
 }
 
 /** What a record was opened with: settings that change later change nothing of it. */
@@ -51,6 +57,10 @@ export type RecordRules = {
   readonly sendsMax: number
   /** A yes is a button, or an option's number or label alone. */
   readonly isStrict?: boolean
+  /** No typed yes counts without its reply code: another question was open at the number when it was asked. */
+  readonly needsCode?: boolean
+  /** It says what is confirmed. */
+  readonly hasPurpose?: boolean
 }
 
 /** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
@@ -69,12 +79,16 @@ export type ChallengeState = {
   readonly readAt: number | null
   readonly repliedAt: number | null
   readonly replyOption: number | null
+  readonly replyMeaning: 'yes' | 'no' | 'option' | null
   readonly failedAt: number | null
   readonly failureCode: string | null
   readonly expiredAt: number | null
   readonly supersededAt: number | null
   /** `repliedAt` where the no is its reply. */
   readonly deniedAt: number | null
+  readonly deniedByKnown: boolean
+  readonly denialLiftedAt: number | null
+  readonly doubtedAt: number | null
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string

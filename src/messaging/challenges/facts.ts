@@ -1,51 +1,110 @@
-// Facts that answered messages prove of e-mail addresses and phones, read at once.
-import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
+// Facts that messages and their answers prove of e-mail addresses and phones, read at once.
+import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { FactSource } from '#src/journey/facts/facts.ts'
+import type { FactsAsked, FactSource } from '#src/journey/facts/facts.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { journal } from '#src/journey/journal/table.ts'
 import { affirms } from '#src/messaging/replies/read-reply.ts'
 import type { ChallengeKind } from './challenge.ts'
-import { readContent, toChallenge } from './store.ts'
+import { isDenied } from './denied.ts'
+import { challengeSimAsked } from './kinds.ts'
+import { type Challenge, readContent, toChallenge } from './store.ts'
 import { challenges } from './table.ts'
 
 const questions: readonly ChallengeKind[] = ['sms-2fa', 'whatsapp-2fa']
 
+const { email, phones } = vocabulary
+
 export const challengeFacts: FactSource = {
   variables: {
-    email: { verifiedByToken: 'bool' },
-    phones: { verifiedByToken: 'bool', verifiedByReply: 'bool', denied: 'bool' },
+    email: declareFacts(email, 'verifiedByToken'),
+    phones: declareFacts(
+      phones,
+      ...(['verifiedByToken', 'verifiedByReply', 'asked', 'newestAnswer', 'denied'] as const),
+      ...(['deniedByKnown', 'doubted', 'simChangedAt'] as const),
+    ),
   },
-  async read({ db, sealer, transaction }) {
-    const told = await listAnswered(db, transaction.id)
-    const denied = told.some(({ deniedAt }) => deniedAt !== null)
-    const answered = told.filter(({ repliedAt }) => repliedAt !== null)
+  async read(asked) {
+    const { db, transaction } = asked
+    const [records, simChangedAt] = await Promise.all([
+      listRecords(db, transaction.id),
+      findSimChange(db, transaction.id),
+    ])
+    const denials = records.filter(isDenied)
+    const denied = denials.length > 0
+    const answered = records.filter(({ repliedAt }) => repliedAt !== null)
     const has = (token: ChallengeKind) =>
       answered.some(({ challengeKind }) => challengeKind === token)
-    // The last answer counts, and a denial outweighs every yes.
-    const reply = answered.find(({ challengeKind }) => questions.includes(challengeKind))
-    const content = reply && (await readContent(sealer, transaction, reply))
-    const isYes = content ? affirms(reply.replyOption, content, reply.language) : false
+    const isYes = await isNewestYes(asked, answered)
+    const newestAnswer = newestOf(records, isYes)
     return {
       email: { verifiedByToken: has('email-token') },
       phones: {
         verifiedByToken: has('sms-token'),
         ...(isYes !== undefined && { verifiedByReply: isYes && !denied }),
+        asked: records.some(isAsked),
+        ...(newestAnswer && { newestAnswer }),
         denied,
+        deniedByKnown: denials.some(({ deniedByKnown }) => deniedByKnown),
+        doubted: records.some(({ doubtedAt }) => doubtedAt !== null),
+        ...(simChangedAt !== undefined && { simChangedAt }),
       },
     }
   },
 }
 
-/** The last answer first, and what was denied. */
-async function listAnswered(db: Db, transactionId: string) {
+const isQuestion = ({ challengeKind }: Challenge): boolean => questions.includes(challengeKind)
+
+/** Whether a question has left, or may have. */
+const isAsked = (one: Challenge): boolean =>
+  isQuestion(one) &&
+  (one.acceptedAt ?? one.sentAt ?? one.deliveredAt ?? one.readAt ?? one.repliedAt) !== null
+
+/** Whether the last reply is a yes; undefined where its options mean something else. False: nobody has replied. */
+async function isNewestYes(
+  { sealer, transaction }: FactsAsked,
+  answered: readonly Challenge[],
+): Promise<boolean | undefined> {
+  const reply = answered.find(isQuestion)
+  const content = reply && (await readContent(sealer, transaction, reply))
+  return content ? affirms(reply.replyOption, content, reply.language) : false
+}
+
+/** `yes` or `no`, whichever was said last; a no that a review has overruled was said all the same. */
+function newestOf(
+  records: readonly Challenge[],
+  isYes: boolean | undefined,
+): 'yes' | 'no' | undefined {
+  const repliedAt = records.find((one) => isQuestion(one) && one.repliedAt !== null)?.repliedAt
+  const deniedAt = Math.max(...records.map((one) => one.deniedAt ?? -Infinity))
+  if (repliedAt == null || isYes === undefined) return deniedAt > 0 ? 'no' : undefined
+  return isYes && deniedAt <= repliedAt ? 'yes' : 'no'
+}
+
+/** Those that were answered last come first. */
+async function listRecords(db: Db, transactionId: string): Promise<Challenge[]> {
   const rows = await db
     .select()
     .from(challenges)
+    .where(eq(challenges.transactionId, transactionId))
+    .orderBy(desc(challenges.repliedAt))
+  return rows.map(toChallenge).toSorted((a, b) => (b.repliedAt ?? 0) - (a.repliedAt ?? 0))
+}
+
+/** Epoch seconds of when an operator last said that a SIM was changed shortly before. */
+async function findSimChange(db: Db, transactionId: string): Promise<number | undefined> {
+  const [found] = await db
+    .select({ at: journal.at })
+    .from(journal)
     .where(
       and(
-        eq(challenges.transactionId, transactionId),
-        or(isNotNull(challenges.repliedAt), isNotNull(challenges.deniedAt)),
+        eq(journal.transactionId, transactionId),
+        eq(journal.kind, challengeSimAsked.name),
+        eq(journal.code, 'swapped'),
       ),
     )
-    .orderBy(desc(challenges.repliedAt))
-  return rows.map(toChallenge)
+    .orderBy(desc(journal.seq))
+    .limit(1)
+  return found && Math.floor(found.at.getTime() / 1_000)
 }

@@ -232,6 +232,16 @@ export const challengeDenied = defineKind(
   },
 )
 
+export const challengeDoubted = defineKind(
+  'challenge-doubted',
+  'A no without a reply code came to the sender, after a later question of somebody else who sends from it.',
+)
+
+export const challengeDenialLifted = defineKind(
+  'challenge-denial-lifted',
+  'A review has overruled the denials that there were; the reason is the review.',
+)
+
 export const challengeAcknowledged = defineKind(
   'challenge-acknowledged',
   'A message that says that the no was noted was claimed, once, or there is none; the code says what came of it.',
@@ -260,6 +270,11 @@ function openFetch(tasks: Tasks, entry: Entry): Tasks {
     dueAt: entry.dueAt,
   })
 }
+
+export const challengeComplained = defineKind(
+  'challenge-complained',
+  'The person has complained about the mail: its mailbox gets nothing more of the tenant.',
+)
 
 export const challengeExpired = defineKind(
   'challenge-expired',
@@ -294,9 +309,12 @@ export const challengeKinds = [
   challengeReplied,
   challengeReplyIgnored,
   challengeDenied,
+  challengeDoubted,
+  challengeDenialLifted,
   challengeAcknowledged,
   challengeWrongPerson,
   challengeHelped,
+  challengeComplained,
   challengeExpired,
   challengeFetched,
 ] as const

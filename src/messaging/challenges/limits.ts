@@ -30,7 +30,8 @@ export type SendingRules = Pick<CheckRules, 'failedChecksMax'> & {
 
 export type SendingDecision =
   | { readonly kind: 'open'; readonly supersedes?: string }
-  | { readonly kind: 'cooling'; readonly recordId: string }
+  /** `leftSeconds`: until a new one may be asked for, if the limits allow it. */
+  | { readonly kind: 'cooling'; readonly recordId: string; readonly leftSeconds: number }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
 
 const hour = 60 * 60_000
@@ -60,9 +61,13 @@ function decideSending(
   const timesOf = (unsent: boolean) =>
     within.filter((one) => (one.unsent ?? false) === unsent).map(({ createdAt }) => createdAt)
   const recent = timesOf(false)
-  if (latest?.open && takesCode && now < latest.createdAt + cooldownMs(rules, recent.length)) {
-    return { kind: 'cooling', recordId: latest.id }
-  }
+  const cooledAt = (latest?.createdAt ?? 0) + cooldownMs(rules, recent.length)
+  if (latest?.open && takesCode && now < cooledAt)
+    return {
+      kind: 'cooling',
+      recordId: latest.id,
+      leftSeconds: Math.ceil((cooledAt - now) / 1_000),
+    }
   const own: Quota = { times: recent, max: rules.sendsMax, windowMs: hour, now }
   const unsent: Quota = { times: timesOf(true), max: unsentMax, windowMs: hour, now }
   const wait = Math.max(...[own, unsent, checks, ...quotas].map(waitMs))

@@ -1,9 +1,10 @@
 // Reads what a transaction's records and an address had before: for limits, and for packs.
-import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ChallengeKind } from './challenge.ts'
+import { whereDenied } from './denied.ts'
 import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -13,7 +14,7 @@ export async function isConfirmed(
   db: Db,
   transactionId: string,
   challengeKind: ChallengeKind,
-  since?: Date,
+  { since, purpose }: { readonly since?: Date; readonly purpose?: 'required' } = {},
 ): Promise<boolean> {
   const found = await db
     .select({ id: challenges.id })
@@ -23,6 +24,7 @@ export async function isConfirmed(
         eq(challenges.transactionId, transactionId),
         eq(challenges.challengeKind, challengeKind),
         isNotNull(challenges.repliedAt),
+        purpose && sql`${challenges.rules} @> '{"hasPurpose": true}'`,
         since && or(gt(challenges.repliedAt, since), gt(challenges.createdAt, since)),
       ),
     )
@@ -46,7 +48,7 @@ export async function hasDenial(db: Db, transactionId: string, since?: Date): Pr
     .where(
       and(
         eq(challenges.transactionId, transactionId),
-        isNotNull(challenges.deniedAt),
+        whereDenied,
         since && gt(challenges.deniedAt, since),
       ),
     )

@@ -20,6 +20,8 @@ export type OutboundMessage = {
     readonly option: number
     readonly label: string
     readonly payload: string
+    /** What the text says to type for it, where that is not its number alone. */
+    readonly typed?: string
   }[]
   /** What a vendor's approved template takes, in its order. */
   readonly variables: readonly string[]
@@ -172,13 +174,15 @@ export type VendorEvent =
       readonly repliesTo?: string
       readonly at?: number
     }
-  /** A mail came back; the address that it came back to has proved which record it was of. */
+  /** A mail came back, or its person complained; the address that it came back to has proved which record it was of. */
   | {
       readonly kind: 'bounce'
       readonly dedupeKey: string
       readonly recordId: string
       /** The enhanced status code of the refusal, `5.1.1`; events that were kept by an earlier release have none. */
       readonly status?: string
+      /** The person has complained about the mail; it did arrive. */
+      readonly isComplaint?: true
       readonly at?: number
     }
   | Notice
@@ -295,7 +299,9 @@ export type MessagingAccount = {
     signal: AbortSignal,
   ): Promise<readonly Extract<VendorEvent, { kind: 'inbound' }>[]>
   /** Whether this account's vendor signed the request. */
-  verifyWebhook(request: RawRequest): boolean
+  verifyWebhook(request: RawRequest): boolean | Promise<boolean>
+  /** Of a verified request that asks to be confirmed; rejects when that cannot be done now. */
+  confirmWebhook?(request: RawRequest): Promise<void>
   /** Of a verified request; what is not understood is left out. Throws for a body that is not the vendor's form. */
   parseWebhook(request: RawRequest): VendorEvent[]
   /** Where a vendor proves a webhook by a GET first: its answer; undefined when the token is not ours. */

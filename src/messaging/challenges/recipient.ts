@@ -3,6 +3,7 @@ import { hashMailbox } from '#src/messaging/phones/hash.ts'
 import { hashDocument, hashPrefix, lockHashes, recordUse } from '#src/messaging/phones/store.ts'
 import { isSuppressed } from '#src/messaging/phones/suppressions.ts'
 import { rankPhones, readPhoneSends } from './choice/rank.ts'
+import { reachOf } from './choice/reach.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -37,7 +38,12 @@ async function chooseNumber(
   fields: StoredFields,
   channel: Channel,
 ): Promise<Recipient | undefined> {
-  const { ranked } = await rankPhones({ tx, sealer, locked }, fields, channel, messaging.countries)
+  const { ranked } = await rankPhones(
+    { tx, sealer, locked },
+    fields,
+    channel,
+    reachOf(messaging, locked.tenant),
+  )
   const [chosen] = ranked
   if (!chosen) return undefined
   const { e164 } = chosen.candidate

@@ -16,16 +16,25 @@ import { readFailedChecks } from './past.ts'
 import { chooseRecipient, type Recipient } from './recipient.ts'
 import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
-import { type Challenge, listChallenges, openChallenge, updateChallenge } from './store.ts'
+import {
+  type Challenge,
+  listChallenges,
+  openChallenge,
+  purposeOf,
+  updateChallenge,
+} from './store.ts'
+import { askPrefix, type PrefixDeps } from './volume/prefixes.ts'
 import { isOverCap } from './volume/spending.ts'
 import { accountsFor } from './sending/accounts.ts'
 import { reserveFor, writeContent } from './wording.ts'
 
-export type RequestDeps = { readonly sealer: Sealer; readonly messaging: Messaging }
+export type RequestDeps = PrefixDeps & { readonly sealer: Sealer; readonly messaging: Messaging }
 
 type Asked = {
   readonly challengeKind: ChallengeKind
   readonly language: Language
+  /** What is confirmed, as the message shows it. */
+  readonly purpose?: string | undefined
   /** The last limit, where the tenant has one: 0, or the seconds to wait. */
   readonly spend?: () => number
 }
@@ -71,14 +80,23 @@ export async function requestChallenge(
   if (decision.kind === 'cooling') {
     const challenge = records.find(({ id }) => id === decision.recordId)
     assert(challenge, 'the open record was not read')
-    return { kind: 'record', challenge }
+    const { purpose } = await purposeOf(ctx.sealer, locked, challenge)
+    if (purpose === asked.purpose) return { kind: 'record', challenge }
+    return { kind: 'limit-reached', retryAfterSeconds: decision.leftSeconds }
   }
   if (challengeKind !== 'email-token' && (await isOverCap(tx, locked, ctx.messaging.tenants)))
     return { kind: 'limit-reached', retryAfterSeconds: overCapSeconds }
+  const { prefixHash } = recipient
+  const blockedSeconds = prefixHash ? await askPrefix(ctx, prefixHash) : 0
+  if (blockedSeconds > 0) return { kind: 'limit-reached', retryAfterSeconds: blockedSeconds }
   const seconds = asked.spend?.() ?? 0
   if (seconds > 0) return { kind: 'limit-reached', retryAfterSeconds: seconds }
   const [challenge] = await Promise.all([
-    open(ctx, { ...asked, recipient }, decision.supersedes),
+    open(
+      ctx,
+      { ...asked, recipient, records },
+      records.find(({ id }) => id === decision.supersedes),
+    ),
     recipient.recordUse(),
   ])
   return { kind: 'record', challenge }
@@ -90,12 +108,16 @@ const overCapSeconds = 3_600
 /** More than any window of the limits can hold. */
 const recordsMax = 20
 
-type Opening = Asked & { readonly recipient: Recipient }
+type Opening = Asked & {
+  readonly recipient: Recipient
+  /** Of the transaction and capability. */
+  readonly records: readonly Challenge[]
+}
 
 async function open(
   ctx: InCommit<RequestDeps>,
-  { challengeKind, language, recipient }: Opening,
-  supersedes: string | undefined,
+  { challengeKind, language, purpose, recipient, records }: Opening,
+  replaced: Challenge | undefined,
 ): Promise<Challenge> {
   const { tx, locked } = ctx
   const { contact, contactHash, prefixHash, documentHash, heat } = recipient
@@ -106,9 +128,11 @@ async function open(
   const id = newId()
   const minutes = ttlMinutes(challengeKind, settings)
   const forMs = minutes * 60_000
-  const route = { id, challengeKind, forMs, e164: contact, accounts: senders }
-  const replyCode = await reserveFor(ctx, route)
-  const asked = { challengeKind, language, replyCode, minutes }
+  const hasPurpose = purpose !== undefined
+  const sameAs = await listSame(ctx, records, purpose)
+  const route = { id, challengeKind, forMs, e164: contact, accounts: senders, sameAs, hasPurpose }
+  const { code: replyCode, isContested } = await reserveFor(ctx, route)
+  const asked = { challengeKind, language, replyCode, minutes, purpose }
   const written = writeContent(messaging, locked.tenant, asked, senders[0])
   const { codeDigits, checksMax, sendsMax, replies } = settings
   const challenge = await openChallenge({ tx, sealer, locked }, await openDataKey(sealer, locked), {
@@ -116,7 +140,14 @@ async function open(
     id,
     challengeKind,
     replyCode,
-    rules: { codeDigits, checksMax, sendsMax, ...(replies === 'strict' && { isStrict: true }) },
+    rules: {
+      codeDigits,
+      checksMax,
+      sendsMax,
+      ...((replies === 'strict' || purpose !== undefined) && { isStrict: true }),
+      ...(isContested && { needsCode: true }),
+      ...(purpose !== undefined && { hasPurpose: true }),
+    },
     expiresAt: locked.now.getTime() + forMs,
     contact,
     contactHash,
@@ -124,12 +155,12 @@ async function open(
     documentHash,
     heat,
   })
-  if (supersedes !== undefined) {
-    await updateChallenge(tx, supersedes, { supersededAt: locked.now })
+  if (replaced) {
+    await updateChallenge(tx, replaced.id, { supersededAt: locked.now })
     append(locked, {
       kind: challengeSuperseded,
       module: challengeKind,
-      ref: supersedes,
+      ref: replaced.id,
       reason: challenge.id,
     })
   }
@@ -141,4 +172,14 @@ async function open(
     dueAt: challenge.expiresAt,
   })
   return challenge
+}
+
+/** The records that ask the same. */
+async function listSame(
+  { sealer, locked }: InCommit<RequestDeps>,
+  records: readonly Challenge[],
+  purpose: string | undefined,
+): Promise<string[]> {
+  const purposes = await Promise.all(records.map((one) => purposeOf(sealer, locked, one)))
+  return records.flatMap(({ id }, index) => (purposes[index]?.purpose === purpose ? id : []))
 }

@@ -1,5 +1,6 @@
 // The schemas that the records of all challenges share.
 import { z } from 'zod'
+import { isWritable, purposeForm, purposeMax } from '#src/messaging/messages/rules.ts'
 
 /** Why a message did not, or may not have, reached its phone. A closed list. */
 export const failureCodes = [
@@ -43,6 +44,36 @@ export const sendingFields = {
   failure: z.object({ code: ChallengeFailureCode, at: z.iso.datetime() }).optional().meta({
     description: 'Present while the message has not, or may not have, reached the phone.',
   }),
+}
+
+/** One line that every channel can show: an SMS has no other letters. */
+const Purpose = z
+  .string()
+  .trim()
+  .min(1)
+  .max(purposeMax)
+  .regex(purposeForm, 'must be one line of visible characters')
+  .refine(isWritable, 'must have letters and digits that an SMS can show')
+  .meta({
+    description:
+      'What is confirmed, in one line. It stands in the message and in the record, and where it is given a typed yes is the number or the label of the option alone.',
+    example: 'Pix de R$ 1.250,00 para Maria Souza',
+  })
+
+export const AskForMessage = z.object({ purpose: Purpose.exactOptional() }).meta({
+  id: 'AskForMessage',
+  description: 'What the message asks the person to confirm.',
+  example: { purpose: 'Pix de R$ 1.250,00 para Maria Souza' },
+})
+
+export type AskForMessage = z.output<typeof AskForMessage>
+
+/** Of a record. */
+export const purposeField = {
+  purpose: z
+    .string()
+    .optional()
+    .meta({ description: 'What is confirmed, where the request said it.' }),
 }
 
 export const ValidateToken = z

@@ -153,6 +153,17 @@ export function readContent(
   return unseal(sealer, opener, challenge, 'content')
 }
 
+/** What a record shows of its content, which is opened only where there is something to show. */
+export async function purposeOf(
+  sealer: Sealer,
+  opener: Opener,
+  challenge: Challenge,
+): Promise<Pick<ChallengeContent, 'purpose'>> {
+  if (!challenge.rules.hasPurpose) return {}
+  const { purpose } = await readContent(sealer, opener, challenge)
+  return purpose === undefined ? {} : { purpose }
+}
+
 /** Of many records of one transaction, in their order. */
 export async function readContents(
   sealer: Sealer,
@@ -204,8 +215,12 @@ export async function recordTimes(
 
 type ChallengeChange = {
   readonly deniedAt?: Date
+  readonly deniedByKnown?: boolean
+  readonly denialLiftedAt?: Date | null
+  readonly doubtedAt?: Date
   readonly checks?: number
   readonly replyOption?: number | null
+  readonly replyMeaning?: 'yes' | 'no' | 'option'
   /** Null: what was reported no longer stands. */
   readonly failureCode?: FailureCode | null
 } & Readonly<Partial<Record<StatusTime, Date | null>>>
@@ -257,5 +272,7 @@ export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
     expiredAt: row.expiredAt?.getTime() ?? null,
     supersededAt: row.supersededAt?.getTime() ?? null,
     deniedAt: row.deniedAt?.getTime() ?? null,
+    denialLiftedAt: row.denialLiftedAt?.getTime() ?? null,
+    doubtedAt: row.doubtedAt?.getTime() ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -70,12 +71,20 @@ export const challenges = pgTable(
     readAt: instant('read_at'),
     repliedAt: instant('replied_at'),
     replyOption: integer('reply_option'),
+    /** What its reply means: `yes`, `no`, or `option` where options are no yes and no. */
+    replyMeaning: text('reply_meaning').$type<'yes' | 'no' | 'option'>(),
     failedAt: instant('failed_at'),
     failureCode: text('failure_code'),
     expiredAt: instant('expired_at'),
     supersededAt: instant('superseded_at'),
     /** When somebody said no to it, whether or not that was its reply: of a reply it is `replied_at`. */
     deniedAt: instant('denied_at'),
+    /** Whether who said no had said yes for this document before, from the same number. */
+    deniedByKnown: boolean('denied_by_known').notNull().default(false),
+    /** When a review has overruled the denials that there were. */
+    denialLiftedAt: instant('denial_lifted_at'),
+    /** When a no came to its sender that was another tenant's question's, or may have been its own. */
+    doubtedAt: instant('doubted_at'),
     /** Wrong codes so far. */
     checks: integer('checks').notNull().default(0),
   },

@@ -7,14 +7,19 @@ import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
-import type { ChallengeKind, ChallengeState } from './challenge.ts'
+import type { ChallengeContent, ChallengeKind, ChallengeState } from './challenge.ts'
 import { checkCode } from './check.ts'
 import { requestChallenge, type RequestDeps } from './request.ts'
-import { findLatest } from './store.ts'
+import type { AskForMessage } from './schema.ts'
+import { findLatest, purposeOf } from './store.ts'
 
 export type Token<Shown> = {
   readonly challengeKind: ChallengeKind
-  readonly toRecord: (state: ChallengeState, now: number) => Shown
+  readonly toRecord: (
+    state: ChallengeState,
+    content: Pick<ChallengeContent, 'purpose'>,
+    now: number,
+  ) => Shown
 }
 
 type Changing = {
@@ -27,16 +32,32 @@ type Changing = {
 export async function requestToken<Shown>(
   deps: RequestDeps,
   { challengeKind, toRecord }: Token<Shown>,
-  { tx, lock, request, c }: Changing & { readonly c: Context },
+  {
+    tx,
+    lock,
+    request,
+    c,
+  }: Changing & {
+    readonly c: Context
+    readonly request: { readonly json: AskForMessage | undefined }
+  },
   spend?: () => number,
 ) {
   const locked = await lock(request.param.id)
   const language = pickLanguage(c.req.header('accept-language'))
-  const asked = { challengeKind, language, ...(spend && { spend }) }
+  const purpose = request.json?.purpose
+  const asked = { challengeKind, language, purpose, ...(spend && { spend }) }
   const requested = await requestChallenge({ ...deps, tx, locked }, asked)
   switch (requested.kind) {
     case 'record':
-      return reply(201, toRecord(requested.challenge, locked.now.getTime()))
+      return reply(
+        201,
+        toRecord(
+          requested.challenge,
+          { ...(purpose !== undefined && { purpose }) },
+          locked.now.getTime(),
+        ),
+      )
     case 'no-recipient':
       return undefined
     case 'limit-reached':
@@ -45,7 +66,7 @@ export async function requestToken<Shown>(
 }
 
 export async function readToken<Shown>(
-  db: Db,
+  { reads: db, sealer }: { readonly reads: Db; readonly sealer: Sealer },
   { challengeKind, toRecord }: Token<Shown>,
   owner: Owner,
   id: string,
@@ -53,7 +74,9 @@ export async function readToken<Shown>(
   const found = await findTransaction(db, owner, id)
   if (!found) throw new Problem('not-found')
   const latest = await findLatest(db, found.id, challengeKind)
-  return latest ? reply(200, toRecord(latest, readerNow(found).getTime())) : refuse('no-token')
+  if (!latest) return refuse('no-token')
+  const shown = await purposeOf(sealer, found, latest)
+  return reply(200, toRecord(latest, shown, readerNow(found).getTime()))
 }
 
 export async function validateToken<Shown>(
@@ -72,7 +95,10 @@ export async function validateToken<Shown>(
   switch (decision.outcome) {
     case 'valid':
     case 'already-valid':
-      return reply(200, toRecord(challenge, locked.now.getTime()))
+      return reply(
+        200,
+        toRecord(challenge, await purposeOf(sealer, locked, challenge), locked.now.getTime()),
+      )
     case 'mismatch':
       return refuse('code-mismatch', { extra: { checksLeft: decision.checksLeft } })
     case 'expired':

@@ -23,7 +23,7 @@ export const emailTokenModule = defineModule(
   {
     runs: waitsFor(
       async ({ tx, locked, sealer, since }) =>
-        (await isConfirmed(tx, locked.id, 'email-token', since)) ||
+        (await isConfirmed(tx, locked.id, 'email-token', since && { since })) ||
         !(await hasMailbox({ tx, locked, sealer }, await readFields(sealer, locked))),
     ),
     seen: { status: 'string' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { ValidateToken } from '#src/messaging/challenges/schema.ts'
+import { AskForMessage, ValidateToken } from '#src/messaging/challenges/schema.ts'
 import { readToken, requestToken, validateToken } from '#src/messaging/challenges/token-routes.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
@@ -19,9 +19,9 @@ const createEmailToken = defineRoute({
   operationId: 'createEmailToken',
   summary: 'Send an e-mail token',
   description:
-    'Sends a code and a link to the e-mail address of the transaction. A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing. The message is in Portuguese unless `Accept-Language` prefers English.',
+    'Sends a code and a link to the e-mail address of the transaction. A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing; with another `purpose` it answers 429. The message is in Portuguese unless `Accept-Language` prefers English.',
   tag,
-  request: { param },
+  request: { param, json: AskForMessage.optional() },
   responses: { 201: { description: 'The token that is open now.', body: EmailTokenRecord } },
   problems: ['not-found', 'no-email', 'limit-reached'],
 })
@@ -57,7 +57,7 @@ const nameOf = ({ tenant, mode, keyId, actor, client }: Principal): string =>
   [mode, tenant, keyId ?? actor ?? client ?? ''].join('/')
 
 export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
-  const { reads, sealer, messaging } = deps
+  const { sealer, messaging } = deps
   const byCredential = createAddressLimit(messaging.emailsPerMinute)
   return [
     mountChange(
@@ -69,7 +69,7 @@ export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
         )) ?? refuse('no-email'),
     ),
     mount(getEmailToken, ({ request, principal }) =>
-      readToken(reads, emailToken, principal, request.param.id),
+      readToken(deps, emailToken, principal, request.param.id),
     ),
     mountChange(deps, validateEmailToken, (change) => validateToken(sealer, emailToken, change)),
   ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { purposeField } from '#src/messaging/challenges/schema.ts'
 
 /** Why a message did not, or may not have, reached its address. A closed list. */
 export const FailureCode = z
@@ -30,6 +31,7 @@ export const EmailTokenRecord = z
       .datetime()
       .optional()
       .meta({ description: 'Present once the token is valid.' }),
+    ...purposeField,
     expirationTime: z.iso.datetime(),
     expired: z
       .literal(true)

@@ -1,8 +1,9 @@
 // Applies a bounce: the record of the mail has failed, and nothing of it is tried again.
-import { challengeFailed } from '#src/messaging/challenges/kinds.ts'
+import { challengeComplained, challengeFailed } from '#src/messaging/challenges/kinds.ts'
 import { updateChallenge } from '#src/messaging/challenges/store.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { suppressMailbox } from '#src/messaging/phones/suppressions.ts'
+import { claimEvent } from '#src/journey/inbox/dedupe.ts'
+import { suppressComplainer, suppressMailbox } from '#src/messaging/phones/suppressions.ts'
 import { isNoMailbox, isOfSender } from '#src/messaging/wire/mail-status.ts'
 import type { VendorEvent } from '#src/messaging/challenges/port.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -23,8 +24,16 @@ export async function applyBounce(
 ): Promise<KnownRecord> {
   const { tx, locked } = ctx
   const { id, challengeKind, channel, failedAt, repliedAt, contactHash } = record.challenge
-  if (channel !== 'email' || repliedAt !== null) return record
-  const { status = '' } = callback.event
+  if (channel !== 'email') return record
+  const { status = '', isComplaint, dedupeKey } = callback.event
+  if (isComplaint) {
+    if (!(await claimEvent(tx, ctx.sealer, callback.accounts[0] ?? 'smtp', dedupeKey)))
+      return record
+    await suppressComplainer(tx, locked, contactHash)
+    append(locked, { kind: challengeComplained, module: challengeKind, ref: id })
+    return record
+  }
+  if (repliedAt !== null) return record
   if (isOfSender(status)) return applyToSender(ctx, record, callback)
   if (isNoMailbox(status)) await suppressMailbox(tx, locked, contactHash)
   if (failedAt !== null) return record

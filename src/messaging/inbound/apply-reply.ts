@@ -10,11 +10,11 @@ import { suppress, unsuppress } from '#src/messaging/phones/suppressions.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { toClock } from './apply.ts'
-import { claimEvent } from '#src/journey/inbox/dedupe.ts'
+import { claimEvent, wasTaken } from '#src/journey/inbox/dedupe.ts'
 import { type MessageCallback, type InboundEvent, isNumber, type Target } from './locate.ts'
 import type { KnownRecord } from './record.ts'
-import { recordAnswer } from './record-answer.ts'
-import { type Known, ofAccounts, readSaid } from './said.ts'
+import { noteDoubt, recordAnswer } from './record-answer.ts'
+import { type Known, ofAccounts, readSaid, type Said } from './said.ts'
 
 /** A callback that brings a message of a person. */
 type InboundCallback = MessageCallback & { readonly event: InboundEvent }
@@ -29,14 +29,36 @@ export async function applyReply(
   const { event } = callback
   const known = ofAccounts(record, callback)
   if (!known) return undefined
-  if (!(await claimEvent(tx, sealer, nameOf(callback), event.dedupeKey))) return record
   const at = timeOf(locked, known.challenge, callback)
   const said = await readSaid({ sealer, locked }, known, event, at)
+  const isFirst = target.what !== 'reply' || target.isFirst
+  if (!(await isNew({ tx, sealer }, known, callback, { ...said, isFirst }))) return record
+  const part = target.what === 'reply' ? target.part : 'reply'
+  if (part === 'doubt') return noteDoubt({ tx, locked }, known, said, at)
   await noteSession({ tx, sealer }, known, said.by, callback)
   const wish = wishOf(said.reading)
   if (wish) await storeOptOut({ tx, sealer, locked }, known, callback, wish)
-  const isMeant = target.what !== 'reply' || target.isMeant
-  return recordAnswer({ tx, locked }, known, { ...said, isMeant }, at)
+  return recordAnswer({ tx, locked }, known, { ...said, isMeant: part === 'reply', isFirst }, at)
+}
+
+/**
+ * An answer is taken once, for whatever record, so that its repetition is not another one's. A no may be of several, each in
+ * a commit of its own: once they are begun, the same delivery takes it for each of them, also when it is tried again.
+ */
+async function isNew(
+  { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
+  { challenge: { id } }: Known,
+  callback: InboundCallback,
+  { reading, isFirst }: Said & { readonly isFirst: boolean },
+): Promise<boolean> {
+  const name = nameOf(callback)
+  const { dedupeKey } = callback.event
+  if (reading.meaning !== 'no') return isFirst && claimEvent(tx, sealer, name, dedupeKey)
+  const delivery = String(callback.receivedAt)
+  const isBegun = !(await claimEvent(tx, sealer, name, dedupeKey))
+  if (isBegun && !(await wasTaken(tx, sealer, name, dedupeKey, delivery))) return false
+  if (!isBegun) await claimEvent(tx, sealer, name, dedupeKey, delivery)
+  return claimEvent(tx, sealer, name, dedupeKey, id)
 }
 
 /** STOP and START, unless the question itself offers the word as an answer. */
@@ -58,11 +80,13 @@ export async function applyOptOut(
   const wish = event.wish ?? wishOf(said.reading)
   await noteSession({ tx, sealer }, known, said.by, callback)
   if (wish) await storeOptOut({ tx, sealer, locked }, known, callback, wish)
-  if (answers) return recordAnswer({ tx, locked }, known, { ...said, isMeant: true }, at)
+  if (answers)
+    return recordAnswer({ tx, locked }, known, { ...said, isMeant: true, isFirst: true }, at)
   // With the reply code of another record it is not this one's owner who is meant.
   if (wish !== 'opt-out') return record
   const reading = { meaning: wish } as const
-  return recordAnswer({ tx, locked }, known, { reading, by: [], isMeant: true }, at)
+  const answer = { reading, by: [], isMeant: true, isFirst: true }
+  return recordAnswer({ tx, locked }, known, answer, at)
 }
 
 /** What is wished for messages that come later; a no can say so too. */

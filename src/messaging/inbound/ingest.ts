@@ -44,9 +44,10 @@ async function takeMessages(
       if (!(await attempt(deps, () => takeNotice(deps, callback)))) left.add(callback)
       continue
     }
+    const { accounts } = callback
     const targets = await attempt(deps, () => locate(deps.db, deps.sealer, callback))
     // An address that we have written ourselves names a record that is there, or that is gone.
-    if (targets?.length === 0 && callback.event.kind === 'bounce') continue
+    if (targets?.length === 0 && callback.event.kind === 'bounce' && accounts.length === 0) continue
     if (!targets?.length) left.add(callback)
     for (const target of targets ?? []) aimed.push({ callback, target })
   }

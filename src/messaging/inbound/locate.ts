@@ -2,23 +2,16 @@
 // account's event only ever finds records that this account has sent.
 import { sql } from 'drizzle-orm'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Callback } from '#src/journey/inbox/callback.ts'
-import {
-  findCode,
-  isOpenAt,
-  ownerOf,
-  type Picked,
-  pickOptedOut,
-  pickRecord,
-  possibleAt,
-  type SentRecord,
-} from './match.ts'
+import { findCode, ownerOf, type Part, type Picked } from './match.ts'
+import { pickOptedOut, pickRecords, possibleAt } from './match.ts'
 import type { Notice, VendorEvent } from '#src/messaging/challenges/port.ts'
 import { readPayload } from '#src/messaging/challenges/replies/replies.ts'
+import { isOpenAt, type SentRecord } from '#src/messaging/challenges/replies/in-play.ts'
+import { hexes, listSent } from '#src/messaging/challenges/replies/sent.ts'
 import { hashReplyRoute, hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
 import { readReply } from '#src/messaging/replies/read-reply.ts'
 
@@ -33,8 +26,8 @@ export type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 /** What a callback is to do to one record. */
 export type Target = { readonly transactionId: string; readonly recordId: string } & (
   | { readonly what: 'status' }
-  /** `isMeant` false: it may be another question's, so no yes of it counts. */
-  | { readonly what: 'reply'; readonly isMeant: boolean }
+  /** `isFirst` false: the answer is about another record too, which is told what was said and helps with it. */
+  | { readonly what: 'reply'; readonly part: Part; readonly isFirst: boolean }
   /** STOP or START, for everybody who wrote to the number from there: once per owner. */
   | { readonly what: 'opt-out'; readonly owner: string; readonly isMeant: boolean }
 )
@@ -46,7 +39,7 @@ export async function locate(db: Db, sealer: Sealer, callback: MessageCallback):
   if (event.kind === 'inbound') return locateInbound(db, sealer, callback, event)
   const found =
     event.kind === 'bounce'
-      ? await findMarked(db, event.recordId)
+      ? await findBounced(db, callback, event.recordId)
       : ((await findRecord(db, callback, event.recordId)) ??
         (await findByMessage(db, sealer, callback, event.providerMsgId)))
   return found ? [{ ...found, what: 'status' }] : []
@@ -61,7 +54,7 @@ async function locateInbound(
   const payload = readPayload(event.payload ?? '')
   if (payload) {
     const found = await findRecord(db, callback, payload.recordId)
-    return found ? [{ ...found, what: 'reply', isMeant: true }] : []
+    return found ? [toReply(found)] : []
   }
   const wallAt = event.at ?? callback.receivedAt
   const routes = await findRoutes(db, sealer, callback, event)
@@ -70,28 +63,30 @@ async function locateInbound(
     event.repliesTo === undefined
       ? undefined
       : await findByMessage(db, sealer, callback, event.repliesTo)
-  const picked = pickRecord(
+  const picked = pickRecords(
     // An answer to a message whose id we do not know yet is not an answer to another one.
     event.repliesTo === undefined ? sent : sent.filter(({ unnamed }) => unnamed),
     readText(event),
     wallAt,
   )
   const quoted = sent.find(({ recordId }) => recordId === named?.recordId)
-  const asked = quoted
-    ? { record: quoted, isMeant: true, isOpen: isOpenAt(quoted, wallAt) }
-    : picked
+  const asked: Picked | undefined = quoted
+    ? { record: quoted, part: 'reply', isOpen: isOpenAt(quoted, wallAt) }
+    : picked[0]
   if (isOptOut(event, sent, asked)) {
     const owners = pickOptedOut(sent, readText(event), wallAt)
     if (owners.length > 0 || !named) return owners.map((one) => toOptOut(one, asked))
     return [{ ...named, what: 'opt-out', owner: '', isMeant: true }]
   }
-  if (named) return [{ ...named, what: 'reply', isMeant: true }]
-  if (!picked) return []
-  const { isMeant, record } = picked
-  return [
-    { recordId: record.recordId, transactionId: record.transactionId, what: 'reply', isMeant },
-  ]
+  if (named) return [toReply(named)]
+  return picked.map(({ record: { recordId, transactionId }, part }, index) => ({
+    ...toReply({ recordId, transactionId }, part),
+    isFirst: index === 0,
+  }))
 }
+
+const toReply = (found: FoundRecord, part: Part = 'reply') =>
+  ({ ...found, what: 'reply', part, isFirst: true }) as const
 
 /** What was typed, or stands on the button; some vendors give a button's id alone. */
 export const readText = ({ text, payload }: InboundEvent): string => text ?? payload ?? ''
@@ -129,7 +124,7 @@ const toOptOut = (record: SentRecord, asked: Picked | undefined): Target => ({
   transactionId: record.transactionId,
   what: 'opt-out',
   owner: ownerOf(record),
-  isMeant: asked?.isMeant === true && asked.record.recordId === record.recordId,
+  isMeant: asked?.part === 'reply' && asked.record.recordId === record.recordId,
 })
 
 type FoundRecord = { readonly recordId: string; readonly transactionId: string }
@@ -154,6 +149,10 @@ async function findRecord(
     )`)
   return row && toFound(row)
 }
+
+/** What an account's service has signed is about that account's mails alone. */
+const findBounced = (db: Db, callback: MessageCallback, id: string) =>
+  callback.accounts.length > 0 ? findRecord(db, callback, id) : findMarked(db, id)
 
 /** By a mark of ours, which says whose it is without any account. */
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
@@ -185,29 +184,6 @@ async function findByMessage(
   return row && toFound(row)
 }
 
-/** More than a person gets from one sender in a day. */
-const sentMax = 50
-
-type SentRow = {
-  record_id: string
-  transaction_id: string
-  tenant: string
-  mode: SentRecord['mode']
-  capability: SentRecord['challengeKind']
-  channel: SentRecord['channel']
-  tag: string | null
-  language: SentRecord['language']
-  sender: string
-  claimed_at: string
-  expires_at: string
-  superseded: boolean
-  may_have_left: boolean
-  unnamed: boolean
-  undelivered: boolean
-  erased: boolean
-  clock_offset_ms: string
-}
-
 /**
  * By what messages to whoever answers are found: the number, or where it is hidden, those numbers of which reports
  * have said that they are of this person.
@@ -227,52 +203,6 @@ async function findRoutes(
     where reply_hash is not null and user_hash in (${hexes(users)})`)
   return rows.map(({ reply_hash: hash }) => Buffer.from(hash))
 }
-
-const hexes = (hashes: readonly Buffer[]) => sql`
-  select decode(hex, 'hex')
-  from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex`
-
-/** What was sent there, newest first. */
-async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentRecord[]> {
-  if (routes.length === 0) return []
-  const rows = await db.execute<SentRow>(sql`
-    select c.id as record_id, c.transaction_id, c.tenant, c.mode, c.capability, c.channel, c.tag, c.language,
-      a.sender, extract(epoch from a.claimed_at) * 1000 as claimed_at,
-      extract(epoch from c.expires_at) * 1000 as expires_at,
-      c.superseded_at is not null as superseded,
-      coalesce(a.outcome, 'uncertain') in ('accepted', 'uncertain') or a.code = 'absent' as may_have_left,
-      a.message_hash is null as unnamed, t.erased_at is not null as erased,
-      a.failed_at is not null
-        and coalesce(c.delivered_at, c.read_at, c.replied_at) is null as undelivered,
-      t.clock_offset_ms
-    from ${challengeAttempts} a
-    join ${challenges} c on c.id = a.challenge_id
-    join ${transactions} t on t.id = c.transaction_id
-    where a.reply_hash in (${hexes(routes)})
-    order by a.claimed_at desc, a.id desc limit ${sentMax}`)
-  // A record can be sent again after a newer one was opened.
-  return rows.map(toSentRecord).toSorted((a, b) => (a.recordId < b.recordId ? 1 : -1))
-}
-
-const toSentRecord = (row: SentRow): SentRecord => ({
-  recordId: row.record_id,
-  transactionId: row.transaction_id,
-  tenant: row.tenant,
-  mode: row.mode,
-  challengeKind: row.capability,
-  channel: row.channel,
-  replyCode: row.tag,
-  language: row.language,
-  sender: row.sender,
-  claimedAt: Number(row.claimed_at),
-  expiresAt: Number(row.expires_at),
-  superseded: row.superseded,
-  mayHaveLeft: row.may_have_left,
-  unnamed: row.unnamed,
-  undelivered: row.undelivered,
-  erased: row.erased,
-  clockOffsetMs: Number(row.clock_offset_ms),
-})
 
 /** Not so for who hides it behind a user name: then the vendor gives an id. */
 export const isNumber = (from: string): boolean => /^\+\d{8,15}$/.test(from)

@@ -1,32 +1,12 @@
-// Chooses the record of a typed answer when nothing in it names one. Pure.
-import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+// Chooses the records that a typed answer may be about when nothing in it names one. Pure.
+import {
+  isOpenAt,
+  listInPlay,
+  pickOpen,
+  type SentRecord,
+} from '#src/messaging/challenges/replies/in-play.ts'
 import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
 import { namesCode } from '#src/messaging/replies/read-reply.ts'
-
-/** A record that was sent to the number by the account, by one of its attempts. */
-export type SentRecord = Pick<ChallengeState, 'tenant' | 'mode' | 'expiresAt' | 'language'> & {
-  readonly recordId: string
-  readonly transactionId: string
-  readonly challengeKind: ChallengeKind
-  readonly channel: Channel
-  readonly replyCode: string | null
-  /** Whom the person answers to. */
-  readonly sender: string
-  /** Wall time. */
-  readonly claimedAt: number
-  readonly superseded: boolean
-  /** Whether the attempt has reached its vendor, or may have. */
-  readonly mayHaveLeft: boolean
-  /** Whether its vendor's id of the message is not known yet. */
-  readonly unnamed: boolean
-  /** Whether the attempt was reported as failed, and nothing says that the question arrived after all. */
-  readonly undelivered: boolean
-  /** Whether the transaction's key is gone, so that nothing can be written of it. */
-  readonly erased: boolean
-  /** How far the transaction's clock is ahead of wall time. */
-  readonly clockOffsetMs: number
-}
 
 /** Those that the person can have meant: from the sender that was answered, and not sent since then. */
 export function possibleAt(
@@ -44,48 +24,60 @@ export function possibleAt(
 const toSenderKey = (sender: string): string =>
   sender.toLowerCase().replace(/^(whatsapp:)?\+(?=\d+$)/, '$1')
 
+/**
+ * What an answer is to a record: surely its `reply`; perhaps, so that a no denies it and no yes counts (`denial`); or another
+ * tenant's question came later, so that a no is noted and no more (`doubt`).
+ */
+export type Part = 'reply' | 'denial' | 'doubt'
+
 export type Picked = {
   readonly record: SentRecord
-  /** Whether the answer is surely to this question: else no yes of it counts. */
-  readonly isMeant: boolean
+  readonly part: Part
   readonly isOpen: boolean
 }
 
 /**
- * The newest record that was still open when the answer was given (`wallAt`), replied to or not: a
- * second answer must not be taken for an older question. Records come newest first. One that was sent
- * later is meant only where nothing was sent before, one that was not delivered only where nothing else
- * is open. Where several tenants have a question open, the code says whose it is, and an answer without one
- * is for the tenant whose question has none.
+ * The records that an answer given at `wallAt` may be about, the likeliest first; records come newest first. The one
+ * whose code was typed; else the only one in play, replied to or not, because a second answer must not be taken for an
+ * older question; else the newest, for which it came too late. With several in play it is the reply of none: a
+ * no denies each of the tenant whose question reached the number last, and is noted for the others'. One that was sent
+ * later is meant only where nothing was sent before.
  */
-export function pickRecord(
+export function pickRecords(
   records: readonly SentRecord[],
   text: string,
   wallAt: number,
-): Picked | undefined {
+): readonly Picked[] {
   const asking = records.filter(
     ({ challengeKind, mayHaveLeft }) => challengeKind !== 'sms-token' && mayHaveLeft,
   )
   const code = findCode(asking, text)
   if (code !== null) {
-    const coded = sentBefore(
-      asking.filter(({ replyCode }) => replyCode === code),
-      wallAt,
-    )
-    return pickOpen(coded, wallAt)
+    const coded = asking.filter(({ replyCode }) => replyCode === code)
+    return toReply(pickOpen(sentBefore(coded, wallAt), wallAt), wallAt)
   }
   const before = sentBefore(asking, wallAt)
-  const waiting = oneOfEachOwner(before.filter((record) => isOpenAt(record, wallAt)))
-  const meant = waiting.length > 1 ? waiting.filter(({ replyCode }) => replyCode === null) : waiting
-  const [owner] = meant
-  if (!owner || meant.length > 1)
-    // It counts for none of them; that it came is noted at the newest.
-    return pickOpen(before, wallAt, waiting.length === 0)
-  const own = before.filter((record) => ownerOf(record) === ownerOf(owner))
-  return pickOpen(
-    waiting.length > 1 ? own.filter(({ replyCode }) => replyCode === null) : own,
-    wallAt,
-  )
+  const inPlay = listInPlay(before, wallAt)
+  const [only, ...others] = inPlay
+  if (!only) return toReply(pickOpen(before, wallAt), wallAt)
+  return others.length === 0 ? toReply(only, wallAt) : pickSeveral(inPlay, wallAt)
+}
+
+const toReply = (record: SentRecord | undefined, wallAt: number): Picked[] =>
+  record ? [{ record, part: 'reply', isOpen: isOpenAt(record, wallAt) }] : []
+
+function pickSeveral(inPlay: readonly SentRecord[], wallAt: number): Picked[] {
+  const newestFirst = inPlay.toSorted((a, b) => b.claimedAt - a.claimedAt)
+  const isOfLast = ({ tenant, mode }: SentRecord) =>
+    tenant === newestFirst[0]?.tenant && mode === newestFirst[0].mode
+  return [
+    ...newestFirst.filter((one) => isOfLast(one)),
+    ...newestFirst.filter((one) => !isOfLast(one)),
+  ].map((record) => ({
+    record,
+    part: isOfLast(record) ? 'denial' : 'doubt',
+    isOpen: isOpenAt(record, wallAt),
+  }))
 }
 
 /** A question has two answers, however they are called. */
@@ -110,22 +102,6 @@ function sentBefore(records: readonly SentRecord[], wallAt: number): readonly Se
 /** A vendor that reports whole seconds has cut off what came after them. */
 const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
   claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
-
-/** Whether its question was open then, replied to or not. */
-export const isOpenAt = (
-  { superseded, expiresAt, clockOffsetMs }: SentRecord,
-  wallAt: number,
-): boolean => !superseded && wallAt + clockOffsetMs <= expiresAt + skewMs
-
-function pickOpen(
-  records: readonly SentRecord[],
-  wallAt: number,
-  isMeant = true,
-): Picked | undefined {
-  const open = records.filter((record) => isOpenAt(record, wallAt))
-  const record = open.find(({ undelivered }) => !undelivered) ?? open[0] ?? records[0]
-  return record && { record, isMeant, isOpen: open.includes(record) }
-}
 
 export const ownerOf = ({ tenant, mode, channel }: SentRecord) => `${mode} ${channel} ${tenant}`
 

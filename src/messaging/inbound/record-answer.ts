@@ -3,11 +3,18 @@ import { and, eq } from 'drizzle-orm'
 import { isToken } from '#src/messaging/challenges/challenge.ts'
 import {
   challengeDenied,
+  challengeDoubted,
   challengeReplied,
   challengeReplyIgnored,
   challengeWrongPerson,
 } from '#src/messaging/challenges/kinds.ts'
-import { decideReply, type ReplyDecision } from '#src/messaging/challenges/replies/replies.ts'
+import { hasSaidYes } from '#src/messaging/challenges/replies/known.ts'
+import { isDenied } from '#src/messaging/challenges/denied.ts'
+import {
+  decideAnswer,
+  isLateNo,
+  type ReplyDecision,
+} from '#src/messaging/challenges/replies/replies.ts'
 import {
   type Attempt,
   isWrongPerson,
@@ -24,8 +31,11 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { KnownRecord } from './record.ts'
 import { type Known, noAnswer, type Said as Read } from './said.ts'
 
-/** `isMeant` false: several questions are open, and nothing says which one it answers. */
-type Said = Read & { readonly isMeant: boolean }
+/**
+ * `isMeant` false: several questions are open, and nothing says which one it answers; `isFirst`: of them this is the one
+ * of which the person hears.
+ */
+type Said = Read & { readonly isMeant: boolean; readonly isFirst: boolean }
 
 /** `at`: when it was said, by the transaction's clock. Resolves to the record as it is then. */
 export async function recordAnswer(
@@ -36,9 +46,9 @@ export async function recordAnswer(
 ): Promise<KnownRecord> {
   const { challenge, attempt } = known
   const counted = await judge({ tx, locked }, challenge, said)
-  const decision = decideReply(challenge, counted, at)
+  const { decision, denies } = decideAnswer(challenge, { ...said, reading: counted }, at)
   if (decision.kind === 'ignored') {
-    if (isDenial(challenge, said, at)) {
+    if (denies && said.by.length > 0) {
       const code = said.isMeant ? decision.code : 'no-code'
       return { ...known, challenge: await deny({ tx, locked }, known, said, { code, at }) }
     }
@@ -48,7 +58,7 @@ export async function recordAnswer(
   const { option: replyOption } = decision
   await Promise.all([
     recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
-    updateChallenge(tx, challenge.id, { replyOption }),
+    updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }),
     liftRefusal(tx, locked, challenge.channel, attempt.contactHash),
   ])
   append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })
@@ -61,34 +71,29 @@ export async function recordAnswer(
   return { ...known, challenge: denied }
 }
 
+const meaningOf = ({ meaning }: Reading) =>
+  meaning === 'yes' || meaning === 'no' || meaning === 'option' ? { replyMeaning: meaning } : {}
+
 type IgnoredCode = Extract<ReplyDecision, { kind: 'ignored' }>['code']
-
-/** So long after its time a no to a question still denies. */
-const denialMs = 24 * 60 * 60_000
-
-/** Whether a no that is not the reply of its record was said by who was asked: it outweighs every yes. */
-const isDenial = (
-  { challengeKind, expiresAt }: Challenge,
-  { reading, by }: Said,
-  at: number,
-): boolean =>
-  reading.meaning === 'no' && by.length > 0 && !isToken(challengeKind) && at <= expiresAt + denialMs
 
 /** Changes no state of the record; `code` is `replied` where the no is its reply, else why it is not. */
 async function deny(
   { tx, locked }: InCommit,
   known: Known,
-  { by }: Said,
+  { by, isFirst }: Said,
   { code, at }: { readonly code: IgnoredCode | 'replied' | 'no-code'; readonly at: number },
 ): Promise<Challenge> {
   const { challenge } = known
   const isReply = code === 'replied'
-  // A no after a yes is later than it, whatever clocks say.
-  const since = isReply ? at : (challenge.deniedAt ?? Math.max(at, (challenge.repliedAt ?? 0) + 1))
-  await updateChallenge(tx, challenge.id, { deniedAt: new Date(since) })
+  const isNew = !isDenied(challenge)
+  // A no after a yes, or after a review, is later than it, whatever clocks say.
+  const later = Math.max(at, (challenge.repliedAt ?? 0) + 1, (challenge.denialLiftedAt ?? 0) + 1)
+  const since = isReply ? at : isNew ? later : (challenge.deniedAt ?? later)
+  const deniedByKnown = challenge.deniedByKnown || (await hasSaidYes(tx, challenge, by))
+  await updateChallenge(tx, challenge.id, { deniedAt: new Date(since), deniedByKnown })
   const asked = by.at(-1)
-  const dueAt = challenge.deniedAt === null && asked ? locked.now.getTime() : null
-  if (!(await isSaid(tx, locked, challenge, { kind: challengeDenied.name, code })))
+  const dueAt = isNew && isFirst && asked ? locked.now.getTime() : null
+  if (isNew || !(await isSaid(tx, locked, challenge, { kind: challengeDenied.name, code })))
     append(locked, {
       kind: challengeDenied,
       ...aboutOf(known),
@@ -96,17 +101,31 @@ async function deny(
       code,
       dueAt,
     })
-  return { ...challenge, deniedAt: since }
+  return { ...challenge, deniedAt: since, deniedByKnown }
+}
+
+/** A no that came while another tenant's question was the last that had reached the number. */
+export async function noteDoubt(
+  { tx, locked }: InCommit,
+  known: Known,
+  said: Read,
+  at: number,
+): Promise<KnownRecord> {
+  const { challenge } = known
+  const isNo = isLateNo(challenge, said.reading, at) && said.by.length > 0
+  if (!isNo || challenge.doubtedAt !== null) return known
+  await updateChallenge(tx, challenge.id, { doubtedAt: new Date(at) })
+  append(locked, { kind: challengeDoubted, ...aboutOf(known) })
+  return { ...known, challenge: { ...challenge, doubtedAt: at } }
 }
 
 /** What of it may count for the record. */
 async function judge(
   { tx, locked }: InCommit,
   challenge: Challenge,
-  { reading, by, isMeant }: Said,
+  { reading, by }: Said,
 ): Promise<Reading> {
   if (!('option' in reading)) return reading
-  if (!isMeant) return { meaning: 'unclear', reason: 'no-code' }
   // A token is validated by its code or its link; an answer to its message proves nothing.
   if (isToken(challenge.challengeKind)) return noAnswer
   if (reading.meaning === 'no') return reading

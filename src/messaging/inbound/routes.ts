@@ -37,11 +37,11 @@ function mountHook(deps: HookDeps, vendor: string, hook: Hook): Mounted {
       const { reply: answer } = hook
       return answer
         ? mount(toRoute(hook, 'post', answersText(taken, answer.mediaType)), async (call) => {
-            await store(deps, vendor, readSigned(deps, vendor, call))
+            await store(deps, vendor, await readSigned(deps, vendor, call))
             return reply(200, answer.body)
           })
         : mount(toRoute(hook, 'post', { 200: { description: taken } }), async (call) => {
-            await store(deps, vendor, readSigned(deps, vendor, call))
+            await store(deps, vendor, await readSigned(deps, vendor, call))
             return reply(200)
           })
     }
@@ -92,16 +92,22 @@ function answerHandshake({ accounts }: HookDeps, vendor: string, c: Context): st
   return challenge
 }
 
-function readSigned(
+async function readSigned(
   { accounts, publicBaseUrl, metrics }: HookDeps,
   vendor: string,
   call: Call,
-): MessageCallback[] {
+): Promise<MessageCallback[]> {
   const receivedAt = Date.now()
   const request = readRequest(call, publicBaseUrl)
-  const verified = accounts.ofVendor(vendor).filter((account) => account.verifyWebhook(request))
+  const own = accounts.ofVendor(vendor)
+  const believed = await Promise.all(own.map((account) => account.verifyWebhook(request)))
+  const verified = own.filter((_, index) => believed[index])
   if (verified.length === 0) metrics.callbacksRefused.inc({ vendor })
   if (verified.length === 0) throw unproved(`signature (${describeFields(request)})`)
+  for (const account of verified)
+    await account.confirmWebhook?.(request).catch(() => {
+      throw new Problem('unavailable', { reason: 'webhook-not-confirmed' })
+    })
   return readCallbacks(verified, request, receivedAt)
 }
 

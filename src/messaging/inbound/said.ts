@@ -1,6 +1,7 @@
 // What a person said to one record, and by which of its attempts they were asked.
 import { readMessage } from '#src/messaging/challenges/sending/attempt-message.ts'
 import { type Attempt, readAttemptContact } from '#src/messaging/challenges/sending/attempts.ts'
+import type { ChallengeContent } from '#src/messaging/challenges/challenge.ts'
 import { hashUser } from '#src/messaging/challenges/replies/reply-route.ts'
 import {
   type Payload,
@@ -9,7 +10,12 @@ import {
   skewMs,
 } from '#src/messaging/challenges/replies/replies.ts'
 import { type Challenge, deriveSecrets, readContent } from '#src/messaging/challenges/store.ts'
-import { type Question, type Reading, readReply } from '#src/messaging/replies/read-reply.ts'
+import {
+  namesCode,
+  type Question,
+  type Reading,
+  readReply,
+} from '#src/messaging/replies/read-reply.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -46,31 +52,40 @@ export async function readSaid(
 ): Promise<Said> {
   const { challenge } = known
   const by = await listOwnersOf(sealer, locked, known, event)
-  const question = await readQuestion({ sealer, locked }, challenge, at)
+  const text = readText(event)
+  const content = await readContent(sealer, locked, challenge)
+  const question = toQuestion(challenge, content, text, at)
   const payload = readPayload(event.payload ?? '')
   if (payload) return readTap({ sealer, locked }, challenge, by, { payload, question })
   const { form } = event
-  const reply = form
-    ? ({ kind: form } as const)
-    : ({ kind: 'text', text: readText(event) } as const)
+  const reply = form ? ({ kind: form } as const) : ({ kind: 'text', text } as const)
   // A quote can have found the record without the number of who sent it.
   return { reading: by.length === 0 ? noAnswer : readReply(reply, question), by }
 }
 
-/** As it was asked; a longer code is one without which no typed yes counts. */
-async function readQuestion(
-  { sealer, locked }: Opening,
-  challenge: Challenge,
+/**
+ * As it was asked; a longer code is one without which no typed yes counts. On WhatsApp the message itself shows none: there
+ * a code counts where it was typed, or where the question is one of several.
+ */
+export function toQuestion(
+  challenge: Pick<
+    Challenge,
+    'language' | 'replyCode' | 'rules' | 'supersededAt' | 'expiresAt' | 'channel'
+  >,
+  { options, yes }: Pick<ChallengeContent, 'options' | 'yes'>,
+  text: string,
   at: number,
-): Promise<Question> {
-  const { options, yes } = await readContent(sealer, locked, challenge)
-  const { language, replyCode, rules, supersededAt, expiresAt } = challenge
+): Question {
+  const { language, replyCode, rules, supersededAt, expiresAt, channel } = challenge
+  const isShown = channel === 'sms' || rules.needsCode === true
+  const isTyped = replyCode !== null && namesCode(text, replyCode, { options }, language)
+  const code = isShown || isTyped ? replyCode : null
   return {
     options,
     yes,
     language,
-    code: replyCode,
-    needsCode: replyCode !== null && replyCode.length > 2,
+    code,
+    needsCode: rules.needsCode === true || (code !== null && code.length > 2),
     isStrict: rules.isStrict === true,
     isOpen: supersededAt === null && at <= expiresAt + skewMs,
   }

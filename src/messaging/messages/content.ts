@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
 import type { Approved } from '#src/messaging/wire/approved.ts'
+import { purposeMax } from './rules.ts'
 import { toGsm } from './text/gsm.ts'
 import { type Language, languageTags } from './text/language.ts'
 import { builtIn, type Template, type Worded } from './templates/built-in.ts'
@@ -13,6 +14,8 @@ const Wording = z.strictObject({
   options: z.strictObject({ 1: z.string(), 2: z.string() }).exactOptional(),
   /** The option that is the yes, where its label does not say so. */
   yes: z.literal([1, 2]).exactOptional(),
+  /** The text where there is a purpose, at `{purpose}`; without it the purpose follows the text. */
+  purposeText: z.string().min(1).exactOptional(),
 })
 const ByLanguage = z.strictObject({
   'pt-BR': Wording.exactOptional(),
@@ -38,6 +41,7 @@ type Wanted = {
   readonly replyCode: string | null
   /** How long it counts. */
   readonly minutes: number
+  readonly purpose?: string | undefined
   /** The wording that a vendor has approved, over every other one. */
   readonly approved?: Pick<Approved, 'text' | 'options' | 'yes'> | undefined
 }
@@ -66,13 +70,18 @@ export function checkTemplates({
         const brand = brandOf(tenant)
         if (tenant !== '' && !isOwn && brand === brandOf('')) return []
         const template = choose(challengeKind, language, [layer, templates])
-        const longest = writeText(
-          fill(challengeKind, template, { brand, replyCode: '00', minutes: 60 }).text,
-          {
-            code: '000000',
-            link: tokenPageUrl(publicBaseUrl, 'x'.repeat(22)),
-          },
-        )
+        const write = (purpose?: string) =>
+          writeText(
+            fill(challengeKind, template, {
+              brand,
+              language,
+              replyCode: '00',
+              minutes: 60,
+              purpose,
+            }).text,
+            { code: '0'.repeat(10), link: tokenPageUrl(publicBaseUrl, 'x'.repeat(22)) },
+          )
+        const longest = { text: write(), withPurpose: write('x'.repeat(purposeMax)) }
         const name = `${challengeKind} (${languageTags[language]})${tenant && ` of tenant ${tenant}`}`
         return findFaults(challengeKind, template, longest).map((fault) => `${name}: ${fault}`)
       }),
@@ -80,16 +89,24 @@ export function checkTemplates({
   )
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
-    write(tenant, { challengeKind, language, replyCode, minutes, approved }) {
+    write(tenant, { challengeKind, language, replyCode, minutes, purpose, approved }) {
       const brand = brandOf(tenant)
-      if (challengeKind === 'email-token') return writeMailText({ brand, language, minutes })
+      if (challengeKind === 'email-token')
+        return writeMailText({ brand, language, minutes, purpose })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
       // Labels that a vendor has approved are not those of which the wording names the yes.
       const { yes } = approved?.options ? approved : chosen
-      const template = { text, ...(options && { options }), ...(yes && { yes }) }
-      return fill(challengeKind, template, { brand, replyCode, minutes })
+      // A text that was approved for a purpose has it where it stands.
+      const purposeText = approved?.text ?? chosen.purposeText
+      const template = {
+        text,
+        ...(options && { options }),
+        ...(yes && { yes }),
+        ...(purposeText !== undefined && { purposeText }),
+      }
+      return fill(challengeKind, template, { brand, language, replyCode, minutes, purpose })
     },
   }
 }
@@ -99,10 +116,14 @@ function writeMailText({
   brand,
   language,
   minutes,
-}: Pick<Wanted, 'language' | 'minutes'> & { readonly brand: string }): ChallengeContent {
+  purpose,
+}: Pick<Wanted, 'language' | 'minutes' | 'purpose'> & {
+  readonly brand: string
+}): ChallengeContent {
   const placeholders = { code: '{code}', link: '{link}' }
-  const { text } = writeTokenMail({ brand, language, ...placeholders, validMinutes: minutes })
-  return { text, options: [] }
+  const mail = { brand, language, ...placeholders, validMinutes: minutes, purpose: tidy(purpose) }
+  const { text } = writeTokenMail(mail)
+  return { text, options: [], ...(purpose !== undefined && { purpose }) }
 }
 
 /** Fills the placeholders of code and link: the text that leaves the service, made where it is sent. */
@@ -128,27 +149,52 @@ function choose(
   const found = layers
     .map((layer) => layer?.[challengeKind]?.[languageTags[language]])
     .find((wording) => wording !== undefined)
-  return { ...builtIn[challengeKind][language], ...found }
+  const template: Template = builtIn[challengeKind][language]
+  if (!found) return template
+  // Beside a text of one's own the built-in one for a purpose would say something else.
+  return { ...(template.options && { options: template.options }), ...found }
+}
+
+/** Where a text of one's own has no place for it. */
+const following: Readonly<Record<Language, string>> = {
+  pt: 'Confirma: {purpose}',
+  en: 'To confirm: {purpose}',
+}
+
+/** No placeholder stands in what a client writes. */
+const tidy = (purpose: string | undefined): string | undefined =>
+  purpose?.replaceAll('{', '(').replaceAll('}', ')')
+
+type Filling = Pick<Wanted, 'replyCode' | 'minutes' | 'purpose' | 'language'> & {
+  readonly brand: string
 }
 
 function fill(
   challengeKind: Worded,
-  { text, options, yes }: Template,
-  { brand, replyCode, minutes }: Pick<Wanted, 'replyCode' | 'minutes'> & { readonly brand: string },
+  { text, options, yes, purposeText }: Template,
+  { brand, language, replyCode, minutes, purpose }: Filling,
 ): ChallengeContent {
   const typed = (option: string) => (replyCode === null ? option : `${replyCode} ${option}`)
+  const write = isSms(challengeKind) ? toGsm : (one: string) => one
+  const shown = tidy(purpose)
   const values = new Map([
-    ['brand', isSms(challengeKind) ? toGsm(brand) : brand],
+    ['brand', write(brand)],
     ['minutes', String(minutes)],
     ['1', typed('1')],
     ['2', typed('2')],
+    ...(shown === undefined ? [] : [['purpose', write(shown)] as const]),
   ])
+  const whole = purpose === undefined ? text : placePurpose(purposeText ?? text, language)
   return {
-    text: text.replace(/\{([^{}]*)\}/g, (place, name: string) => values.get(name) ?? place),
+    text: whole.replace(/\{([^{}]*)\}/g, (place, name: string) => values.get(name) ?? place),
     options: Object.entries(options ?? {}).map(([option, label]) => ({
       option: Number(option),
       label,
     })),
     ...(yes && { yes }),
+    ...(purpose !== undefined && { purpose }),
   }
 }
+
+const placePurpose = (text: string, language: Language): string =>
+  text.includes('{purpose}') ? text : `${text} ${following[language]}`

@@ -1,32 +1,79 @@
 // Writes the message to a person who has answered: to who was not understood the answers again, as they can be typed,
-// and nothing of the question; to who has said no that it was noted.
+// and of the questions only what distinguishes several; to who has said no that it was noted.
 import { toGsm } from './text/gsm.ts'
 import type { Language } from './text/language.ts'
 
-type Wanted = {
+type Options = readonly { readonly option: number; readonly label: string }[]
+
+type Written = {
   readonly channel: 'sms' | 'whatsapp'
   readonly language: Language
   readonly brand: string
+}
+
+type Wanted = Written & {
   /** The digits that are typed before an option. */
   readonly replyCode: string | null
-  readonly options: readonly { readonly option: number; readonly label: string }[]
+  readonly options: Options
+}
+
+/** One of several that are open at a number, as the person knows it. */
+export type OpenQuestion = {
+  /** Who asks. */
+  readonly brand: string
+  readonly replyCode: string
+  readonly purpose: string
+  readonly options: Options
 }
 
 const texts = {
-  pt: { say: 'não entendemos a sua resposta. Responda', means: 'para', or: 'ou' },
-  en: { say: 'we did not understand your answer. Reply', means: 'for', or: 'or' },
+  pt: {
+    say: 'não entendemos a sua resposta. Responda',
+    several: 'há mais de uma pergunta aberta neste número',
+    reply: 'Responda',
+    asWritten: 'Responda como diz a mensagem de cada uma',
+    noToAll: 'Para negar todas, responda NÃO.',
+    means: 'para',
+    or: 'ou',
+  },
+  en: {
+    say: 'we did not understand your answer. Reply',
+    several: 'more than one question is open at this number',
+    reply: 'Reply',
+    asWritten: 'Reply as the message of each one says',
+    noToAll: 'To deny all of them, reply NO.',
+    means: 'for',
+    or: 'or',
+  },
 } as const satisfies Record<Language, object>
 
 export function writeHelp({ channel, language, brand, replyCode, options }: Wanted): string {
-  const { say, means, or } = texts[language]
+  const { say } = texts[language]
+  return write(channel, `${brand}: ${say} ${listAnswers(language, replyCode, options)}.`)
+}
+
+/** To who has answered while several were open: each by its code, and a no to all of them. */
+export function writeHelpOfSeveral(
+  { channel, language, brand }: Written,
+  questions: readonly OpenQuestion[],
+): string {
+  const { several, reply, asWritten, noToAll } = texts[language]
+  const list = questions.map(
+    (one) => `${one.brand}, ${one.purpose}: ${listAnswers(language, one.replyCode, one.options)}`,
+  )
+  const how = list.length === 0 ? asWritten : `${reply}: ${list.join('; ')}`
+  return write(channel, `${brand}: ${several}. ${how}. ${noToAll}`)
+}
+
+function listAnswers(language: Language, replyCode: string | null, options: Options): string {
+  const { means, or } = texts[language]
   const answers = options.map(({ option, label }) => {
     const typed = replyCode === null ? String(option) : `${replyCode} ${option}`
     return `${typed} ${means} ${label}`
   })
   const last = answers.slice(-1)
   const list = [answers.slice(0, -1).join(', '), ...last].filter((part) => part !== '')
-  const text = `${brand}: ${say} ${list.join(` ${or} `)}.`
-  return channel === 'sms' ? toGsm(text) : text
+  return list.join(` ${or} `)
 }
 
 const noted = {
@@ -35,11 +82,8 @@ const noted = {
 } as const satisfies Record<Language, string>
 
 /** To who has said no, whenever that was. */
-export function writeAcknowledgement({
-  channel,
-  language,
-  brand,
-}: Pick<Wanted, 'channel' | 'language' | 'brand'>): string {
-  const text = `${brand}: ${noted[language]}`
-  return channel === 'sms' ? toGsm(text) : text
-}
+export const writeAcknowledgement = ({ channel, language, brand }: Written): string =>
+  write(channel, `${brand}: ${noted[language]}`)
+
+const write = (channel: Written['channel'], text: string): string =>
+  channel === 'sms' ? toGsm(text) : text

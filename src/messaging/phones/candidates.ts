@@ -26,6 +26,12 @@ export type Candidate = {
   readonly position: number
 }
 
+/** Whose numbers get messages; `prefixes` as `+5511`, one of which a number must begin with. */
+export type Reach = {
+  readonly countries?: readonly CountryCode[]
+  readonly prefixes?: readonly string[]
+}
+
 type Given = { readonly phone?: Phone; readonly phones?: readonly Phone[] }
 
 /** More are not looked at: each is locked while one is chosen. */
@@ -37,7 +43,7 @@ const candidatesMax = 20
  */
 export function listCandidates(
   { phone, phones = [] }: Given,
-  countries: readonly CountryCode[] = ['BR'],
+  { countries = ['BR'], prefixes }: Reach = {},
 ): Candidate[] {
   const sources = [
     { source: 'phone', phone },
@@ -46,6 +52,7 @@ export function listCandidates(
   const found = sources.flatMap((one, position): Candidate[] => {
     const number = one.phone && readMobile(one.phone, countries)
     if (!number) return []
+    if (prefixes && !prefixes.some((prefix) => number.e164.startsWith(prefix))) return []
     return [{ source: one.source, ...number, verified: one.phone?.verified ?? false, position }]
   })
   const byKey = Map.groupBy(found, ({ e164 }) => toMatchKey(e164))

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Found, readFields } from '#src/journey/transaction/store.ts'
-import { type CountryCode, listCandidates } from './candidates.ts'
+import { listCandidates, type Reach } from './candidates.ts'
 import { hashPhone } from './hash.ts'
 import { suppressions } from './table.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
@@ -12,9 +12,9 @@ export async function hasEligiblePhone(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   found: Found,
   channel: Channel,
-  countries?: readonly CountryCode[],
+  reach?: Reach,
 ): Promise<boolean> {
-  const candidates = listCandidates(await readFields(sealer, found), countries)
+  const candidates = listCandidates(await readFields(sealer, found), reach)
   if (candidates.length === 0) return false
   const hashes = candidates.map(({ e164 }) => hashPhone(sealer, found, e164).all)
   const numbers = hashes.flatMap((all, ordinal) =>

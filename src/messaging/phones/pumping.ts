@@ -1,5 +1,5 @@
-// Detects SMS pumping: messages ordered to numbers whose carrier shares the price with the caller. It only reports: a
-// tenant's normal traffic has to be known first.
+// Detects SMS pumping: messages ordered to numbers whose carrier shares the price with the caller. A tenant's whole volume is
+// reported alone, because its normal traffic has to be known first; a prefix of ten thousand numbers can be stopped.
 
 /** What one tenant sent. A record is verified when it was answered, or its code was right. */
 export type Volume = {
@@ -30,6 +30,15 @@ const verifiedShare = 0.2
 /** Below it a ratio says nothing. */
 const deliveredMin = 50
 const unansweredShareMax = 0.8
+
+/** Whether too many messages of an hour went to a prefix for how few of them were answered. */
+export const isPumped = (
+  { sent, answered }: { readonly sent: number; readonly answered: number },
+  {
+    sendsMin,
+    answeredPercentMin,
+  }: { readonly sendsMin: number; readonly answeredPercentMin: number },
+): boolean => sent >= sendsMin && answered * 100 < sent * answeredPercentMin
 
 /** What is unusual in a volume; nothing for a tenant whose people answer. */
 export function judgePumping(volume: Volume): Suspicion[] {

@@ -120,6 +120,12 @@ export function suppressMailbox(tx: Db, locked: Locked, contactHash: Buffer): Pr
   return suppress(tx, locked, { channel: 'email', hash }, { reason: 'recipient', until })
 }
 
+/** Whoever has a mailbox has complained: nothing more of the tenant goes there, until the client lifts it. */
+export function suppressComplainer(tx: Db, locked: Locked, contactHash: Buffer): Promise<void> {
+  const hash = { current: contactHash, all: [contactHash] }
+  return suppress(tx, locked, { channel: 'email', hash }, { reason: 'opt-out', until: null })
+}
+
 /** Whether something stops messages there on the channel now. */
 export async function isSuppressed(
   db: Db,

@@ -54,7 +54,7 @@ function readClause(clause: Clause, sides: Sides | undefined, lexicon: Lexicon) 
 
 /** A yes of several words, in which `quem` asks nothing. */
 const covers = ({ kind, at, length }: Part, position: number): boolean =>
-  affirming.has(kind) && at < position && position < at + length
+  affirming.has(kind) && at <= position && position < at + length
 
 /** `sim ou não`, `s/n`, `sim e não`. */
 function isJoined({ words }: Clause, { or, and, signals, parts }: Lexicon): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { ValidateToken } from '#src/messaging/challenges/schema.ts'
+import { AskForMessage, ValidateToken } from '#src/messaging/challenges/schema.ts'
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { readToken, requestToken, validateToken } from '#src/messaging/challenges/token-routes.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
@@ -19,9 +19,9 @@ const createSmsToken = defineRoute({
   operationId: 'createSmsToken',
   summary: 'Send an SMS token',
   description:
-    'Sends a code and a link to the hottest mobile phone of the transaction (of its first 20). A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing. The message is in Portuguese unless `Accept-Language` prefers English.',
+    'Sends a code and a link to the hottest mobile phone of the transaction (of its first 20). A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing; with another `purpose` it answers 429. The message is in Portuguese unless `Accept-Language` prefers English.',
   tag,
-  request: { param },
+  request: { param, json: AskForMessage.optional() },
   responses: {
     201: { description: 'The token that is open now.', body: SmsTokenRecord },
     204: { description: 'The transaction has no mobile phone that can get it.' },
@@ -56,7 +56,7 @@ const validateSmsToken = defineRoute({
 })
 
 export function smsTokenRoutes(deps: ServiceDeps): Mounted[] {
-  const { reads, sealer } = deps
+  const { sealer } = deps
   const rate = createSendRate(deps, deps.messaging.sendRate)
   return [
     rate.limit(
@@ -68,7 +68,7 @@ export function smsTokenRoutes(deps: ServiceDeps): Mounted[] {
       ),
     ),
     mount(getSmsToken, ({ request, principal }) =>
-      readToken(reads, smsToken, principal, request.param.id),
+      readToken(deps, smsToken, principal, request.param.id),
     ),
     mountChange(deps, validateSmsToken, (change) => validateToken(sealer, smsToken, change)),
   ]

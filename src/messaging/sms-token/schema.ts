@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendingFields } from '#src/messaging/challenges/schema.ts'
+import { purposeField, sendingFields } from '#src/messaging/challenges/schema.ts'
 
 export const SmsTokenRecord = z
   .object({
@@ -10,6 +10,7 @@ export const SmsTokenRecord = z
       .datetime()
       .optional()
       .meta({ description: 'Present once the token is valid.' }),
+    ...purposeField,
     ...sendingFields,
   })
   .meta({

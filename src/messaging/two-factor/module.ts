@@ -1,24 +1,29 @@
 // The module completes with an answer by SMS or WhatsApp; without a number it has no result.
 import type { Challenge } from '#src/messaging/challenges/store.ts'
+import { isDenied } from '#src/messaging/challenges/denied.ts'
 import { cameAfter, hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
-import { findLatest } from '#src/messaging/challenges/store.ts'
+import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
 import { smsStatus, whatsappStatus } from '#src/messaging/challenges/status.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { type Counted, defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { phoneConfirmation } from './rules.ts'
 import { PhoneConfirmationResult } from './schema.ts'
 
+const kinds = ['sms-2fa', 'whatsapp-2fa'] as const
+
 export const phoneConfirmationModule = defineModule(
   phoneConfirmation,
   PhoneConfirmationResult,
-  async (db, { transactionId, moduleStatus, since }) => {
-    const latest = await Promise.all([
-      findLatest(db, transactionId, 'sms-2fa'),
-      findLatest(db, transactionId, 'whatsapp-2fa'),
-    ])
+  async (db, { transactionId, moduleStatus, since, purpose }) => {
+    const latest = await Promise.all(
+      kinds.map(async (kind) => {
+        const records = await listChallenges(db, transactionId, kind, purpose ? 100 : 1)
+        return records.find(({ rules }) => !purpose || rules.hasPurpose)
+      }),
+    )
     const found = latest.filter((one) => one !== undefined).filter(cameAfter(since))
     const newest = found.toSorted((a, b) => b.createdAt - a.createdAt)
     const isDenied = await hasDenial(db, transactionId)
@@ -26,26 +31,25 @@ export const phoneConfirmationModule = defineModule(
   },
   {
     runs: waitsFor(
-      async ({ tx, locked, sealer, since }) =>
-        (await isAnswered(tx, locked.id, since)) ||
-        (await hasDenial(tx, locked.id, since)) ||
+      async ({ tx, locked, sealer, ...counted }) =>
+        (await isAnswered(tx, locked.id, counted)) ||
+        (await hasDenial(tx, locked.id, counted.since)) ||
         listCandidates(await readFields(sealer, locked)).length === 0,
     ),
     seen: { status: 'string', option: 'double', denied: 'bool' },
   },
 )
 
-async function isAnswered(tx: Db, transactionId: string, since?: Date): Promise<boolean> {
-  const answered = await Promise.all([
-    isConfirmed(tx, transactionId, 'sms-2fa', since),
-    isConfirmed(tx, transactionId, 'whatsapp-2fa', since),
-  ])
+async function isAnswered(tx: Db, transactionId: string, counted: Counted): Promise<boolean> {
+  const answered = await Promise.all(
+    kinds.map((kind) => isConfirmed(tx, transactionId, kind, counted)),
+  )
   return answered.includes(true)
 }
 
 /** Whether its reply is the no. */
-const isReplyDenied = ({ repliedAt, deniedAt }: Challenge): boolean =>
-  repliedAt !== null && deniedAt !== null && deniedAt <= repliedAt
+const isReplyDenied = (one: Challenge): boolean =>
+  one.repliedAt !== null && one.deniedAt !== null && one.deniedAt <= one.repliedAt && isDenied(one)
 
 /** A denial outweighs every yes: of the options only a no is shown then. */
 const toResult = (one: Challenge, isDenied: boolean): PhoneConfirmationResult => ({

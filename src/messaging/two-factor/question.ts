@@ -1,4 +1,5 @@
 // The handlers that SMS and WhatsApp 2FA share: they differ in the record that the wire shows.
+import { reachOf } from '#src/messaging/challenges/choice/reach.ts'
 import type { Context } from 'hono'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -13,6 +14,7 @@ import {
   channelOf,
 } from '#src/messaging/challenges/challenge.ts'
 import { requestChallenge, type RequestDeps } from '#src/messaging/challenges/request.ts'
+import type { AskForMessage } from '#src/messaging/challenges/schema.ts'
 import type { SendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { hasEligiblePhone } from '#src/messaging/phones/eligible.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
@@ -24,7 +26,10 @@ type TwoFactor<Shown> = {
 }
 
 type Asked = {
-  readonly request: { readonly param: { readonly id: string } }
+  readonly request: {
+    readonly param: { readonly id: string }
+    readonly json: AskForMessage | undefined
+  }
   readonly tx: Db
   readonly lock: (id: string) => Promise<Locked>
   readonly c: Context
@@ -44,6 +49,7 @@ export async function ask<Shown>(
     {
       challengeKind,
       language,
+      purpose: request.json?.purpose,
       spend: () => rate.spend(c),
     },
   )
@@ -72,7 +78,7 @@ export async function list<Shown>(
   const channel = channelOf[challengeKind]
   const isEmpty =
     records.length === 0 &&
-    !(await hasEligiblePhone({ db, sealer }, found, channel, messaging.countries))
+    !(await hasEligiblePhone({ db, sealer }, found, channel, reachOf(messaging, found.tenant)))
   if (isEmpty) return reply(204)
   const now = readerNow(found).getTime()
   const read = await readContents(sealer, found, records)

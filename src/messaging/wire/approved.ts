@@ -1,7 +1,7 @@
 // Templates that a vendor has approved, by our name of the message and by its language.
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 
-/** A template as a person reads it: with `{brand}` and `{minutes}`, and the labels of its buttons. */
+/** A template as a person reads it: with `{brand}`, `{minutes}` and, where it shows one, `{purpose}`, and the labels of its buttons. */
 export type Approved = {
   readonly language: string
   readonly text?: string
@@ -32,7 +32,7 @@ type Worded = Pick<Approved, 'text' | 'options' | 'yes'>
 export const approvedIn =
   (templates: Templates<Worded | string> = {}) =>
   (template: string, language: string): Approved | undefined => {
-    if (template !== 'whatsapp-2fa') return undefined
+    if (!template.startsWith('whatsapp-2fa')) return undefined
     const found = pickTemplate(templates, { template, language })
     if (found === undefined) return undefined
     const own = templates[template]?.[language] !== undefined

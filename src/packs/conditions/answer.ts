@@ -9,7 +9,7 @@ import {
   findModule,
   type Module,
   type ModuleAnswer,
-  type ModuleCall,
+  type Counted,
   ModuleStatus,
 } from '#src/journey/modules/module.ts'
 
@@ -20,7 +20,7 @@ export type RunContext = {
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
   /** What counts of a module, where not all does. */
-  readonly countsFrom?: (module: string) => Pick<ModuleCall, 'since' | 'fresh'>
+  readonly countsFrom?: (module: string) => Counted
 }
 
 const sectionSchema = <Result extends z.ZodType>(result: Result): Section<Result> =>

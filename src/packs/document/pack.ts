@@ -46,6 +46,8 @@ export type ModuleOptions<Key extends string = string> = {
   readonly optional?: true
   /** What was there before the run came to it does not count. */
   readonly fresh?: true
+  /** Of a confirmation by phone: only answers to what was asked with a purpose count. */
+  readonly purpose?: 'required'
   /** The scorecard of a score, `basic@3`; without it the live one. */
   readonly card?: string
 }

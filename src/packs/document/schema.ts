@@ -69,6 +69,10 @@ const ModuleStep = z
     fresh: z.literal(true).exactOptional().meta({
       description: 'What was there before the run came to it does not count.',
     }),
+    purpose: z.literal('required').exactOptional().meta({
+      description:
+        'Of `phoneConfirmation`: only answers to questions that were asked with a `purpose` count. A no always does.',
+    }),
     card: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,63}@[1-9][0-9]{0,8}$/, 'must be a name and a version: basic@3')

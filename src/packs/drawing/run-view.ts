@@ -29,10 +29,11 @@ export const viewOf = ({ modules }: RunView, key: string): ModuleView | undefine
 
 /** What a pack asks of a module beside its tries. */
 export function whatIsAsked(step: ModuleStep): string | undefined {
-  const { deadlineSeconds, onFailure, optional, fresh, card } = step
+  const { deadlineSeconds, onFailure, optional, fresh, purpose, card } = step
   const asked = [
     optional && 'optional',
     fresh && 'fresh',
+    purpose && 'with a purpose',
     card,
     deadlineSeconds !== undefined && `within ${writeSeconds(deadlineSeconds)}`,
     onFailure === 'fail' && 'failure ends the pack',

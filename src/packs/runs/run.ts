@@ -1,7 +1,7 @@
 // An open run within a commit: its changes are journaled at once, and its rows are saved at the end.
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { ModuleCall } from '#src/journey/modules/module.ts'
+import type { Counted } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
@@ -135,7 +135,7 @@ export class OpenRun {
   }
 
   /** What counts of a module, where not all does. */
-  countsFrom(module: string): Pick<ModuleCall, 'since' | 'fresh'> {
+  countsFrom(module: string): Counted {
     return countedFrom(this.stepOf(module), this.modules.get(module))
   }
 
@@ -411,10 +411,11 @@ export class OpenRun {
 export function countedFrom(
   step: ModuleStep | undefined,
   { startedAt = null, round = 1, afresh = false }: Partial<ShownRun['begun'][string]> = {},
-): Pick<ModuleCall, 'since' | 'fresh'> {
+): Counted {
+  const demanded = step?.purpose ? { purpose: step.purpose } : {}
   const isFresh = step?.fresh === true || afresh
-  if (startedAt === null || (!isFresh && round === 1)) return {}
-  return { since: startedAt, ...(isFresh && round === 1 && { fresh: true }) }
+  if (startedAt === null || (!isFresh && round === 1)) return demanded
+  return { since: startedAt, ...(isFresh && round === 1 && { fresh: true }), ...demanded }
 }
 
 export const cancelled = 'cancelled'

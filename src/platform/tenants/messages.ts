@@ -1,4 +1,5 @@
 // A tenant's settings of messages, within safe ranges.
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 
 const minutes = (min: number, max: number) => z.int().min(min).max(max).exactOptional()
@@ -31,6 +32,31 @@ export const MessageSettings = z.strictObject({
   replies: z.enum(['plain', 'strict']).exactOptional(),
   /** What messages may cost in 24 hours, in millionths of the accounts' currency; SMS and WhatsApp. */
   spendMicrosPerDay: z.int().min(0).exactOptional(),
+  /** Whose numbers get messages, over the deployment's: `["BR", "PT"]`; the first is assumed where a number names none. */
+  countries: z
+    .array(z.string().refine((code) => isSupportedCountry(code), 'a code like BR'))
+    .min(1)
+    .max(50)
+    .exactOptional(),
+  /** A number must begin with one of them: `["+5511", "+5521"]`. */
+  prefixes: z
+    .array(z.string().regex(/^\+[1-9]\d{0,10}$/, 'a prefix like +5511'))
+    .min(1)
+    .max(200)
+    .exactOptional(),
+  /**
+   * A prefix (a number without its last four digits) to which `sendsMin` messages went in an hour, and less than
+   * `answeredPercentMin` per cent of them were answered. `watch`: it is counted and logged; `block`: it gets nothing more for so
+   * many minutes (429); `off`: nobody looks.
+   */
+  pumping: z
+    .strictObject({
+      action: z.enum(['off', 'watch', 'block']).default('watch'),
+      sendsMin: z.int().min(5).max(10_000).default(20),
+      answeredPercentMin: z.int().min(1).max(100).default(20),
+      blockMinutes: z.int().min(1).max(1_440).default(60),
+    })
+    .exactOptional(),
   /** Messages are sent from the one time of day to the other; those asked for outside it are refused. */
   sendWindow: z.strictObject({ from: clockTime, to: clockTime, timeZone }).exactOptional(),
   /**
@@ -47,7 +73,7 @@ export const MessageSettings = z.strictObject({
 })
 export type MessageSettings = z.output<typeof MessageSettings>
 
-type Optional = 'spendMicrosPerDay' | 'sendWindow' | 'simSwap'
+type Optional = 'spendMicrosPerDay' | 'sendWindow' | 'simSwap' | 'countries' | 'prefixes'
 
 export type Messages = Required<Omit<MessageSettings, Optional>> & Pick<MessageSettings, Optional>
 
@@ -63,4 +89,5 @@ export const messageDefaults: Messages = {
   replyCode: 'shared',
   replyCodeDigits: 3,
   replies: 'plain',
+  pumping: { action: 'watch', sendsMin: 20, answeredPercentMin: 20, blockMinutes: 60 },
 }

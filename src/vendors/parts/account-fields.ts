@@ -54,6 +54,6 @@ export const failureClasses = z
 /** What the vendor has approved, by message and language. */
 export const approved = <T extends z.ZodType>(template: T) =>
   z.partialRecord(
-    z.enum(['sms-token', 'sms-2fa', 'whatsapp-2fa']),
+    z.enum(['sms-token', 'sms-2fa', 'whatsapp-2fa', 'whatsapp-2fa-purpose']),
     z.partialRecord(z.enum(['pt-BR', 'en']), template),
   )

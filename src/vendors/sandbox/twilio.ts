@@ -34,8 +34,8 @@ export function speakTwilio(speaker: TwilioSpeaker): Dialect {
         toStatus(letter, report),
       ),
     writeAnswer: (letter, id, answer) => {
-      // Who answers by SMS types the number; which message is meant does not come with it.
-      const text = 'text' in answer ? answer.text : String(answer.option)
+      // Who answers by SMS types what the message says; which message is meant does not come with it.
+      const text = 'text' in answer ? answer.text : (answer.typed ?? String(answer.option))
       return writeForm(speaker, '/hooks/twilio/inbound', toInbound(letter, toSid(id), text))
     },
     verifyWebhook: (request) =>

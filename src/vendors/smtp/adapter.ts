@@ -6,12 +6,16 @@ import type { Mail, OutboundMessage, SendContext } from '#src/messaging/challeng
 import type { Account, Given } from '#src/vendors/parts/vendor.ts'
 import { isMailbox } from './address.ts'
 import type { SmtpAccount } from './config.ts'
+import { readReports, reportHeaders } from './reports/reports.ts'
+import type { FetchText } from './reports/ses.ts'
 import { readFailure, rejected } from './failure-codes.ts'
 
 export type SmtpOptions = Omit<SmtpAccount, 'vendor' | 'shared'> &
   Omit<Given, 'publicBaseUrl'> & {
     /** From the look-up of the host's name to the end of STARTTLS. */
     readonly connectMs?: number
+    /** For certificates and confirmations. */
+    readonly fetchText?: FetchText
     /** For everything, waiting for a free connection included. */
     readonly totalMs?: number
   }
@@ -58,7 +62,8 @@ export function createSmtp(options: SmtpOptions): Account {
       if (!isMailbox(message.to)) return rejected('recipient', 'invalid-address')
       const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(totalMs)])
       try {
-        await transport.sendMail({ ...toMail(message, mail, senders.email, ctx), signal })
+        const own = { from: senders.email, headers: reportHeaders(options.reports, ctx) }
+        await transport.sendMail({ ...toMail(message, mail, own, ctx), signal })
         return { kind: 'accepted', providerMsgId: mail.messageId }
       } catch (error) {
         // The body is read once the server has answered DATA: from then on it may have arrived.
@@ -68,8 +73,7 @@ export function createSmtp(options: SmtpOptions): Account {
         bodies.delete(mail.messageId)
       }
     },
-    verifyWebhook: () => false,
-    parseWebhook: () => [],
+    ...readReports(options.reports, options.fetchText),
     close: () => transport.close(),
   }
 }
@@ -77,7 +81,7 @@ export function createSmtp(options: SmtpOptions): Account {
 function toMail(
   { to, text, language }: OutboundMessage,
   { subject, html, returnPath, messageId }: Mail,
-  from: string,
+  { from, headers }: { readonly from: string; readonly headers: ReturnType<typeof reportHeaders> },
   { recordId }: SendContext,
 ) {
   return {
@@ -92,6 +96,7 @@ function toMail(
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
       'Content-Language': language,
+      ...headers,
     },
     dsn: {
       id: recordId,

@@ -26,6 +26,12 @@ export function readReturnPath(mac: BounceMac, address: string): string | undefi
   return timingSafeEqual(Buffer.from(given, 'hex'), proof(mac, recordId)) ? recordId : undefined
 }
 
+/** The record that an address of that form names; whoever asks has proved otherwise that it was ours. */
+export const readAddressedRecord = (address: string): string | undefined =>
+  /^<?bounce\+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[0-9a-f]{16}@/.exec(
+    address.toLowerCase(),
+  )?.[1]
+
 export type DeliveryReport = {
   readonly recordId: string
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'

@@ -1,6 +1,7 @@
 import { defineVendor } from '#src/vendors/parts/vendor.ts'
 import { createSmtp } from './adapter.ts'
 import { SmtpAccount } from './config.ts'
+import { reportHooks } from './reports/hooks.ts'
 import { smtpHooks } from './hooks.ts'
 
 export const smtp = defineVendor({
@@ -8,5 +9,5 @@ export const smtp = defineVendor({
   config: SmtpAccount,
   channelsOf: () => ['email'],
   open: (account: SmtpAccount, given) => createSmtp({ ...account, ...given }),
-  hooks: smtpHooks,
+  hooks: [...smtpHooks, ...reportHooks],
 })

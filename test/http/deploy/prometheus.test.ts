@@ -66,6 +66,10 @@ function busyMetrics() {
     { account: 'meta-main', template: 'confirm_v1', reason: 'quality' },
     1,
   )
+  metrics.accountFaults.inc({ account: 'meta-main', code: 'meta-131031' })
+  metrics.questionsDoubled.inc({ tenant: 'acme', outcome: 'refused' })
+  metrics.pumpingRefused.inc({ tenant: 'acme', outcome: 'watched' })
+  metrics.prefixesBlocked.set({ tenant: 'acme' }, 1)
   metrics.simSwaps.inc({ account: 'operators', outcome: 'same' })
   metrics.runsBegunAnew.inc({ workflow: 'transaction', reason: 'stuck' })
   showKeySets(metrics, () => [{ issuer: 'entra', seconds: 30 }])

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#src/main/config/config.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
+import { accountsFor } from '#src/messaging/challenges/sending/accounts.ts'
 import { makeMessaging } from '#src/main/messaging.ts'
 import { readMessagingConfig } from '#src/main/config/messaging.ts'
 import { vendors } from '#src/vendors/index.ts'
@@ -295,5 +296,44 @@ describe('a cap on spending', () => {
 
   test('of another tenant, and none, ask for no price', () => {
     expect(start(whole, { all: {}, tenants: {} })).not.toThrow()
+  })
+})
+
+describe('a sender that nobody can answer', () => {
+  const infobip = {
+    vendor: 'infobip',
+    baseUrl: 'https://xyz.api.infobip.com',
+    apiKey: 'k',
+    secret: 'a secret of ours, long',
+    senders: { sms: 'ACME' },
+  }
+  const one = (account: object, more: readonly string[] = []) => ({
+    accounts: { ...whole.accounts, named: account },
+    channels: { sms: ['named', ...more] },
+  })
+
+  test('is refused at the start where a name is its sender and it does not say so', () => {
+    expect(faultOf(one(infobip, ['twilio-main']))).toContain(
+      'a name cannot be answered: with "oneWay": true it carries tokens, and no questions',
+    )
+  })
+
+  test('is refused alone, because a question could not be answered, and taken beside another', () => {
+    const named = { ...infobip, oneWay: true }
+    expect(faultOf(one(named))).toContain('every account is one-way')
+    expect(faultOf(one(named, ['twilio-main']))).toBe('none')
+    const tenants = { acme: { channels: { sms: ['named'] } } }
+    expect(faultOf({ ...one(named, ['twilio-main']), tenants })).toContain(
+      'every account is one-way',
+    )
+  })
+
+  test('carries tokens and no questions', () => {
+    const { accounts } = open(one({ ...infobip, oneWay: true }, ['twilio-main']))
+    const owner = { tenant: 'acme', mode: 'live' } as const
+    const carriers = (challengeKind: 'sms-token' | 'sms-2fa') =>
+      accountsFor({ accounts }, owner, { channel: 'sms', challengeKind }).map(({ id }) => id)
+    expect(carriers('sms-token')).toEqual(['named', 'twilio-main'])
+    expect(carriers('sms-2fa')).toEqual(['twilio-main'])
   })
 })

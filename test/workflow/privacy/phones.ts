@@ -26,6 +26,7 @@ export const mobiles = {
 export const written = {
   wrong: 'Quirina aqui, sem numero',
   stranger: 'Recado da Ofelia Wratislava',
+  purpose: 'Parcela da Clotilde Vasconcelhos',
 } as const
 
 type Phones = readonly [Mobile, ...Mobile[]]
@@ -43,7 +44,12 @@ export async function drivePhones(
   /** A transaction with these numbers, of which the first is asked. */
   const ask = async (what: keyof typeof paths, phones: Phones, claims = {}) => {
     const id = await createWith(phones, claims)
-    const { status } = await call('POST', pathOf(id, what), { claims })
+    const body = { purpose: written.purpose }
+    const { status } = await call('POST', pathOf(id, what), {
+      claims,
+      // The sandbox shows it; a live account would need a template for it.
+      ...(what !== 'sms' && !('mode' in claims) && { body }),
+    })
     if (status !== 201) throw new Error(`a request for ${paths[what]} answered ${status}`)
     return id
   }

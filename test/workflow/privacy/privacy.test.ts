@@ -69,6 +69,7 @@ const parts = [
   'Kvasnicka',
   'Wratislava',
   'Quirina',
+  'Clotilde',
   'exemplar-privado',
   'Exemplaropolis',
 ]

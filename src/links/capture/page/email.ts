@@ -1,18 +1,25 @@
 // The page of the e-mail code.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
-import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
+import { button, form, type Markup, type Page, type PageContext, purposeLine } from './layout.ts'
 
 export type EmailState = {
   /** Masked. */
   readonly address: string
   /** Undefined: nothing was sent that still counts. */
-  readonly open?: { readonly minutes: number; readonly triesLeft: number }
+  readonly open?: {
+    readonly minutes: number
+    readonly triesLeft: number
+    /** What is confirmed, where the client has said it. */
+    readonly purpose?: string
+  }
+  /** Of the code that was sent, or will be. */
+  readonly digits: number
 }
 
 export function emailPage(
   context: PageContext,
-  { address, open }: EmailState,
+  { address, digits, open }: EmailState,
   { error, progress }: Pick<Page, 'error' | 'progress'>,
 ): Page {
   const { write } = context
@@ -23,14 +30,15 @@ export function emailPage(
       title,
       error,
       progress,
-      body: html`<p>${write('emailLead', { address })}</p>
+      body: html`<p>${write('emailLead', { address, digits })}</p>
         ${button(context, 'email-send', 'emailSend')} ${skip}`,
     }
   return {
     title,
     error,
     progress,
-    body: html`<p>${write('emailSent', { address, minutes: open.minutes })}</p>
+    body: html`<p>${write('emailSent', { address, digits, minutes: open.minutes })}</p>
+      ${purposeLine(context, open.purpose)}
       ${form(
         context,
         'email-code',

@@ -90,7 +90,7 @@ const head = ({ settings }: PageContext) =>
     : html`<p class="brand"><img src="${settings.logo}" alt="${settings.name}" height="40" /></p>`
 
 const purposeOf = ({ write, purpose }: PageContext): Markup | '' =>
-  purpose === undefined ? '' : html`<p class="purpose">${write('purpose', { purpose })}</p>`
+  purpose === undefined ? '' : html`<p class="purpose">${write('confirms', { purpose })}</p>`
 
 function progressOf({ write }: PageContext, { progress }: Page): Markup | '' {
   if (!progress) return ''
@@ -135,3 +135,7 @@ function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
     </script>
     <script type="module" src="${source}"></script>`
 }
+
+/** What is confirmed, where the client has said it. */
+export const purposeLine = ({ write }: PageContext, purpose: string | undefined): Markup =>
+  purpose === undefined ? html`` : html`<p>${write('confirms', { purpose })}</p>`

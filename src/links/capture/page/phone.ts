@@ -1,6 +1,6 @@
 // The page of the phone confirmation.
 import { html } from 'hono/html'
-import { button, type Page, type PageContext } from './layout.ts'
+import { button, type Page, type PageContext, purposeLine } from './layout.ts'
 
 export type PhoneState = {
   /** Undefined: no question is open. */
@@ -8,6 +8,8 @@ export type PhoneState = {
     readonly channel: 'sms' | 'whatsapp'
     /** Masked. */
     readonly number: string
+    /** What is confirmed, where the client has said it. */
+    readonly purpose?: string
   }
 }
 
@@ -29,7 +31,7 @@ export function phonePage(
       body: html`<p>${write('phoneLead')}</p>
         ${ask}`,
     }
-  const { channel, number } = open
+  const { channel, number, purpose } = open
   return {
     title,
     error,
@@ -37,6 +39,7 @@ export function phonePage(
     refresh: 5,
     script: { name: 'wait', data: { at } },
     body: html`<p>${write(channel === 'sms' ? 'phoneSentSms' : 'phoneSentWhatsapp', { number })}</p>
+      ${purposeLine(context, purpose)}
       <p role="status">${write('phoneWaiting')}</p>
       <p><a class="button" href="/c">${write('checkNow')}</a></p>
       ${ask}`,

@@ -5,11 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import {
-  type Candidate,
-  type CountryCode,
-  listCandidates,
-} from '#src/messaging/phones/candidates.ts'
+import { type Candidate, listCandidates, type Reach } from '#src/messaging/phones/candidates.ts'
 import {
   hashDocument,
   hashPhone,
@@ -40,9 +36,9 @@ export async function rankPhones(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   fields: Pick<StoredFields, 'phone' | 'phones' | 'documentType' | 'document'>,
   channel: Channel,
-  countries?: readonly CountryCode[],
+  reach?: Reach,
 ): Promise<{ ranked: ChosenPhone[]; none: boolean; stopped: Stopped[] }> {
-  const candidates = listCandidates(fields, countries).map((candidate) => ({
+  const candidates = listCandidates(fields, reach).map((candidate) => ({
     candidate,
     hash: hashPhone(sealer, locked, candidate.e164),
   }))

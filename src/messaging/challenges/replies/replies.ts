@@ -1,6 +1,6 @@
 // Decides whether a person's answer counts. Pure, but for the keyed function that signs a button's payload.
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
-import type { ChallengeState } from '../challenge.ts'
+import { type ChallengeState, isToken } from '../challenge.ts'
 
 type Mac = (label: string) => Buffer
 
@@ -34,6 +34,9 @@ export function payloadHolds(mac: Mac, payload: Payload, recipient: string): boo
 /** How much later than its expiry an answer may have been given, because clocks differ. */
 export const skewMs = 5_000
 
+/** So long after its time a no to a question still denies. */
+export const lateMs = 24 * 60 * 60_000
+
 export type ReplyDecision =
   | { readonly kind: 'replied'; readonly option: number }
   | {
@@ -60,6 +63,30 @@ export function decideReply(
   if (at > state.expiresAt + skewMs) return ignored('late')
   return 'option' in reading ? { kind: 'replied', option: reading.option } : ignored('unparsed')
 }
+
+export type Answered = {
+  readonly decision: ReplyDecision
+  /** A no that outweighs every yes, whatever is decided of it. */
+  readonly denies: boolean
+}
+
+/** `isMeant` false: it may be another question's, so it is no reply. */
+export function decideAnswer(
+  state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt' | 'challengeKind'>,
+  { reading, isMeant }: { readonly reading: Reading; readonly isMeant: boolean },
+  at: number,
+): Answered {
+  const counted: Reading =
+    isMeant || !('option' in reading) ? reading : { meaning: 'unclear', reason: 'no-code' }
+  return { decision: decideReply(state, counted, at), denies: isLateNo(state, reading, at) }
+}
+
+/** A no to a question, in its time or not too late after it. */
+export const isLateNo = (
+  { challengeKind, expiresAt }: Pick<ChallengeState, 'challengeKind' | 'expiresAt'>,
+  { meaning }: Pick<Reading, 'meaning'>,
+  at: number,
+): boolean => meaning === 'no' && !isToken(challengeKind) && at <= expiresAt + lateMs
 
 const ignored = (code: Extract<ReplyDecision, { kind: 'ignored' }>['code']) =>
   ({ kind: 'ignored', code }) as const

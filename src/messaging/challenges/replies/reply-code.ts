@@ -1,14 +1,16 @@
-// Reserves reply codes. Where several tenants have a question open at one number and sender, the code decides whose
-// was answered; where a tenant requires codes, they prove that the question was read.
+// Reserves reply codes. Where several questions can be open at one number and sender, the code decides which one was
+// answered; where a tenant requires codes, they prove that the question was read.
 import { randomInt } from 'node:crypto'
-import { and, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { lockHashes } from '#src/messaging/phones/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { hashReplyRoute } from './reply-route.ts'
-import { skewMs } from './replies.ts'
-import { replyCodes } from '../table.ts'
+import { wakeMs } from './in-play.ts'
+import { lateMs } from './replies.ts'
+import type { RecordRules } from '../challenge.ts'
+import { challenges, replyCodes } from '../table.ts'
 
 export type Wanted = {
   readonly challengeId: string
@@ -16,13 +18,38 @@ export type Wanted = {
   readonly forMs: number
   /** What its message says already; undefined: it was not written yet. */
   readonly current?: string | null
-  /** 3 or 4: there is always a code; else only where another tenant has a question open. */
+  /** 2 on a sender of several tenants, 3 or 4 where the tenant wants it; else a code only beside another question. */
   readonly digits?: number | undefined
+  /** Several tenants send from it. */
+  readonly isShared?: boolean
+  /** The transaction, and its records that are known to ask the same; without purposes all of them do. */
+  readonly transactionId: string
+  readonly sameAs?: readonly string[]
+  readonly hasPurpose?: boolean
+}
+
+export type Reserved = {
+  /** Null: it is answered without one. */
+  readonly code: string | null
+  /** Whether another question was open at the number, or its answer can still come. */
+  readonly isContested: boolean
+}
+
+/** A code is nobody else's while a late no can still name it. */
+export type Taken = {
+  readonly code: string
+  readonly of: string
+  readonly transactionId: string | null
+  readonly rules: Pick<RecordRules, 'hasPurpose'> | null
+  readonly until: Date
+  /** By wall time. */
+  readonly answeredAt: Date | null
 }
 
 /**
- * Reserves a code, or the answer without one (null), at every account for a number, until the question has
- * expired. Their locks are taken after those of numbers. A reservation that still holds is kept.
+ * Reserves a code, or the answer without one, at every account for a number, until a late no to the question can no longer
+ * come. The caller holds the lock of its own number; `isShared`: other tenants reserve there too, under locks that are
+ * taken after those of numbers. A reservation that still holds is kept.
  */
 export async function reserveCode(
   {
@@ -34,41 +61,28 @@ export async function reserveCode(
     readonly sealer: Sealer
     readonly locked: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>
   },
-  accounts: readonly string[],
+  { accounts, isShared }: { readonly accounts: readonly string[]; readonly isShared: boolean },
   e164: string,
   wanted: Wanted,
-): Promise<string | null> {
+): Promise<Reserved> {
   const routes = accounts.map((account) => hashReplyRoute(sealer, account, e164))
-  if (routes.length === 0) return wanted.current ?? null
-  await lockHashes(tx, routes)
-  const taken = await tx
-    .select({
-      code: replyCodes.code,
-      tenant: replyCodes.tenant,
-      mode: replyCodes.mode,
-      of: replyCodes.challengeId,
-    })
-    .from(replyCodes)
-    .where(
-      and(
-        inArray(
-          replyCodes.replyHash,
-          routes.flatMap(({ all }) => all),
-        ),
-        gt(replyCodes.until, wallNow),
-      ),
-    )
-  const others = taken.filter((one) => one.tenant !== tenant || one.mode !== mode)
-  const used = new Set(taken.filter(({ of }) => of !== wanted.challengeId).map(({ code }) => code))
-  const code = chooseCode(wanted, others.length > 0, used)
-  const until = new Date(wallNow.getTime() + wanted.forMs + skewMs)
+  if (routes.length === 0) return { code: wanted.current ?? null, isContested: false }
+  const hashes = routes.flatMap(({ all }) => all)
+  // At once on one connection: the second statement sees what was committed before the locks.
+  const [, taken] = await Promise.all([
+    isShared && lockHashes(tx, routes),
+    listTaken(tx, hashes, wallNow),
+  ])
+  const reserved = decideCode(wanted, taken, wallNow)
+  const { challengeId } = wanted
+  const until = untilOf(wanted, wallNow)
   await tx
     .insert(replyCodes)
     .values(
       routes.map(({ current: replyHash }) => ({
         replyHash,
-        code: code ?? '',
-        challengeId: wanted.challengeId,
+        code: reserved.code ?? '',
+        challengeId,
         tenant,
         mode,
         until,
@@ -76,25 +90,74 @@ export async function reserveCode(
     )
     .onConflictDoUpdate({
       target: [replyCodes.replyHash, replyCodes.code],
-      set: {
-        challengeId: wanted.challengeId,
-        tenant,
-        mode,
-        until: sql`greatest(${replyCodes.until}, excluded.until)`,
-      },
+      set: { challengeId, tenant, mode, until: sql`greatest(${replyCodes.until}, excluded.until)` },
     })
-  return code
+  return reserved
+}
+
+/** Until when a late no can name it. */
+export const untilOf = ({ forMs }: Pick<Wanted, 'forMs'>, wallNow: Date): Date =>
+  new Date(wallNow.getTime() + forMs + lateMs)
+
+/** Pure, but for the draw. `taken` is what others and itself have reserved at the number. */
+export function decideCode(
+  wanted: Wanted,
+  taken: readonly Taken[],
+  wallNow: Date,
+  draw: typeof drawCode = drawCode,
+): Reserved {
+  const others = taken.filter(({ of }) => of !== wanted.challengeId)
+  const used = new Set(others.map(({ code }) => code))
+  const isContested = others.some(
+    (one) => !asksSame(one, wanted) && isAwaited(one, wanted, wallNow),
+  )
+  return { code: chooseCode(wanted, isContested, used, draw), isContested }
+}
+
+function listTaken(tx: Db, hashes: readonly Buffer[], wallNow: Date): Promise<Taken[]> {
+  const { createdAt, wallCreatedAt, repliedAt } = challenges
+  return tx
+    .select({
+      code: replyCodes.code,
+      of: replyCodes.challengeId,
+      transactionId: challenges.transactionId,
+      rules: challenges.rules,
+      until: replyCodes.until,
+      answeredAt: sql<Date | null>`${repliedAt} - (${createdAt} - ${wallCreatedAt})`.mapWith(
+        repliedAt,
+      ),
+    })
+    .from(replyCodes)
+    .leftJoin(challenges, eq(challenges.id, replyCodes.challengeId))
+    .where(and(inArray(replyCodes.replyHash, [...hashes]), gt(replyCodes.until, wallNow)))
+}
+
+const asksSame = (
+  { of, transactionId, rules }: Taken,
+  { sameAs = [], hasPurpose = false, ...wanted }: Wanted,
+): boolean =>
+  sameAs.includes(of) ||
+  (transactionId === wanted.transactionId && !hasPurpose && rules?.hasPurpose !== true)
+
+/**
+ * Whether an answer to it may come, or a second one: where every question says its code, also one that is hours late.
+ */
+function isAwaited({ until, answeredAt }: Taken, { isShared }: Wanted, wallNow: Date): boolean {
+  const now = wallNow.getTime()
+  if (answeredAt && answeredAt.getTime() + wakeMs <= now) return false
+  return until.getTime() - (isShared ? 0 : lateMs - wakeMs) > now
 }
 
 function chooseCode(
   { current, digits }: Wanted,
   isContested: boolean,
   used: ReadonlySet<string>,
+  draw: typeof drawCode,
 ): string | null {
   // What the message says already stays, where nobody else is meant by it.
   if (typeof current === 'string' && !used.has(current)) return current
   if (digits === undefined && !isContested) return null
-  return drawCode(digits ?? 2, used)
+  return draw(digits ?? 2, used)
 }
 
 function drawCode(digits: number, used: ReadonlySet<string>): string {

@@ -96,6 +96,8 @@ type NewAttempt = {
   /** Of account and number: how a typed answer finds it. Null: nobody answers an e-mail. */
   readonly replyHash: Buffer | null
   readonly source: string
+  /** Of the number's prefix; null: an e-mail's. */
+  readonly prefixHash?: Buffer | null
 }
 
 /** Where an attempt goes: a number, E.164, or the address of an e-mail. */

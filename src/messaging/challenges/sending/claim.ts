@@ -4,8 +4,9 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
-import { hashPhone } from '#src/messaging/phones/store.ts'
+import { hashPhone, hashPrefix } from '#src/messaging/phones/store.ts'
 import { rankPhones, readPhoneSends } from '../choice/rank.ts'
+import { reachOf } from '../choice/reach.ts'
 import {
   type InCommit,
   type Locked,
@@ -33,6 +34,7 @@ import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
 import { updateWording } from '../wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
+import { isBlocked } from '../volume/prefixes.ts'
 import { type Challenge, findChallenge, readContact, updateChallenge } from '../store.ts'
 
 export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 'metrics'>
@@ -128,7 +130,7 @@ async function chooseNumber(
     { tx, sealer, locked },
     fields,
     channel,
-    messaging.countries,
+    reachOf(messaging, locked.tenant),
   )
   const isOf = ({ contactHash }: Pick<Attempt, 'contactHash'>, all: readonly Buffer[]) =>
     all.some((hash) => hash.equals(contactHash))
@@ -147,6 +149,8 @@ async function chooseNumber(
       const to = await readAttemptContact(sealer, locked, last)
       return { ...toAddress(to, last.source), account }
     }
+    const { current: prefix } = hashPrefix(sealer, locked, next.candidate.e164)
+    if (await isBlocked({ tx, locked, messaging }, prefix)) return failureCodeOf(last.failureClass)
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
     // Over the limit of a number no other one is tried.
     if (isOverLimit(challenge, sends, locked.wallNow.getTime()))
@@ -207,6 +211,7 @@ async function take(
     contactHash,
     replyHash: challenge.channel === 'email' ? null : hashReplyRoute(sealer, name, to).current,
     source,
+    prefixHash: prefixOf(sealer, locked, challenge, to),
   })
   if (!attempt) return undefined
   const { id: transactionId, tenant, mode } = locked
@@ -214,6 +219,14 @@ async function take(
   const owner = { tenant, mode }
   return { transactionId, attempt, account, message, owner, challengeKind, hasOther }
 }
+
+/** What the guard against pumping counts by; an e-mail has none. */
+export const prefixOf = (
+  sealer: Deps['sealer'],
+  owner: Owner,
+  { channel }: Pick<Challenge, 'channel'>,
+  to: string,
+): Buffer | null => (channel === 'email' ? null : hashPrefix(sealer, owner, to).current)
 
 /** Where it is configured, and the person has written within a day, unless WhatsApp has said otherwise. */
 async function mayBeFree(

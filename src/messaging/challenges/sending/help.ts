@@ -2,7 +2,11 @@
 // understood, or that a no was noted. It is claimed before its vendor is called and never tried again: what matters is the question.
 import { append } from '#src/journey/journal/append.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
-import { writeAcknowledgement, writeHelp } from '#src/messaging/messages/help.ts'
+import {
+  writeAcknowledgement,
+  writeHelp,
+  writeHelpOfSeveral,
+} from '#src/messaging/messages/help.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { hashPhone, lockHashes } from '#src/messaging/phones/store.ts'
@@ -10,6 +14,7 @@ import { readPhoneSends } from '../choice/rank.ts'
 import { listSuppressions } from '#src/messaging/phones/suppressions.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { isToken } from '../challenge.ts'
+import { listOpenThere } from './open-there.ts'
 import { challengeAcknowledged, challengeHelped } from '../kinds.ts'
 import type { MessagingAccount, OutboundMessage, SendOutcome } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
@@ -29,7 +34,7 @@ import {
   listAttempts,
   readAttemptContact,
 } from './attempts.ts'
-import { about, type ClaimedSend, type Deps, isOverLimit } from './claim.ts'
+import { about, type ClaimedSend, type Deps, isOverLimit, prefixOf } from './claim.ts'
 import { callAccount, lost, withPrice } from './send.ts'
 import { judge } from './outcome.ts'
 
@@ -94,7 +99,7 @@ async function claim(
     return undefined
   }
   reserve(account.id)
-  const message = await write(ctx, locked, challenge, { sort, to })
+  const message = await write(ctx, challenge, { sort, to, answered })
   const attempt = await claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
     challengeId: ref,
     attempt: sort.attempt,
@@ -104,6 +109,7 @@ async function claim(
     contactHash: hashPhone(sealer, locked, to).current,
     replyHash: hashReplyRoute(sealer, account.id, to).current,
     source: answered.source,
+    prefixHash: prefixOf(sealer, locked, challenge, to),
   })
   if (!attempt) return undefined
   appendSent(locked, challenge, attempt, { kind: sort.kind, code: 'claimed' })
@@ -130,12 +136,15 @@ async function findHindrance(
 }
 
 async function write(
-  { sealer, messaging }: Deps,
-  locked: Locked,
+  { tx, locked, sealer, messaging }: InCommit<Deps>,
   challenge: Challenge,
-  { sort: { template, needsOpen }, to }: { readonly sort: Sort; readonly to: string },
+  {
+    sort: { template, needsOpen },
+    to,
+    answered: { account, sender },
+  }: { readonly sort: Sort; readonly to: string; readonly answered: Attempt },
 ): Promise<OutboundMessage> {
-  const { id, language, replyCode, expiresAt } = challenge
+  const { id, language, expiresAt, rules } = challenge
   const channel = challenge.channel === 'sms' ? 'sms' : 'whatsapp'
   const { brand } = messaging.tenants.of(locked.tenant)
   const common = { channel, to, language: languageTags[language], variables: [], template } as const
@@ -143,7 +152,16 @@ async function write(
     const text = writeAcknowledgement({ channel, language, brand })
     return { ...common, text, isFree: true, validSeconds: acknowledgedSeconds }
   }
+  const validSeconds = Math.max(1, Math.floor((expiresAt - locked.now.getTime()) / 1_000))
+  const there = { account, sender, e164: to, wallNow: locked.wallNow }
+  const several = await listOpenThere({ tx, sealer, messaging }, there)
+  if (several) {
+    const text = writeHelpOfSeveral({ channel, language, brand }, several)
+    return { ...common, text, isFree: true, validSeconds }
+  }
   const { options } = await readContent(sealer, locked, challenge)
+  // A button needs none.
+  const replyCode = channel === 'sms' || rules.needsCode ? challenge.replyCode : null
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
   return {
     ...common,
@@ -152,9 +170,10 @@ async function write(
       option,
       label,
       payload: signPayload(mac, id, option, to),
+      ...(replyCode !== null && { typed: `${replyCode} ${option}` }),
     })),
     isFree: true,
-    validSeconds: Math.max(1, Math.floor((expiresAt - locked.now.getTime()) / 1_000)),
+    validSeconds,
   }
 }
 

@@ -1,11 +1,12 @@
 // The message of an attempt, made where it is sent: here alone are address, code and link.
 import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
-import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
+import { type TokenMail, writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
-import { isToken } from '../challenge.ts'
+import { isToken, templateOf } from '../challenge.ts'
+import { minutesLeft } from '../minutes.ts'
 import type { Messaging } from '../messaging.ts'
 import type { Mail, OutboundMessage } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
@@ -27,13 +28,15 @@ export async function writeMessage(
   challenge: Challenge,
   { to, attempt, now, isFree = false }: Given,
 ): Promise<OutboundMessage> {
-  const { id, challengeKind, channel, language } = challenge
+  const { id, challengeKind, channel, language, replyCode } = challenge
   const content = await readContent(sealer, opener, challenge)
   const { mac, ...secrets } = deriveSecrets(sealer, await openDataKey(sealer, opener), challenge)
   const { code, pageToken } = secrets
   const link = tokenPageUrl(messaging.publicBaseUrl, pageToken)
   const { brand } = messaging.tenants.of(opener.tenant)
-  const minutes = String(minutesOf(challenge))
+  const validMinutes = minutesLeft(challenge, now)
+  const minutes = String(validMinutes)
+  const { purpose } = content
   const hasCode = isToken(challengeKind)
   return {
     channel,
@@ -45,32 +48,31 @@ export async function writeMessage(
         option,
         label,
         payload: signPayload(mac, id, option, to),
+        ...(channel === 'sms' && replyCode !== null && { typed: `${replyCode} ${option}` }),
       })),
     }),
-    variables: hasCode ? [brand, code, minutes, link] : [brand, minutes],
-    template: challengeKind,
+    variables: [
+      ...(hasCode ? [brand, code, minutes, link] : [brand, minutes]),
+      ...(purpose === undefined ? [] : [purpose]),
+    ],
+    template: templateOf(challengeKind, purpose !== undefined),
     ...(isFree && { isFree }),
     validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
     ...(hasCode && { code, link }),
     ...(channel === 'email' && {
-      mail: writeMail(messaging, challenge, attempt, { brand, code, link }),
+      mail: writeMail(messaging, challenge, attempt, { brand, code, link, validMinutes, purpose }),
     }),
   }
 }
-
-/** How long it counts, as it was opened. */
-export const minutesOf = ({ createdAt, expiresAt }: Pick<Challenge, 'createdAt' | 'expiresAt'>) =>
-  Math.round((expiresAt - createdAt) / 60_000)
 
 function writeMail(
   { mail: { from, bounceDomain, returnPath } }: Messaging,
   challenge: Challenge,
   attempt: number,
-  filled: { readonly brand: string; readonly code: string; readonly link: string },
+  filled: Omit<TokenMail, 'language'>,
 ): Mail {
   const { id, language } = challenge
-  const validMinutes = minutesOf(challenge)
-  const { subject, html } = writeTokenMail({ language, ...filled, validMinutes })
+  const { subject, html } = writeTokenMail({ language, ...filled })
   return {
     subject,
     html,

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
+import { templateOf } from '../challenge.ts'
 import type { Challenge } from '../store.ts'
 import type { MessagingAccounts, TemplateName, TemplateReport } from '../port.ts'
 import { accountTemplates } from './table.ts'
@@ -65,14 +66,27 @@ export async function findResting(
   db: Db,
   { accounts }: { readonly accounts: Pick<MessagingAccounts, 'list'> },
   owner: Owner,
-  { challengeKind, channel, language }: Pick<Challenge, 'challengeKind' | 'channel' | 'language'>,
+  {
+    challengeKind,
+    channel,
+    language,
+    rules,
+  }: Pick<Challenge, 'challengeKind' | 'channel' | 'language' | 'rules'>,
 ): Promise<ReadonlySet<string>> {
   if (channel !== 'whatsapp') return none
-  const needed = accounts.list(owner, channel).flatMap((account) => {
-    const template = account.templateFor?.(challengeKind, languageTags[language])
+  const all = accounts.list(owner, channel)
+  const tag = languageTags[language]
+  const name = templateOf(challengeKind, rules.hasPurpose === true)
+  // Without a template that shows the purpose the person would not know what is confirmed.
+  const lacking = all.filter(
+    (account) => account.approvedFor?.(challengeKind, tag) && !account.approvedFor(name, tag),
+  )
+  const without = lacking.length === 0 ? none : new Set(lacking.map(({ id }) => id))
+  const needed = all.flatMap((account) => {
+    const template = account.templateFor?.(name, tag)
     return template ? [{ account: account.id, ...template }] : []
   })
-  if (needed.length === 0) return none
+  if (needed.length === 0) return without
   // As one value: the statement's text must not vary with the number of accounts.
   const rows = await db.execute<{ account: string }>(sql`
     select t.account from ${accountTemplates} t
@@ -80,7 +94,7 @@ export async function findResting(
       as one(account text, name text, language text)
       on one.account = t.account and one.name = t.name and one.language = t.language
     where not t.usable`)
-  return new Set(rows.map(({ account }) => account))
+  return new Set([...without, ...rows.map(({ account }) => account)])
 }
 
 export const labelOf = ({ name, language }: TemplateName): string => `${name}/${language}`

@@ -29,6 +29,8 @@ const style = `
     background: var(--accent); color: var(--on-accent); font: inherit; font-size: 18px; font-weight: 600; cursor: pointer; }
   button:hover { filter: brightness(1.08); }
   button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+  .purpose { margin: 0; padding: 14px 16px; background: var(--idle-back); border-radius: 12px; font-size: 15px; color: var(--soft); }
+  .purpose strong { display: block; font-size: 18px; color: var(--ink); }
   .small { margin: 0; font-size: 14px; color: var(--soft); }
   @media (max-width: 400px) { main { padding: 32px 20px 24px; } }
   @media (forced-colors: active) { button { border: 2px solid; } }`
@@ -60,16 +62,24 @@ export type PageOptions = {
   readonly brand: string
   /** What the link's form says that it confirms, whether it is one of ours or not. */
   readonly subject: Subject
+  /** What else is confirmed by it. */
+  readonly purpose?: string
 }
 
 /** The button. `nonce` comes back as the form's field of that name. */
 export function confirmPage({ nonce, ...options }: PageOptions & { nonce: string }): string {
-  const words = pageTexts[options.subject][options.language].confirm(options.brand)
-  const form = html`<form method="post">
-    <input type="hidden" name="nonce" value="${nonce}" /><button type="submit">
-      ${words.button}
-    </button>
-  </form>`
+  const { subject, language, purpose } = options
+  const { purposeLead, ...words } = pageTexts[subject][language].confirm(options.brand)
+  const shown =
+    purpose === undefined
+      ? ''
+      : html`<p class="purpose">${purposeLead}<strong>${purpose}</strong></p>`
+  const form = html`${shown}
+    <form method="post">
+      <input type="hidden" name="nonce" value="${nonce}" /><button type="submit">
+        ${words.button}
+      </button>
+    </form>`
   return writePage(options, { ...words, sign: signOf[options.subject], form })
 }
 

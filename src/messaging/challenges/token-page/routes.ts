@@ -12,11 +12,19 @@ import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
-import { lockById } from '#src/journey/transaction/store.ts'
+import { findById, lockById } from '#src/journey/transaction/store.ts'
 import { checkPageToken } from '../check.ts'
-import { findByPageToken } from '../store.ts'
+import { type Challenge, findByPageToken, purposeOf } from '../store.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
-import { confirmPage, donePage, gonePage, laterPage, manyPage, pageHeaders } from './page.ts'
+import {
+  confirmPage,
+  donePage,
+  gonePage,
+  laterPage,
+  manyPage,
+  pageHeaders,
+  type PageOptions,
+} from './page.ts'
 import type { Subject } from './texts.ts'
 
 /** The length of a token shows what it confirms, so that no query is needed. */
@@ -144,12 +152,18 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
   }
 
   /** In the name of the tenant that sent the link, whatever became of it since. */
-  async function optionsFor(opaque: string, c: Context) {
+  async function optionsFor(opaque: string, c: Context): Promise<PageOptions> {
     const language = pickLanguage(c.req.header('accept-language'))
     // A page without the tenant's name is better than none.
     const found = await findByPageToken(deps.db, opaque).catch(() => undefined)
     const { brand } = tenants.of(found?.tenant ?? '')
-    return { brand, language, subject: subjectOf(opaque) }
+    const shown = found && (await readPurpose(found).catch(() => undefined))
+    return { brand, language, subject: subjectOf(opaque), ...shown }
+  }
+
+  async function readPurpose(challenge: Challenge) {
+    const found = challenge.rules.hasPurpose && (await findById(deps.db, challenge.transactionId))
+    return found ? purposeOf(sealer, found, challenge) : undefined
   }
 
   /** Validates on what stands there under the lock; false when the link no longer counts. */

@@ -5,7 +5,7 @@ export type Subject = 'email' | 'phone'
 
 type Words = Record<'title' | 'lead' | 'small', string>
 type Texts = Record<'done' | 'gone' | 'later' | 'many', (brand: string) => Words> & {
-  confirm: (brand: string) => Words & { button: string }
+  confirm: (brand: string) => Words & { button: string; purposeLead: string }
 }
 
 const email: Record<Language, Texts> = {
@@ -14,6 +14,7 @@ const email: Record<Language, Texts> = {
       title: 'Confirme seu e-mail',
       lead: `${brand} pediu a confirmação do seu endereço de e-mail. Toque no botão para confirmar que ele é seu.`,
       button: 'Confirmar e-mail',
+      purposeLead: 'Você confirma',
       small: 'Não foi você que pediu? Feche esta página: nada será confirmado.',
     }),
     done: (brand) => ({
@@ -42,6 +43,7 @@ const email: Record<Language, Texts> = {
       title: 'Confirm your e-mail',
       lead: `${brand} asked to confirm your e-mail address. Use the button to confirm that it is yours.`,
       button: 'Confirm e-mail',
+      purposeLead: 'You confirm',
       small: 'You did not ask for this? Close this page: nothing will be confirmed.',
     }),
     done: (brand) => ({
@@ -74,6 +76,7 @@ const phone: Record<Language, Texts> = {
       title: 'Confirme seu celular',
       lead: `${brand} pediu a confirmação do seu número de celular. Toque no botão para confirmar que ele é seu.`,
       button: 'Confirmar celular',
+      purposeLead: 'Você confirma',
       small: 'Não foi você que pediu? Feche esta página: nada será confirmado.',
     }),
     done: (brand) => ({
@@ -88,6 +91,7 @@ const phone: Record<Language, Texts> = {
       title: 'Confirm your phone',
       lead: `${brand} asked to confirm your mobile number. Use the button to confirm that it is yours.`,
       button: 'Confirm phone',
+      purposeLead: 'You confirm',
       small: 'You did not ask for this? Close this page: nothing will be confirmed.',
     }),
     done: (brand) => ({

@@ -5,7 +5,7 @@ import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { judgePumping, type Suspicion, type Volume } from '#src/messaging/phones/pumping.ts'
 import { answeredDays, pumpingLooks } from '#src/messaging/phones/table.ts'
-import { challenges } from '../table.ts'
+import { challengeAttempts, challenges } from '../table.ts'
 
 type Counted = { readonly [Key in keyof Volume]: number } & { readonly tenant: string }
 
@@ -66,6 +66,13 @@ async function readVolumes(db: Db, now: number): Promise<Counted[]> {
         wall_created_at > ${toInstant(now - hourMs)}::timestamptz as fresh
       from ${challenges}
       where id >= ${firstIdOf(now - dayMs)}::uuid and mode = 'live' and channel <> 'email'
+      union all
+      -- Each further send of a record is paid like the first.
+      select c.tenant, a.prefix_hash, c.replied_at is not null, false,
+        a.claimed_at > ${toInstant(now - hourMs)}::timestamptz
+      from ${challenges} c join ${challengeAttempts} a on a.challenge_id = c.id
+      where c.id >= ${firstIdOf(now - dayMs)}::uuid and c.mode = 'live' and c.channel <> 'email'
+        and a.attempt > 1 and a.outcome in ('accepted', 'uncertain')
     ), prefixes as (
       select tenant, max(sent)::int as most from (
         select tenant, count(*) as sent from recent where fresh group by tenant, prefix_hash

@@ -23,14 +23,30 @@ const whatsappMax = 1024
 
 export const isSms = (challengeKind: Worded): boolean => challengeKind.startsWith('sms-')
 
-/** What is wrong with a template; `longest` is its text with every placeholder filled by its longest value. */
-export function findFaults(challengeKind: Worded, template: Template, longest: string): string[] {
+/** A purpose may take a segment of its own. */
+const purposeSegments = 1
+
+type Longest = { readonly text: string; readonly withPurpose: string }
+
+/** What is wrong with a template; `longest` are its texts with every placeholder filled by its longest value. */
+export function findFaults(challengeKind: Worded, template: Template, longest: Longest): string[] {
+  const { text, purposeText, options } = template
+  const max = segmentsMax[challengeKind]
+  const measure = (one: string, segments: number) =>
+    isSms(challengeKind) ? findSmsFaults(one, segments) : findWhatsappFaults(one)
   return [
-    ...findPlaceholderFaults(challengeKind, template.text),
-    ...(isSms(challengeKind) ? findSmsFaults(challengeKind, longest) : findWhatsappFaults(longest)),
-    ...(template.options ? findLabelFaults(template.options) : []),
+    ...findPlaceholderFaults(challengeKind, text),
+    ...(purposeText === undefined ? [] : findPurposeFaults(challengeKind, purposeText)),
+    ...measure(longest.text, max),
+    ...measure(longest.withPurpose, max + purposeSegments),
+    ...(options ? findLabelFaults(options) : []),
   ]
 }
+
+const findPurposeFaults = (challengeKind: Worded, text: string): string[] =>
+  text.includes('{purpose}')
+    ? findPlaceholderFaults(challengeKind, text.replaceAll('{purpose}', ''))
+    : ['the text with a purpose needs {purpose}']
 
 function findPlaceholderFaults(challengeKind: Worded, text: string): string[] {
   const { must, may } = known[challengeKind]
@@ -43,12 +59,11 @@ function findPlaceholderFaults(challengeKind: Worded, text: string): string[] {
   ]
 }
 
-function findSmsFaults(challengeKind: Worded, longest: string): string[] {
+function findSmsFaults(longest: string, max: number): string[] {
   const foreign = findForeign(longest)
   if (foreign !== undefined)
     return [`'${foreign}' is not in GSM-7; an SMS is written without such characters`]
   const { segments, units } = measureSms(longest)
-  const max = segmentsMax[challengeKind]
   if (segments <= max) return []
   return [
     `the text takes ${segments} SMS (${units} septets) with all its places filled, at most ${max}`,

@@ -3,6 +3,7 @@ import type { Language } from '../text/language.ts'
 type Words = Record<
   | 'subject'
   | 'title'
+  | 'purposeLead'
   | 'codeLead'
   | 'buttonLead'
   | 'linkLead'
@@ -20,6 +21,7 @@ export const mailTexts = {
   pt: (brand, minutes) => ({
     subject: `Confirme seu e-mail · ${brand}`,
     title: 'Confirme seu e-mail',
+    purposeLead: 'Você confirma:',
     codeLead: `Para confirmar este endereço de e-mail, informe este código onde ${brand} o pediu:`,
     buttonLead: 'Se preferir, confirme pelo botão:',
     linkLead: 'Se preferir, abra este endereço e toque em “Confirmar e-mail”:',
@@ -33,6 +35,7 @@ export const mailTexts = {
   en: (brand, minutes) => ({
     subject: `Confirm your e-mail · ${brand}`,
     title: 'Confirm your e-mail',
+    purposeLead: 'You confirm:',
     codeLead: `To confirm this e-mail address, enter this code where ${brand} asked for it:`,
     buttonLead: 'Or confirm with the button:',
     linkLead: 'Or open this address and choose “Confirm e-mail”:',

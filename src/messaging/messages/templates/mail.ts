@@ -12,6 +12,8 @@ export type TokenMail = {
   readonly code: string
   readonly link: string
   readonly validMinutes: number
+  /** What is confirmed, where the client has said it. */
+  readonly purpose?: string | undefined
 }
 
 /** The subject does not hold the code: subjects stand on locked screens and in mail servers' logs. */
@@ -27,9 +29,10 @@ export function writeTokenMail(mail: TokenMail): { subject: string; text: string
 
 type Words = ReturnType<(typeof mailTexts)[Language]>
 
-function writeText({ code, link }: TokenMail, words: Words): string {
+function writeText({ code, link, purpose }: TokenMail, words: Words): string {
   return [
     words.title,
+    ...(purpose === undefined ? [] : [`${words.purposeLead} ${purpose}`]),
     words.codeLead,
     `    ${code}`,
     `${words.linkLead}\n${link}`,
@@ -63,7 +66,11 @@ const paragraph = (style: string, className: string, text: unknown) =>
     ${text}
   </p>`
 
-function writeHtml({ language, code, link }: TokenMail, words: Words, brand: string): string {
+function writeHtml(
+  { language, code, link, purpose }: TokenMail,
+  words: Words,
+  brand: string,
+): string {
   return renderDocument(
     html`<!doctype html>
       <html lang="${languageTags[language]}">
@@ -116,6 +123,15 @@ function writeHtml({ language, code, link }: TokenMail, words: Words, brand: str
                       >
                         ${words.title}
                       </h1>
+                      ${
+                        purpose === undefined
+                          ? ''
+                          : paragraph(
+                              'color:#1c2330',
+                              'ink',
+                              html`${words.purposeLead} <strong>${purpose}</strong>`,
+                            )
+                      }
                       ${paragraph('color:#1c2330', 'ink', words.codeLead)}
                       <table
                         role="presentation"

@@ -7,7 +7,7 @@ import type { Sms2faRecord } from './schema.ts'
 /** The record as the wire shows it. */
 export function toRecord(
   state: ChallengeState,
-  { text, options }: ChallengeContent,
+  { text, options, purpose }: ChallengeContent,
   now: number,
 ): Sms2faRecord {
   const replied = options.find(({ option }) => option === state.replyOption)
@@ -17,6 +17,7 @@ export function toRecord(
     status: smsStatus(state),
     createdAt: iso(state.createdAt),
     smsSendLimit: state.rules.sendsMax,
+    ...(purpose !== undefined && { purpose }),
     ...toSendingFields(state, failureCodes, now),
   }
 }

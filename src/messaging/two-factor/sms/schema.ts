@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendingFields } from '#src/messaging/challenges/schema.ts'
+import { purposeField, sendingFields } from '#src/messaging/challenges/schema.ts'
 
 export const Sms2faRecord = z
   .object({
@@ -12,6 +12,7 @@ export const Sms2faRecord = z
     smsSendLimit: z
       .int()
       .meta({ description: 'Messages that a transaction may send in any 60 minutes.' }),
+    ...purposeField,
     ...sendingFields,
   })
   .meta({

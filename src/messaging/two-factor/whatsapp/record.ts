@@ -7,7 +7,7 @@ import type { Whatsapp2faRecord } from './schema.ts'
 /** The record as the wire shows it. */
 export function toRecord(
   state: ChallengeState,
-  { text }: ChallengeContent,
+  { text, purpose }: ChallengeContent,
   now: number,
 ): Whatsapp2faRecord {
   const { repliedAt, replyOption } = state
@@ -18,6 +18,7 @@ export function toRecord(
       replyOption !== null && { reply: { option: replyOption, repliedAt: iso(repliedAt) } }),
     sendLimit: state.rules.sendsMax,
     text,
+    ...(purpose !== undefined && { purpose }),
     ...toSendingFields(state, failureCodes, now),
   }
 }

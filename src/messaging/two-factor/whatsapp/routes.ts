@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
+import { AskForMessage } from '#src/messaging/challenges/schema.ts'
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -17,9 +18,9 @@ const createWhatsapp2fa = defineRoute({
   operationId: 'createWhatsapp2fa',
   summary: 'Create a WhatsApp 2FA',
   description:
-    'Sends a question to the hottest mobile phone of the transaction (of its first 20), with buttons to answer. A record that was still open is replaced: its reply no longer counts. A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing. The question is in Portuguese unless `Accept-Language` prefers English.',
+    'Sends a question to the hottest mobile phone of the transaction (of its first 20), with buttons to answer. A record that was still open is replaced: its reply no longer counts. A request within the cool-down (30, 60, 120 s) after the last answers with the record that is open and sends nothing; with another `purpose` it answers 429. The question is in Portuguese unless `Accept-Language` prefers English.',
   tag,
-  request: { param },
+  request: { param, json: AskForMessage.optional() },
   responses: {
     201: { description: 'The record that is open now.', body: Whatsapp2faRecord },
     204: { description: 'The transaction has no mobile phone that can get it.' },

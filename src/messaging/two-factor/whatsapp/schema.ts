@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendingFields } from '#src/messaging/challenges/schema.ts'
+import { purposeField, sendingFields } from '#src/messaging/challenges/schema.ts'
 
 export const Whatsapp2faRecord = z
   .object({
@@ -19,6 +19,7 @@ export const Whatsapp2faRecord = z
       .int()
       .meta({ description: 'Messages that a transaction may send in any 60 minutes.' }),
     text: z.string().meta({ description: 'The message.' }),
+    ...purposeField,
     ...sendingFields,
   })
   .meta({

@@ -158,6 +158,14 @@ export const phoneInsights = [
     'Who got the verification link said that the request is not theirs',
     ({ link }) => link.denied,
   ),
+  rule(
+    'PH012',
+    'A',
+    'T',
+    'Negativa recebida sem indicar a operação',
+    'Who has the phone said no while questions of several tenants were open there',
+    ({ phones }) => phones.doubted,
+  ),
   rule('PH008', 'N', 'T', 'Telefone fixo brasileiro', 'A fixed number of Brazil', ({ phones }) =>
     some(phones.brazilianFixed),
   ),

@@ -146,12 +146,22 @@ describe.for(capabilities)('%s', (challengeKind: PhoneChallengeKind) => {
     expect(await listChallenges(db, id, challengeKind)).toEqual([])
   })
 
-  test('a body is not looked at: POST takes none', async ({ db }) => {
+  test('a body that cannot be read is refused, because a purpose may be lost; nothing is one too', async ({
+    db,
+  }) => {
     const app = await createTestApp(db)
-    for (const body of ['{', '[]', '\0', 'x'.repeat(10_000)]) {
-      const id = await createReachable(app)
-      expect((await ask(app, challengeKind, id, { body })).status).toBe(201)
-    }
+    const id = await createReachable(app)
+    for (const body of ['{', '\0', 'x'.repeat(10_000)])
+      expect((await ask(app, challengeKind, id, { body })).status).toBe(400)
+    for (const body of [
+      '[]',
+      '{"purpose":7}',
+      '{"purpose":" "}',
+      `{"purpose":"${'x'.repeat(61)}"}`,
+    ])
+      expect((await ask(app, challengeKind, id, { body })).status).toBe(400)
+    expect(await listChallenges(db, id, challengeKind)).toEqual([])
+    expect((await ask(app, challengeKind, id, { body: '{}' })).status).toBe(201)
   })
 
   test.for([

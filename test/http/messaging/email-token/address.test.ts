@@ -1,10 +1,13 @@
 // Limits of one address over all transactions of a tenant: five an hour, twenty a day, by wall time.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
+import { createMacs } from '#src/journey/inbox/macs.ts'
+import { bounceLabel, returnPath, writeReport } from '#src/vendors/smtp/bounce.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createTransaction, moveClock, readProblem } from '#test/support/transactions.ts'
 import type { Claims } from '#test/support/token.ts'
 import { test } from '#test/db/fixture.ts'
@@ -128,4 +131,55 @@ test('tenants and modes have counts of their own', async ({ db }) => {
   expect((await send(app, email)).status).toBe(429)
   expect((await send(app, email, { tenant: 'globex' })).status).toBe(201)
   expect((await send(app, email, { mode: 'live' })).status).toBe(201)
+})
+
+test('a credential asks for so many in a minute, and another one has its own', async ({ db }) => {
+  const messaging = silentMessaging({ emailsPerMinute: 2 })
+  const app = await createTestApp(db, undefined, { messaging })
+  const claims = { tenant: randomUUID() }
+  for (let n = 0; n < 2; n += 1) expect((await send(app, freshAddress(), claims)).status).toBe(201)
+  const refused = await send(app, freshAddress(), claims)
+  expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'limit-reached' })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await send(app, freshAddress(), { tenant: randomUUID() })).status).toBe(201)
+})
+
+test('422: a mailbox that a mail server does not know gets nothing more of the tenant, until it is lifted', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const claims = {
+    tenant: randomUUID(),
+    mode: 'live',
+    scope: 'transactions:write messages:write',
+  } as const
+  const email = freshAddress()
+  expect((await send(app, email, claims)).status).toBe(201)
+  const [row] = await db.select().from(challenges).orderBy(desc(challenges.id)).limit(1)
+  const to = returnPath(createMacs(app.sealer)(bounceLabel)[0], row?.id ?? '', 'bounce.test')
+  const bounce = async (status: string) => {
+    const body = writeReport({ to, recordId: row?.id ?? '', action: 'failed', status })
+    const headers = {
+      authorization: '',
+      'content-type': 'message/rfc822',
+      'delivered-to-address': to,
+    }
+    expect((await app.call('POST', '/hooks/email/bounces', { body, headers })).status).toBe(202)
+  }
+  await bounce('5.7.26')
+  expect((await send(app, email, claims)).status).toBe(201)
+  await bounce('5.1.1')
+  for (const spelling of [email, email.toUpperCase()])
+    expect(await readProblem(await send(app, spelling, claims))).toMatchObject({
+      status: 422,
+      code: 'no-email',
+    })
+  expect((await send(app, email, { ...claims, tenant: randomUUID() })).status).toBe(201)
+  const found = await app.call('POST', '/v1/suppressions/search', { body: { email }, claims })
+  const [suppression] = await found.json()
+  expect(suppression).toMatchObject({ channel: 'email', reason: 'recipient' })
+  expect((await app.call('DELETE', `/v1/suppressions/${suppression.id}`, { claims })).status).toBe(
+    204,
+  )
+  expect((await send(app, email, claims)).status).toBe(201)
 })

@@ -11,6 +11,7 @@ import {
   wrongCode,
 } from '#test/support/transactions.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
+import { createLinks } from '#test/support/messaging/links.ts'
 import { test } from '#test/db/fixture.ts'
 
 const nobody = { authorization: '' }
@@ -270,4 +271,36 @@ test('200 and 410 speak in the name of the tenant that sent the link', async ({ 
   const unknown = await (await open(app, 'x'.repeat(43))).text()
   expect(unknown).toContain('Acme')
   expect(unknown).not.toContain('Banco Sul')
+})
+
+test('429: a link that is opened more than 30 times in a minute, known or not, and others are', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { pageToken } = await createToken(app, db, await createTransaction(app))
+  for (const link of [pageToken, 'x'.repeat(pageToken.length)]) {
+    for (let n = 0; n < 30; n += 1) expect((await open(app, link)).status).toBe(200)
+    const page = await open(app, link)
+    expect(page.status).toBe(429)
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await page.text()).toContain('Muitas tentativas')
+    expect((await press(app, link, 'nonce=x')).status).toBe(429)
+  }
+  const other = await createToken(app, db, await createTransaction(app))
+  expect((await confirm(app, other.pageToken)).status).toBe(200)
+})
+
+test('429: an address that opens links of everybody', async ({ db }) => {
+  const app = await createTestApp(db, undefined, {
+    links: { ...createLinks({ name: 'Acme' }), proxyHops: 1 },
+  })
+  const from = (address: string, link: string) =>
+    app.call('GET', `/t/${link}`, { headers: { ...nobody, 'x-forwarded-for': address } })
+  const statuses: number[] = []
+  // Two more are allowed with each second that this takes.
+  while (statuses.length < 400 && statuses.at(-1) !== 429)
+    statuses.push((await from('203.0.113.1', `link-${statuses.length}`)).status)
+  expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await from('203.0.113.2', 'another')).status).toBe(200)
 })

@@ -75,6 +75,9 @@ async function openSms(db: Db) {
   return { app, given, send, helped }
 }
 
+const several =
+  'Acme: ha mais de uma pergunta aberta neste numero. Responda como diz a mensagem de cada uma. Para negar todas, responda NAO.'
+
 test('SMS: it is in the alphabet that is cheap, costs what it costs, and counts for its number', async ({
   db,
 }) => {
@@ -85,14 +88,15 @@ test('SMS: it is in the alphabet that is cheap, costs what it costs, and counts 
   if (!newest) throw new Error('there are four')
   await expect.poll(() => helped(newest)).toEqual(['claimed', 'accepted'])
   expect(given.filter(({ template }) => template === 'help')).toMatchObject([
-    { to: phone, text: 'Acme: nao entendemos a sua resposta. Responda 1 para Sim ou 2 para Nao.' },
+    { to: phone, text: several },
   ])
   const [spent] = await db.execute(
     sql`select sum(cost_micros)::int as micros from challenge_attempt where challenge_id = ${newest.ref} and attempt = 0`,
   )
   expect(spent).toEqual({ micros: 5_000 })
   await expect(send(phone)).rejects.toThrow('creation answered 429')
-  await answer(app, newest, '1')
+  const [code] = /\d\d(?= 1 para)/.exec((await read(app, newest)).text) ?? []
+  await answer(app, newest, `${code} 1`)
   expect(await read(app, newest)).toMatchObject({ status: 'Replied' })
 })
 

@@ -1,9 +1,19 @@
 // takeTwilioMessage, takeMetaEvents: a no stays, whenever and to whichever question of the transaction it was said.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { challenges } from '#src/messaging/challenges/table.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { liftDenials } from '#src/messaging/challenges/lift.ts'
+import { challenges, replyCodes } from '#src/messaging/challenges/table.ts'
 import { test } from '#test/db/fixture.ts'
-import { answer, metaBody, metaTap, metaText, postMeta } from '#test/support/messaging/callbacks.ts'
+import {
+  answer,
+  inboundForm,
+  metaBody,
+  metaTap,
+  metaText,
+  postMeta,
+  postTwilio,
+} from '#test/support/messaging/callbacks.ts'
 import {
   accounts,
   type HookApp,
@@ -113,21 +123,94 @@ test('200: a stranger’s no denies nothing, nor does a wrong person or an answe
   expect([await isDenied(app, sent), await isDenied(app, token)]).toEqual([false, false])
 })
 
-test('200: at a shared sender a no without its code denies the question that came last', async ({
+const hasDoubt = async (app: HookApp, { id, claims }: SentRecord): Promise<boolean> => {
+  const answered = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
+  const insights: { code: string; relevance: string }[] = await answered.json()
+  return insights.some(({ code, relevance }) => code === 'PH012' && relevance === 'Alerta')
+}
+
+test('200: at a shared sender a no without its code denies every question of the tenant that asked last, and is a doubt for others', async ({
   db,
 }) => {
   const app = await openHooks(db)
   const phone = newPhone()
   const account = accounts.shared
   const acme = await sendRecord(app, { phone, account })
-  const globex = await sendRecord(app, { phone, account, claims: { tenant: 'globex' } })
-  const initech = await sendRecord(app, { phone, account, claims: { tenant: 'initech' } })
-  await db.update(challenges).set({ replyCode: '11' }).where(eq(challenges.id, acme.ref))
-  for (const text of ['sim', 'não fui eu']) await answer(app, initech, text)
-  for (const one of [acme, globex, initech]) expect(await isPhoneVerified(app, one)).toBe(false)
-  expect(await readKinds(app, initech)).toContain('denied no-code')
-  expect(await read(app, initech)).toMatchObject({ status: 'Waiting' })
-  expect(await isDenied(app, initech)).toBe(true)
+  const claims = { tenant: 'globex' }
+  const first = await sendRecord(app, { phone, account, claims })
+  const last = await sendRecord(app, { phone, account, claims })
+  for (const text of ['sim', 'não fui eu', 'não']) await answer(app, last, text)
+  for (const one of [acme, first, last]) {
+    expect(await isPhoneVerified(app, one)).toBe(false)
+    expect(await read(app, one)).toMatchObject({ status: 'Waiting' })
+  }
+  const kinds = ['denied no-code']
+  expect(await readKinds(app, last)).toEqual(['reply-ignored unparsed', ...kinds])
+  expect(await readKinds(app, first)).toEqual(kinds)
+  expect(await readKinds(app, acme)).toEqual(['doubted'])
+  for (const one of [first, last])
+    expect([await isDenied(app, one), await hasDoubt(app, one)]).toEqual([true, false])
+  expect([await isDenied(app, acme), await hasDoubt(app, acme)]).toEqual([false, true])
+  // Of several denials the person hears once.
+  await performDue(app.deps, first.id)
+  await performDue(app.deps, last.id)
+  const said = [...(await readKinds(app, first)), ...(await readKinds(app, last))]
+  expect(said.filter((kind) => kind === 'acknowledged claimed')).toHaveLength(1)
+})
+
+test('200: a no that is handed over again denies nothing that was asked since', async ({ db }) => {
+  const app = await openHooks(db)
+  const phone = newPhone()
+  const first = await sendRecord(app, { phone })
+  const form = inboundForm(first, 'não fui eu')
+  await postTwilio(app, '/hooks/twilio/inbound', form)
+  const later = await sendRecord(app, { phone })
+  await db
+    .update(challenges)
+    .set({ expiresAt: new Date(Date.now() - hour) })
+    .where(eq(challenges.id, first.ref))
+  await postTwilio(app, '/hooks/twilio/inbound', form)
+  expect([await isDenied(app, first), await isDenied(app, later)]).toEqual([true, false])
+})
+
+test('a review lifts every denial of its transaction, and what is said after it denies anew', async ({
+  db,
+}) => {
+  const app = await openHooks(db)
+  const sent = await sendRecord(app)
+  await answer(app, sent, 'sim')
+  await answer(app, sent, 'não fui eu')
+  const lift = () =>
+    commitOn(app.deps, sent.id, (tx, locked) => liftDenials({ tx, locked }, 'review-1'))
+  expect(await lift()).toBe(true)
+  expect(await lift()).toBe(false)
+  expect([await isDenied(app, sent), await isPhoneVerified(app, sent)]).toEqual([false, true])
+  const entries = await readEntries(app, sent)
+  expect(entries.at(-1)).toMatchObject({
+    kind: 'challenge-denial-lifted',
+    module: 'sms-2fa',
+    reason: 'review-1',
+  })
+  await answer(app, sent, 'é golpe')
+  expect([await isDenied(app, sent), await isPhoneVerified(app, sent)]).toEqual([true, false])
+})
+
+test('a no of a number that said yes for the document before is told apart', async ({ db }) => {
+  const app = await openHooks(db)
+  const phone = newPhone()
+  const isKnown = async ({ ref }: SentRecord) => {
+    const [row] = await db.select().from(challenges).where(eq(challenges.id, ref))
+    return row?.deniedByKnown
+  }
+  const before = await sendRecord(app, { phone })
+  await answer(app, before, 'não')
+  expect(await isKnown(before)).toBe(false)
+  await db.delete(replyCodes)
+  const yes = await sendRecord(app, { phone: newPhone() })
+  await answer(app, yes, 'sim')
+  const known = await sendRecord(app, { phone: yes.phone })
+  await answer(app, known, 'não')
+  expect(await isKnown(known)).toBe(true)
 })
 
 test('it is acknowledged once, by the account that was answered, with nothing to answer', async ({

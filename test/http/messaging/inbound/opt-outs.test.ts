@@ -60,6 +60,9 @@ test('200: at a shared sender the code says whose question is answered', async (
   expect(await read(app, globex)).toMatchObject({ status: 'Replied', text: 'Não' })
   expect(await read(app, acme)).toMatchObject({ status: 'Waiting' })
   await answer(app, acme, '1')
+  expect(await read(app, acme)).toMatchObject({ status: 'Waiting' })
+  const [own] = await db.select().from(challenges).where(eq(challenges.id, acme.ref))
+  await answer(app, acme, `${own?.replyCode} 1`)
   expect(await read(app, acme)).toMatchObject({ status: 'Replied', text: 'Sim' })
 })
 

@@ -94,20 +94,33 @@ test('200: the answer is found without the ninth digit too', async ({ db }) => {
   expect(await read(app, sent)).toMatchObject({ status: 'Replied' })
 })
 
-test('200: of two open records of one phone the newest counts, and only that one', async ({
+test('200: while two transactions ask one phone, a yes counts for that of which it has the code', async ({
   db,
 }) => {
   const app = await openHooks(db)
   const phone = newPhone()
   const older = await sendRecord(app, { phone })
   const newer = await sendRecord(app, { phone })
-  await answer(app, newer, '1')
-  expect(await read(app, newer)).toMatchObject({ status: 'Replied' })
+  for (const text of ['1', 'sim', 'fui eu']) await answer(app, newer, text)
+  expect(await read(app, newer)).toMatchObject({ status: 'Waiting' })
   expect(await read(app, older)).toMatchObject({ status: 'Waiting' })
+  const [row] = await db.select().from(challenges).where(eq(challenges.id, newer.ref))
+  await answer(app, newer, `${row?.replyCode} 1`)
+  expect(await read(app, newer)).toMatchObject({ status: 'Replied' })
   // A second answer is no answer to the older question.
   await answer(app, newer, '1')
   expect(await read(app, older)).toMatchObject({ status: 'Waiting' })
   expect(await readKinds(app, older)).toEqual([])
+})
+
+test('200: one question at a number counts a yes without its code, whoever else sends from there', async ({
+  db,
+}) => {
+  const app = await openHooks(db)
+  const sent = await sendRecord(app, { account: accounts.shared })
+  expect((await read(app, sent)).text).toMatch(/Responda (\d\d) 1 para SIM/)
+  await answer(app, sent, 'sim')
+  expect(await read(app, sent)).toMatchObject({ status: 'Replied', text: 'Sim' })
 })
 
 test('200: an answer is not for a message that was reported as undelivered, while another is open', async ({

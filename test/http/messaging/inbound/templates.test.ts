@@ -41,6 +41,28 @@ test('a paused template rests its account for it: the next one sends, until it i
   expect(await readPaused(graph)).toEqual({ 'meta-paused': 0 })
 })
 
+test('a template by which a question may be delivered after its time is shown, and still used', async ({
+  db,
+}) => {
+  await using graph = await openGraph(db, ['meta-slow', 'meta-quick'])
+  const [slow, quick] = graph.servers
+  if (!quick) throw new Error('there are two')
+  const withTtl = (seconds: number) => [
+    { ...writeTemplate(), message_send_ttl_seconds: seconds } as ReturnType<typeof writeTemplate>,
+  ]
+  // A question lives for ten minutes.
+  slow.templates = withTtl(601)
+  quick.templates = withTtl(600)
+  const { deps } = graph.app
+  await askForTemplates(deps, deps.messaging.accounts)
+  await showTemplates(db, deps.messaging, deps.metrics)
+  const { values } = await deps.metrics.templatesDegraded.get()
+  expect(values.map(({ labels }) => [labels.account, labels.reason])).toEqual([
+    ['meta-slow', 'ttl'],
+  ])
+  await graph.perform(await graph.ask(newPhone()), 1, slow)
+})
+
 test('a message that Meta holds back goes to the next account 45 s later, and is one record’s', async ({
   db,
 }) => {

@@ -66,7 +66,11 @@ describe('a request', () => {
     (sends, seconds) => {
       const earlier = times(sends - 1, (index) => sent((10 + index) * minute, false))
       const ask = (ageMs: number) => decideSend(asked({ records: [sent(ageMs), ...earlier] }))
-      expect(ask(0)).toEqual({ kind: 'cooling', recordId: 'sent-0-ms-ago' })
+      expect(ask(0)).toEqual({
+        kind: 'cooling',
+        recordId: 'sent-0-ms-ago',
+        leftSeconds: seconds,
+      })
       expect(ask(seconds * 1000 - 1).kind).toBe('cooling')
       expect(ask(seconds * 1000).kind).not.toBe('cooling')
     },
@@ -292,7 +296,7 @@ describe('a check', () => {
             record = { ...record, checks: record.checks + 1 }
             counted += 1
           }
-          const { status, expired, failure } = toRecord(record, at)
+          const { status, expired, failure } = toRecord(record, {}, at)
           expect(!wasValid || (status === 'Valid' && !expired && !failure)).toBe(true)
           wasValid = status === 'Valid'
         }

@@ -140,8 +140,8 @@ describe('records on the wire', () => {
 
   test('expired stands there only without an answer', () => {
     const later = expiryOf('sms-2fa', now)
-    expect(toToken(state(), later)).toMatchObject({ status: 'Waiting', expired: true })
-    expect(toToken(state({ repliedAt: now }), later)).not.toHaveProperty('expired')
+    expect(toToken(state(), {}, later)).toMatchObject({ status: 'Waiting', expired: true })
+    expect(toToken(state({ repliedAt: now }), {}, later)).not.toHaveProperty('expired')
     expect(toSms(state({ repliedAt: now }), content, later)).not.toHaveProperty('expired')
   })
 })

@@ -41,7 +41,7 @@ test.each<[string, Partial<ChallengeState>, number, object]>([
     { ...waiting, status: 'Valid', repliedAt: at },
   ],
 ])('a record is shown as %s', (_name, given, time, shown) => {
-  const record = toRecord({ ...facts, ...given }, time)
+  const record = toRecord({ ...facts, ...given }, {}, time)
   expect(record).toEqual(shown)
   expect(EmailTokenRecord.parse(record)).toEqual(shown)
 })

@@ -1,11 +1,11 @@
 // Which record a typed answer is about.
 import { describe, expect, test } from 'vitest'
+import { type SentRecord, wakeMs } from '#src/messaging/challenges/replies/in-play.ts'
 import {
   oneOfEachOwner,
-  pickRecord,
+  pickRecords,
   pickOptedOut,
   possibleAt,
-  type SentRecord,
 } from '#src/messaging/inbound/match.ts'
 import { createdAt, expiresAt, minute } from '../challenges/world.ts'
 
@@ -27,77 +27,100 @@ const sent = (recordId: string, changes: Partial<SentRecord> = {}): SentRecord =
   unnamed: false,
   undelivered: false,
   erased: false,
+  repliedAt: null,
   clockOffsetMs: 0,
   language: 'pt',
   ...changes,
 })
 
-const pick = (records: readonly SentRecord[], text = '1', at = now) => {
-  const picked = pickRecord(records, text, at)
-  return picked && [picked.record.recordId, picked.isMeant]
-}
+const pick = (records: readonly SentRecord[], text = '1', at = now) =>
+  pickRecords(records, text, at).map(({ record, part }) => `${record.recordId}: ${part}`)
+
+/** Of one transaction. */
+const again = (recordId: string, changes: Partial<SentRecord> = {}) =>
+  sent(recordId, { transactionId: 'of old', ...changes })
+
+const overLong = { expiresAt: now - wakeMs - 1 }
 
 describe('the record of a typed answer', () => {
-  test('is the newest that is open', () => {
-    expect(pick([sent('new'), sent('old')])).toEqual(['new', true])
+  test('is of one transaction the newest that is open', () => {
+    expect(pick([again('new'), again('old')])).toEqual(['new: reply'])
+    expect(pick([again('new', { superseded: true }), again('old')])).toEqual(['old: reply'])
+    expect(pick([again('new', overLong), again('old')])).toEqual(['old: reply'])
   })
 
-  test('is not one that has expired or was superseded, while another one is open', () => {
-    const expired = sent('new', { expiresAt: now - 6_000 })
-    expect(pick([expired, sent('old')])).toEqual(['old', true])
-    expect(pick([sent('new', { superseded: true }), sent('old')])).toEqual(['old', true])
-    expect(pick([sent('new', { clockOffsetMs: 20 * minute }), sent('old')])).toEqual(['old', true])
+  test('is none while questions of several transactions are in play: a no denies each', () => {
+    expect(pick([sent('new'), sent('old')])).toEqual(['new: denial', 'old: denial'])
+    const three = [sent('new'), again('again'), again('old')]
+    expect(pick(three)).toEqual(['new: denial', 'again: denial'])
   })
 
-  test('is the newest of all when none is open: it came too late for that one', () => {
-    expect(pick([sent('new'), sent('old')], '1', expiresAt + minute)).toEqual(['new', true])
+  test('may still be one that has just expired or was superseded, whose answer is under way', () => {
+    const expired = sent('new', { expiresAt: now - wakeMs })
+    expect(pick([expired, sent('old')])).toEqual(['new: denial', 'old: denial'])
+    expect(pick([sent('new', overLong), sent('old')])).toEqual(['old: reply'])
+    const ahead = sent('new', { clockOffsetMs: 20 * minute })
+    expect(pick([ahead, sent('old')])).toEqual(['old: reply'])
+    expect(pick([sent('new', { superseded: true }), sent('old')])).toHaveLength(2)
+  })
+
+  test('may be one that was answered, but not where the other came after its answer', () => {
+    const at = createdAt + 5 * minute
+    const pickAt = (records: readonly SentRecord[]) => pick(records, '1', at)
+    const repliedAt = at - wakeMs - 1
+    const answered = sent('answered', { repliedAt })
+    expect(pickAt([answered, sent('old')])).toHaveLength(2)
+    const later = sent('later', { claimedAt: repliedAt + 1 })
+    expect(pickAt([later, answered])).toEqual(['later: reply'])
+    const justNow = sent('answered', { repliedAt: at - wakeMs })
+    expect(pickAt([sent('later', { claimedAt: at - 1 }), justNow])).toHaveLength(2)
+  })
+
+  test('is the newest of all when none is in play: it came too late for that one', () => {
+    expect(pick([sent('new'), sent('old')], '1', expiresAt + wakeMs + 1)).toEqual(['new: reply'])
   })
 
   test('is never a token, nor one whose message surely did not leave', () => {
     const token = sent('token', { challengeKind: 'sms-token' })
     const refused = sent('refused', { mayHaveLeft: false })
-    expect(pick([token, refused, sent('asked')])).toEqual(['asked', true])
-    expect(pick([token, refused])).toBeUndefined()
+    expect(pick([token, refused, sent('asked')])).toEqual(['asked: reply'])
+    expect(pick([token, refused])).toEqual([])
   })
 
   test('is not one that was sent after it, unless nothing was sent before it', () => {
     const later = sent('later', { claimedAt: now + 2_000 })
-    expect(pick([later, sent('before')])).toEqual(['before', true])
-    const over = sent('over', { expiresAt: now - 6_000 })
-    expect(pick([later, over])).toEqual(['over', true])
-    expect(pick([later])).toEqual(['later', true])
+    expect(pick([later, sent('before')])).toEqual(['before: reply'])
+    expect(pick([later, sent('over', overLong)])).toEqual(['over: reply'])
+    expect(pick([later])).toEqual(['later: reply'])
     const theirs = { replyCode: '47', tenant: 'globex' }
     expect(pick([{ ...later, ...theirs }, sent('before', { replyCode: '48' })])).toEqual([
-      'before',
-      true,
+      'before: reply',
     ])
     expect(pick([{ ...later, ...theirs }, sent('before', theirs)], '47 1')).toEqual([
-      'before',
-      true,
+      'before: reply',
     ])
   })
 
   test('may be one that was sent within the second that the vendor names', () => {
     const second = Math.ceil(now / 1_000) * 1_000
-    const within = sent('within', { claimedAt: second + 900 })
-    expect(pick([within, sent('old')], '1', second)).toEqual(['within', true])
-    expect(pick([within, sent('old')], '1', second + 1)).toEqual(['old', true])
+    const within = again('within', { claimedAt: second + 900 })
+    expect(pick([within, again('old')], '1', second)).toEqual(['within: reply'])
+    expect(pick([within, again('old')], '1', second + 1)).toEqual(['old: reply'])
   })
 
   test('is one that was reported as undelivered only when nothing else is open', () => {
     const lost = sent('lost', { undelivered: true })
-    const over = sent('over', { expiresAt: now - 6_000 })
-    expect(pick([lost, sent('old')])).toEqual(['old', true])
-    expect(pick([lost, over])).toEqual(['lost', true])
-    expect(pick([lost, sent('lost'), sent('old')])).toEqual(['lost', true])
+    expect(pick([lost, sent('old')])).toEqual(['old: reply'])
+    expect(pick([lost, sent('over', overLong)])).toEqual(['lost: reply'])
+    expect(pick([lost, sent('lost'), sent('old')])).toHaveLength(2)
   })
 
   test('is the newest though it was erased: an older question was not meant', () => {
-    expect(pick([sent('erased', { erased: true }), sent('old')])).toEqual(['erased', true])
+    expect(pick([again('erased', { erased: true }), again('old')])).toEqual(['erased: reply'])
   })
 
   test('is none when there are none', () => {
-    expect(pick([])).toBeUndefined()
+    expect(pick([])).toEqual([])
   })
 })
 
@@ -106,17 +129,27 @@ describe('where several tenants have written from one sender', () => {
   const globex = sent('globex', { replyCode: '48', tenant: 'globex' })
 
   test('the reply code says whose question is answered', () => {
-    expect(pick([globex, acme], '47 1')).toEqual(['acme', true])
-    expect(pick([acme, globex], '48sim')).toEqual(['globex', true])
+    expect(pick([globex, acme], '47 1')).toEqual(['acme: reply'])
+    expect(pick([acme, globex], '48sim')).toEqual(['globex: reply'])
   })
 
-  test('an answer without its reply code, or with another one, counts for nobody', () => {
-    expect(pick([globex, acme], '1')).toEqual(['globex', false])
-    expect(pick([globex, acme], '49 1')).toEqual(['globex', false])
+  test('an answer without its reply code, or with another one, is a doubt for all but the last', () => {
+    expect(pick([globex, acme], '1')).toEqual(['globex: denial', 'acme: doubt'])
+    expect(pick([globex, acme], '49 1')).toEqual(['globex: denial', 'acme: doubt'])
   })
 
-  test('no reply code is needed by who got messages of one tenant alone', () => {
-    expect(pick([acme, sent('before', { replyCode: '12' })], '1')).toEqual(['acme', true])
+  test('the tenant whose question reached the number last is meant first, with all of its own', () => {
+    const first = sent('first', { claimedAt: createdAt - 2 })
+    const theirs = sent('theirs', { tenant: 'globex', claimedAt: createdAt - 1 })
+    expect(pick([theirs, sent('last'), first])).toEqual([
+      'last: denial',
+      'first: denial',
+      'theirs: doubt',
+    ])
+  })
+
+  test('no reply code is needed by who got messages of one transaction alone', () => {
+    expect(pick([again('new', { replyCode: '47' }), again('before')], '1')).toEqual(['new: reply'])
   })
 
   test('a wish concerns every owner and channel once', () => {
@@ -136,6 +169,20 @@ test('an answer is to the sender that it came to, and not to what was sent later
     sent('other', { sender: '+551130000002' }),
     sent('own'),
   ]
+  for (const [ours, named] of [
+    ['+551130000001', '551130000001'],
+    ['551130000001', '+551130000001'],
+    ['whatsapp:+551130000001', 'whatsapp:551130000001'],
+    ['28111', '28111'],
+    ['Acme', 'ACME'],
+  ] as const)
+    expect(possibleAt([sent('r', { sender: ours })], { senders: [named] }, now)).toHaveLength(1)
+  for (const [ours, named] of [
+    ['+551130000001', 'whatsapp:+551130000001'],
+    ['+551130000001', '+551130000002'],
+    ['acme', 'acme-2'],
+  ] as const)
+    expect(possibleAt([sent('r', { sender: ours })], { senders: [named] }, now)).toEqual([])
   const possible = possibleAt(records, { senders: ['+551130000001'] }, now)
   expect(possible.map(({ recordId }) => recordId)).toEqual(['own'])
   expect(possibleAt(records, {}, now)).toEqual([])

@@ -109,19 +109,28 @@ describe('countries', () => {
   test('are Brazil alone unless the caller says more', () => {
     const portugal = { countryCode: 351, number: 912345678 }
     expect(listCandidates({ phone: us, phones: [portugal] })).toEqual([])
-    expect(listCandidates({ phone: us, phones: [portugal] }, ['BR', 'PT'])).toMatchObject([
-      { source: 'phones[0]', e164: '+351912345678', kind: 'MOBILE' },
-    ])
+    expect(
+      listCandidates({ phone: us, phones: [portugal] }, { countries: ['BR', 'PT'] }),
+    ).toMatchObject([{ source: 'phones[0]', e164: '+351912345678', kind: 'MOBILE' }])
+  })
+
+  test('and prefixes leave the rest out, whatever spelling a number has', () => {
+    const of = (areaCode: number) => ({ countryCode: 55, areaCode, number: 987654321 })
+    const phones = [of(11), of(21), { countryCode: 55, areaCode: 11, number: 87654322 }]
+    const found = listCandidates({ phones }, { prefixes: ['+5511'] })
+    expect(found.map(({ e164 }) => e164)).toEqual(['+5511987654321', '+5511987654322'])
+    expect(listCandidates({ phones }, { prefixes: ['+5521', '+351'] })).toHaveLength(1)
+    expect(listCandidates({ phones }, { prefixes: ['+351'] })).toEqual([])
   })
 
   test('that share a calling code are told apart', () => {
     const toronto = { countryCode: 1, areaCode: 416, number: 9671111 }
-    expect(listCandidates({ phone: toronto }, ['US'])).toEqual([])
-    expect(listCandidates({ phone: toronto }, ['CA'])).toHaveLength(1)
+    expect(listCandidates({ phone: toronto }, { countries: ['US'] })).toEqual([])
+    expect(listCandidates({ phone: toronto }, { countries: ['CA'] })).toHaveLength(1)
   })
 
   test('without a way to tell a mobile number from a landline keep both kinds eligible', () => {
-    const [found] = listCandidates({ phone: us }, ['US'])
+    const [found] = listCandidates({ phone: us }, { countries: ['US'] })
     expect(found).toMatchObject({ e164: '+12122345678', kind: 'FIXED_LINE_OR_MOBILE' })
   })
 })
@@ -192,8 +201,8 @@ describe('the candidates of a transaction', () => {
   test('are for whatever numbers distinct, in order, and the same each time', () => {
     fc.assert(
       fc.property(fc.array(anyPhone, { maxLength: 20 }), (phones) => {
-        const found = listCandidates({ phones }, ['BR', 'US', 'PT'])
-        expect(listCandidates({ phones }, ['BR', 'US', 'PT'])).toEqual(found)
+        const found = listCandidates({ phones }, { countries: ['BR', 'US', 'PT'] })
+        expect(listCandidates({ phones }, { countries: ['BR', 'US', 'PT'] })).toEqual(found)
         expect(new Set(found.map(({ e164 }) => toMatchKey(e164))).size).toBe(found.length)
         expect(found).toEqual(found.toSorted((a, b) => a.position - b.position))
         for (const { e164 } of found) expect(e164).toMatch(/^\+\d{8,15}$/)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgePumping, type Volume } from '#src/messaging/phones/pumping.ts'
+import { isPumped, judgePumping, type Volume } from '#src/messaging/phones/pumping.ts'
 
 const quiet: Volume = {
   prefixHour: 0,
@@ -79,4 +79,20 @@ describe('the guard against pumping', () => {
       }),
     )
   })
+})
+
+test('a prefix is pumped when enough was sent and too little of it answered', () => {
+  const rule = { sendsMin: 20, answeredPercentMin: 20 }
+  expect(isPumped({ sent: 19, answered: 0 }, rule)).toBe(false)
+  expect(isPumped({ sent: 20, answered: 0 }, rule)).toBe(true)
+  expect(isPumped({ sent: 20, answered: 3 }, rule)).toBe(true)
+  expect(isPumped({ sent: 20, answered: 4 }, rule)).toBe(false)
+  fc.assert(
+    fc.property(fc.nat(500), fc.nat(500), (sent, answered) => {
+      // An answer more never makes a prefix worse, a message more never better.
+      const now = isPumped({ sent, answered }, rule)
+      if (now) expect(isPumped({ sent: sent + 1, answered }, rule)).toBe(true)
+      if (!now) expect(isPumped({ sent, answered: answered + 1 }, rule)).toBe(false)
+    }),
+  )
 })

@@ -1,8 +1,10 @@
-// Answers as people type them, each with its meaning: those that were given, a further set, and a fifth of it that was
-// never looked at while words were added.
+// Answers as people type them, each with its meaning: those that were given, a further set, and a later one; of these two
+// a fifth was never looked at while words were added. What was not looked at may be missed more often, never read as a yes.
 import { describe, expect, test } from 'vitest'
 import further from './further.json' with { type: 'json' }
 import given from './given.json' with { type: 'json' }
+import freshHeldOut from './fresh-held-out.json' with { type: 'json' }
+import fresh from './fresh.json' with { type: 'json' }
 import heldOut from './held-out.json' with { type: 'json' }
 import { meaningOf } from './asked.ts'
 
@@ -29,19 +31,21 @@ function count(answers: readonly Answer[]) {
 }
 
 describe.for([
-  ['given', given, 251],
-  ['further', further, 1429],
-  ['held out', heldOut, 112],
-] as const)('the set %s', ([, answers, size]) => {
+  ['given', given, 251, 0.03, 0.1],
+  ['further', further, 1429, 0.03, 0.1],
+  ['held out', heldOut, 112, 0.03, 0.1],
+  ['fresh', fresh, 866, 0.03, 0.1],
+  ['fresh, held out', freshHeldOut, 216, 0.1, 0.12],
+] as const)('the set %s', ([, answers, size, missedNoMax, missedYesMax]) => {
   const counted = count(answers)
 
   test('no yes is read that was not said, and no yes as a no', () => {
     expect(counted).toMatchObject({ answers: size, falseYes: 0, yesAsNo: 0 })
   })
 
-  test('at most 3 in 100 of the no and 10 in 100 of the yes are missed', () => {
-    expect(counted.missedNo).toBeLessThanOrEqual(0.03)
-    expect(counted.missedYes).toBeLessThanOrEqual(0.1)
+  test(`at most ${missedNoMax} of the no and ${missedYesMax} of the yes are missed`, () => {
+    expect(counted.missedNo).toBeLessThanOrEqual(missedNoMax)
+    expect(counted.missedYes).toBeLessThanOrEqual(missedYesMax)
   })
 
   test('each text is written once', () => {
@@ -55,7 +59,7 @@ test('each of the given answers is read as it is meant, and of the further ones 
 })
 
 describe('a strict question', () => {
-  test.for([...given, ...further, ...heldOut])('$text', ({ text }) => {
+  test.for([...given, ...further, ...heldOut, ...fresh, ...freshHeldOut])('$text', ({ text }) => {
     const strict = meaningOf(text, { isStrict: true })
     const loose = meaningOf(text)
     const typed = text.replaceAll('\u200b', '').normalize('NFKC')

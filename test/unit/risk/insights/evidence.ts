@@ -14,6 +14,7 @@ export const evidence: readonly Case[] = [
   ['EM010', { email: { takesMail: true } }, { email: { takesMail: false } }],
   ['PH010', { phones: { denied: true } }, { phones: { denied: false, verifiedByReply: false } }],
   ['PH011', { link: { denied: true } }, { link: { denied: false } }],
+  ['PH012', { phones: { doubted: true } }, { phones: { denied: true, doubted: false } }],
   ['AD004', { address: { zipFound: false } }, { address: { zipFound: true } }],
   ['AD005', { address: { cityOfZip: false } }, { address: { zipFound: true } }],
   ['AD007', { address: { cityOfZip: true } }, { address: { cityOfZip: false } }],

@@ -44,6 +44,16 @@ describe('what the business account lists', () => {
     ])
   })
 
+  test('how long Meta tries to deliver it is known where Meta says so; -1 is its default of thirty days', async () => {
+    const seconds = async (ttl: number | null) => {
+      server.templates = [{ ...writeTemplate(), message_send_ttl_seconds: ttl } as never]
+      return (await read())?.[0]?.ttlSeconds
+    }
+    expect(await seconds(600)).toBe(600)
+    expect(await seconds(-1)).toBe(2_592_000)
+    expect(await seconds(null)).toBeUndefined()
+  })
+
   test('a template of that name in another language is not ours, and one that is not there is missing', async () => {
     server.templates = [
       writeTemplate({ language: 'pt_PT' }),

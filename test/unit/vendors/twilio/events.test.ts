@@ -126,6 +126,12 @@ describe('an inbound message of Twilio', () => {
   })
 
   test('who hides the number is named by an id, or by the number that WhatsApp still knows', () => {
+    const both = {
+      From: 'whatsapp:+5511987654321',
+      ExternalUserId: 'whatsapp:BR.1502abc',
+      Body: '1',
+    }
+    expect(inbound(both)).toMatchObject({ from: '+5511987654321', userId: 'BR.1502abc' })
     const hidden = { From: 'whatsapp:BR.1502abc', ExternalUserId: 'whatsapp:BR.1502abc', Body: '1' }
     expect(inbound(hidden)).toMatchObject({ from: 'BR.1502abc' })
     expect(inbound({ ...hidden, WaId: '5511987654321' })).toMatchObject({ from: '+5511987654321' })

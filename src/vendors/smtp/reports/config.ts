@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { secrets } from '#src/vendors/parts/account-fields.ts'
+
+const pathSecret = z.string().min(16).max(200)
+
+/** Which service the relay is of, where it reports bounces and complaints by a webhook of its own. */
+export const MailReports = z.discriminatedUnion('vendor', [
+  z.strictObject({
+    vendor: z.literal('ses'),
+    /** Of Amazon SNS, to which SES publishes; what another topic sends is refused. */
+    topicArns: z
+      .array(
+        z.string().regex(/^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'an ARN of SNS'),
+      )
+      .min(1)
+      .max(10),
+  }),
+  z.strictObject({
+    vendor: z.literal('sendgrid'),
+    /** Of the signed event webhook, as SendGrid shows it: base64. Several while it is replaced. */
+    publicKeys: secrets,
+  }),
+  z
+    .strictObject({
+      vendor: z.literal('postmark'),
+      /** A header that the webhook sends; `authorization` too. */
+      webhookHeader: z
+        .strictObject({ name: z.string().regex(/^[A-Za-z0-9-]{1,60}$/), value: secrets })
+        .exactOptional(),
+      /** The last part of the webhook's path, where it can send no header: Postmark signs nothing. */
+      secret: z.union([pathSecret, z.array(pathSecret).min(1).max(5)]).exactOptional(),
+    })
+    .refine(({ webhookHeader, secret }) => webhookHeader ?? secret, {
+      message: 'needs a webhookHeader, or a secret in the path',
+      path: ['webhookHeader'],
+    }),
+])
+export type MailReports = z.output<typeof MailReports>

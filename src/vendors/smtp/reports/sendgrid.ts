@@ -1,0 +1,114 @@
+// SendGrid's signed event webhook: ECDSA over the time and the bytes, with a key whose public half it shows.
+import { createPublicKey, createVerify, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import type { RawRequest, VendorEvent } from '#src/messaging/challenges/port.ts'
+import { readMark } from '#src/journey/calls/mark.ts'
+import { listOf } from '#src/vendors/parts/credentials.ts'
+import type { Secrets } from '#src/vendors/parts/secrets.ts'
+import type { ReportReader } from './reader.ts'
+
+const signatureHeader = 'x-twilio-email-event-webhook-signature'
+const timeHeader = 'x-twilio-email-event-webhook-timestamp'
+
+/** Throws for a key that is none, so that it is said at the start. */
+export function createSendgridReports(publicKeys: Secrets): ReportReader {
+  const keys = listOf(publicKeys).map(toKey)
+  return {
+    verify: (request) => keys.some((key) => sendgridSignatureHolds(key, request)),
+    parse: parseSendgrid,
+  }
+}
+
+function toKey(base64: string): KeyObject {
+  try {
+    return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
+  } catch {
+    throw new Error('reports.publicKeys: not a public key of SendGrid’s event webhook')
+  }
+}
+
+export function sendgridSignatureHolds(
+  key: KeyObject,
+  { headers, rawBody }: Pick<RawRequest, 'headers' | 'rawBody'>,
+): boolean {
+  const [signature, time] = [headers[signatureHeader], headers[timeHeader]]
+  if (signature === undefined || time === undefined) return false
+  try {
+    const verify = createVerify('sha256')
+    verify.update(time)
+    verify.update(rawBody)
+    return verify.verify(key, signature, 'base64')
+  } catch {
+    return false
+  }
+}
+
+const Event = z.object({
+  event: z.string(),
+  timestamp: z.number().optional().catch(undefined),
+  sg_event_id: z.string().optional().catch(undefined),
+  sg_message_id: z.string().optional().catch(undefined),
+  'smtp-id': z.string().optional().catch(undefined),
+  /** Ours, which travelled with the message. */
+  rid: z.string().optional().catch(undefined),
+  /** Of a bounce: `bounce` or `blocked`. */
+  type: z.string().optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  /** Of what SendGrid itself has dropped. */
+  reason: z.string().optional().catch(undefined),
+})
+type Event = z.output<typeof Event>
+
+function parseSendgrid({ rawBody }: RawRequest): VendorEvent[] {
+  return readList(rawBody).flatMap((one) => {
+    const { data } = Event.safeParse(one)
+    return data ? readEvent(data) : []
+  })
+}
+
+function readList(rawBody: Uint8Array): unknown[] {
+  try {
+    return z
+      .array(z.unknown())
+      .max(10_000)
+      .parse(JSON.parse(Buffer.from(rawBody).toString()))
+  } catch {
+    // What the parsers say quotes the body.
+    throw new Error('not a list of SendGrid')
+  }
+}
+
+function readEvent(event: Event): VendorEvent[] {
+  const recordId = recordOf(event)
+  const said = meaningOf(event)
+  if (recordId === undefined || !said) return []
+  const id = event.sg_event_id ?? `${event.sg_message_id}:${event.event}`
+  const at = event.timestamp === undefined ? {} : { at: event.timestamp * 1_000 }
+  return [{ kind: 'bounce', dedupeKey: `bounce:${id}`, recordId, ...said, ...at }]
+}
+
+function meaningOf({ event, type, status, reason }: Event) {
+  const given = /^5\.\d+\.\d+$/.exec(status ?? '')?.[0]
+  switch (event) {
+    case 'bounce':
+      // Blocked is what the receiver says of the sender or of now; the address may well be good.
+      return type === 'blocked' ? { status: given ?? '5.7.1' } : { status: given ?? '5.0.0' }
+    case 'spamreport':
+      return { isComplaint: true } as const
+    case 'dropped':
+      return droppedFor(reason)
+    default:
+      return undefined
+  }
+}
+
+function droppedFor(reason: string | undefined) {
+  if (reason === 'Bounced Address') return { status: '5.1.1' }
+  const complained = ['Spam Reporting Address', 'Unsubscribed Address'].includes(reason ?? '')
+  return complained ? ({ isComplaint: true } as const) : undefined
+}
+
+/** By our argument, else by the `Message-ID`, `<record.attempt@domain>`. */
+const recordOf = (event: Event): string | undefined =>
+  readMark(event.rid).recordId ??
+  /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.\d+@/.exec(event['smtp-id'] ?? '')?.[1]
