@@ -12,6 +12,6 @@ export function readOwnPacks(capabilities: readonly Capability[]): Promise<OwnPa
   const offered = capabilities.flatMap(({ module }) => module ?? [])
   const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
   return readFolder(ownFolder, { offered, facts }, async (name, version) =>
-    ownScorecards.some((one) => one.name === name && version === 1),
+    ownScorecards.some((one) => one.name === name && one.version === version),
   )
 }
