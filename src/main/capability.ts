@@ -9,7 +9,7 @@ import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import type { Packs } from '#src/packs/packs.ts'
-import type { ReviewSource, ReviewSources } from '#src/packs/reviews/source.ts'
+import type { LiftDenials, ReviewSource, ReviewSources } from '#src/packs/reviews/source.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
@@ -42,6 +42,8 @@ export type ServiceDeps = CommitDeps & {
   readonly packs: Packs
   /** What the decision of a review does, by what came to it. */
   readonly reviewSources: ReviewSources
+  /** A review alone lifts a denial. */
+  readonly liftDenials: LiftDenials
   /** What capabilities add to the creation of a transaction. */
   readonly created: RunCreated
   /** What capabilities add to the entries of a timeline. */
@@ -90,6 +92,8 @@ export type Capability = {
   readonly details?: ReadDetails
   /** What the decisions of its reviews do. */
   readonly reviews?: ReviewSource
+  /** What it takes back of a denial that a review was approved against. */
+  readonly liftDenials?: LiftDenials
   /** How a pack holds it. */
   readonly module?: Module
 }

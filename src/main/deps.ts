@@ -7,7 +7,7 @@ import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
-import { reviewSources } from '#src/packs/reviews/source.ts'
+import { liftsDenials, reviewSources } from '#src/packs/reviews/source.ts'
 import type { Capability, ServiceDeps } from './capability.ts'
 
 type Derived =
@@ -15,6 +15,7 @@ type Derived =
   | 'created'
   | 'details'
   | 'eventHandlers'
+  | 'liftDenials'
   | 'packs'
   | 'mutex'
   | 'reviewSources'
@@ -36,6 +37,7 @@ export function assembleDeps(
     advance: advanceWithLinks({ packs, sealer: opened.sealer }),
     packs,
     reviewSources: reviewSources(offered),
+    liftDenials: liftsDenials(offered),
     created: onCreated(offered, { checking: opened.checking }),
     details: readsDetails(offered),
     mutex: createKeyedMutex(),

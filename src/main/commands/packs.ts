@@ -1,5 +1,6 @@
 // Packs for a team's own CI: `npm run -s packs -- lint|test|diff|draw|publish FILE …`, and `schema`. A file is a
-// document as YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`.
+// document as YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`, and so do the
+// tenant's own packs that it names: version 2 of `inner` is `inner@2.yaml`, else `inner.yaml`.
 import { parseArgs } from 'node:util'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
@@ -19,6 +20,7 @@ import {
 } from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
+import { findRootBeside } from './beside.ts'
 
 const usage = `packs lint FILE …
 packs test FILE …
@@ -31,21 +33,22 @@ packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--de
 const offered = capabilities.flatMap(({ module }) => module ?? [])
 const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
-/** Of scorecards that tenants have published only a service knows. */
-const known: Known = {
+/** The service's packs, and the tenant's own beside the file; of a tenant's scorecards only a service knows. */
+const knownTo = (file: string): Known => ({
   async root(name, version) {
     const own = await readOwnPacks(capabilities)
-    return own.find((one) => one.name === name && one.version === version)?.root
+    const found = own.find((one) => one.name === name && one.version === version)
+    return found?.root ?? findRootBeside(file, name, version, [file])
   },
   async hasScorecard(name, version) {
     const own = ownScorecards.filter((one) => one.name === name)
     // How many versions an installation has of those that follow the catalogue only it knows.
     return own.length === 0 || own.some((one) => (one.version ?? version) === version)
   },
-}
+})
 
 /** Throws FileRefused with every fault and its position, failed cases included. */
-const check = (file: string) => readPackFile(file, { offered, facts }, known)
+const check = (file: string) => readPackFile(file, { offered, facts }, knownTo(file))
 
 /** Every file is looked at, so that a team sees all that is wrong at once. */
 async function lint(files: readonly string[]): Promise<string[]> {

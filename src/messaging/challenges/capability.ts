@@ -1,6 +1,7 @@
 import type { Capability } from '#src/main/capability.ts'
 import { challengeFacts } from './facts.ts'
 import { challengeKinds } from './kinds.ts'
+import { liftDenials } from './lift.ts'
 import { tokenPageRoutes } from './token-page/routes.ts'
 import { challengeTasks } from './tasks.ts'
 
@@ -14,4 +15,5 @@ export const challenges: Capability = {
   tasks: challengeTasks,
   routes: tokenPageRoutes,
   facts: challengeFacts,
+  liftDenials,
 }

@@ -63,6 +63,8 @@ export async function decideReview(
       ...(review.step !== '' && { step: review.step }),
     },
   })
+  // Before the run goes on, which then sees it.
+  if (verdict === 'approved' && signs.includes('denied')) await ctx.liftDenials(ctx, review.id)
   await source.apply(ctx, review, given, actor)
   return 'done'
 }

@@ -42,3 +42,16 @@ export function reviewSources(
     return found
   }
 }
+
+/** What a capability takes back of a denial that a review was approved against; the review stands as the reason. */
+export type LiftDenials = (ctx: InCommit, reviewId: string) => Promise<unknown>
+
+/** All of them, one after the other, in the commit of the decision. */
+export function liftsDenials(
+  offered: readonly { readonly liftDenials?: LiftDenials }[],
+): LiftDenials {
+  const parts = offered.flatMap(({ liftDenials }) => liftDenials ?? [])
+  return async (ctx, reviewId) => {
+    for (const lift of parts) await lift(ctx, reviewId)
+  }
+}

@@ -1,6 +1,7 @@
 // Decisions and appeals: POST /v1/reviews/{id}/decision and /v1/reviews/{id}/appeal.
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { capabilities } from '#src/main/capabilities.ts'
 import { reviews } from '#src/packs/reviews/table.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { audit } from '#src/platform/audit/table.ts'
@@ -95,6 +96,30 @@ test('202: approving against a denial takes two people, whoever comes second', a
   expect(await takeNext(own.app, bia)).toBe(review)
   expect((await decide(own.app, review, 'approved', { claims: bia })).status).toBe(200)
   expect(await readPack(own, id)).toMatchObject({ outcome: 'approved', decidedBy: 'review' })
+})
+
+test('an approval against a denial lifts it, with the second of two, and nothing else does', async ({
+  db,
+}) => {
+  await db.delete(reviews)
+  const lifted: string[] = []
+  const lifting = {
+    name: 'lifting',
+    liftDenials: async (_ctx: unknown, id: string) => void lifted.push(id),
+  }
+  const own = await openReviews(db, { offered: [...capabilities, lifting] })
+  const id = await askReview(own)
+  await deny(own, id)
+  const review = await takeNext(own.app, ana)
+  await decide(own.app, review, 'approved', { claims: ana })
+  expect(lifted).toEqual([])
+  await takeNext(own.app, bia)
+  await decide(own.app, review, 'approved', { claims: bia })
+  expect(lifted).toEqual([review])
+  const other = await askReview(own)
+  await deny(own, other)
+  await decide(own.app, await takeNext(own.app, ana), 'rejected')
+  expect(lifted).toEqual([review])
 })
 
 test('a reply one second after the run ended counts against its approval', async ({ own }) => {

@@ -29,6 +29,19 @@ test('says where a document is wrong, with a place for each fault', async () => 
   await expect(run(['lint', unknown])).rejects.toThrow('unknown.yaml:4:9 /root/card: no scorecard')
 })
 
+test('takes files that name the tenant’s own packs and cards', async () => {
+  const inner = 'root: { kind: pack, pack: own-inner, version: 2 }\n'
+  const outer = file('own-outer.yaml', inner)
+  await expect(run(['lint', outer])).rejects.toThrow('no such version is published')
+  // Without one of that version the file of that name stands for it.
+  file('own-inner.yaml', score)
+  expect(await run(['lint', outer])).toEqual([`${outer}: sound`])
+  file('own-inner@2.yaml', `${score}  card: own-card@7\n`)
+  expect(await run(['lint', outer])).toEqual([`${outer}: sound`])
+  file('own-inner@2.yaml', 'root: { kind: pack, pack: own-outer, version: 1 }\n')
+  await expect(run(['lint', outer])).rejects.toThrow('it names itself')
+})
+
 test('says what is wrong with every file at once, and refuses what an API would', async () => {
   const wrong = file('many.yaml', 'root:\n  kind: sequence\n  setps: []\n')
   const gone = join(folder, 'gone.yaml')

@@ -89,7 +89,10 @@ function end({ run, times }: State, world: World, done: PackAction): void {
   if (done.kind === 'start-module') {
     const { module } = done.step
     run.modules[module] = { status: world.outcome(module, time) }
-  } else run.answers[done.path] = world.answer(done.path, time)
+  } else {
+    const answer = world.answer(done.path, time)
+    run.answers[done.path] = done.kind === 'ask-person' ? answer === true : answer
+  }
 }
 
 function repeat(pack: Pack, run: PackRun, path: string, round: number): void {

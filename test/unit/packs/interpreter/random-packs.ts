@@ -16,7 +16,12 @@ export type World = {
 }
 
 /** `tries`: modules that are tried again, that are optional, and that hold the rest when they fail. */
-type Options = { readonly stops: boolean; readonly tries?: boolean }
+type Options = {
+  readonly stops: boolean
+  readonly tries?: boolean
+  /** People decide, as conditions are answered. */
+  readonly reviews?: boolean
+}
 
 type Tries = Pick<ModuleStep, 'retry' | 'optional'>
 
@@ -35,10 +40,11 @@ type Shape =
   | { kind: 'when'; run: Shape; otherwise?: Shape; ifUnanswered?: Shape; goesOn: boolean }
   | { kind: 'repeat'; run: Shape; timesMax: number; goesOn: boolean }
   | { kind: 'pack'; root: Shape }
+  | { kind: 'review'; approved?: Shape; rejected?: Shape }
   | { kind: 'stop' }
 
 /** A composition whose modules are numbered in the order in which they are written. */
-export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> => {
+export const packs = ({ stops, tries = false, reviews = false }: Options): fc.Arbitrary<Pack> => {
   // A condition without an answer ends the run, unless it says otherwise.
   const goesOn = stops ? fc.boolean() : fc.constant(true)
   return fc
@@ -79,6 +85,19 @@ export const packs = ({ stops, tries = false }: Options): fc.Arbitrary<Pack> => 
           timesMax: fc.integer({ min: 2, max: 3 }),
           goesOn,
         }),
+        ...(reviews
+          ? [
+              fc.record(
+                {
+                  kind: fc.constant('review' as const),
+                  approved: tie('step'),
+                  rejected: tie('step'),
+                },
+                // A rejection without a step for it is a stop.
+                { requiredKeys: stops ? ['kind'] : ['kind', 'rejected'] },
+              ),
+            ]
+          : []),
         fc.record({ kind: fc.constant('pack' as const), root: tie('step') }),
       ),
     }))
@@ -127,6 +146,16 @@ function complete(shape: Shape, names: { next: number }): Step {
     }
     case 'pack':
       return { kind: 'pack', pack: 'inner', version: 1, root: complete(shape.root, names) }
+    case 'review': {
+      const approved = shape.approved && complete(shape.approved, names)
+      const rejected = shape.rejected && complete(shape.rejected, names)
+      return {
+        kind: 'review',
+        title: 'tried',
+        ...(approved && { approved }),
+        ...(rejected && { rejected }),
+      }
+    }
     case 'stop':
       return { kind: 'stop', outcome: 'rejected', reason: 'tried' }
   }
