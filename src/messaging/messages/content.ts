@@ -6,6 +6,7 @@ import { toGsm } from './text/gsm.ts'
 import { type Language, languageTags } from './text/language.ts'
 import { builtIn, type Template, type Worded } from './templates/built-in.ts'
 import { findFaults, isSms } from './templates/check.ts'
+import { findMailFaults, MailWording } from './templates/mail-words.ts'
 import { writeTokenMail } from './templates/mail.ts'
 
 const Wording = z.strictObject({
@@ -24,12 +25,18 @@ export const TemplateOverrides = z.strictObject({
   'sms-token': ByLanguage.exactOptional(),
   'sms-2fa': ByLanguage.exactOptional(),
   'whatsapp-2fa': ByLanguage.exactOptional(),
+  /** Words of its layout, each over the built-in one. */
+  'email-token': z
+    .strictObject({ 'pt-BR': MailWording.exactOptional(), en: MailWording.exactOptional() })
+    .exactOptional(),
 })
 export type TemplateOverrides = z.output<typeof TemplateOverrides>
 
 export type Templates = {
   /** What a record of that tenant stores: of a token the placeholders of code and link are not filled. */
   write(tenant: string, wanted: Wanted): ChallengeContent
+  /** A tenant's own words of a mail, over the deployment's. */
+  mailWords(tenant: string, language: Language): MailWording
 }
 
 type Wanted = {
@@ -78,11 +85,22 @@ export function checkTemplates({
       }),
     ),
   )
+  for (const [tenant, layer = {}] of layers)
+    for (const [language, wording] of Object.entries(layer['email-token'] ?? {}))
+      for (const fault of findMailFaults(wording))
+        faults.push(`email-token (${language})${tenant && ` of tenant ${tenant}`}: ${fault}`)
+  const mailWords = (tenant: string, language: Language): MailWording => {
+    const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
+    const tag = languageTags[language]
+    return { ...templates?.['email-token']?.[tag], ...own?.['email-token']?.[tag] }
+  }
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
+    mailWords,
     write(tenant, { challengeKind, language, replyCode, minutes, approved }) {
       const brand = brandOf(tenant)
-      if (challengeKind === 'email-token') return writeMailText({ brand, language, minutes })
+      if (challengeKind === 'email-token')
+        return writeMailText({ brand, language, minutes, words: mailWords(tenant, language) })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
@@ -99,9 +117,19 @@ function writeMailText({
   brand,
   language,
   minutes,
-}: Pick<Wanted, 'language' | 'minutes'> & { readonly brand: string }): ChallengeContent {
+  words,
+}: Pick<Wanted, 'language' | 'minutes'> & {
+  readonly brand: string
+  readonly words: MailWording
+}): ChallengeContent {
   const placeholders = { code: '{code}', link: '{link}' }
-  const { text } = writeTokenMail({ brand, language, ...placeholders, validMinutes: minutes })
+  const { text } = writeTokenMail({
+    brand,
+    language,
+    ...placeholders,
+    validMinutes: minutes,
+    words,
+  })
   return { text, options: [] }
 }
 

@@ -1,15 +1,15 @@
 // The message of an attempt, made where it is sent: here alone are address, code and link.
 import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
-import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import { isToken } from '../challenge.ts'
 import type { Messaging } from '../messaging.ts'
-import type { Mail, OutboundMessage } from '../port.ts'
+import type { OutboundMessage } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
 import { type Challenge, deriveSecrets, readContent } from '../store.ts'
+import { writeMail } from './token-mail.ts'
 
 type Given = {
   /** Where this attempt goes. */
@@ -53,7 +53,14 @@ export async function writeMessage(
     validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
     ...(hasCode && { code, link }),
     ...(channel === 'email' && {
-      mail: writeMail(messaging, challenge, attempt, { brand, code, link }),
+      mail: writeMail(messaging, challenge, {
+        tenant: opener.tenant,
+        attempt,
+        validMinutes: minutesOf(challenge),
+        brand,
+        code,
+        link,
+      }),
     }),
   }
 }
@@ -61,21 +68,3 @@ export async function writeMessage(
 /** How long it counts, as it was opened. */
 export const minutesOf = ({ createdAt, expiresAt }: Pick<Challenge, 'createdAt' | 'expiresAt'>) =>
   Math.round((expiresAt - createdAt) / 60_000)
-
-function writeMail(
-  { mail: { from, bounceDomain, returnPath } }: Messaging,
-  challenge: Challenge,
-  attempt: number,
-  filled: { readonly brand: string; readonly code: string; readonly link: string },
-): Mail {
-  const { id, language } = challenge
-  const validMinutes = minutesOf(challenge)
-  const { subject, html } = writeTokenMail({ language, ...filled, validMinutes })
-  return {
-    subject,
-    html,
-    from,
-    returnPath: returnPath(id),
-    messageId: `<${id}.${attempt}@${bounceDomain}>`,
-  }
-}
