@@ -47,7 +47,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'messaging',
       folders: [['wire'], ['messages', 'phones', 'replies'], ['challenges'], ['inbound']],
-      capabilities: ['email-token', 'sms-token', 'two-factor'],
+      capabilities: ['email-token', 'sms-token', 'two-factor', 'wordings'],
     },
     {
       name: 'biometrics',

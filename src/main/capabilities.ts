@@ -10,6 +10,7 @@ import { checks } from '#src/screening/checks/capability.ts'
 import { backgroundCheck } from '#src/screening/background-check/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
 import { emailToken } from '#src/messaging/email-token/capability.ts'
+import { wordings } from '#src/messaging/wordings/capability.ts'
 import { lvs } from '#src/links/lvs/capability.ts'
 import { cardCheck } from '#src/risk/card-check/capability.ts'
 import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
@@ -39,6 +40,7 @@ import { transaction } from '#src/journey/lifecycle/capability.ts'
 export const capabilities: readonly Capability[] = [
   transaction,
   emailToken,
+  wordings,
   smsToken,
   sms2fa,
   whatsapp2fa,

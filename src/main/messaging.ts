@@ -88,7 +88,10 @@ export function makeMessaging(
       live: () => current.accounts.live(),
     },
     simSwaps: (owner) => current.simSwaps(owner),
-    templates: { write: (tenant, wanted) => current.templates.write(tenant, wanted) },
+    templates: {
+      write: (tenant, wanted) => current.templates.write(tenant, wanted),
+      mailWords: (tenant, language) => current.templates.mailWords(tenant, language),
+    },
     get countries() {
       return current.countries
     },

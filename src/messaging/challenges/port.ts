@@ -45,8 +45,17 @@ export type Mail = {
   readonly from: string
   /** The address bounces go to; it names the record and proves that we wrote it. */
   readonly returnPath: string
+  /** The tenant's picture, which the HTML shows by its id. */
+  readonly logo?: MailPicture
   /** `<record.attempt@domain>`: equal for every try of one attempt. */
   readonly messageId: string
+}
+
+export type MailPicture = {
+  /** `image/png`. */
+  readonly mediaType: string
+  readonly base64: string
+  readonly cid: string
 }
 
 export type SendContext = {

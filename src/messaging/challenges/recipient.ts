@@ -83,13 +83,3 @@ async function findMailbox(
   const none = { prefixHash: null, documentHash: null, heat: null }
   return { contact: email, contactHash: hash.current, ...none, sends, recordUse: async () => {} }
 }
-
-/** Whether there is an address to write to: one that a mail server does not know, or whose owner complained, is none. */
-export async function hasMailbox(
-  { tx, locked, sealer }: InCommit<{ readonly sealer: Sealer }>,
-  { email }: Pick<StoredFields, 'email'>,
-): Promise<boolean> {
-  const address = email?.trim()
-  if (!address) return false
-  return !(await isSuppressed(tx, locked, 'email', hashMailbox(sealer, locked, address)))
-}

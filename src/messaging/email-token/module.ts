@@ -1,7 +1,6 @@
 // The module completes when the person has proved the address; without an address it has no result.
 import { cameAfter, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
-import { hasMailbox } from '#src/messaging/challenges/recipient.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
 import { tokenStatus } from '#src/messaging/challenges/status.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
@@ -24,7 +23,7 @@ export const emailTokenModule = defineModule(
     runs: waitsFor(
       async ({ tx, locked, sealer, since }) =>
         (await isConfirmed(tx, locked.id, 'email-token', since && { since })) ||
-        !(await hasMailbox({ tx, locked, sealer }, await readFields(sealer, locked))),
+        !(await readFields(sealer, locked)).email?.trim(),
     ),
     seen: { status: 'string' },
   },

@@ -100,7 +100,7 @@ async function readSigned(
   const receivedAt = Date.now()
   const request = readRequest(call, publicBaseUrl)
   const own = accounts.ofVendor(vendor)
-  const believed = await Promise.all(own.map((account) => account.verifyWebhook(request)))
+  const believed = await Promise.all(own.map(async (account) => account.verifyWebhook(request)))
   const verified = own.filter((_, index) => believed[index])
   if (verified.length === 0) metrics.callbacksRefused.inc({ vendor })
   if (verified.length === 0) throw unproved(`signature (${describeFields(request)})`)

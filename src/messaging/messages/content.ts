@@ -7,6 +7,7 @@ import { toGsm } from './text/gsm.ts'
 import { type Language, languageTags } from './text/language.ts'
 import { builtIn, type Template, type Worded } from './templates/built-in.ts'
 import { findFaults, isSms } from './templates/check.ts'
+import { findMailFaults, MailWording } from './templates/mail-words.ts'
 import { writeTokenMail } from './templates/mail.ts'
 
 const Wording = z.strictObject({
@@ -27,12 +28,18 @@ export const TemplateOverrides = z.strictObject({
   'sms-token': ByLanguage.exactOptional(),
   'sms-2fa': ByLanguage.exactOptional(),
   'whatsapp-2fa': ByLanguage.exactOptional(),
+  /** Words of its layout, each over the built-in one. */
+  'email-token': z
+    .strictObject({ 'pt-BR': MailWording.exactOptional(), en: MailWording.exactOptional() })
+    .exactOptional(),
 })
 export type TemplateOverrides = z.output<typeof TemplateOverrides>
 
 export type Templates = {
   /** What a record of that tenant stores: of a token the placeholders of code and link are not filled. */
   write(tenant: string, wanted: Wanted): ChallengeContent
+  /** A tenant's own words of a mail, over the deployment's. */
+  mailWords(tenant: string, language: Language): MailWording
 }
 
 type Wanted = {
@@ -87,12 +94,28 @@ export function checkTemplates({
       }),
     ),
   )
+  for (const [tenant, layer = {}] of layers)
+    for (const [language, wording] of Object.entries(layer['email-token'] ?? {}))
+      for (const fault of findMailFaults(wording))
+        faults.push(`email-token (${language})${tenant && ` of tenant ${tenant}`}: ${fault}`)
+  const mailWords = (tenant: string, language: Language): MailWording => {
+    const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
+    const tag = languageTags[language]
+    return { ...templates?.['email-token']?.[tag], ...own?.['email-token']?.[tag] }
+  }
   if (faults.length > 0) throw new Error(`Message templates:\n${faults.join('\n')}`)
   return {
+    mailWords,
     write(tenant, { challengeKind, language, replyCode, minutes, purpose, approved }) {
       const brand = brandOf(tenant)
       if (challengeKind === 'email-token')
-        return writeMailText({ brand, language, minutes, purpose })
+        return writeMailText({
+          brand,
+          language,
+          minutes,
+          purpose,
+          words: mailWords(tenant, language),
+        })
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
@@ -117,12 +140,20 @@ function writeMailText({
   language,
   minutes,
   purpose,
+  words,
 }: Pick<Wanted, 'language' | 'minutes' | 'purpose'> & {
   readonly brand: string
+  readonly words: MailWording
 }): ChallengeContent {
-  const placeholders = { code: '{code}', link: '{link}' }
-  const mail = { brand, language, ...placeholders, validMinutes: minutes, purpose: tidy(purpose) }
-  const { text } = writeTokenMail(mail)
+  const { text } = writeTokenMail({
+    brand,
+    language,
+    code: '{code}',
+    link: '{link}',
+    validMinutes: minutes,
+    purpose: tidy(purpose),
+    words,
+  })
   return { text, options: [], ...(purpose !== undefined && { purpose }) }
 }
 

@@ -80,7 +80,7 @@ export function createSmtp(options: SmtpOptions): Account {
 
 function toMail(
   { to, text, language }: OutboundMessage,
-  { subject, html, returnPath, messageId }: Mail,
+  { subject, html, returnPath, messageId, logo }: Mail,
   { from, headers }: { readonly from: string; readonly headers: ReturnType<typeof reportHeaders> },
   { recordId }: SendContext,
 ) {
@@ -92,6 +92,18 @@ function toMail(
     text,
     html,
     messageId,
+    ...(logo && {
+      attachments: [
+        {
+          cid: logo.cid,
+          content: logo.base64,
+          encoding: 'base64',
+          contentType: logo.mediaType,
+          contentDisposition: 'inline' as const,
+          filename: `logo.${logo.mediaType.slice('image/'.length)}`,
+        },
+      ],
+    }),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',

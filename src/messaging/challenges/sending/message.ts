@@ -1,16 +1,16 @@
 // The message of an attempt, made where it is sent: here alone are address, code and link.
 import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
-import { type TokenMail, writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import { isToken, templateOf } from '../challenge.ts'
 import { minutesLeft } from '../minutes.ts'
 import type { Messaging } from '../messaging.ts'
-import type { Mail, OutboundMessage } from '../port.ts'
+import type { OutboundMessage } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
 import { type Challenge, deriveSecrets, readContent } from '../store.ts'
+import { writeMail } from './token-mail.ts'
 
 type Given = {
   /** Where this attempt goes. */
@@ -60,24 +60,15 @@ export async function writeMessage(
     validSeconds: Math.max(1, Math.floor((challenge.expiresAt - now) / 1_000)),
     ...(hasCode && { code, link }),
     ...(channel === 'email' && {
-      mail: writeMail(messaging, challenge, attempt, { brand, code, link, validMinutes, purpose }),
+      mail: writeMail(messaging, challenge, {
+        tenant: opener.tenant,
+        attempt,
+        validMinutes,
+        brand,
+        code,
+        link,
+        purpose,
+      }),
     }),
-  }
-}
-
-function writeMail(
-  { mail: { from, bounceDomain, returnPath } }: Messaging,
-  challenge: Challenge,
-  attempt: number,
-  filled: Omit<TokenMail, 'language'>,
-): Mail {
-  const { id, language } = challenge
-  const { subject, html } = writeTokenMail({ language, ...filled })
-  return {
-    subject,
-    html,
-    from,
-    returnPath: returnPath(id),
-    messageId: `<${id}.${attempt}@${bounceDomain}>`,
   }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../text/language.ts'
 
-type Words = Record<
+export type MailWord =
   | 'subject'
   | 'title'
   | 'purposeLead'
@@ -12,9 +12,9 @@ type Words = Record<
   | 'addressLead'
   | 'notYouTitle'
   | 'notYou'
-  | 'automatic',
-  string
->
+  | 'automatic'
+
+type Words = Record<MailWord, string>
 
 /** Plain texts; whoever puts them into HTML escapes them. */
 export const mailTexts = {

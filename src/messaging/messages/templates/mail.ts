@@ -3,7 +3,8 @@
 import { html, raw } from 'hono/html'
 import { type Language, languageTags } from '../text/language.ts'
 import { renderDocument } from '../text/markup.ts'
-import { mailTexts } from './mail-texts.ts'
+import { textOn } from '#src/messaging/messages/text/contrast.ts'
+import { fillMailWords, type MailWording } from './mail-words.ts'
 
 export type TokenMail = {
   readonly language: Language
@@ -14,20 +15,30 @@ export type TokenMail = {
   readonly validMinutes: number
   /** What is confirmed, where the client has said it. */
   readonly purpose?: string | undefined
+  /** The tenant's own words, colour of the button and picture above the text. */
+  readonly words?: MailWording | undefined
+  readonly colour?: string | undefined
+  readonly hasLogo?: boolean
 }
+
+/** By which the picture is named within the mail: nothing is loaded from outside. */
+export const logoCid = 'logo@atesta'
 
 /** The subject does not hold the code: subjects stand on locked screens and in mail servers' logs. */
 export function writeTokenMail(mail: TokenMail): { subject: string; text: string; html: string } {
   const brand = mail.brand.replace(/\s+/g, ' ').trim()
-  const words = mailTexts[mail.language](brand, mail.validMinutes)
+  const words = fillMailWords(mail.language, { brand, minutes: mail.validMinutes }, mail.words)
   return {
-    subject: words.subject,
+    // A header is one line, whatever a brand holds.
+    subject: words.subject.replace(/\s+/g, ' '),
     text: writeText(mail, words),
     html: writeHtml(mail, words, brand),
   }
 }
 
-type Words = ReturnType<(typeof mailTexts)[Language]>
+type Words = ReturnType<typeof fillMailWords>
+
+const ownColour = '#2b59c3'
 
 function writeText({ code, link, purpose }: TokenMail, words: Words): string {
   return [
@@ -67,10 +78,12 @@ const paragraph = (style: string, className: string, text: unknown) =>
   </p>`
 
 function writeHtml(
-  { language, code, link, purpose }: TokenMail,
+  { language, code, link, purpose, colour, hasLogo = false }: TokenMail,
   words: Words,
   brand: string,
 ): string {
+  const onButton = textOn(colour)
+  const button = onButton === undefined ? ownColour : (colour ?? ownColour)
   return renderDocument(
     html`<!doctype html>
       <html lang="${languageTags[language]}">
@@ -109,7 +122,16 @@ function writeHtml(
                       class="soft"
                       style="padding:0 4px 16px;${font};font-size:15px;font-weight:600;color:#5b6577"
                     >
-                      ${brand}
+                      ${
+                        hasLogo
+                          ? html`<img
+                              src="cid:${logoCid}"
+                              alt="${brand}"
+                              height="40"
+                              style="display:block;height:40px;width:auto;max-width:240px;border:0"
+                            />`
+                          : brand
+                      }
                     </td>
                   </tr>
                   <tr>
@@ -161,10 +183,10 @@ function writeHtml(
                         style="margin:0 0 24px"
                       >
                         <tr>
-                          <td align="center" bgcolor="#2b59c3" style="border-radius:12px">
+                          <td align="center" bgcolor="${button}" style="border-radius:12px">
                             <a
                               href="${link}"
-                              style="display:block;padding:16px 24px;${font};font-size:17px;line-height:1.2;font-weight:600;color:#ffffff;text-decoration:none;border-radius:12px"
+                              style="display:block;padding:16px 24px;${font};font-size:17px;line-height:1.2;font-weight:600;color:${onButton ?? '#ffffff'};text-decoration:none;border-radius:12px"
                               >${words.button}</a
                             >
                           </td>

@@ -24,7 +24,7 @@ export function readReports(reports: MailReports | undefined, get?: FetchText): 
   return {
     verifyWebhook: (request) => isOwn(request) && reader.verify(request),
     parseWebhook: (request) => reader.parse(request),
-    ...(reader.confirm && { confirmWebhook: reader.confirm }),
+    confirmWebhook: async (request) => reader.confirm?.(request),
   }
 }
 

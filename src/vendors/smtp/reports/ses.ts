@@ -72,7 +72,7 @@ const Report = z.object({
 })
 
 /** Throws for a message that is not SES's; a topic's other messages, and other events, say nothing. */
-export function parseSes(message: SnsMessage | undefined): VendorEvent[] {
+function parseSes(message: SnsMessage | undefined): VendorEvent[] {
   if (!message) throw new Error('not a message of SNS')
   if (message.Type !== 'Notification') return []
   const report = readReport(message.Message)

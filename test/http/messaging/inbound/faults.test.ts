@@ -23,11 +23,11 @@ import {
 
 const settings = { holdMs: 5_000, failuresMax: 5, idleMs: 900_000, historyMax: 2_000 }
 
-/** When the record is sent again, in seconds from now; undefined: it is not. */
+/** When the record is sent again, in seconds from now, up to the next five; undefined: it is not. */
 async function secondsToNext({ deps }: HookApp, { id }: SentRecord): Promise<number | undefined> {
   const agenda = await readAgenda(deps.db, settings, { id, after: 0 })
   const due = agenda?.tasks.find(({ task }) => task === 'challenge-send')?.dueAt
-  return due === undefined ? undefined : Math.round((due - Date.now()) / 1_000)
+  return due === undefined ? undefined : Math.ceil((due - Date.now()) / 5_000) * 5
 }
 
 const claims = { mode: 'live' } as const

@@ -165,30 +165,29 @@ test('the mails of SendGrid and Postmark bring their record along', async ({ db 
   }
 })
 
-test.for(all)(
-  '401, 413, 400: %s: what is forged, too large or no report is refused, and loses nothing',
+test.for(all)('401: %s: what is forged is refused, and loses nothing', async (service, { db }) => {
+  await using mail = await openMail(db, service)
+  const before = await countRows(db)
+  const body = mail.bodyOf('bounce')
+  // Of SNS the signature stands in the body.
+  const forged = service === 'ses' ? body.replace('5.1.1', '5.2.1') : body
+  expect((await mail.post(`/hooks/email/${service}`, forged)).status).toBe(401)
+  expect(await countRows(db)).toEqual(before)
+  expect((await mail.deliver(body)).status).toBe(200)
+})
+
+test.for(['sendgrid', 'postmark'] as const)(
+  '413, 400: %s: what is too large or no report is refused, and loses nothing',
   async (service, { db }) => {
     await using mail = await openMail(db, service)
     const before = await countRows(db)
-    const body = mail.bodyOf('bounce')
-    const path = `/hooks/email/${service}`
-    expect((await mail.post(path, body, { 'content-type': 'application/json' })).status).toBe(
-      service === 'ses' ? 200 : 401,
-    )
-    if (service === 'ses') {
-      const forged = JSON.stringify({
-        ...JSON.parse(body),
-        Message: sesReport('bounce+x', 'Bounce'),
-      })
-      expect((await mail.post(path, forged)).status).toBe(401)
-      return
-    }
     const huge = await mail.deliver(`[${' '.repeat(30 * 1024 * 1024)}]`)
     expect(await readProblem(huge)).toMatchObject({ status: 413, code: 'payload-too-large' })
     const other = await mail.deliver('"a text"')
     expect(await readProblem(other)).toMatchObject({ status: 400, code: 'invalid-request' })
     expect(await countRows(db)).toEqual(before)
     // The type of its content is not what a report is known by.
+    const body = mail.bodyOf('bounce')
     expect((await mail.deliver(body, { 'content-type': 'text/html' })).status).toBe(200)
     expect(await mail.read()).toMatchObject({ failure: { code: 'bounced' } })
   },

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
+import { readLogo } from '#src/messaging/challenges/sending/token-mail.ts'
+import { checkTemplates, TemplateOverrides } from '#src/messaging/messages/content.ts'
 import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
 
 const link = 'https://id.acme.example/t/abc_DEF-123'
@@ -84,4 +86,96 @@ describe('the language', () => {
   ])('of %j is %s', (header, language) => {
     expect(pickLanguage(header)).toBe(language)
   })
+})
+
+describe('what a tenant has of its own', () => {
+  test('words, each over the built-in one, with brand and minutes filled in, and no markup', () => {
+    const words = { title: 'Oi da {brand}', button: 'É meu <b>', validity: 'Vale {minutes} min.' }
+    const { html, text, subject } = write({ words })
+    for (const body of [html, text]) expect(body).toContain('Oi da Acme')
+    expect(html).toContain('É meu &lt;b&gt;')
+    expect(text).toContain('Vale 60 min.')
+    expect(subject).toBe(write().subject)
+    expect(text).toContain('Não foi você?')
+  })
+
+  test.each([
+    ['#ffd400', '#000'],
+    ['#0b3d2e', '#fff'],
+  ])('the colour %s on its button, with text of %s that can be read on it', (colour, onIt) => {
+    const { html } = write({ colour })
+    expect(html).toContain(`bgcolor="${colour}"`)
+    expect(html).toContain(`color:${onIt};text-decoration:none`)
+  })
+
+  test('a colour that is none leaves the service’s, and makes no style', () => {
+    const { html } = write({ colour: 'red;background:url(x)' })
+    expect(html).toContain('bgcolor="#2b59c3"')
+    expect(html).not.toContain('url(')
+  })
+
+  test('its picture comes with the mail, and is named for whoever does not see it', () => {
+    const { html } = write({ hasLogo: true, brand: 'A "B"' })
+    expect([...html.matchAll(/<img\s[^>]*>/g)]).toHaveLength(1)
+    expect(html).toContain('src="cid:logo@atesta"')
+    expect(html).toContain('alt="A &quot;B&quot;"')
+  })
+})
+
+describe('wordings of mails', () => {
+  const check = (wording: object, tenant = '') =>
+    checkTemplates({
+      brandOf: () => 'Acme',
+      publicBaseUrl: 'https://id.acme.example',
+      ...(tenant === '' ? { templates: wording } : { tenants: { [tenant]: wording } }),
+    })
+
+  test('of a tenant stand over those of the deployment, and another language keeps its own', () => {
+    const templates = checkTemplates({
+      brandOf: () => 'Acme',
+      publicBaseUrl: 'https://id.acme.example',
+      templates: { 'email-token': { 'pt-BR': { title: 'Um', button: 'Dois' } } },
+      tenants: { acme: { 'email-token': { 'pt-BR': { title: 'Outro' } } } },
+    })
+    expect(templates.mailWords('acme', 'pt')).toEqual({ title: 'Outro', button: 'Dois' })
+    expect(templates.mailWords('globex', 'pt')).toEqual({ title: 'Um', button: 'Dois' })
+    expect(templates.mailWords('acme', 'en')).toEqual({})
+    const asked = {
+      challengeKind: 'email-token',
+      language: 'pt',
+      replyCode: null,
+      minutes: 60,
+    } as const
+    expect(templates.write('acme', asked).text).toContain('Outro')
+  })
+
+  test('with a place that nobody fills are refused at the start; a subject never has a code', () => {
+    expect(() => check({ 'email-token': { en: { subject: 'Your code {code}' } } })).toThrow(
+      'email-token (en): subject: {code} is not known',
+    )
+    expect(() => check({ 'email-token': { 'pt-BR': { notYou: '{link}' } } }, 'acme')).toThrow(
+      'email-token (pt-BR) of tenant acme: notYou: {link} is not known',
+    )
+  })
+
+  test.each([
+    { subject: 'two\nlines' },
+    { title: '' },
+    { button: 'x'.repeat(41) },
+    { heading: 'unknown' },
+  ])('a form that is none is refused: %j', (wording) => {
+    const given = { 'email-token': { 'pt-BR': wording } }
+    expect(TemplateOverrides.safeParse(given).success).toBe(false)
+  })
+})
+
+test('a picture that mail programs do not show is none', () => {
+  const png = 'data:image/png;base64,iVBORw0KGgo='
+  expect(readLogo(png)).toEqual({
+    mediaType: 'image/png',
+    base64: 'iVBORw0KGgo=',
+    cid: 'logo@atesta',
+  })
+  for (const other of [undefined, 'data:image/svg+xml;base64,PHN2Zz4=', 'https://x.example/a.png'])
+    expect(readLogo(other)).toBeUndefined()
 })

@@ -87,6 +87,15 @@ describe('smtp', () => {
     })
   })
 
+  test('the tenant’s picture comes within the mail, shown by its id and no attachment', async () => {
+    const logo = { mediaType: 'image/png', base64: 'iVBORw0KGgo=', cid: 'logo@atesta' }
+    await provider.send({ ...message, mail: { ...mail, logo } }, contextOf('a1'))
+    const parsed = await PostalMime.parse(server.mails[0]?.raw ?? '')
+    expect(parsed.attachments).toMatchObject([
+      { contentId: '<logo@atesta>', mimeType: 'image/png', disposition: 'inline', related: true },
+    ])
+  })
+
   test.each<[Behaviour, object]>([
     ['refuse', { kind: 'rejected', class: 'recipient', code: 'smtp-550-5.1.1' }],
     ['deny-relay', { kind: 'deferred', class: 'account', code: 'smtp-554' }],

@@ -1,0 +1,106 @@
+// Every message of a tenant in each language, as each of its accounts would send it.
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { type ChallengeKind, channelOf, isToken } from '#src/messaging/challenges/challenge.ts'
+import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
+import { accountsFor } from '#src/messaging/challenges/sending/accounts.ts'
+import { ttlMinutes } from '#src/messaging/challenges/settings.ts'
+import { writeContent } from '#src/messaging/challenges/wording.ts'
+import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
+import { writeAcknowledgement, writeHelp } from '#src/messaging/messages/help.ts'
+import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
+import { measureSms } from '#src/messaging/messages/text/gsm.ts'
+import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
+import type { MessageWording } from './schema.ts'
+
+// Safe because the record of channels has exactly these keys.
+const kinds = Object.keys(channelOf) as ChallengeKind[]
+const languages = Object.keys(languageTags) as Language[]
+
+export function listWordings(messaging: Messaging, owner: Owner): MessageWording[] {
+  return kinds.flatMap((challengeKind) => {
+    const channel = channelOf[challengeKind]
+    const accounts = accountsFor(messaging, owner, { channel, challengeKind })
+    const senders: readonly (MessagingAccount | undefined)[] =
+      accounts.length > 0 ? accounts : [undefined]
+    return languages.flatMap((language) =>
+      senders.flatMap((account) => {
+        const written = write(messaging, owner.tenant, { challengeKind, language }, account)
+        return isToken(challengeKind)
+          ? [written]
+          : [written, ...writeAnswers(messaging, owner.tenant, written, { language, account })]
+      }),
+    )
+  })
+}
+
+type Asked = { readonly challengeKind: ChallengeKind; readonly language: Language }
+
+function write(
+  messaging: Messaging,
+  tenant: string,
+  { challengeKind, language }: Asked,
+  account: MessagingAccount | undefined,
+): MessageWording {
+  const channel = channelOf[challengeKind]
+  const { messages, brand, link: look } = messaging.tenants.of(tenant)
+  const minutes = ttlMinutes(challengeKind, messages)
+  const asked = { challengeKind, language, replyCode: null, minutes }
+  const { content, language: own } = writeContent(messaging, tenant, asked, account)
+  const code = '123456789012'.slice(0, messages.codeDigits)
+  const link = tokenPageUrl(messaging.publicBaseUrl, 'x'.repeat(channel === 'sms' ? 22 : 43))
+  const mail = { language, brand, code, link, validMinutes: minutes, colour: look.colour }
+  const words = messaging.templates.mailWords(tenant, language)
+  const { subject, html } =
+    channel === 'email'
+      ? writeTokenMail({ ...mail, words })
+      : { subject: undefined, html: undefined }
+  return {
+    message: challengeKind,
+    ...toCounted(channel, writeText(content.text, { code, link }), account),
+    language: languageTags[own],
+    ...(subject !== undefined && { subject, html }),
+    ...(content.options.length > 0 && { options: [...content.options] }),
+  }
+}
+
+/** What answers who was not understood, and who said no. */
+function writeAnswers(
+  { tenants }: Messaging,
+  tenant: string,
+  { channel: given, options = [] }: MessageWording,
+  {
+    language,
+    account,
+  }: { readonly language: Language; readonly account: MessagingAccount | undefined },
+): MessageWording[] {
+  const channel = given === 'sms' ? 'sms' : 'whatsapp'
+  const { brand } = tenants.of(tenant)
+  const about = { channel, language, brand } as const
+  const texts = {
+    help: writeHelp({ ...about, replyCode: null, options }),
+    acknowledgement: writeAcknowledgement(about),
+  }
+  return (['help', 'acknowledgement'] as const).map((message) => ({
+    message,
+    ...toCounted(channel, texts[message], account),
+    language: languageTags[language],
+  }))
+}
+
+/** An SMS is paid by its parts. */
+function toCounted(
+  channel: MessageWording['channel'],
+  text: string,
+  account: MessagingAccount | undefined,
+): Pick<MessageWording, 'channel' | 'text' | 'account' | 'sms' | 'priceMicros'> {
+  const sms = channel === 'sms' ? measureSms(text) : undefined
+  const price = account?.priceMicros?.[channel]
+  return {
+    channel,
+    text,
+    ...(account && { account: account.id }),
+    ...(sms && { sms }),
+    ...(price !== undefined && { priceMicros: price * (sms?.segments ?? 1) }),
+  }
+}

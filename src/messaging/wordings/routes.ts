@@ -1,0 +1,37 @@
+// Shows a tenant what its messages say, in each language, how an SMS is counted and what it is expected to cost.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { serveFiles } from '#src/platform/pages/files.ts'
+import { listWordings } from './list.ts'
+import { MessageWording } from './schema.ts'
+
+const readWordings = defineRoute({
+  method: 'get',
+  paths: ['/v1/messages/wordings'],
+  operationId: 'listMessageWordings',
+  summary: 'Messages of the tenant, in each language',
+  description:
+    'With sample codes and links, for each account that would send them: their texts, the parts of an SMS, and what each is expected to cost. The page `/messages` shows them.',
+  tag: 'Suppressions',
+  scope: 'messages:write',
+  request: {},
+  responses: {
+    200: { description: 'By message, language and account.', body: z.array(MessageWording) },
+  },
+  problems: [],
+})
+
+export function wordingRoutes({ messaging }: ServiceDeps): Mounted[] {
+  return [
+    mount(readWordings, async ({ principal }) => reply(200, listWordings(messaging, principal))),
+    ...serveFiles({
+      path: '/messages',
+      folder: `${import.meta.dirname}/page`,
+      page: 'messages.html',
+      files: ['messages.css', 'messages.js'],
+      tag: 'Suppressions',
+    }),
+  ]
+}

@@ -1,0 +1,62 @@
+// listMessageWordings, and the page that shows them.
+import { expect } from 'vitest'
+import { test } from '#test/db/fixture.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { sharedAccount, silentMessaging } from '#test/support/messaging/messaging.ts'
+
+const claims = { tenant: 'acme', mode: 'live', scope: 'messages:write' } as const
+
+test('200: each message in each language, with the parts of an SMS and what they cost', async ({
+  db,
+}) => {
+  const messaging = silentMessaging({
+    accounts: [{ ...sharedAccount, priceMicros: { sms: 60_000 } }],
+    tenants: { acme: { 'sms-2fa': { en: { text: '{brand} asks. {1} or {2}?' } } } },
+    settings: { acme: { brand: 'Banco Sul', messages: { codeDigits: 8 } } },
+  })
+  const app = await createTestApp(db, undefined, { messaging })
+  const answer = await app.call('GET', '/v1/messages/wordings', { claims })
+  expect(answer.status).toBe(200)
+  const listed: Record<string, unknown>[] = await answer.json()
+  const of = (message: string, language: string) =>
+    listed.find((one) => one['message'] === message && one['language'] === language)
+  for (const language of ['pt-BR', 'en']) {
+    expect(of('email-token', language)).toMatchObject({
+      subject: expect.stringContaining('Banco Sul'),
+    })
+    expect(of('sms-token', language)).toMatchObject({
+      account: 'shared-twilio',
+      text: expect.stringMatching(/Banco Sul.*12345678/),
+      sms: { encoding: 'gsm-7' },
+    })
+    expect(of('whatsapp-2fa', language)).not.toHaveProperty('sms')
+    for (const message of ['help', 'acknowledgement']) expect(of(message, language)).toBeDefined()
+  }
+  expect(of('sms-2fa', 'en')).toMatchObject({
+    text: 'Banco Sul asks. 1 or 2?',
+    options: [{ option: 1 }, { option: 2 }],
+    sms: { units: 23, segments: 1 },
+    priceMicros: 60_000,
+  })
+  const other = await app.call('GET', '/v1/messages/wordings', {
+    claims: { ...claims, tenant: 'globex' },
+  })
+  expect(await other.text()).not.toContain('Banco Sul')
+})
+
+test('401, 403: nobody reads them without the scope; the page itself holds nothing', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const path = '/v1/messages/wordings'
+  expect((await app.call('GET', path, { headers: { authorization: '' } })).status).toBe(401)
+  const scope = { claims: { ...claims, scope: 'transactions:write' } }
+  expect((await app.call('GET', path, scope)).status).toBe(403)
+  const page = await app.call('GET', '/messages', { headers: { authorization: '' } })
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  for (const file of ['messages.js', 'messages.css'])
+    expect(
+      (await app.call('GET', `/messages/${file}`, { headers: { authorization: '' } })).status,
+    ).toBe(200)
+})
