@@ -70,7 +70,7 @@ export const PackLiveRequest = LiveRequest.extend({
   example: { version: 3, percent: 10, message: 'Ask for the phone' },
 })
 
-export const Rollout = z
+const Rollout = z
   .object({
     version,
     percent: z.int(),
@@ -80,4 +80,4 @@ export const Rollout = z
     at: z.iso.datetime(),
   })
   .meta({ id: 'Rollout', description: 'A change of what new runs get.' })
-export type Rollout = z.output<typeof Rollout>
+type Rollout = z.output<typeof Rollout>

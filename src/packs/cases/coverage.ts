@@ -11,7 +11,7 @@ const branchPart = (step: Step, path: string, answer: 'yes' | 'no') =>
   `${nameOfStep(step, path)}: ${answer}`
 
 /** All there are. */
-export function partsOf(root: Step): string[] {
+function partsOf(root: Step): string[] {
   const parts = [...eachStep(root)].flatMap(([path, step]) => {
     if (step.kind === 'module') return [nameOfStep(step, path)]
     if (step.kind === 'stop') return [stopPart(step, path)]

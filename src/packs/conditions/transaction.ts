@@ -10,7 +10,7 @@ const text = (meaning: string): Field => ({ type: 'string', meaning })
 const personal = (meaning: string): Field => ({ type: 'string', meaning, isPersonal: true })
 const number = (meaning: string): Field => ({ type: 'double', meaning })
 
-export const transactionFields: Fields = {
+const transactionFields: Fields = {
   documentType: text('`cpf` or `cnpj`.'),
   type: number('As the client sent it; 1 without.'),
   criterion: number('As the client sent it.'),

@@ -55,6 +55,6 @@ export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
 }
 
 /** As the answer of a pack spells it: `score.results[0].value < 30`. */
-export const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
+const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
   record: { moduleStatus: 'string', results: { list: { record: seen } } },
 })

@@ -13,7 +13,7 @@ export function* eachNode(node: CelNode, loops = 0): Generator<[CelNode, number]
 }
 
 const loopNames: ReadonlySet<unknown> = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
-export const isLoopName = (name: unknown): boolean => loopNames.has(name)
+const isLoopName = (name: unknown): boolean => loopNames.has(name)
 
 /** The longest chains that it reads; a variable of a loop begins none that the caller has declared. */
 export function listReads(root: CelNode): Read[] {
@@ -56,7 +56,7 @@ export function chainOf(node: CelNode): string[] | undefined {
 
 const keyOf = (key: unknown): string => (isNode(key) ? String(key.args) : String(key))
 
-export const isNode = (value: unknown): value is CelNode =>
+const isNode = (value: unknown): value is CelNode =>
   typeof value === 'object' && value !== null && 'op' in value && 'args' in value
 
 export const innerNodes = ({ args }: CelNode): CelNode[] => nodesIn(args)

@@ -3,7 +3,7 @@
 import { html, raw } from 'hono/html'
 import { type Language, languageTags } from '../text/language.ts'
 import { renderDocument } from '../text/markup.ts'
-import { textOn } from '#src/messaging/messages/text/contrast.ts'
+import { textOn } from '../text/contrast.ts'
 import { fillMailWords, type MailWording } from './mail-words.ts'
 
 export type TokenMail = {
