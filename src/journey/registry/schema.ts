@@ -69,15 +69,3 @@ export const PackLiveRequest = LiveRequest.extend({
   description: 'What new runs get from now on, and why.',
   example: { version: 3, percent: 10, message: 'Ask for the phone' },
 })
-
-const Rollout = z
-  .object({
-    version,
-    percent: z.int(),
-    shadow: version.exactOptional(),
-    message: z.string().exactOptional(),
-    by: z.string().exactOptional().meta({ description: 'The credential.' }),
-    at: z.iso.datetime(),
-  })
-  .meta({ id: 'Rollout', description: 'A change of what new runs get.' })
-type Rollout = z.output<typeof Rollout>
