@@ -40,7 +40,6 @@ import { transaction } from '#src/journey/lifecycle/capability.ts'
 export const capabilities: readonly Capability[] = [
   transaction,
   emailToken,
-  wordings,
   smsToken,
   sms2fa,
   whatsapp2fa,
@@ -64,6 +63,7 @@ export const capabilities: readonly Capability[] = [
   reviews,
   entries,
   outcomes,
+  wordings,
   phones,
   apiKeys,
   tenantRegistry,

@@ -21,7 +21,7 @@ test('a whole journey: created, mail sent once, code confirmed, pack completed w
   expect(answer).toMatchObject({
     status: 'completed',
     packVersion: 1,
-    score: { moduleStatus: 'completed', results: [{ value: 80 }] },
+    score: { moduleStatus: 'completed', results: [{ value: 70 }] },
   })
   expect(kindsOf(await client.journal(id))).toEqual([
     'transaction-created',

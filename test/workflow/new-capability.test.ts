@@ -27,11 +27,11 @@ const scales = { key: 'scales' } as const
 const scalesModule = defineModule(
   scales,
   z.object({ kg: z.number() }),
-  async (db, { transactionId, moduleStatus }) => {
-    const entries = await readJournal(db, transactionId)
-    const found = entries.filter(({ kind }) => kind === weighed.name)
-    return { moduleStatus, results: found.map(() => ({ kg: 70 })) }
-  },
+  // Read in the commit that ends the run too, whose entries are not written yet: so not from the journal.
+  async (_db, { moduleStatus }) => ({
+    moduleStatus,
+    results: moduleStatus === 'completed' ? [{ kg: 70 }] : [],
+  }),
   {
     runs: opens(
       async ({ locked, runId }) => void append(locked, { kind: weighingAsked, ref: runId }),

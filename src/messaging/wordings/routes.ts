@@ -14,7 +14,7 @@ const readWordings = defineRoute({
   summary: 'Messages of the tenant, in each language',
   description:
     'With sample codes and links, for each account that would send them: their texts, the parts of an SMS, and what each is expected to cost. The page `/messages` shows them.',
-  tag: 'Suppressions',
+  tag: 'Message wordings',
   scope: 'messages:write',
   request: {},
   responses: {
@@ -31,7 +31,7 @@ export function wordingRoutes({ messaging }: ServiceDeps): Mounted[] {
       folder: `${import.meta.dirname}/page`,
       page: 'messages.html',
       files: ['messages.css', 'messages.js'],
-      tag: 'Suppressions',
+      tag: 'Message wordings',
     }),
   ]
 }

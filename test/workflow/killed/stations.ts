@@ -2,6 +2,7 @@
 // accounts whose vendor can be asked what it has taken, and by such whose vendor cannot.
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
+import { doubledSends } from '#src/messaging/challenges/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { type Caller, createCaller } from '#test/support/caller.ts'
@@ -41,7 +42,7 @@ const pointsOf = {
 } as const satisfies Record<string, readonly Point[]>
 export type Tenant = keyof typeof pointsOf
 
-/** Of each tenant; that another account could send as well is no reason to. */
+/** Of each tenant; that another account could send as well is no reason to, where the hour's share is used up. */
 const accounts = {
   twilio: ['first'],
   backed: ['first', 'second'],
@@ -82,6 +83,7 @@ export async function startStations(): Promise<Part<Stations>> {
 }
 
 async function prepare(carriers: Carriers, url: string, db: Db): Promise<Steps<Stations>> {
+  await db.insert(doubledSends).values({ tenant: 'zenvia', mode: 'live', at: new Date() })
   const all = await Promise.all(
     // Safe because the object is a literal.
     (Object.keys(pointsOf) as Tenant[]).flatMap((tenant) =>

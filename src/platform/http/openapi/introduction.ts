@@ -97,6 +97,11 @@ const tags = [
       'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
   },
   {
+    name: 'Message wordings',
+    description:
+      'What the messages of a tenant say in each language, and what each is expected to cost.',
+  },
+  {
     name: 'Suppressions',
     description:
       'Numbers whose person wished to get no more messages, and numbers that vendors do not know. Scope `messages:write`.',
