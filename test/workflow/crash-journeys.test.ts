@@ -2,8 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, inject, vi } from 'vitest'
-import type { Db } from '#src/platform/db/client.ts'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { openKept, sealKept } from '#src/packs/runs/kept.ts'
+import { packEvidence } from '#src/packs/runs/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { test } from '#test/db/fixture.ts'
 import { createFleet, type Fleet } from '#test/support/process.ts'
@@ -47,7 +52,7 @@ type Report = { readonly status: string; readonly progress: number }
 type Backtest = { underWay(): Promise<void>; report(): Promise<Report> }
 
 /** Over copies of one run, which the other version would have stopped: some batches of work. */
-async function startBacktest(db: Db, url: string): Promise<Backtest> {
+async function startBacktest(db: Db, sealer: Sealer, url: string): Promise<Backtest> {
   const caller = createCaller(url, { scope: 'packs:write packs:live reports:read' })
   const module = { kind: 'module', module: 'score' }
   const condition = 'score.moduleStatus == "completed"'
@@ -61,7 +66,7 @@ async function startBacktest(db: Db, url: string): Promise<Backtest> {
     expect(await caller.send('POST', `${path}/versions`, { root })).toMatchObject({ status: 201 })
   const id = await caller.create('tried@example.com')
   expect(await caller.send('GET', `${path}/${id}`)).toMatchObject({ status: 200 })
-  await copyRun(db, id)
+  await copyRun(db, sealer, id)
   const started = await caller.send<{ id: string }>('POST', `${path}/backtests`, { version: 2 })
   const read = async () =>
     (await caller.send<Report>('GET', `${path}/backtests/${started.body.id}`)).body
@@ -76,8 +81,12 @@ async function startBacktest(db: Db, url: string): Promise<Backtest> {
   }
 }
 
-async function copyRun(db: Db, id: string): Promise<void> {
-  await db.execute(sql`
+/** Each copy has kept what the run saw, sealed for itself. */
+async function copyRun(db: Db, sealer: Sealer, id: string): Promise<void> {
+  const owning = (await findById(db, id)) ?? expect.fail('there is a transaction')
+  const [seen = expect.fail('the run has kept something')] = await db.select().from(packEvidence)
+  const kept = await openKept(sealer, owning, seen.runId, seen.kept)
+  const copies = await db.execute<{ id: string }>(sql`
     with copied as (
       insert into pack_run (id, transaction_id, owner, tenant, mode, name, version, implicit,
         status, answers, rounds, started_at, ended_at)
@@ -89,7 +98,12 @@ async function copyRun(db: Db, id: string): Promise<void> {
     insert into pack_module (run_id, module, status, started_at, ended_at)
     select copied.id, module, module.status, module.started_at, module.ended_at
     from copied, pack_module module join pack_run run on run.id = module.run_id
-    where run.transaction_id = ${id}`)
+    where run.transaction_id = ${id} returning run_id as id`)
+  const sealed = copies.map(async (copy) => ({
+    runId: copy.id,
+    ...(await sealKept(sealer, owning, copy.id, kept)),
+  }))
+  await db.insert(packEvidence).values(await Promise.all(sealed))
 }
 
 /** An attempt is claimed once and has one outcome at most; a look-up may have proved it absent. */
@@ -111,7 +125,9 @@ test(
   { timeout: 400_000 },
   async ({ url: databaseUrl, db }) => {
     await using parts = new AsyncDisposableStack()
+    const keyring = createKeyring()
     const fleet = createFleet({
+      environment: { KEYRING: JSON.stringify(keyring) },
       databaseUrl,
       temporalAddress: inject('temporalAddress'),
       bundlePath: inject('bundlePath'),
@@ -119,7 +135,7 @@ test(
     parts.defer(() => fleet.close())
     const { url } = await fleet.startApi()
     const caller = createCaller(url)
-    const backtest = await startBacktest(db, url)
+    const backtest = await startBacktest(db, createSealer(openKeyring(keyring)), url)
     const journeys = Array.from({ length: journeysMax }, (_, n) => walk(caller, n))
     const [ids, report] = await Promise.all([
       Promise.all(journeys),
