@@ -34,7 +34,13 @@ const withoutSuccess = new Set([
   'replyToSandboxMessage',
   'confirmToken',
   'validateSmsToken',
+  // Another purpose than that of the message which the others need.
+  'createEmailToken',
   // What vendors sign is no example's.
+  'takeSesEvent',
+  'takeSendgridEvents',
+  'takePostmarkEvent',
+  'takePostmarkEventByHeader',
   'takeTwilioStatus',
   'takeTwilioMessage',
   'proveMetaWebhook',

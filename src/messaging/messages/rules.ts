@@ -3,8 +3,8 @@
 /** Characters. */
 export const purposeMax = 60
 
-/** One line, in which nothing is hidden and no direction turned. */
-export const purposeForm = /^[^\p{C}\p{Zl}\p{Zp}]*$/u
+/** One line with something to read, in which nothing is hidden and no direction turned. */
+export const purposeForm = /^(?=.*[\p{L}\p{N}])[^\p{C}\p{Zl}\p{Zp}]*$/u
 
 /** Letters and digits that an SMS has, once their accents are gone. */
 const written = /^[A-Za-z0-9ØøÆæß]$/

@@ -10,8 +10,7 @@ import { type ListedRun, RunList } from './schema.ts'
 
 const tag = 'Packs'
 const limitMax = 200
-const cursorShape =
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z~[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const cursorShape = /^\d{1,13}~[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const moment = z.iso.datetime({ offset: true })
 
 const searchRoute = defineRoute({
@@ -110,10 +109,9 @@ const toListed = (one: FoundRun): ListedRun => ({
   ...(one.endedAt !== null && { endedAt: new Date(one.endedAt).toISOString() }),
 })
 
-const writeCursor = ({ startedAt, id }: FoundRun): string =>
-  `${new Date(startedAt).toISOString()}~${id}`
+const writeCursor = ({ startedAt, id }: FoundRun): string => `${Math.round(startedAt)}~${id}`
 
 function readCursor(text: string): Cursor {
   const [startedAt = '', id = ''] = text.split('~')
-  return { startedAt, id }
+  return { startedAt: Number(startedAt), id }
 }

@@ -19,7 +19,11 @@ export type Sought = {
 }
 
 /** The last run of the page before. */
-export type Cursor = { readonly startedAt: string; readonly id: string }
+export type Cursor = {
+  /** Epoch ms. */
+  readonly startedAt: number
+  readonly id: string
+}
 
 export type FoundRun = {
   readonly id: string
@@ -44,8 +48,8 @@ export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<Fo
     ...when(sought.outcome, (one) => sql`run.outcome = ${one}`),
     ...when(sought.version, (one) => sql`run.version = ${one}`),
     ...when(sought.status, (one) => sql`run.status = ${one}`),
-    ...when(sought.startedAfter, (one) => sql`run.started_at >= ${one}::timestamptz`),
-    ...when(sought.startedBefore, (one) => sql`run.started_at < ${one}::timestamptz`),
+    ...when(sought.startedAfter, (one) => sql`run.started_at >= ${instantOf(one)}`),
+    ...when(sought.startedBefore, (one) => sql`run.started_at < ${instantOf(one)}`),
     ...when(
       sought.step,
       (one) => sql`(run.unanswered_step = ${one} or exists (
@@ -54,7 +58,7 @@ export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<Fo
     ),
     ...when(
       before,
-      (one) => sql`(run.started_at, run.id) < (${one.startedAt}::timestamptz, ${one.id}::uuid)`,
+      (one) => sql`(run.started_at, run.id) < (${instantOf(one.startedAt)}, ${one.id}::uuid)`,
     ),
   ]
   const found = await db.execute<FoundRun>(sql`
@@ -70,6 +74,10 @@ export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<Fo
     limit ${sought.limit}`)
   return [...found]
 }
+
+/** By its number: Postgres knows neither every offset nor every year that a date may be written with. */
+const instantOf = (at: string | number): SQL =>
+  sql`to_timestamp(${(typeof at === 'number' ? at : Date.parse(at)) / 1_000}::float8)`
 
 const when = <Value>(value: Value | undefined, toSql: (value: Value) => SQL): SQL[] =>
   value === undefined ? [] : [toSql(value)]

@@ -1,5 +1,5 @@
 // A tenant's settings of messages, within safe ranges.
-import { isSupportedCountry } from 'libphonenumber-js/max'
+import { getCountries } from 'libphonenumber-js/max'
 import { z } from 'zod'
 
 const minutes = (min: number, max: number) => z.int().min(min).max(max).exactOptional()
@@ -33,11 +33,7 @@ export const MessageSettings = z.strictObject({
   /** What messages may cost in 24 hours, in millionths of the accounts' currency; SMS and WhatsApp. */
   spendMicrosPerDay: z.int().min(0).exactOptional(),
   /** Whose numbers get messages, over the deployment's: `["BR", "PT"]`; the first is assumed where a number names none. */
-  countries: z
-    .array(z.string().refine((code) => isSupportedCountry(code), 'a code like BR'))
-    .min(1)
-    .max(50)
-    .exactOptional(),
+  countries: z.array(z.enum(getCountries(), 'a code like BR')).min(1).max(50).exactOptional(),
   /** A number must begin with one of them: `["+5511", "+5521"]`. */
   prefixes: z
     .array(z.string().regex(/^\+[1-9]\d{0,10}$/, 'a prefix like +5511'))

@@ -13,7 +13,8 @@ import { ownList } from '#test/support/lists.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
 const claims = { mode: 'live' } as const
-const nobody = { accounts: {}, ports: {}, tenants: {}, privateHosts: [] }
+const legalBasis = { purpose: 'fraud-prevention', article: 'LGPD 11, II, g' }
+const nobody = { accounts: {}, ports: {}, tenants: {}, privateHosts: [], legalBasis }
 
 async function openApp(db: Db): Promise<{ app: TestApp; published: PublishedLists }> {
   const published = createPublishedLists(db, { info() {} })
