@@ -91,12 +91,15 @@ export function createPeople(client: TestClient, service: Service) {
     /** 1 is yes, 2 is no. */
     answerPhone: async (id: string, option: 1 | 2): Promise<void> => {
       const path = `/v1/transaction/${id}/whatsapps/2fa`
+      const before = (await client.messages(id)).map((message) => message.id)
       await client.ask('POST', path, 201)
-      const asked = await until(async () => (await client.messages(id))[0])
+      const asked = await until(async () =>
+        (await client.messages(id)).find((message) => !before.includes(message.id)),
+      )
       await client.ask('POST', `/v1/sandbox/messages/${asked.id}/reply`, 202, { body: { option } })
       await until(async () => {
-        const [record] = await client.ask<{ status: string }[]>('GET', path, 200)
-        return record?.status === 'Replied' || undefined
+        const records = await client.ask<{ status: string }[]>('GET', path, 200)
+        return records.every(({ status }) => status === 'Replied') || undefined
       })
     },
 
