@@ -29,8 +29,8 @@ export function createCamera(): Camera {
 }
 
 /**
- * No sensor gives the same picture twice, but a film that begins anew does, and then it is no living face: so each
- * picture that is taken has a corner of its own.
+ * No sensor gives the same picture twice, and nobody stands as still as a film that begins anew, which is no living face:
+ * so each picture that is taken is a little farther and aside, and has a corner of its own.
  */
 export const grain = `{
   const { prototype } = CanvasRenderingContext2D
@@ -40,10 +40,31 @@ export const grain = `{
     drawImage.call(this, source, ...places)
     if (!(source instanceof HTMLVideoElement)) return
     taken += 1
+    const [x, y, width, height] = places
+    const farther = 0.96 + ((taken * 0.618) % 1) * 0.03
+    const aside = ((taken * 0.382) % 1) * (1 - farther)
+    drawImage.call(this, source, x + aside * width, y + aside * height, farther * width, farther * height)
     this.fillStyle = \`rgb(\${(taken * 37) % 256} \${(taken * 101) % 256} \${taken % 256})\`
     this.fillRect(0, 0, 16, 16)
   }
 }`
+
+/** Whoever drives a browser with a film for a camera is not let through: so this one says that it is a person's phone. */
+export const ownPhone = {
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  script: `{
+    const say = (of, name, value) => Object.defineProperty(of.prototype, name, { get: () => value })
+    say(Navigator, 'webdriver', false)
+    say(Navigator, 'platform', 'Linux armv81')
+    say(MediaStreamTrack, 'label', 'camera2 1, facing front')
+    const { getParameter } = WebGLRenderingContext.prototype
+    const renderer = 0x9246
+    WebGLRenderingContext.prototype.getParameter = function (name) {
+      return name === renderer ? 'Mali-G715' : getParameter.call(this, name)
+    }
+  }`,
+} as const
 
 /** Instead of a camera the browser has an error, as `getUserMedia` names it. */
 export const withoutCamera = (name: string): string =>

@@ -1,7 +1,7 @@
 // A person walks a link to its end before a camera, on the engines as they are.
 import { expect } from 'vitest'
 import { until } from '#test/workflow/client.ts'
-import { grain } from './camera.ts'
+import { grain, ownPhone } from './camera.ts'
 import { expectContract } from './packs.ts'
 import {
   dataFile,
@@ -28,7 +28,8 @@ export function journey({ test, browser, camera }: Stage): void {
     const { page, faults, asked } = await browser.open(link, {
       width: 390,
       ...phone,
-      script: grain,
+      userAgent: ownPhone.userAgent,
+      script: grain + ownPhone.script,
     })
     await readConsent(page, 'pt')
     await press(page, 'Concordo')
