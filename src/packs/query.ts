@@ -11,7 +11,7 @@ import { findModule, type ModuleAnswer } from '#src/journey/modules/module.ts'
 import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openKept } from '#src/packs/runs/kept.ts'
-import { countedFrom } from '#src/packs/runs/run.ts'
+import { countedFrom } from '#src/packs/runs/run-state.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
 import type { ShownRun } from '#src/packs/runs/store.ts'
 

@@ -1,20 +1,11 @@
-// An open run within a commit: its changes are journaled at once, and its rows are saved at the end.
+// What happens to an open run within a commit: its changes are journaled at once, and its rows are saved at the end.
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Counted } from '#src/journey/modules/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
-import { type Answer, stepsTaken } from '#src/packs/document/walk.ts'
-import { conditionKey, Evidence, moduleKey } from './evidence.ts'
-import {
-  nextPackActions,
-  listBehind,
-  type NextPackActions,
-  type PackRun,
-  packStatus,
-  type Stopped,
-  takeBack,
-} from '#src/packs/interpreter/interpret.ts'
+import type { ModuleStep } from '#src/packs/document/pack.ts'
+import type { Answer } from '#src/packs/document/walk.ts'
+import { conditionKey, type Evidence, moduleKey } from './evidence.ts'
+import { listBehind, packStatus, type Stopped, takeBack } from '#src/packs/interpreter/interpret.ts'
 import {
   conditionAnswered,
   moduleCompleted,
@@ -34,31 +25,11 @@ import {
   roundLeft,
   stepDeferred,
 } from './kinds.ts'
-import {
-  deadlineOf,
-  deadlineTask,
-  holdMs,
-  isCondition,
-  isOf,
-  reviewTask,
-  writePin,
-} from './rules.ts'
-import type { ModuleRow, Run, ShownRun } from './store.ts'
+import { deadlineOf, holdMs, isCondition, writePin } from './rules.ts'
+import { noModule, RunState } from './run-state.ts'
 import type { LiveVersion } from './versions.ts'
 
-export class OpenRun {
-  readonly pack: Pack
-  row: Run
-  readonly modules: Map<string, ModuleRow>
-  /** Of this commit: the module that is to buy again what may have been bought. */
-  again: string | undefined
-  /** Modules whose rows are to be saved. */
-  readonly changed = new Set<string>()
-  /** What it saw. */
-  readonly evidence: Evidence
-  readonly #saved: Run | undefined
-  readonly #locked: Locked
-
+export class OpenRun extends RunState {
   /** A further run, which has no rows yet. */
   static start(
     locked: Locked,
@@ -73,92 +44,8 @@ export class OpenRun {
     return new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })
   }
 
-  /** `isNew`: it has no row yet. */
-  constructor(
-    locked: Locked,
-    pack: Pack,
-    row: Run,
-    {
-      modules = [],
-      isNew = false,
-      evidence = new Evidence(),
-    }: { modules?: readonly ModuleRow[]; isNew?: boolean; evidence?: Evidence },
-  ) {
-    this.evidence = evidence
-    this.#saved = isNew ? undefined : row
-    this.#locked = locked
-    this.pack = pack
-    this.row = row
-    this.modules = new Map(modules.map((one) => [one.module, one]))
-  }
-
-  get isChanged(): boolean {
-    return this.row !== this.#saved || this.changed.size > 0 || this.evidence.isChanged
-  }
-
-  get next(): NextPackActions {
-    return nextPackActions(this.pack, this.#state)
-  }
-
-  get statuses(): ShownRun['statuses'] {
-    return Object.fromEntries([...this.modules].map(([key, { status }]) => [key, status]))
-  }
-
-  /** As a reader takes it. */
-  get shown(): ShownRun {
-    const begun = [...this.modules].map(([key, { round, startedAt }]) => [
-      key,
-      { round, startedAt },
-    ])
-    return {
-      ...this.row,
-      statuses: this.statuses,
-      begun: Object.fromEntries(begun),
-      evidence: this.evidence.kept,
-      kept: null,
-      lastSeq: this.#locked.lastSeq,
-    }
-  }
-
-  /** Modules that have begun and not ended, in the order of their begin. */
-  get processing(): string[] {
-    return [...this.modules.values()]
-      .filter(({ status }) => status === 'processing')
-      .map(({ module }) => module)
-  }
-
-  /** How the document says that a module runs, where the run comes to it. */
-  stepOf(module: string): ModuleStep | undefined {
-    for (const [, step] of stepsTaken(this.pack.root, this.row.answers))
-      if (step.kind === 'module' && step.module === module) return step
-    return undefined
-  }
-
-  /** What counts of a module, where not all does. */
-  countsFrom(module: string): Counted {
-    return countedFrom(this.stepOf(module), this.modules.get(module))
-  }
-
-  /** Whether a task goes on with it. */
-  isDeferred(step: string): boolean {
-    return this.#locked.tasks.some(
-      ({ task, ...rest }) =>
-        task !== deadlineTask && task !== reviewTask && isOf({ task, ...rest }, this.row.id, step),
-    )
-  }
-
-  /** Whether a person was asked at that place; without one: anywhere in the run. */
-  isAsked(path?: string): boolean {
-    return this.#locked.tasks.some(
-      (task) =>
-        task.task === reviewTask &&
-        task.ref === this.row.id &&
-        (path === undefined || isOf(task, this.row.id, path)),
-    )
-  }
-
   askPerson(path: string, dueAt: number): void {
-    append(this.#locked, { kind: personAsked, ref: this.row.id, reason: path, dueAt })
+    append(this.locked, { kind: personAsked, ref: this.row.id, reason: path, dueAt })
   }
 
   /** A person has decided at that place; a run that had ended goes on from there. */
@@ -169,19 +56,13 @@ export class OpenRun {
     const inside = Object.entries(this.row.answers).filter(([one]) => !one.startsWith(`${path}/`))
     this.row = { ...this.row, answers: { ...Object.fromEntries(inside), [path]: isApproved } }
     const code = isApproved ? 'approved' : 'rejected'
-    append(this.#locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
-  }
-
-  /** Whether it has not ended yet: nothing of it is written down twice. */
-  isOpen(step: string): boolean {
-    if (isCondition(step)) return this.row.answers[step] === undefined
-    return this.modules.get(step)?.status === 'processing'
+    append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
   }
 
   begin({ module, deadlineSeconds }: ModuleStep, round: number): void {
-    const { now } = this.#locked
+    const { now } = this.locked
     const dueAt = deadlineOf(now.getTime(), deadlineSeconds)
-    this.#set(module, {
+    this.set(module, {
       ...noModule,
       status: 'processing',
       round,
@@ -189,7 +70,7 @@ export class OpenRun {
       startedAt: now,
       deadlineAt: new Date(dueAt),
     })
-    append(this.#locked, { kind: moduleStarted, module, ref: this.row.id, dueAt })
+    append(this.locked, { kind: moduleStarted, module, ref: this.row.id, dueAt })
   }
 
   /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
@@ -210,7 +91,7 @@ export class OpenRun {
   }
 
   /** Tries the module again, as often as the document says; then it has failed. `at`: when it was due to, epoch ms. */
-  fail(module: string, failureCode: string, at = this.#locked.now.getTime()): void {
+  fail(module: string, failureCode: string, at = this.locked.now.getTime()): void {
     const step = this.stepOf(module)
     const { tries = 0, deadlineAt } = this.modules.get(module) ?? {}
     if (failureCode === 'deadline' && step?.optional) return this.skip(module, failureCode, at)
@@ -219,7 +100,7 @@ export class OpenRun {
     if (failureCode !== 'deadline' && tries < times && next < (deadlineAt?.getTime() ?? Infinity))
       return this.#retry(module, tries + 1, failureCode, next)
     const held = step?.onFailure === 'wait' ? { dueAt: at + holdMs } : {}
-    this.#set(module, {
+    this.set(module, {
       status: 'failed',
       endedAt: new Date(at),
       failureCode,
@@ -227,31 +108,31 @@ export class OpenRun {
     })
     this.#noteEnd(module, 'failed')
     const about = { module, ref: this.row.id, code: failureCode, at }
-    append(this.#locked, { kind: moduleFailed, ...about, ...held })
+    append(this.locked, { kind: moduleFailed, ...about, ...held })
   }
 
   /** Goes on without a module that failed and was not run again; false when nothing waits for it. */
   pass(module: string, at: number): boolean {
     if (!this.modules.get(module)?.heldUntil) return false
-    this.#set(module, { status: 'failed', heldUntil: null })
-    append(this.#locked, { kind: modulePassed, module, ref: this.row.id, at })
+    this.set(module, { status: 'failed', heldUntil: null })
+    append(this.locked, { kind: modulePassed, module, ref: this.row.id, at })
     return true
   }
 
-  answer(path: string, answer: Answer, at = this.#locked.now.getTime()): void {
+  answer(path: string, answer: Answer, at = this.locked.now.getTime()): void {
     // What could not be computed then is not computed later from what was kept.
     if (answer === 'failed') this.evidence.note(conditionKey(path, this.row.rounds), {}, answer)
     this.row = { ...this.row, answers: { ...this.row.answers, [path]: answer } }
     const code = typeof answer === 'string' ? answer : answer ? 'yes' : 'no'
-    append(this.#locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
+    append(this.locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
   }
 
   /** A task tries the step again, until its deadline: a module's began with it. */
   defer(step: string, code: 'internal' | 'unknown-module'): void {
     const about = isCondition(step)
-      ? { reason: step, dueAt: deadlineOf(this.#locked.now.getTime()) }
+      ? { reason: step, dueAt: deadlineOf(this.locked.now.getTime()) }
       : { module: step }
-    append(this.#locked, { kind: stepDeferred, ref: this.row.id, ...about, code })
+    append(this.locked, { kind: stepDeferred, ref: this.row.id, ...about, code })
   }
 
   /** What the step at `path` has run begins again. */
@@ -260,13 +141,13 @@ export class OpenRun {
     this.row = { ...this.row, roundsBegun }
     if (roundsBegun > runRoundsMax) return this.stop(tooManyRounds)
     const { modules, answers, rounds } = takeBack(this.pack, this.row, path, round)
-    for (const module of modules) if (this.modules.has(module)) this.#takeBack(module)
+    for (const module of modules) if (this.modules.has(module)) this.takeBack(module)
     this.row = { ...this.row, answers, rounds }
-    append(this.#locked, { kind: roundBegan, ref: this.row.id, reason: path, attempt: round })
+    append(this.locked, { kind: roundBegan, ref: this.row.id, reason: path, attempt: round })
   }
 
   leaveRound(path: string): void {
-    append(this.#locked, { kind: roundLeft, ref: this.row.id, reason: path })
+    append(this.locked, { kind: roundLeft, ref: this.row.id, reason: path })
   }
 
   /** The first one counts. */
@@ -278,32 +159,28 @@ export class OpenRun {
       outcome: outcome ?? null,
       unansweredStep: unansweredStep ?? null,
     }
-    append(this.#locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
+    append(this.locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
   }
 
-  skip(module: string, failureCode: string | null = null, at = this.#locked.now.getTime()): void {
+  skip(module: string, failureCode: string | null = null, at = this.locked.now.getTime()): void {
     // One that was waited for in vain has ended; what is needless by now has not.
     if (failureCode !== null) this.#noteEnd(module, 'skipped')
-    this.#set(module, { status: 'skipped', endedAt: new Date(at), failureCode })
-    append(this.#locked, { kind: moduleSkipped, module, ref: this.row.id, code: failureCode, at })
+    this.set(module, { status: 'skipped', endedAt: new Date(at), failureCode })
+    append(this.locked, { kind: moduleSkipped, module, ref: this.row.id, code: failureCode, at })
   }
 
   end(): void {
     // Who has ended it does not call what failed until then a failure.
     const isCancelled = this.row.outcome === cancelled
-    const status = isCancelled ? 'completed' : packStatus(this.pack, this.#state)
-    this.row = { ...this.row, status, endedAt: this.#locked.now }
-    append(this.#locked, { kind: packEnded, ref: this.row.id, code: status })
+    const status = isCancelled ? 'completed' : packStatus(this.pack, this.state)
+    this.row = { ...this.row, status, endedAt: this.locked.now }
+    append(this.locked, { kind: packEnded, ref: this.row.id, code: status })
   }
 
   /** What a person has decided is its outcome from then on. */
   decide(outcome: string): void {
     this.row = { ...this.row, outcome, decidedBy: 'review' }
-    append(this.#locked, { kind: packDecided, ref: this.row.id, code: outcome })
-  }
-
-  hasFailed(module: string): boolean {
-    return this.modules.get(module)?.status === 'failed'
+    append(this.locked, { kind: packDecided, ref: this.row.id, code: outcome })
   }
 
   /**
@@ -324,19 +201,19 @@ export class OpenRun {
   ): void {
     this.#open(modules, isComputed)
     if (path !== undefined)
-      append(this.#locked, { kind: personAnswered, ref: this.row.id, reason: path, code: 'again' })
-    for (const module of modules) this.#set(module, { status: 'pending', afresh: true })
+      append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code: 'again' })
+    for (const module of modules) this.set(module, { status: 'pending', afresh: true })
   }
 
   #open(modules: readonly string[], isComputed: (module: string) => boolean): void {
     for (const { module: key, status, failureCode } of this.modules.values())
       if (modules.includes(key) || (status === 'skipped' && failureCode === null))
-        this.#takeBack(key)
+        this.takeBack(key)
     let answers = Object.entries(this.row.answers)
     for (const module of modules) {
       const behind = listBehind(this.pack.root, this.row.answers, module)
       for (const key of behind.modules)
-        if (isComputed(key) && this.modules.has(key)) this.#takeBack(key)
+        if (isComputed(key) && this.modules.has(key)) this.takeBack(key)
       answers = answers.filter(
         ([path, answer]) => !behind.isBehind(path) && typeof answer === 'boolean',
       )
@@ -353,17 +230,13 @@ export class OpenRun {
       outcome: null,
     }
     for (const module of modules)
-      append(this.#locked, { kind: moduleReopened, module, ref: this.row.id })
+      append(this.locked, { kind: moduleReopened, module, ref: this.row.id })
   }
 
   #retry(module: string, attempt: number, code: string, dueAt: number): void {
-    this.#set(module, { status: 'processing', tries: attempt })
+    this.set(module, { status: 'processing', tries: attempt })
     const about = { module, ref: this.row.id, attempt, code, dueAt }
-    append(this.#locked, { kind: moduleRetried, ...about })
-  }
-
-  #takeBack(module: string): void {
-    this.#set(module, { status: 'pending', heldUntil: null })
+    append(this.locked, { kind: moduleRetried, ...about })
   }
 
   #noteEnd(module: string, status: 'completed' | 'failed' | 'skipped'): void {
@@ -374,48 +247,9 @@ export class OpenRun {
 
   #complete(module: string): void {
     this.#noteEnd(module, 'completed')
-    this.#set(module, { status: 'completed', endedAt: this.#locked.now })
-    append(this.#locked, { kind: moduleCompleted, module, ref: this.row.id })
+    this.set(module, { status: 'completed', endedAt: this.locked.now })
+    append(this.locked, { kind: moduleCompleted, module, ref: this.row.id })
   }
-
-  get #state(): PackRun {
-    const { answers, rounds, stopReason, outcome, unansweredStep } = this.row
-    const modules = [...this.modules].map(
-      ([key, { status, heldUntil }]) => [key, { status, held: heldUntil !== null }] as const,
-    )
-    return {
-      modules: Object.fromEntries(modules),
-      answers,
-      rounds,
-      ...(stopReason !== null && {
-        stopped: {
-          reason: stopReason,
-          ...(outcome && { outcome }),
-          ...(unansweredStep && { unansweredStep }),
-        },
-      }),
-    }
-  }
-
-  #set(module: string, change: Partial<ModuleRow> & Pick<ModuleRow, 'status'>): void {
-    const known = this.modules.get(module) ?? { ...noModule, runId: this.row.id, module }
-    this.modules.set(module, { ...known, ...change })
-    this.changed.add(module)
-  }
-}
-
-/**
- * Of a fresh step what came after it began, and of a repeated one, or one that a person wants anew, what came after its
- * round did.
- */
-export function countedFrom(
-  step: ModuleStep | undefined,
-  { startedAt = null, round = 1, afresh = false }: Partial<ShownRun['begun'][string]> = {},
-): Counted {
-  const demanded = step?.purpose ? { purpose: step.purpose } : {}
-  const isFresh = step?.fresh === true || afresh
-  if (startedAt === null || (!isFresh && round === 1)) return demanded
-  return { since: startedAt, ...(isFresh && round === 1 && { fresh: true }), ...demanded }
 }
 
 export const cancelled = 'cancelled'
@@ -434,14 +268,4 @@ const newRow = {
   rounds: {},
   roundsBegun: 0,
   endedAt: null,
-} as const
-const noModule = {
-  round: 1,
-  afresh: false,
-  tries: 0,
-  startedAt: null,
-  deadlineAt: null,
-  heldUntil: null,
-  endedAt: null,
-  failureCode: null,
 } as const
