@@ -1,6 +1,7 @@
 // What a vendor's error code means for us. Vendors change them: an account's `failureClasses` in the
 // configuration add to and replace these. A code in no table is not tried again.
-import type { FailureClass, SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 
 /** By code as text, `21211`, or by an inclusive range, `200-299`. */
 export type FailureClasses = Readonly<Record<string, FailureClass>>

@@ -15,7 +15,8 @@ import {
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
-import type { Channel, FailureClass } from './port.ts'
+import type { Channel } from './port.ts'
+import type { FailureClass } from './vendor-events.ts'
 import type { ChallengeKind, Heat, RecordRules } from './challenge.ts'
 
 /**

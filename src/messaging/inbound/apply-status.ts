@@ -2,7 +2,7 @@
 import { claimReport } from '#src/messaging/challenges/sending/attempt-message.ts'
 import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
 import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
-import type { VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
 import { noteAccountFault } from '#src/messaging/challenges/sending/account-faults.ts'
 import { askToDouble } from '#src/messaging/challenges/volume/doubles.ts'

@@ -8,7 +8,7 @@ import {
   challengeSent,
   challengeUndeliverable,
 } from '#src/messaging/challenges/kinds.ts'
-import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/port.ts'
+import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/vendor-events.ts'
 import { sendsPerRecordMax } from '#src/messaging/challenges/settings.ts'
 import { type FailureCode, isReplaceable } from '#src/messaging/challenges/status.ts'
 import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'

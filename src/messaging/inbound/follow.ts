@@ -15,7 +15,8 @@ import {
   challengeUndeliverable,
   taskNames,
 } from '#src/messaging/challenges/kinds.ts'
-import type { MessagingAccount, Reported } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
+import type { Reported } from '#src/messaging/challenges/vendor-events.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { type Challenge, findChallenge } from '#src/messaging/challenges/store.ts'
 import { findResting } from '#src/messaging/challenges/templates/store.ts'

@@ -1,6 +1,6 @@
 // Handles what a vendor reports of its templates and of an account: it concerns no message, so it is stored and logged
 // by itself.
-import type { Notice } from '#src/messaging/challenges/port.ts'
+import type { Notice } from '#src/messaging/challenges/vendor-events.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import { isInUse, takeTemplateReport } from '#src/messaging/challenges/templates/watch.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,6 +1,6 @@
 // Reads the callbacks of a vendor that a definition file describes.
 import { createHash } from 'node:crypto'
-import type { RawRequest } from '#src/messaging/challenges/port.ts'
+import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import type { CheckAccount } from '#src/screening/checks/port.ts'
 import { readReceived } from './answer.ts'
 import type { Definition, Secret } from './definition.ts'

@@ -6,7 +6,7 @@ import type {
   VendorEvent,
   RawRequest,
   Reported,
-} from '#src/messaging/challenges/port.ts'
+} from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { readMark } from '#src/journey/calls/mark.ts'

@@ -1,12 +1,7 @@
 // WhatsApp over Meta's Cloud API.
 import { z } from 'zod'
-import type {
-  MessagingAccount,
-  SendContext,
-  SendOutcome,
-  TemplateName,
-  TemplateReport,
-} from '#src/messaging/challenges/port.ts'
+import type { MessagingAccount, SendContext, SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { TemplateName, TemplateReport } from '#src/messaging/challenges/vendor-events.ts'
 import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/journey/calls/http.ts'
 import { createCredentials, isUnauthorized, listOf } from '#src/vendors/parts/credentials.ts'

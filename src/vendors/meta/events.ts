@@ -1,7 +1,11 @@
 // Maps Meta's webhook to our events: up to a thousand in one body.
 import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
-import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type {
+  DeliveryStatus,
+  VendorEvent,
+  RawRequest,
+} from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { metaClasses } from './failure-codes.ts'

@@ -1,6 +1,10 @@
 // Maps Meta's templates to ours: from the list of its Graph API, and from its webhooks.
 import { z } from 'zod'
-import type { Notice, TemplateName, TemplateReport } from '#src/messaging/challenges/port.ts'
+import type {
+  Notice,
+  TemplateName,
+  TemplateReport,
+} from '#src/messaging/challenges/vendor-events.ts'
 import { questionTakes } from '#src/messaging/wire/approved.ts'
 
 const word = z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/)

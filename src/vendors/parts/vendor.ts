@@ -1,11 +1,7 @@
 // The type of a vendor: its folder makes one value, and `index.ts` lists it.
 import type { z } from 'zod'
-import type {
-  Channel,
-  MessagingAccount,
-  VendorEvent,
-  RawRequest,
-} from '#src/messaging/challenges/port.ts'
+import type { Channel, MessagingAccount } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 
 /** What every account in the configuration says, beside what is its vendor's own. */
 export type AccountConfig = {

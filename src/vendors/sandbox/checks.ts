@@ -9,7 +9,7 @@ import type {
   CheckOutcome,
   CheckRequest,
 } from '#src/screening/checks/port.ts'
-import type { RawRequest } from '#src/messaging/challenges/port.ts'
+import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import { isSame } from '#src/vendors/parts/secrets.ts'
 import { answerCheck, endingOf } from './check-answers.ts'
 import type { DocumentEnding } from './check-endings.ts'

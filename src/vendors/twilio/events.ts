@@ -6,7 +6,7 @@ import type {
   VendorEvent,
   RawRequest,
   Reported,
-} from '#src/messaging/challenges/port.ts'
+} from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { twilioClasses } from './failure-codes.ts'

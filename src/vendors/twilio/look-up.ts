@@ -1,6 +1,7 @@
 // Looks up a message whose answer was lost, and answers whose webhook was, in Twilio's list of an account's messages.
 import { z } from 'zod'
-import type { OutboundMessage, VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 
 const List = z.object({
   messages: z.array(

@@ -1,7 +1,11 @@
 // Maps Zenvia's webhook to our events: one in each body.
 import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
-import type { DeliveryStatus, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type {
+  DeliveryStatus,
+  VendorEvent,
+  RawRequest,
+} from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'

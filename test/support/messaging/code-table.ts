@@ -2,7 +2,7 @@
 // writes it there.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FailureClass } from '#src/messaging/challenges/port.ts'
+import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'
 import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { infobipClasses } from '#src/vendors/infobip/failure-codes.ts'

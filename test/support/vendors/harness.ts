@@ -5,9 +5,9 @@ import type {
   Mail,
   MessagingAccount,
   OutboundMessage,
-  RawRequest,
   SendContext,
 } from '#src/messaging/challenges/port.ts'
+import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import type { Behaviour } from './server.ts'
 
 export type Scenario = 'accepts' | 'refuses' | 'limits' | 'loses the answer' | 'fails later'

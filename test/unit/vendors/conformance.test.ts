@@ -1,6 +1,7 @@
 // What every adapter keeps to, told by all of them over what is real for each.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { VendorEvent, SendContext, SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { SendContext, SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import {
   context,
   type Harness,

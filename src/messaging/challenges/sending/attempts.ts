@@ -6,7 +6,7 @@ import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
-import type { FailureClass } from '../port.ts'
+import type { FailureClass } from '../vendor-events.ts'
 import { challengeAttempts, challenges } from '../table.ts'
 
 export type Attempt = typeof challengeAttempts.$inferSelect

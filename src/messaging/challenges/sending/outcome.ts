@@ -1,7 +1,8 @@
 // What an attempt's end means: how it is written down, and what follows. Pure; times are epoch milliseconds
 // of the transaction's clock.
 import type { Attempt } from './attempts.ts'
-import type { FailureClass, SendOutcome } from '../port.ts'
+import type { SendOutcome } from '../port.ts'
+import type { FailureClass } from '../vendor-events.ts'
 import type { FailureCode } from '../schema.ts'
 import type { ChallengeRules } from '../settings.ts'
 import {

@@ -3,7 +3,7 @@
 // when the one before it ended.
 import { type AccountStates, chooseAccount as chooseNext } from '#src/journey/calls/choose.ts'
 import type { Attempt } from './attempts.ts'
-import type { FailureClass } from '../port.ts'
+import type { FailureClass } from '../vendor-events.ts'
 import { type ChallengeRules, resendsMax, sendsPerRecordMax } from '../settings.ts'
 import type { FailureCode } from '../schema.ts'
 

@@ -5,7 +5,8 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
 import { templateOf } from '../challenge.ts'
 import type { Challenge } from '../store.ts'
-import type { MessagingAccounts, TemplateName, TemplateReport } from '../port.ts'
+import type { MessagingAccounts } from '../port.ts'
+import type { TemplateName, TemplateReport } from '../vendor-events.ts'
 import { accountTemplates } from './table.ts'
 
 export type AccountTemplate = typeof accountTemplates.$inferSelect

@@ -5,7 +5,8 @@ import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import type { Messaging } from '../messaging.ts'
-import type { MessagingAccounts, MessagingAccount, TemplateName, TemplateReport } from '../port.ts'
+import type { MessagingAccounts, MessagingAccount } from '../port.ts'
+import type { TemplateName, TemplateReport } from '../vendor-events.ts'
 import { type AccountTemplate, keepReport, labelOf, listTemplates } from './store.ts'
 
 type Deps = { readonly db: Db; readonly log: Pick<Log, 'info' | 'warn'> }

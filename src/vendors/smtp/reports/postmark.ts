@@ -1,6 +1,6 @@
 // Postmark's webhooks of bounces and complaints. It signs nothing: a header or the path proves them.
 import { z } from 'zod'
-import type { RawRequest, VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { RawRequest, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { knowsHeader, knowsPath } from '#src/vendors/parts/path-secret.ts'
 import type { MailReports } from './config.ts'

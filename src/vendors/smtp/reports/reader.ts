@@ -1,4 +1,4 @@
-import type { RawRequest, VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { RawRequest, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 
 /** How a service's webhook is believed and read. */
 export type ReportReader = {

@@ -1,7 +1,7 @@
 // SendGrid's signed event webhook: ECDSA over the time and the bytes, with a key whose public half it shows.
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import type { RawRequest, VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { RawRequest, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { listOf } from '#src/vendors/parts/credentials.ts'
 import type { Secrets } from '#src/vendors/parts/secrets.ts'

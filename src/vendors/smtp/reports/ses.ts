@@ -1,6 +1,6 @@
 // Amazon SES, whose bounces and complaints come through a topic of SNS: verified, confirmed, and mapped to our events.
 import { z } from 'zod'
-import type { VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { readAddressedRecord } from '../bounce.ts'
 import { certificateUrl, readSns, readSnsUrl, type SnsMessage, snsSignatureHolds } from './sns.ts'

@@ -6,7 +6,7 @@ import {
   channelOf,
 } from '#src/messaging/challenges/challenge.ts'
 import { applyDeliveryStatus, type AttemptState } from '#src/messaging/inbound/apply.ts'
-import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/port.ts'
+import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/vendor-events.ts'
 import { recordRules } from '#test/support/messaging/expiry.ts'
 
 export const minute = 60_000

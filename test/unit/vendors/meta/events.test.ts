@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { type MetaParsing, parseMeta } from '#src/vendors/meta/events.ts'
 import { createMeta } from '#src/vendors/meta/adapter.ts'
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { OutboundMessage, VendorEvent, RawRequest } from '#src/messaging/challenges/port.ts'
+import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import type { Callback } from '#src/vendors/sandbox/courier.ts'
 import type { SandboxDelivery } from '#src/vendors/sandbox/delivery.ts'
 import {

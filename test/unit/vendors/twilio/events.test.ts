@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VendorEvent } from '#src/messaging/challenges/port.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { parseTwilio, type TwilioParsing } from '#src/vendors/twilio/events.ts'
 
 const url = 'https://id.example.test/hooks/twilio/status?rid=01JTEST'

@@ -1,7 +1,8 @@
 // Which attempt comes next, and what an attempt's end means: every class of answer, in every place.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FailureClass, SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 import { emailRules, phoneRules, sendsPerRecordMax } from '#src/messaging/challenges/settings.ts'
 import {
   decideAfterLookup,
