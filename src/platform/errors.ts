@@ -1,5 +1,5 @@
-import { ofRequests } from './refusals/of-requests.ts'
-import { ofState } from './refusals/of-state.ts'
+import { ofRequests } from '#src/platform/refusals/of-requests.ts'
+import { ofState } from '#src/platform/refusals/of-state.ts'
 
 /**
  * The closed list of what can be refused: the status, the fixed title and the prose that
