@@ -243,6 +243,21 @@ const cases: Record<string, Case> = {
   },
 }
 
+/** Of the service's pack of links. */
+const verdictOf = (most: number | undefined) => {
+  if (most === undefined) return { status: 'processing' }
+  return most <= 20
+    ? { status: 'completed', outcome: 'rejected', stopReason: 'step-rejected' }
+    : { status: 'completed', outcome: 'review', stopReason: 'score-low' }
+}
+
+async function readVerdict(app: TestApp, id: string) {
+  const headers = { prefer: 'wait=0' }
+  const answer = await app.call('GET', `/v1/packs/link/${id}`, { headers })
+  const { status, outcome, stopReason } = await answer.json()
+  return { status, ...(outcome && { outcome, stopReason }) }
+}
+
 const neverSaid: Case = { act: () => Promise.reject(new Error('no such case')) }
 
 test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted }) => {
@@ -260,6 +275,7 @@ test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted })
   expect(begun.walker.seen.title).toContain('Pronto')
   for (const word of ['faces-', 'denied', 'spoof', 'suspeit', 'dispositivo'])
     expect(begun.walker.seen.text).not.toContain(word)
+  expect(await readVerdict(app, begun.id)).toEqual(verdictOf(most))
   for (const pack of [byLink.name, 'onboarding']) {
     const answer = await app.call('GET', `/v1/packs/${pack}/${begun.id}`, {
       headers: { prefer: 'wait=0' },
@@ -292,6 +308,11 @@ test('approved: who reads the e-mail, has the document and stands before the cam
       done('aiDocs'),
       done('facialBiometrics'),
     ],
+  })
+  expect(await readVerdict(app, begun.id)).toEqual({
+    status: 'completed',
+    outcome: 'approved',
+    stopReason: 'all-shown',
   })
   const answer = await app.call('GET', `/v1/packs/${byLink.name}/${begun.id}`)
   expect(await answer.json()).toMatchObject({ status: 'completed', outcome: 'approved' })
