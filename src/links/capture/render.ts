@@ -10,6 +10,7 @@ import {
   consentPage,
   disownedPage,
   donePage,
+  gonePage,
   handoverOffer,
   handoverPage,
   movedPage,
@@ -38,14 +39,14 @@ export async function pageOf(
     case 'nobody':
       return notePage(context, 'noSession')
     case 'over':
-      return notePage(context, 'gone')
+      return gonePage(context, scene.visit.link.redirectUrl)
     case 'moved':
       return movedPage(context, scene.at, scene.progress)
     case 'done':
     case 'reviewing':
       return donePage(context, scene.visit.link.redirectUrl, scene.steps)
     case 'refused':
-      return refusedPage(context)
+      return refusedPage(context, scene.visit.link.redirectUrl)
     case 'disowned':
       return disownedPage(context)
     case 'consent':

@@ -14,7 +14,7 @@ import { baseOf, isForeign, type Pages, readFormBody, redirect, show } from './p
 import { pageOf, readHandoverPage } from './render.ts'
 import { readScene, type Scene } from './scene.ts'
 import { findSaid } from './texts/texts.ts'
-import { findVisit } from './visit.ts'
+import { findTenant, findVisit } from './visit.ts'
 
 const page = z.string()
 const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
@@ -120,7 +120,7 @@ export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
     const scene = await readScene(deps, id, secret)
     const context =
       scene.kind === 'nobody'
-        ? pages.contextOf(c, '')
+        ? pages.contextOf(c, await findTenant(reads, id))
         : await pages.contextFor(c, scene.visit, secret)
     return { scene, context }
   }

@@ -53,11 +53,13 @@ export function consentPage(context: PageContext, asked: readonly string[], expi
   }
 }
 
-export const refusedPage = (context: PageContext): Page => ({
+export const refusedPage = (context: PageContext, redirectUrl: string | null): Page => ({
   title: context.write('refusedTitle'),
   bare: true,
+  ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('refusedLead')}</p>
-    ${button(context, 'return', 'refusedButton', 'second')}`,
+    ${button(context, 'return', 'refusedButton', 'second')}
+    ${wayBack(context, redirectUrl, 'REFUSED')}`,
 })
 
 /** There is no way back: a denial stays. */
@@ -130,26 +132,34 @@ export function donePage(
   return {
     title: write('doneTitle'),
     bare: true,
-    ...(redirectUrl !== null && {
-      script: { name: 'done', data: { origin: new URL(redirectUrl).origin } },
-    }),
+    ...reportOf(context, redirectUrl, 'COMPLETED'),
     body: html`<p>${write('doneLead')}</p>
       ${steps.length === 0 ? '' : summary(context, steps)}
-      ${
-        redirectUrl === null
-          ? html`<p class="small">${write('doneClose')}</p>`
-          : html`<p>
-              <a class="button" href="${withStatus(redirectUrl)}">${write('doneBack')}</a>
-            </p>`
-      }`,
+      ${redirectUrl === null ? html`<p class="small">${write('doneClose')}</p>` : wayBack(context, redirectUrl, 'COMPLETED')}`,
   }
 }
 
+/** What the client's page is told: hints, of which each is known to the person too. */
+type Hint = 'COMPLETED' | 'REFUSED' | 'EXPIRED'
+
+/** The page that has opened this one, or shows it in its frame, is told at once. */
+function reportOf(
+  { settings }: PageContext,
+  redirectUrl: string | null,
+  status: Hint,
+): Pick<Page, 'script'> {
+  const { frameOrigins = [] } = settings
+  const back = redirectUrl === null ? [] : [new URL(redirectUrl).origin]
+  const origins = [...new Set([...back, ...frameOrigins])]
+  return origins.length === 0 ? {} : { script: { name: 'done', data: { origins, status } } }
+}
+
 /** A hint for the client's page; what counts it asks from its server. */
-function withStatus(redirectUrl: string): string {
+function wayBack({ write }: PageContext, redirectUrl: string | null, status: Hint): Markup | '' {
+  if (redirectUrl === null) return ''
   const url = new URL(redirectUrl)
-  url.searchParams.set('status', 'COMPLETED')
-  return url.href
+  url.searchParams.set('status', status)
+  return html`<p><a class="button" href="${url.href}">${write('doneBack')}</a></p>`
 }
 
 /** The computer follows what the phone does. */
@@ -163,17 +173,30 @@ export const movedPage = (context: PageContext, at: string, progress: Page['prog
     ${button(context, 'take-over', 'movedButton', 'second')}`,
 })
 
+/** A link that no longer counts leads back to whoever has sent it. */
+export const gonePage = (context: PageContext, redirectUrl: string | null): Page => ({
+  title: context.write('goneTitle'),
+  bare: true,
+  ...reportOf(context, redirectUrl, 'EXPIRED'),
+  body: html`<p>${context.write('goneLead')}</p>
+    ${wayBack(context, redirectUrl, 'EXPIRED')}`,
+})
+
 type NoteKind = 'gone' | 'later' | 'many' | 'noSession'
 
 /** When nothing can be done here. */
-export const notePage = ({ write }: PageContext, kind: NoteKind): Page => ({
+export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page => ({
   title: write(`${kind}Title`),
   bare: true,
   // A phone that comes by the code of a computer brings its secret behind the #.
   ...(kind === 'noSession' && {
     script: {
       name: 'handover',
-      data: { using: write('handoverUse'), gone: write('handoverGone') },
+      data: {
+        using: write('handoverUse'),
+        gone: write('handoverGone'),
+        origins: settings.frameOrigins ?? [],
+      },
     },
   }),
   body: html`<p>${write(`${kind}Lead`)}</p>`,
