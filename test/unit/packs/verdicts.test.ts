@@ -15,7 +15,9 @@ const vocabulary = {
   facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
 }
 const packs = (await readOwnPacks(capabilities)).filter(({ version }) => version === 2)
-const decided = packs.filter(({ name }) => ['onboarding', 'company', 'step-up', 'link'].includes(name))
+const decided = packs.filter(({ name }) =>
+  ['onboarding', 'company', 'step-up', 'link'].includes(name),
+)
 
 const casesOf = ({ publication }: OwnPack) => caseList.parse(publication.cases)
 const perfectOf = (pack: OwnPack): PackCase => {
