@@ -60,6 +60,6 @@ export function pageHeaders(
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex, nofollow',
-    Vary: 'Accept-Language, Cookie',
+    Vary: 'Accept-Language, Cookie, Accept-Encoding',
   }
 }

@@ -38,6 +38,14 @@ export async function findVisit(
   return { kind: link.sessionId === session.id ? 'here' : 'moved', visit }
 }
 
+/** Whose colours and name a page has that is of a link, whoever comes there; '' where there is no such link. */
+export async function findTenant({ reads }: Pick<ServiceDeps, 'reads'>, linkId: string) {
+  const link = uuid.test(linkId) ? await findLink(reads, linkId) : undefined
+  return (link && (await findById(reads, link.transactionId))?.tenant) ?? ''
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /** Under the lock, on the link as it stands then; undefined when it can no longer be walked. */
 export async function actOnLink<T>(
   deps: ServiceDeps,

@@ -4,14 +4,19 @@ import { isStepKey, resultOf, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { writeDate } from './date.ts'
+import { inAppEntry } from './elsewhere.ts'
 import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */
-export function entryPage({ write }: PageContext, nonce: string): Page {
+export function entryPage(context: PageContext, nonce: string, address = ''): Page {
+  const { write, isInApp } = context
   return {
     title: write('entryTitle'),
     bare: true,
+    isFirst: true,
+    hasAids: isInApp,
     body: html`<p>${write('entryLead')}</p>
+      ${inAppEntry(context, address)}
       <form method="post">
         <input type="hidden" name="nonce" value="${nonce}" /><button>
           ${write('entryButton')}
@@ -53,14 +58,15 @@ export function consentPage(context: PageContext, asked: readonly string[], expi
   }
 }
 
-export const refusedPage = (context: PageContext): Page => ({
+export const refusedPage = (context: PageContext, redirectUrl: string | null): Page => ({
   title: context.write('refusedTitle'),
   bare: true,
   body: html`<p>${context.write('refusedLead')}</p>
-    ${button(context, 'return', 'refusedButton', 'second')}`,
+    ${button(context, 'return', 'refusedButton', 'second')}
+    ${wayBack(context, redirectUrl, 'PENDING')}`,
 })
 
-/** There is no way back: a denial stays. */
+/** There is no way back into the link, and none to whoever made it: a denial stays. */
 export const disownedPage = ({ write }: PageContext): Page => ({
   title: write('disownedTitle'),
   bare: true,
@@ -138,18 +144,22 @@ export function donePage(
       ${
         redirectUrl === null
           ? html`<p class="small">${write('doneClose')}</p>`
-          : html`<p>
-              <a class="button" href="${withStatus(redirectUrl)}">${write('doneBack')}</a>
-            </p>`
+          : wayBack(context, redirectUrl, 'COMPLETED')
       }`,
   }
 }
 
-/** A hint for the client's page; what counts it asks from its server. */
-function withStatus(redirectUrl: string): string {
-  const url = new URL(redirectUrl)
-  url.searchParams.set('status', 'COMPLETED')
-  return url.href
+/** Back to the client, and whom to ask there. `status`: a hint for its page; what counts it asks from its server. */
+function wayBack(
+  { write, settings: { contact } }: PageContext,
+  redirectUrl: string | null,
+  status: 'COMPLETED' | 'EXPIRED' | 'PENDING',
+): Markup {
+  const url = redirectUrl === null ? undefined : new URL(redirectUrl)
+  url?.searchParams.set('status', status)
+  const isOver = status !== 'COMPLETED'
+  return html`${url ? html`<p><a class="button" href="${url.href}">${write('doneBack')}</a></p>` : ''}
+  ${isOver && contact !== undefined ? html`<p>${write('consentContact', { contact })}</p>` : ''}`
 }
 
 /** The computer follows what the phone does. */
@@ -165,35 +175,21 @@ export const movedPage = (context: PageContext, at: string, progress: Page['prog
 
 type NoteKind = 'gone' | 'later' | 'many' | 'noSession'
 
-/** When nothing can be done here. */
-export const notePage = ({ write }: PageContext, kind: NoteKind): Page => ({
-  title: write(`${kind}Title`),
+/** When nothing can be done here. `redirectUrl`: the link's, where there is one. */
+export const notePage = (
+  context: PageContext,
+  kind: NoteKind,
+  redirectUrl: string | null = null,
+): Page => ({
+  title: context.write(`${kind}Title`),
   bare: true,
   // A phone that comes by the code of a computer brings its secret behind the #.
   ...(kind === 'noSession' && {
     script: {
       name: 'handover',
-      data: { using: write('handoverUse'), gone: write('handoverGone') },
+      data: { using: context.write('handoverUse'), gone: context.write('handoverGone') },
     },
   }),
-  body: html`<p>${write(`${kind}Lead`)}</p>`,
+  body: html`<p>${context.write(`${kind}Lead`)}</p>
+    ${kind === 'gone' ? wayBack(context, redirectUrl, 'EXPIRED') : ''}`,
 })
-
-export function handoverPage(
-  context: PageContext,
-  { picture, address, at }: { picture: Markup; address: string; at: string },
-): Page {
-  const { write } = context
-  return {
-    title: write('handoverTitle'),
-    script: { name: 'wait', data: { at } },
-    refresh: 5,
-    body: html`<p>${write('handoverLead')}</p>
-      <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>
-      <p>${write('handoverLink')}<br /><a href="${address}">${address}</a></p>
-      <p><a class="second" href="${context.base}">${write('back')}</a></p>`,
-  }
-}
-
-export const handoverOffer = (context: PageContext): Markup =>
-  button(context, 'handover', 'handoverOffer', 'quiet')
