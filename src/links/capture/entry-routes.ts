@@ -11,12 +11,12 @@ import { findLinkByToken, toEnds } from '#src/links/lvs/store.ts'
 import { makeNonce, nonceHolds } from '#src/messaging/challenges/token-page/nonce.ts'
 import { bindDevice } from './actions.ts'
 import { createComing, readComing } from './coming.ts'
-import { languageOf, readSecret, writeSecret } from './cookies.ts'
+import { isFramed, languageOf, readSecret, writeSecret } from './cookies.ts'
 import { useHandover } from './handover.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { boundPage } from './page/bound.ts'
 import { renderPage } from './page/layout.ts'
-import { disownedPage, donePage, entryPage, notePage } from './page/plain.ts'
+import { disownedPage, donePage, entryPage, gonePage, notePage } from './page/plain.ts'
 import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect, show } from './pages.ts'
 import { findSaid } from './texts/texts.ts'
 import { actOnLink, findVisit } from './visit.ts'
@@ -88,7 +88,7 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         if (link.completedAt !== null)
           return show(200, renderPage(context, donePage(context, link.redirectUrl)), c)
         if (!isWalkable(toEnds(link), readerNow(transaction).getTime()))
-          return show(410, renderPage(context, notePage(context, 'gone', link.redirectUrl)), c)
+          return show(410, renderPage(context, gonePage(context, link.redirectUrl)), c)
         const nonce = makeNonce(sealer, request.param.opaque, Date.now())
         if (link.sessionId === null || (await isKnown(c, link.id))) {
           const address = `${publicBaseUrl.replace(/\/$/, '')}/c/${request.param.opaque}`
@@ -112,9 +112,9 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         if (await isKnown(c, found.link.id)) return redirect(home)
         const bound = await actOnLink(deps, found, bindDevice)
         if (bound === undefined) return wrongEntry(c)
-        if (bound !== null) return enterWith(bound, found.link.id)
+        if (bound !== null) return enterWith(c, bound, found.link.id)
         const came = await come(found, form, languageOf(c))
-        if (typeof came === 'object') return enterWith(came.secret, found.link.id)
+        if (typeof came === 'object') return enterWith(c, came.secret, found.link.id)
         return redirect(came === undefined ? `/c/${token}` : `/c/${token}?error=${came}`)
       }),
     ),
@@ -135,8 +135,9 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
     }),
   ]
 
-  function enterWith(secret: string, id: string) {
-    return redirect(baseOf({ id }), { 'set-cookie': writeSecret(secret, publicBaseUrl, id) })
+  function enterWith(c: Context, secret: string, id: string) {
+    const cookie = writeSecret(secret, publicBaseUrl, id, isFramed(c))
+    return redirect(baseOf({ id }), { 'set-cookie': cookie })
   }
 
   /** Whether this browser has come to it before. */

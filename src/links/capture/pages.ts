@@ -9,7 +9,7 @@ import { readFields } from '#src/journey/transaction/store.ts'
 import { readPurpose } from '#src/links/lvs/store.ts'
 import { clientAddress } from '#src/platform/http/request/address.ts'
 import { loadAssets } from './assets.ts'
-import { formKey, isPageLanguage, languageOf, writeLanguage } from './cookies.ts'
+import { formKey, isFramed, isPageLanguage, languageOf, writeLanguage } from './cookies.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { isInApp } from './in-app.ts'
 import { maskName } from './mask.ts'
@@ -86,7 +86,7 @@ export function show<const S extends number>(
   more: Record<string, string> = {},
 ) {
   const asked = c.req.query('lang')
-  const kept = isPageLanguage(asked) ? { 'Set-Cookie': writeLanguage(asked) } : {}
+  const kept = isPageLanguage(asked) ? { 'Set-Cookie': writeLanguage(asked, isFramed(c)) } : {}
   const all = { ...headers, ...kept, ...more }
   if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
     return reply(status, new TextEncoder().encode(text), all)

@@ -11,6 +11,7 @@ import {
   consentPage,
   disownedPage,
   donePage,
+  gonePage,
   movedPage,
   notePage,
   leftOut,
@@ -37,7 +38,7 @@ export async function pageOf(
     case 'nobody':
       return notePage(context, 'noSession')
     case 'over':
-      return notePage(context, 'gone', scene.visit.link.redirectUrl)
+      return gonePage(context, scene.visit.link.redirectUrl)
     case 'moved':
       return movedPage(context, scene.at, scene.progress)
     case 'done':

@@ -119,7 +119,7 @@ export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
     const scene = await readScene(deps, id, secret)
     const context =
       scene.kind === 'nobody'
-        ? pages.contextOf(c, await findTenant(deps, id))
+        ? pages.contextOf(c, await findTenant(reads, id))
         : await pages.contextFor(c, scene.visit, secret)
     return { scene, context }
   }

@@ -2,6 +2,7 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { isUuid } from '#src/platform/ids.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findSession, type LinkSession } from '#src/links/lvs/steps.ts'
 import { findLink, type VerificationLink, toEnds } from '#src/links/lvs/store.ts'
@@ -38,13 +39,12 @@ export async function findVisit(
   return { kind: link.sessionId === session.id ? 'here' : 'moved', visit }
 }
 
-/** Whose colours and name a page has that is of a link, whoever comes there; '' where there is no such link. */
-export async function findTenant({ reads }: Pick<ServiceDeps, 'reads'>, linkId: string) {
-  const link = uuid.test(linkId) ? await findLink(reads, linkId) : undefined
-  return (link && (await findById(reads, link.transactionId))?.tenant) ?? ''
+/** Whose link it is: its pages may stand in that tenant's frames, though this browser keeps no cookie there. */
+export async function findTenant(db: Db, linkId: string): Promise<string> {
+  const link = isUuid(linkId) ? await findLink(db, linkId) : undefined
+  const transaction = link && (await findById(db, link.transactionId))
+  return transaction?.tenant ?? ''
 }
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Under the lock, on the link as it stands then; undefined when it can no longer be walked. */
 export async function actOnLink<T>(

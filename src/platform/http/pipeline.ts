@@ -129,7 +129,8 @@ async function admit(
   trace: Trace,
 ): Promise<Principal | undefined> {
   if ((route.auth ?? 'bearer') !== 'bearer') {
-    if (route.method !== 'get') refuseCrossSite(c.req.header('sec-fetch-site'))
+    if (route.method !== 'get' && !route.fromAnySite)
+      refuseCrossSite(c.req.header('sec-fetch-site'))
     return undefined
   }
   const principal = await authenticate(c.req.header('authorization'))

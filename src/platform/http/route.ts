@@ -87,6 +87,8 @@ export type Route = {
   responses: Record<number, Declared>
   /** The refusals of this operation; those that follow from its parts are added (`declared.ts`). */
   problems: readonly ErrorCode[]
+  /** Pages of other sites may ask too: it changes nothing, and reads nothing that a browser brings by itself. */
+  fromAnySite?: true
   /** Left out of the OpenAPI document: pages and files. */
   hidden?: boolean
 }

@@ -104,7 +104,8 @@ export function renderPage(context: PageContext, page: Page): Rendered {
         </body>
       </html>`,
   )
-  return { text, headers: pageHeaders(needs, { nonce, language, formTargets }) }
+  const framedBy = settings.frameOrigins ?? []
+  return { text, headers: pageHeaders(needs, { nonce, language, formTargets, framedBy }) }
 }
 
 const styleSheet = (href: string | undefined): Markup | '' =>

@@ -61,9 +61,10 @@ export function consentPage(context: PageContext, asked: readonly string[], expi
 export const refusedPage = (context: PageContext, redirectUrl: string | null): Page => ({
   title: context.write('refusedTitle'),
   bare: true,
+  ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('refusedLead')}</p>
     ${button(context, 'return', 'refusedButton', 'second')}
-    ${wayBack(context, redirectUrl, 'PENDING')}`,
+    ${wayBack(context, redirectUrl, 'REFUSED')}`,
 })
 
 /** There is no way back into the link, and none to whoever made it: a denial stays. */
@@ -136,30 +137,39 @@ export function donePage(
   return {
     title: write('doneTitle'),
     bare: true,
-    ...(redirectUrl !== null && {
-      script: { name: 'done', data: { origin: new URL(redirectUrl).origin } },
-    }),
+    ...reportOf(context, redirectUrl, 'COMPLETED'),
     body: html`<p>${write('doneLead')}</p>
       ${steps.length === 0 ? '' : summary(context, steps)}
-      ${
-        redirectUrl === null
-          ? html`<p class="small">${write('doneClose')}</p>`
-          : wayBack(context, redirectUrl, 'COMPLETED')
-      }`,
+      ${redirectUrl === null ? html`<p class="small">${write('doneClose')}</p>` : wayBack(context, redirectUrl, 'COMPLETED')}`,
   }
 }
 
-/** Back to the client, and whom to ask there. `status`: a hint for its page; what counts it asks from its server. */
+/** What the client's page is told: hints, of which each is known to the person too. */
+type Hint = 'COMPLETED' | 'REFUSED' | 'EXPIRED'
+
+/** The page that has opened this one, or shows it in its frame, is told at once. */
+function reportOf(
+  { settings }: PageContext,
+  redirectUrl: string | null,
+  status: Hint,
+): Pick<Page, 'script'> {
+  const { frameOrigins = [] } = settings
+  const back = redirectUrl === null ? [] : [new URL(redirectUrl).origin]
+  const origins = [...new Set([...back, ...frameOrigins])]
+  return origins.length === 0 ? {} : { script: { name: 'done', data: { origins, status } } }
+}
+
+/** Back to the client with a hint for its page, and whom to ask there; what counts it asks from its server. */
 function wayBack(
   { write, settings: { contact } }: PageContext,
   redirectUrl: string | null,
-  status: 'COMPLETED' | 'EXPIRED' | 'PENDING',
+  status: Hint,
 ): Markup {
   const url = redirectUrl === null ? undefined : new URL(redirectUrl)
   url?.searchParams.set('status', status)
-  const isOver = status !== 'COMPLETED'
+  const asks = status === 'COMPLETED' ? undefined : contact
   return html`${url ? html`<p><a class="button" href="${url.href}">${write('doneBack')}</a></p>` : ''}
-  ${isOver && contact !== undefined ? html`<p>${write('consentContact', { contact })}</p>` : ''}`
+  ${asks === undefined ? '' : html`<p>${write('consentContact', { contact: asks })}</p>`}`
 }
 
 /** The computer follows what the phone does. */
@@ -173,23 +183,31 @@ export const movedPage = (context: PageContext, at: string, progress: Page['prog
     ${button(context, 'take-over', 'movedButton', 'second')}`,
 })
 
+/** A link that no longer counts leads back to whoever has sent it. */
+export const gonePage = (context: PageContext, redirectUrl: string | null): Page => ({
+  title: context.write('goneTitle'),
+  bare: true,
+  ...reportOf(context, redirectUrl, 'EXPIRED'),
+  body: html`<p>${context.write('goneLead')}</p>
+    ${wayBack(context, redirectUrl, 'EXPIRED')}`,
+})
+
 type NoteKind = 'gone' | 'later' | 'many' | 'noSession'
 
-/** When nothing can be done here. `redirectUrl`: the link's, where there is one. */
-export const notePage = (
-  context: PageContext,
-  kind: NoteKind,
-  redirectUrl: string | null = null,
-): Page => ({
-  title: context.write(`${kind}Title`),
+/** When nothing can be done here. */
+export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page => ({
+  title: write(`${kind}Title`),
   bare: true,
   // A phone that comes by the code of a computer brings its secret behind the #.
   ...(kind === 'noSession' && {
     script: {
       name: 'handover',
-      data: { using: context.write('handoverUse'), gone: context.write('handoverGone') },
+      data: {
+        using: write('handoverUse'),
+        gone: write('handoverGone'),
+        origins: settings.frameOrigins ?? [],
+      },
     },
   }),
-  body: html`<p>${context.write(`${kind}Lead`)}</p>
-    ${kind === 'gone' ? wayBack(context, redirectUrl, 'EXPIRED') : ''}`,
+  body: html`<p>${write(`${kind}Lead`)}</p>`,
 })
