@@ -73,6 +73,7 @@ test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted })
   for (const word of ['faces-', 'denied', 'spoof', 'suspeit', 'dispositivo'])
     expect(begun.walker.seen.text).not.toContain(word)
   const before = await askPacks(app, begun.id)
+  expect(await readVerdict(app, begun.id)).toEqual(verdictOf(most))
   if (most !== undefined) return expectNowhere(before)
   expect(before[byLink.name]).toMatchObject({
     status: 'processing',
@@ -84,6 +85,7 @@ test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted })
   expect(after).toMatchObject({ status: 'COMPLETED', reviewPending: false })
   expect(after.score).toBeLessThanOrEqual(20)
   expectNowhere(await askPacks(app, begun.id))
+  expect(await readVerdict(app, begun.id)).toEqual(verdictOf(20))
 })
 
 type Answered = Readonly<Record<string, { readonly status: string; readonly outcome?: string }>>
@@ -126,6 +128,7 @@ test('approved by a reviewer: a mere picture of a face, and the link says so', a
   // A link is one thing that a pack can ask for, and `onboarding` asks for a living face itself.
   const answered = await askPacks(app, begun.id)
   expect(answered[byLink.name]).toMatchObject({ status: 'completed', outcome: 'approved' })
+  expect(await readVerdict(app, begun.id)).toMatchObject({ outcome: 'approved' })
   expect(answered['onboarding']?.outcome).not.toBe('approved')
 })
 
