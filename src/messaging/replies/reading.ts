@@ -36,7 +36,10 @@ export function readAll(
     hasWords: clauses.some(({ words }) => words.length > 0),
     isYes: isYes(parts, yes),
     isNoNumber: clauses.some(({ asks }, index) => !asks && isNumber(parts[index] ?? [], no)),
-    isBoth: (numbers.includes(no) && hasYes) || offersBoth,
+    isBoth:
+      (numbers.includes(no) && hasYes) ||
+      offersBoth ||
+      clauses.some((clause) => isNumberOrNo(clause, yes)),
     stops: clauses.some((clause) => readWhole([clause], lexicon) === 'optOutAlone'),
   }
 }
@@ -57,6 +60,10 @@ function readClause(clause: Clause, sides: Sides | undefined, lexicon: Lexicon) 
 /** A yes of several words, in which `quem` asks nothing, and courtesy as `sem problema`. */
 const covers = ({ kind, at, length }: Part, position: number, said: number): boolean =>
   (affirming.has(kind) || kind === 'courtesy') && at <= position && position + said <= at + length
+
+/** `n 1` is `número 1`, or a no. */
+const isNumberOrNo = ({ words: [first, second, ...others] }: Clause, yes: string): boolean =>
+  others.length === 0 && first?.plain === 'n' && second?.text === yes
 
 /** `sim ou não`, `s/n`, `sim e não`. */
 function isJoined({ words }: Clause, { or, and, signals, parts }: Lexicon): boolean {
