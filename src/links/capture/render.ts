@@ -2,6 +2,7 @@
 import { html, raw } from 'hono/html'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { drawCode, readHandover } from './handover.ts'
+import { handoverOffer, handoverPage } from './page/elsewhere.ts'
 import { emailPage } from './page/email.ts'
 import { documentPage } from './page/document.ts'
 import { facePage } from './page/face.ts'
@@ -11,8 +12,6 @@ import {
   disownedPage,
   donePage,
   gonePage,
-  handoverOffer,
-  handoverPage,
   movedPage,
   notePage,
   leftOut,
@@ -91,7 +90,8 @@ async function stepPage(
         keepMs: visit.link.expiresAt.getTime() - visit.now,
         offer: handoverOffer(context),
       } as const
-      return documentPage(context, state, { error: given ?? hintOf(step), progress })
+      const hint = front ? undefined : hintOf(step)
+      return documentPage(context, state, { error: given ?? hint, progress })
     }
     case 'facialBiometrics': {
       const state = {
