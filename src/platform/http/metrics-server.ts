@@ -13,7 +13,7 @@ export async function startMetricsServer(
       return
     }
     collect(registry, listen.temporalMetricsUrl).then(
-      (text) => res.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (text) => res.writeHead(200, { ...always, 'content-type': registry.contentType }).end(text),
       () => res.writeHead(500).end(),
     )
   })
@@ -22,6 +22,8 @@ export async function startMetricsServer(
   })
   return { port: portOf(server), close: async () => close(server) }
 }
+
+const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 async function collect(registry: Registry, temporalMetricsUrl?: string): Promise<string> {
   const [own, temporal] = await Promise.all([registry.metrics(), fetchText(temporalMetricsUrl)])

@@ -115,7 +115,7 @@ const docsPolicy = [
 ].join('; ')
 
 const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The address carries the version, so what it answers never changes. */
 const scalarHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
