@@ -103,6 +103,8 @@ export type DocumentReading = {
   readonly expiresOn?: string
   /** Where its writing stands in the upright picture, as far as it was read; absent where nothing was. */
   readonly area?: Box
+  /** The card's corners in the upright picture, as shares of it, clockwise from its top left; absent where it fills it. */
+  readonly card?: readonly { readonly x: number; readonly y: number }[]
   /** The paper is plain, as of a typed page; absent where nobody looked. */
   readonly isPlain?: boolean
   readonly mrz?: Mrz

@@ -18,7 +18,10 @@ import {
 } from './values.ts'
 import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
-export type Parsed = Omit<DocumentReading, 'turn' | 'area' | 'isPlain'> & {
+export type Parsed = Omit<
+  DocumentReading,
+  'turn' | 'area' | 'isPlain' | 'card' | 'codes' | 'isGrey'
+> & {
   /** Of the prepared page: where its labels and their values stand. */
   readonly extent?: Extent
   /** None: nothing of it is a document, or it does not stand upright. */
@@ -28,7 +31,8 @@ export type Parsed = Omit<DocumentReading, 'turn' | 'area' | 'isPlain'> & {
 /** The words under the labels of one name, in the order of the page. */
 type Under = (name: LabelName, lines?: number) => readonly string[]
 
-export function parseDocument(words: readonly Word[]): Parsed {
+/** `mrz` is of a zone that was read by itself; without it the page's words may have one. */
+export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   const labels = findLabels(words)
   const taken: Word[] = []
   const under: Under = (name, lines = 1) => {
@@ -40,7 +44,7 @@ export function parseDocument(words: readonly Word[]): Parsed {
     taken.push(...(rows ?? []).flat())
     return (rows ?? []).map(textOf)
   }
-  const mrz = readMrz(words)
+  const mrz = zone ?? readMrz(words)
   const kind = recogniseType(words, labels, mrz)
   const cpf = findCpf(under, words, labels)
   const printed = readFields(kind.documentType, under, cpf.text)
