@@ -89,6 +89,15 @@ export type Mrz = {
   readonly name: string
   readonly bornOn: string
   readonly expiresOn: string
+  /** There was no room for all of the name. */
+  readonly isNameCut?: boolean
+}
+
+/** Eleven digits whose check digits hold, a day `yyyy-MM-dd`, a name as it stands there. */
+export type CodeClaims = {
+  readonly cpf?: string
+  readonly bornOn?: string
+  readonly name?: string
 }
 
 export type DocumentReading = {
@@ -108,6 +117,12 @@ export type DocumentReading = {
   /** The paper is plain, as of a typed page; absent where nobody looked. */
   readonly isPlain?: boolean
   readonly mrz?: Mrz
+  /** Of a code in two dimensions, as far as it speaks in plain. */
+  readonly code?: CodeClaims
+  /** The number of a driving licence, eleven digits as read. */
+  readonly licence?: string
+  /** The card has no colours, as of a photocopy; absent where nobody looked. */
+  readonly isGrey?: boolean
   /** 0 to 100: how surely the words of the fields were read. */
   readonly confidence: number
   /** How the picture had to be turned to be read. */

@@ -130,6 +130,7 @@ function toMrz(kind: Mrz['kind'], { number, birth, expires, name }: Lines): Mrz 
     name: `${given} ${surname}`.trim(),
     bornOn: toDay(birth, 'past'),
     expiresOn: toDay(expires, 'any'),
+    ...(!name.endsWith('<') && { isNameCut: true }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   readCpf,
   readDate,
   readIssuer,
+  readLicence,
   readName,
   readPlace,
   readRegister,
@@ -20,7 +21,7 @@ import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
 export type Parsed = Omit<
   DocumentReading,
-  'turn' | 'area' | 'isPlain' | 'card' | 'codes' | 'isGrey'
+  'turn' | 'area' | 'isPlain' | 'card' | 'code' | 'isGrey'
 > & {
   /** Of the prepared page: where its labels and their values stand. */
   readonly extent?: Extent
@@ -51,6 +52,7 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   const isByMrz = kind.documentType === 'PASSPORT' || kind.documentType === 'CRNM'
   const fields = mrz && isByMrz ? fillByMrz(printed, mrz) : printed
   const expires = toIsoDate(readDate(first(under('expires')))) || (isByMrz && mrz?.expiresOn)
+  const licence = kind.documentType === 'CNH' ? readLicence(first(under('other-number'))) : ''
   const extent = extentOf([...labels.flatMap((label) => label.words), ...taken])
   return {
     ...kind,
@@ -59,6 +61,7 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
     isCpfLabelled: cpf.isLabelled,
     ...(expires && { expiresOn: expires }),
     ...(mrz && { mrz }),
+    ...(licence && { licence }),
     ...(extent && { extent }),
     confidence: taken.length > 0 ? meanSure(taken) : mrz ? sureByDigits : 0,
     // A zone that holds stands upright, whatever else was read.
@@ -139,6 +142,7 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
   const expiresOn = one.expiresOn ?? other.expiresOn
   const mrz = one.mrz ?? other.mrz
   const extent = one.extent ?? other.extent
+  const licence = one.licence ?? other.licence
   return {
     documentType: kind.documentType,
     side: kind.side,
@@ -150,6 +154,7 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
     isCpfLabelled,
     ...(expiresOn !== undefined && { expiresOn }),
     ...(mrz && { mrz }),
+    ...(licence && { licence }),
     ...(extent && { extent }),
     confidence: one.confidence || other.confidence,
     labels: Math.max(one.labels, other.labels),

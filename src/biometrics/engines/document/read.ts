@@ -1,5 +1,7 @@
 import type { Picture } from '../open-image.ts'
 import type { Box, DocumentReading, Rotation } from '../port.ts'
+import { readCode } from './codes.ts'
+import { isGreyCard } from './grey.ts'
 import { isPlainPaper } from './paper.ts'
 import { fillGaps, isComplete, type Parsed, parseDocument } from './parse.ts'
 import { preparePage } from './prepare.ts'
@@ -8,7 +10,8 @@ import { cutCard } from './rectify.ts'
 import { readZone } from './zone.ts'
 
 /** What was read of one turn of a picture, with what was seen of its paper. */
-export type Read = Omit<Parsed, 'extent'> & Pick<DocumentReading, 'area' | 'isPlain' | 'card'>
+export type Read = Omit<Parsed, 'extent'> &
+  Pick<DocumentReading, 'area' | 'isPlain' | 'card' | 'code' | 'isGrey'>
 
 /** With fewer labels what was cut out is no card, but a frame on it or beside it. */
 const labelsMin = 3
@@ -24,9 +27,16 @@ export async function readPage(
   const isCut = cut && cut.labels >= labelsMin
   const { at, ...found } = isCut ? cut : await readFlat(recognise, picture, rotation)
   if (found.labels === 0) return found
-  const isPlain = await isPlainPaper(isCut && card ? card.picture : picture)
-  if (!isCut || !card) return { ...found, isPlain, ...(at && { area: at }) }
-  return { ...found, isPlain, card: card.quad, ...(at && { area: card.toUpright(at) }) }
+  const shown = isCut && card ? card.picture : picture
+  const code = await readCode(shown)
+  const seen = {
+    ...found,
+    isPlain: await isPlainPaper(shown),
+    ...(found.side === 'front' && { isGrey: await isGreyCard(shown) }),
+    ...(code && { code }),
+  }
+  if (!isCut || !card) return { ...seen, ...(at && { area: at }) }
+  return { ...seen, card: card.quad, ...(at && { area: card.toUpright(at) }) }
 }
 
 type ReadFlat = Omit<Parsed, 'extent'> & { readonly at?: Box }

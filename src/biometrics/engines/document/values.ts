@@ -120,6 +120,12 @@ const toNumber = (token: string) =>
     .replaceAll(/[^0-9.X-]/g, '')
     .replaceAll(/^[.-]+|[.-]+$/g, '')
 
+/** Eleven digits; empty for what is none. */
+export function readLicence(text: string): string {
+  const [found = ''] = /(?<!\d)\d{11}(?!\d)/.exec(toDigits(text)) ?? []
+  return found
+}
+
 /** Twelve digits; empty for what is none. */
 export function readVoter(text: string): string {
   const digits = toDigits(text).replaceAll(/\D/g, '')
