@@ -1,4 +1,5 @@
 // The same picture, sent for another document.
+import { commitOn } from '#src/journey/commit/commit.ts'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
@@ -7,6 +8,7 @@ import { makePortrait, makeReading, whileWorking } from '#test/support/engines.t
 import { documentPicture } from '#test/engines/biometrics/engines/pictures.ts'
 import { forgetMarksOf, forgetOldMarks } from '#src/biometrics/pictures/store.ts'
 import { pictureMarks } from '#src/biometrics/pictures/table.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
 import { formOf } from '#test/support/forms.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 import sharp from 'sharp'
@@ -54,8 +56,7 @@ test('is found with its ids, by its bytes and by its looks; of the same document
     .where(eq(pictureMarks.transactionId, like))
   expect(await forgetOldMarks(db)).toBe(5)
 
-  const erased = await app.call('DELETE', `/v1/transaction/${first}/personal-data`)
-  expect(erased.status).toBeLessThan(300)
+  await commitOn(app.deps, first, eraseTransaction)
   const last = await createTransaction(app, jose)
   expect((await send(app, last, picture)).findings).toEqual([])
 })
