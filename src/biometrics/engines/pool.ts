@@ -53,9 +53,10 @@ export function createPool({ file, threads, waitingMax, limitMs, data = {} }: Po
     task: object,
     { signal, budget = { leftMs: limitMs } }: PoolCall,
   ): Promise<ThreadAnswer<T>> {
+    if (budget.leftMs <= 0) throw new EngineSlow('its time is used up')
     // From here on, since waiting in line is nobody's fault.
     const began = performance.now()
-    const limit = AbortSignal.timeout(Math.max(1, Math.min(limitMs, Math.round(budget.leftMs))))
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(limitMs, budget.leftMs)))
     const ended = signal ? AbortSignal.any([signal, limit]) : limit
     try {
       // Safe because every function of the workers answers in this form.
