@@ -2,6 +2,7 @@
 import { html, raw } from 'hono/html'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { drawCode, readHandover } from './handover.ts'
+import { handoverOffer, handoverPage } from './page/elsewhere.ts'
 import { emailPage } from './page/email.ts'
 import { documentPage } from './page/document.ts'
 import { facePage } from './page/face.ts'
@@ -10,8 +11,7 @@ import {
   consentPage,
   disownedPage,
   donePage,
-  handoverOffer,
-  handoverPage,
+  gonePage,
   movedPage,
   notePage,
   leftOut,
@@ -38,14 +38,14 @@ export async function pageOf(
     case 'nobody':
       return notePage(context, 'noSession')
     case 'over':
-      return notePage(context, 'gone')
+      return gonePage(context, scene.visit.link.redirectUrl)
     case 'moved':
       return movedPage(context, scene.at, scene.progress)
     case 'done':
     case 'reviewing':
       return donePage(context, scene.visit.link.redirectUrl, scene.steps)
     case 'refused':
-      return refusedPage(context)
+      return refusedPage(context, scene.visit.link.redirectUrl)
     case 'disowned':
       return disownedPage(context)
     case 'consent':
@@ -90,7 +90,8 @@ async function stepPage(
         keepMs: visit.link.expiresAt.getTime() - visit.now,
         offer: handoverOffer(context),
       } as const
-      return documentPage(context, state, { error: given ?? hintOf(step), progress })
+      const hint = front ? undefined : hintOf(step)
+      return documentPage(context, state, { error: given ?? hint, progress })
     }
     case 'facialBiometrics': {
       const state = {

@@ -53,7 +53,7 @@ export async function sendDocument(sending: Sending): Promise<Said> {
   if (!front) return 'documentMissing'
   const sides = await loadAll(sending, back ? [front, back] : [front])
   if (!sides) return 'documentMissing'
-  return submit(sending, 'aiDocs', {
+  const said = await submit(sending, 'aiDocs', {
     prepare: () => prepareSides(sending, sides),
     pictures: sides.length,
     take: async ({ tx, locked }, prepared) => {
@@ -63,6 +63,12 @@ export async function sendDocument(sending: Sending): Promise<Said> {
       return taken
     },
   })
+  // Nothing else could be done with it: the page asks for the front again.
+  if (said === 'documentUnreadable')
+    await actOnVisit(deps, visit, (tx, locked, link) =>
+      takeFrontAgain({ deps, tx, locked, link, language: sending.language }),
+    )
+  return said
 }
 
 async function prepareSides({ deps, visit }: Sending, sides: readonly SentImage[]) {
@@ -219,7 +225,7 @@ export const takeFrontAgain = (acting: Acting): Promise<Said> =>
     const { tx, link } = acting
     const steps = await listSteps(tx, link.id)
     const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? new Date(0)
-    await dropCaptures(tx, link.id, 'front', sentAt)
+    for (const part of ['front', 'back'] as const) await dropCaptures(tx, link.id, part, sentAt)
     return undefined
   })
 

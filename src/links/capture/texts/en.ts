@@ -58,6 +58,16 @@ export const en = {
   hintGlasses: 'Take off your glasses and try again.',
   hintTurn: 'Your head did not turn far enough. Turn more, slowly, until you hear the signal.',
   purpose: 'For: {purpose}',
+  againIn: 'You can ask for another message in {time}.',
+  inAppTitle: 'Continue in the browser',
+  inAppLead: 'You have opened this page inside another app, whose browser may have no camera.',
+  inAppHow:
+    'Choose “Open in browser” in the menu of the app (⋯ or ⋮), or copy the address and open it in Chrome or Safari.',
+  inAppCamera:
+    'If the camera does not open, choose a picture or use “Continue on another device or browser”.',
+  copy: 'Copy the address',
+  copied: 'Copied',
+  wentBack: 'The front has arrived. Go on with the back, or take the front again.',
   back: 'Back',
   continue: 'Continue',
   tries: 'Tries left: {tries}.',

@@ -58,6 +58,16 @@ export const es = {
   hintGlasses: 'Quítese los lentes e intente de nuevo.',
   hintTurn: 'La cabeza no giró lo suficiente. Gírela más, despacio, hasta oír la señal.',
   purpose: 'Para: {purpose}',
+  againIn: 'Puede pedir otro mensaje en {time}.',
+  inAppTitle: 'Continúe en el navegador',
+  inAppLead: 'Abrió esta página dentro de otra aplicación, cuyo navegador puede no tener cámara.',
+  inAppHow:
+    'En el menú de la aplicación (⋯ o ⋮), elija “Abrir en el navegador”, o copie la dirección y ábrala en Chrome o Safari.',
+  inAppCamera:
+    'Si la cámara no se abre, elija una foto o use “Continuar en otro dispositivo o navegador”.',
+  copy: 'Copiar la dirección',
+  copied: 'Copiada',
+  wentBack: 'El frente ya llegó. Siga con el dorso, o tome el frente otra vez.',
   back: 'Volver',
   continue: 'Continuar',
   tries: 'Intentos restantes: {tries}.',
