@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCleaner } from '#src/biometrics/images/cleaner.ts'
 import { drawImage } from '#test/support/images.ts'
 
@@ -37,7 +37,7 @@ test('a process that is killed is started again; who was beside is served, and w
        setTimeout(() => process.send({ id, answer: { kind: 'done', result: bytes } }), 50)
      })`,
   )
-  process.env['SECRET'] = 'of the service'
+  vi.stubEnv('SECRET', 'of the service')
   const cleaner = createCleaner({ file: pathToFileURL(file), limitMs: 1_500 })
   const clean = (what: string) => cleaner.clean(Buffer.from(what), 'acme')
   try {
@@ -47,7 +47,7 @@ test('a process that is killed is started again; who was beside is served, and w
     await expect(clean('hang')).rejects.toMatchObject({ reason: 'damaged' })
     expect(Buffer.from(await clean('environment')).toString()).toBe('none')
   } finally {
-    delete process.env['SECRET']
+    vi.unstubAllEnvs()
     await cleaner.close()
     rmSync(folder, { recursive: true })
   }
