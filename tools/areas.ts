@@ -20,6 +20,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'platform',
       folders: [
+        ['refusals'],
         ['.'],
         ['cel', 'db'],
         ['http', 'rate-limit', 'seal'],
