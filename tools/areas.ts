@@ -20,6 +20,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'platform',
       folders: [
+        ['refusals'],
         ['.'],
         ['cel', 'db'],
         ['http', 'rate-limit', 'seal'],
@@ -85,7 +86,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'links', folders: [['lvs'], ['capture']] }],
+  [{ name: 'links', folders: [['lvs'], ['capture', 'funnel']] }],
   [
     {
       name: 'vendors',
@@ -111,7 +112,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'sandbox', folders: [['page', 'samples'], ['.']] }],
+  [{ name: 'sandbox', folders: [['outcomes', 'page', 'samples'], ['.']] }],
   [{ name: 'main', folders: [['config'], ['hooks'], ['.'], ['commands', 'local']] }],
 ]
 

@@ -1,6 +1,7 @@
 import type { Capability } from '#src/main/capability.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
+import { followRoutes } from './follow-routes.ts'
 import { createPages } from './pages.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { captureRoutes } from './routes.ts'
@@ -14,6 +15,7 @@ export const capture: Capability = {
       ...pictureRoutes(deps),
       ...captureRoutes(deps, pages),
       ...entryRoutes(deps, pages),
+      ...followRoutes(deps, pages),
       ...assetRoutes(),
     ]
   },

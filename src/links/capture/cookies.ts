@@ -15,10 +15,22 @@ const languageCookie = 'capture-language'
 export const readSecret = (c: Context, publicBaseUrl: string, link: string): string | undefined =>
   getCookie(c, nameOf(publicBaseUrl, link))
 
+/** Whether the page stands in a frame of another page. */
+export const isFramed = (c: Context): boolean => c.req.header('sec-fetch-dest') === 'iframe'
+
+/** In a frame browsers take a cookie only when it says so, and keep it apart for each site around. */
+const forFrames = 'SameSite=None; Secure; Partitioned'
+
 /** Lives as long as the browser does: what a person may do ends with the link in any case. */
-export function writeSecret(secret: string, publicBaseUrl: string, link: string): string {
-  const secure = isSecure(publicBaseUrl) ? '; Secure' : ''
-  return `${nameOf(publicBaseUrl, link)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`
+export function writeSecret(
+  secret: string,
+  publicBaseUrl: string,
+  link: string,
+  framed = false,
+): string {
+  const alone = isSecure(publicBaseUrl) ? 'SameSite=Lax; Secure' : 'SameSite=Lax'
+  const sent = framed ? forFrames : alone
+  return `${nameOf(publicBaseUrl, link)}=${secret}; Path=/; HttpOnly; ${sent}`
 }
 
 /** The language of the URL, else of a cookie, else of the browser. */
@@ -30,8 +42,8 @@ export function languageOf(c: Context): PageLanguage {
 export const isPageLanguage = (asked: string | undefined): asked is PageLanguage =>
   pageLanguages.some((one) => one === asked)
 
-export const writeLanguage = (language: PageLanguage): string =>
-  `${languageCookie}=${language}; Path=/c; SameSite=Lax; HttpOnly; Max-Age=2592000`
+export const writeLanguage = (language: PageLanguage, framed: boolean): string =>
+  `${languageCookie}=${language}; Path=/c; ${framed ? forFrames : 'SameSite=Lax'}; HttpOnly; Max-Age=2592000`
 
 /** In each form of a device's pages, and as a header of its uploads. */
 export const formKey = (sealer: Sealer, secret: string): string =>

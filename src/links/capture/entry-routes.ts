@@ -11,18 +11,17 @@ import { findLinkByToken, toEnds } from '#src/links/lvs/store.ts'
 import { makeNonce, nonceHolds } from '#src/messaging/challenges/token-page/nonce.ts'
 import { bindDevice } from './actions.ts'
 import { createComing, readComing } from './coming.ts'
-import { languageOf, readSecret, writeSecret } from './cookies.ts'
+import { isFramed, languageOf, readSecret, writeSecret } from './cookies.ts'
 import { useHandover } from './handover.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { boundPage } from './page/bound.ts'
 import { renderPage } from './page/layout.ts'
-import { disownedPage, donePage, entryPage, notePage } from './page/plain.ts'
-import { baseOf, isForeign, type Pages, readFormBody, redirect, show } from './pages.ts'
+import { disownedPage, donePage, entryPage, gonePage, notePage } from './page/plain.ts'
+import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect, show } from './pages.ts'
 import { findSaid } from './texts/texts.ts'
 import { actOnLink, findVisit } from './visit.ts'
 
-const page = z.string()
-const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
+const shown = { description: 'A page', body: pageBody, mediaType: 'text/html' } as const
 const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 const responses = { 200: shown, 410: shown, 429: shown, 503: shown } as const
 const opaque = z.object({ opaque: z.string().min(1) })
@@ -89,10 +88,12 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         if (link.completedAt !== null)
           return show(200, renderPage(context, donePage(context, link.redirectUrl)), c)
         if (!isWalkable(toEnds(link), readerNow(transaction).getTime()))
-          return show(410, renderPage(context, notePage(context, 'gone')), c)
+          return show(410, renderPage(context, gonePage(context, link.redirectUrl)), c)
         const nonce = makeNonce(sealer, request.param.opaque, Date.now())
-        if (link.sessionId === null || (await isKnown(c, link.id)))
-          return show(200, renderPage(context, entryPage(context, nonce)), c)
+        if (link.sessionId === null || (await isKnown(c, link.id))) {
+          const address = `${publicBaseUrl.replace(/\/$/, '')}/c/${request.param.opaque}`
+          return show(200, renderPage(context, entryPage(context, nonce, address)), c)
+        }
         const coming = await readComing(deps, transaction)
         const said = findSaid(c.req.query('error'))
         return show(200, renderPage(context, boundPage(context, nonce, coming, said)), c)
@@ -111,9 +112,9 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         if (await isKnown(c, found.link.id)) return redirect(home)
         const bound = await actOnLink(deps, found, bindDevice)
         if (bound === undefined) return wrongEntry(c)
-        if (bound !== null) return enterWith(bound, found.link.id)
+        if (bound !== null) return enterWith(c, bound, found.link.id)
         const came = await come(found, form, languageOf(c))
-        if (typeof came === 'object') return enterWith(came.secret, found.link.id)
+        if (typeof came === 'object') return enterWith(c, came.secret, found.link.id)
         return redirect(came === undefined ? `/c/${token}` : `/c/${token}?error=${came}`)
       }),
     ),
@@ -134,8 +135,9 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
     }),
   ]
 
-  function enterWith(secret: string, id: string) {
-    return redirect(baseOf({ id }), { 'set-cookie': writeSecret(secret, publicBaseUrl, id) })
+  function enterWith(c: Context, secret: string, id: string) {
+    const cookie = writeSecret(secret, publicBaseUrl, id, isFramed(c))
+    return redirect(baseOf({ id }), { 'set-cookie': cookie })
   }
 
   /** Whether this browser has come to it before. */

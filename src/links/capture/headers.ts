@@ -25,17 +25,22 @@ const own = {
   },
 } as const satisfies Record<PageNeeds, Readonly<Record<string, string>>>
 
-/** `formTargets`: where a form may lead beside this service: browsers check the redirect of its answer too. */
+/**
+ * `formTargets`: where a form may lead beside this service: browsers check the redirect of its answer too. `framedBy`:
+ * whose pages may show this one in a frame; the older header knows no list, and would refuse them.
+ */
 export function pageHeaders(
   needs: PageNeeds,
   {
     nonce,
     language,
     formTargets = [],
+    framedBy = [],
   }: {
     readonly nonce: string
     readonly language: PageLanguage
     readonly formTargets?: readonly string[]
+    readonly framedBy?: readonly string[]
   },
 ): Record<string, string> {
   const policy: Record<string, string> = {
@@ -44,7 +49,7 @@ export function pageHeaders(
     'style-src': `'self' 'nonce-${nonce}'`,
     'form-action': ["'self'", ...formTargets].join(' '),
     'base-uri': "'none'",
-    'frame-ancestors': "'none'",
+    'frame-ancestors': framedBy.length === 0 ? "'none'" : framedBy.join(' '),
   }
   const camera = needs === 'form' ? '()' : '(self)'
   return {
@@ -57,9 +62,9 @@ export function pageHeaders(
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'X-Frame-Options': 'DENY',
+    ...(framedBy.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex, nofollow',
-    Vary: 'Accept-Language, Cookie',
+    Vary: 'Accept-Language, Cookie, Accept-Encoding',
   }
 }

@@ -98,7 +98,7 @@ async function readContacts(
 
 type Standing = { readonly at: string; readonly progress: Progress | undefined }
 
-function standOf(steps: readonly StepState[], position: Position): Standing {
+export function standOf(steps: readonly StepState[], position: Position): Standing {
   if (position.kind !== 'step') return { at: position.kind, progress: undefined }
   const { step, checking } = position
   const shown = listShown(steps)

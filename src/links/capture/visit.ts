@@ -2,6 +2,7 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { isUuid } from '#src/platform/ids.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findSession, type LinkSession } from '#src/links/lvs/steps.ts'
 import { findLink, type VerificationLink, toEnds } from '#src/links/lvs/store.ts'
@@ -36,6 +37,13 @@ export async function findVisit(
   if (link.completedAt !== null) return { kind: 'done', visit }
   if (!isWalkable(toEnds(link), now)) return { kind: 'over', visit }
   return { kind: link.sessionId === session.id ? 'here' : 'moved', visit }
+}
+
+/** Whose link it is: its pages may stand in that tenant's frames, though this browser keeps no cookie there. */
+export async function findTenant(db: Db, linkId: string): Promise<string> {
+  const link = isUuid(linkId) ? await findLink(db, linkId) : undefined
+  const transaction = link && (await findById(db, link.transactionId))
+  return transaction?.tenant ?? ''
 }
 
 /** Under the lock, on the link as it stands then; undefined when it can no longer be walked. */

@@ -10,6 +10,8 @@ export type VerificationLinkSettings = {
   readonly colour?: string
   /** Where a person may be sent back to, `https://client.example`; the pages there get a message with the result. */
   readonly redirectOrigins: readonly string[]
+  /** Whose pages may show the page in a frame. */
+  readonly frameOrigins?: readonly string[]
   /** The pack whose steps a person walks. */
   readonly packName: string
   readonly lifeMs: number

@@ -22,6 +22,15 @@ const DocumentPolicy = z.strictObject({
   expiredIdentifies: z.array(z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'])).exactOptional(),
 })
 
+const Origins = z
+  .array(
+    z.string().refine((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one, {
+      message: 'an origin like https://client.example, with nothing behind it',
+    }),
+  )
+  .max(50)
+  .meta({ description: 'Each an origin, with nothing behind it.' })
+
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
   brand: z.string().trim().min(1).max(60).exactOptional(),
@@ -68,16 +77,10 @@ export const TenantSettings = z.strictObject({
       legalBasis: z.string().trim().min(1).max(300).exactOptional(),
       /** What a person can do who does not want to, or cannot, go on by the page. */
       otherWay: z.string().trim().min(1).max(300).exactOptional(),
-      /** Origins that a person may be sent back to. */
-      redirectOrigins: z
-        .array(
-          z.string().refine((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one, {
-            message: 'an origin like https://client.example, with nothing behind it',
-          }),
-        )
-        .max(50)
-        .exactOptional()
-        .meta({ description: 'Each an origin, with nothing behind it.' }),
+      /** Origins that a person may be sent back to, and whose pages may follow the state of a link. */
+      redirectOrigins: Origins.exactOptional(),
+      /** Origins whose pages may show the page in a frame of theirs; without it none. */
+      frameOrigins: Origins.exactOptional(),
     })
     .exactOptional(),
   /** What the service's packs may decide without; each lowers what an approval rests on. */
@@ -145,6 +148,7 @@ export type Settings = {
     readonly logo?: string
     readonly colour?: string
     readonly redirectOrigins: readonly string[]
+    readonly frameOrigins?: readonly string[]
     readonly privacyUrl?: string
     readonly contact?: string
     readonly legalBasis?: string

@@ -1,5 +1,6 @@
-// Posts a message to the page that opened this one, and to no other, when the person is done.
-import { readData } from './page.ts'
+// Tells the page that opened this one, or shows it in a frame, how the link has ended. Browsers deliver it to these
+// origins alone.
+import { readData, report } from './page.ts'
 
-const { origin } = readData<{ origin: string }>()
-window.opener?.postMessage({ source: 'atesta-capture', status: 'COMPLETED' }, origin)
+const { origins, status } = readData<{ origins: readonly string[]; status: string }>()
+report(origins, status)

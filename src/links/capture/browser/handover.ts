@@ -1,7 +1,8 @@
 // The handover from a computer to a phone: its secret stands in the fragment of the URL, which browsers do not send.
-import { readData } from './page.ts'
+import { readData, report } from './page.ts'
 
-const { using, gone } = readData<{ using: string; gone: string }>()
+type Data = { using: string; gone: string; origins: readonly string[] }
+const { using, gone, origins } = readData<Data>()
 const secret = new URLSearchParams(location.hash.slice(1)).get('k')
 
 async function exchange(k: string): Promise<void> {
@@ -20,3 +21,5 @@ async function exchange(k: string): Promise<void> {
 }
 
 if (secret !== null) void exchange(secret)
+// In a frame this page is seen where the browser keeps no cookie there: the client's page offers another way.
+else report(origins, 'BLOCKED')

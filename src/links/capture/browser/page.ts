@@ -35,3 +35,11 @@ export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms)
   })
+
+/** To the page that opened this one and to the one around it, if they are of these origins. */
+export function report(origins: readonly string[], status: string): void {
+  const around = parent === window ? undefined : parent
+  for (const origin of origins)
+    for (const to of [opener as Window | null, around])
+      to?.postMessage({ source: 'atesta-capture', status }, origin)
+}

@@ -51,7 +51,8 @@ export async function readSignals(stream: MediaStream): Promise<object> {
 
 async function readVisitorId(): Promise<string | undefined> {
   try {
-    const agent = await FingerprintJS.load()
+    // Its maker counts, on some visits, by a request of its own: nobody else is to know of this page.
+    const agent = await FingerprintJS.load({ monitoring: false })
     return (await agent.get()).visitorId
   } catch {
     return undefined

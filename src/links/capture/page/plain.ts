@@ -4,14 +4,19 @@ import { isStepKey, resultOf, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { writeDate } from './date.ts'
+import { inAppEntry } from './elsewhere.ts'
 import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */
-export function entryPage({ write }: PageContext, nonce: string): Page {
+export function entryPage(context: PageContext, nonce: string, address = ''): Page {
+  const { write, isInApp } = context
   return {
     title: write('entryTitle'),
     bare: true,
+    isFirst: true,
+    hasAids: isInApp,
     body: html`<p>${write('entryLead')}</p>
+      ${inAppEntry(context, address)}
       <form method="post">
         <input type="hidden" name="nonce" value="${nonce}" /><button>
           ${write('entryButton')}
@@ -53,14 +58,16 @@ export function consentPage(context: PageContext, asked: readonly string[], expi
   }
 }
 
-export const refusedPage = (context: PageContext): Page => ({
+export const refusedPage = (context: PageContext, redirectUrl: string | null): Page => ({
   title: context.write('refusedTitle'),
   bare: true,
+  ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('refusedLead')}</p>
-    ${button(context, 'return', 'refusedButton', 'second')}`,
+    ${button(context, 'return', 'refusedButton', 'second')}
+    ${wayBack(context, redirectUrl, 'REFUSED')}`,
 })
 
-/** There is no way back: a denial stays. */
+/** There is no way back into the link, and none to whoever made it: a denial stays. */
 export const disownedPage = ({ write }: PageContext): Page => ({
   title: write('disownedTitle'),
   bare: true,
@@ -130,26 +137,39 @@ export function donePage(
   return {
     title: write('doneTitle'),
     bare: true,
-    ...(redirectUrl !== null && {
-      script: { name: 'done', data: { origin: new URL(redirectUrl).origin } },
-    }),
+    ...reportOf(context, redirectUrl, 'COMPLETED'),
     body: html`<p>${write('doneLead')}</p>
       ${steps.length === 0 ? '' : summary(context, steps)}
-      ${
-        redirectUrl === null
-          ? html`<p class="small">${write('doneClose')}</p>`
-          : html`<p>
-              <a class="button" href="${withStatus(redirectUrl)}">${write('doneBack')}</a>
-            </p>`
-      }`,
+      ${redirectUrl === null ? html`<p class="small">${write('doneClose')}</p>` : wayBack(context, redirectUrl, 'COMPLETED')}`,
   }
 }
 
-/** A hint for the client's page; what counts it asks from its server. */
-function withStatus(redirectUrl: string): string {
-  const url = new URL(redirectUrl)
-  url.searchParams.set('status', 'COMPLETED')
-  return url.href
+/** What the client's page is told: hints, of which each is known to the person too. */
+type Hint = 'COMPLETED' | 'REFUSED' | 'EXPIRED'
+
+/** The page that has opened this one, or shows it in its frame, is told at once. */
+function reportOf(
+  { settings }: PageContext,
+  redirectUrl: string | null,
+  status: Hint,
+): Pick<Page, 'script'> {
+  const { frameOrigins = [] } = settings
+  const back = redirectUrl === null ? [] : [new URL(redirectUrl).origin]
+  const origins = [...new Set([...back, ...frameOrigins])]
+  return origins.length === 0 ? {} : { script: { name: 'done', data: { origins, status } } }
+}
+
+/** Back to the client with a hint for its page, and whom to ask there; what counts it asks from its server. */
+function wayBack(
+  { write, settings: { contact } }: PageContext,
+  redirectUrl: string | null,
+  status: Hint,
+): Markup {
+  const url = redirectUrl === null ? undefined : new URL(redirectUrl)
+  url?.searchParams.set('status', status)
+  const asks = status === 'COMPLETED' ? undefined : contact
+  return html`${url ? html`<p><a class="button" href="${url.href}">${write('doneBack')}</a></p>` : ''}
+  ${asks === undefined ? '' : html`<p>${write('consentContact', { contact: asks })}</p>`}`
 }
 
 /** The computer follows what the phone does. */
@@ -163,37 +183,31 @@ export const movedPage = (context: PageContext, at: string, progress: Page['prog
     ${button(context, 'take-over', 'movedButton', 'second')}`,
 })
 
+/** A link that no longer counts leads back to whoever has sent it. */
+export const gonePage = (context: PageContext, redirectUrl: string | null): Page => ({
+  title: context.write('goneTitle'),
+  bare: true,
+  ...reportOf(context, redirectUrl, 'EXPIRED'),
+  body: html`<p>${context.write('goneLead')}</p>
+    ${wayBack(context, redirectUrl, 'EXPIRED')}`,
+})
+
 type NoteKind = 'gone' | 'later' | 'many' | 'noSession'
 
 /** When nothing can be done here. */
-export const notePage = ({ write }: PageContext, kind: NoteKind): Page => ({
+export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page => ({
   title: write(`${kind}Title`),
   bare: true,
   // A phone that comes by the code of a computer brings its secret behind the #.
   ...(kind === 'noSession' && {
     script: {
       name: 'handover',
-      data: { using: write('handoverUse'), gone: write('handoverGone') },
+      data: {
+        using: write('handoverUse'),
+        gone: write('handoverGone'),
+        origins: settings.frameOrigins ?? [],
+      },
     },
   }),
   body: html`<p>${write(`${kind}Lead`)}</p>`,
 })
-
-export function handoverPage(
-  context: PageContext,
-  { picture, address, at }: { picture: Markup; address: string; at: string },
-): Page {
-  const { write } = context
-  return {
-    title: write('handoverTitle'),
-    script: { name: 'wait', data: { at } },
-    refresh: 5,
-    body: html`<p>${write('handoverLead')}</p>
-      <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>
-      <p>${write('handoverLink')}<br /><a href="${address}">${address}</a></p>
-      <p><a class="second" href="${context.base}">${write('back')}</a></p>`,
-  }
-}
-
-export const handoverOffer = (context: PageContext): Markup =>
-  button(context, 'handover', 'handoverOffer', 'quiet')

@@ -1,0 +1,57 @@
+// Lets the client's page follow a link that it has opened, whatever became of the window: another device may have taken
+// it over, and a page under `Cross-Origin-Opener-Policy` loses the window that it opens. The token is in the body: it
+// stands in no other address than that of the link.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { findById } from '#src/journey/transaction/store.ts'
+import { findLinkByToken } from '#src/links/lvs/store.ts'
+import { FollowedLink, readFollowed } from './follow.ts'
+import { type Pages, readFormBody } from './pages.ts'
+
+const followLink = defineRoute({
+  method: 'post',
+  paths: ['/c/step/follow'],
+  operationId: 'followLink',
+  summary: 'How far a link is, for a page of an origin of the tenant',
+  tag: 'Verification links',
+  auth: 'link',
+  hidden: true,
+  fromAnySite: true,
+  request: {},
+  responses: {
+    200: { description: 'How far it is', body: FollowedLink },
+    403: { description: 'Not for pages of this origin' },
+    410: { description: 'No such link' },
+    429: { description: 'Too often' },
+  },
+  problems: [],
+})
+
+/** One page asks every two seconds; several people may be behind one address. */
+const perMinute = 240
+/** Tokens that lead nowhere. */
+const wrongPerMinute = 20
+
+export function followRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
+  const asked = createAddressLimit(perMinute)
+  const wrong = createAddressLimit(wrongPerMinute)
+  return [
+    mount(followLink, async ({ c, rawBody }) => {
+      const address = pages.addressOf(c)
+      if (asked.take(address, Date.now()) > 0) return reply(429)
+      const link = await findLinkByToken(deps.reads, readFormBody(rawBody).get('token') ?? '')
+      const transaction = link && (await findById(deps.reads, link.transactionId))
+      if (!link || !transaction) return reply(wrong.take(address, Date.now()) > 0 ? 429 : 410)
+      const { redirectOrigins, frameOrigins = [] } = deps.links.of(transaction.tenant)
+      const origin = c.req.header('origin') ?? ''
+      if (![...redirectOrigins, ...frameOrigins].includes(origin)) return reply(403)
+      return reply(200, await readFollowed(deps, link, transaction), {
+        'access-control-allow-origin': origin,
+        'cache-control': 'no-store',
+        vary: 'Origin',
+      })
+    }),
+  ]
+}

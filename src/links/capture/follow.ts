@@ -1,0 +1,45 @@
+// What the client's page may know of a link: what the person at it knows too, and nothing of what came of it. So it is
+// told that somebody is done, not whether they were refused, said that it is not theirs, or are looked at.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { type Found, readerNow } from '#src/journey/transaction/store.ts'
+import { readWalk } from '#src/links/lvs/read.ts'
+import { isOpen, isUndecided, isWalkable, stepKeys } from '#src/links/lvs/rules.ts'
+import { toEnds, type VerificationLink } from '#src/links/lvs/store.ts'
+import { standOf } from './scene.ts'
+
+export const FollowedLink = z.object({
+  status: z.enum(['OPEN', 'STARTED', 'COMPLETED', 'REFUSED', 'EXPIRED']),
+  /** At which it stands. */
+  step: z.enum(stepKeys).exactOptional(),
+  progress: z.object({ step: z.int(), steps: z.int() }).exactOptional(),
+  /** On how many it was opened: more than one after a handover. */
+  devices: z.int(),
+})
+type FollowedLink = z.output<typeof FollowedLink>
+
+type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reads'>
+
+export async function readFollowed(
+  deps: Deps,
+  link: VerificationLink,
+  transaction: Found,
+): Promise<FollowedLink> {
+  const { devices } = link
+  if (link.completedAt !== null || link.disownedAt !== null) return { status: 'COMPLETED', devices }
+  const now = readerNow(transaction).getTime()
+  const walk = await readWalk(deps.reads, deps, link, now)
+  const isInReview = walk?.steps.some(({ outcome }) => isUndecided(outcome)) ?? false
+  if (!isWalkable(toEnds(link), now)) {
+    const isHeld = isInReview && isOpen(toEnds(link))
+    return { status: isHeld ? 'COMPLETED' : 'EXPIRED', devices }
+  }
+  if (link.refusedAt !== null) return { status: 'REFUSED', devices }
+  if (!walk) return { status: link.sessionId === null ? 'OPEN' : 'STARTED', devices }
+  const { position } = walk
+  if (position.kind === 'end' && isInReview) return { status: 'COMPLETED', devices }
+  if (position.kind !== 'step') return { status: 'STARTED', devices }
+  const { progress } = standOf(walk.steps, position)
+  const step = position.step.key
+  return { status: 'STARTED', step, ...(progress && { progress }), devices }
+}
