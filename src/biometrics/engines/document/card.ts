@@ -28,7 +28,7 @@ export function findCard(raster: Raster): Card | undefined {
 const clear: Care = { shareMax: 0.12, stepMin: 14 }
 const pale: Care = { shareMax: 0.2, stepMin: 7 }
 /** No frame that is printed within a card comes as far. */
-const sure = 1.1
+export const sure = 1.1
 
 function findAmong(raster: Raster, care: Care): Card | undefined {
   const edges = findEdges(raster, care)

@@ -24,7 +24,8 @@ export async function readPage(
 ): Promise<Read> {
   const card = await cutCard(picture, rotation)
   const cut = card && (await readFlat(recognise, card.picture, 0))
-  const isCut = cut && cut.labels >= labelsMin
+  // All turns have the time of one reading: the whole picture was read at the first of them.
+  const isCut = cut && (cut.labels >= labelsMin || (rotation !== 0 && card.isSure))
   const { at, ...found } = isCut ? cut : await readFlat(recognise, picture, rotation)
   if (found.labels === 0) return found
   const shown = isCut && card ? card.picture : picture

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Box, Rotation } from '../port.ts'
-import { findCard } from './card.ts'
+import { findCard, sure } from './card.ts'
 import type { Raster } from './edges.ts'
 import { apply, distanceOf, type Point, type Quad, squareTo } from './homography.ts'
 
@@ -11,6 +11,8 @@ export type Flat = {
   readonly picture: Picture
   /** Its corners in the upright picture, as shares of it. */
   readonly quad: Quad
+  /** No frame that is printed on a card looks as much like one. */
+  readonly isSure: boolean
   /** The upright box around a part of it, both as shares. */
   readonly toUpright: (box: Box) => Box
 }
@@ -36,7 +38,7 @@ export async function cutCard(picture: Picture, rotation: Rotation): Promise<Fla
   const [a, b, c, d] = found.quad
   const quad: Quad = [share(a), share(b), share(c), share(d)]
   const flat = await flatten(picture, rotation, quad)
-  return { picture: flat, quad, toUpright: (box) => boxIn(quad, box) }
+  return { picture: flat, quad, isSure: found.score > sure, toUpright: (box) => boxIn(quad, box) }
 }
 
 async function toRaster(image: Sharp): Promise<Raster> {
