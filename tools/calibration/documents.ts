@@ -9,6 +9,7 @@ import { openImage } from '#src/biometrics/engines/open-image.ts'
 import { type Layout, layouts, renderCard } from './cards/draw.ts'
 import { specimenOf } from './cards/people.ts'
 import { photograph, type Scene, tables } from './cards/scene.ts'
+import { judgeCases } from './false-documents.ts'
 import { rateOf } from './statistics.ts'
 
 type Condition = { readonly name: string; readonly scene: Partial<Scene> }
@@ -109,7 +110,8 @@ function share(count: number, of: number): string {
 
 if (import.meta.main) {
   const [trials = '5'] = process.argv.slice(2)
-  const text = await readCards(Number(trials), (line) => process.stderr.write(`${line}\n`))
+  const log: Log = (line) => process.stderr.write(`${line}\n`)
+  const text = await (trials === 'false' ? judgeCases(log) : readCards(Number(trials), log))
   process.stdout.write(`${text}\n`)
   process.exit(0)
 }

@@ -30,7 +30,12 @@ export type PortraitCall = {
   readonly turn?: Rotation
   /** Where the card's writing stands: a face that is not beside it is no portrait. */
   readonly area?: Box | undefined
+  /** Its corners, as a reading says them: the portrait is looked for on it, and other faces beside it. */
+  readonly card?: Corners | undefined
 }
+
+/** In the upright picture, as shares of it, clockwise from the card's top left. */
+export type Corners = readonly { readonly x: number; readonly y: number }[]
 
 /** Angles in degrees, boxes as fractions of the upright picture. */
 export type Face = {
@@ -114,8 +119,8 @@ export type DocumentReading = {
   readonly expiresOn?: string
   /** Where its writing stands in the upright picture, as far as it was read; absent where nothing was. */
   readonly area?: Box
-  /** The card's corners in the upright picture, as shares of it, clockwise from its top left; absent where it fills it. */
-  readonly card?: readonly { readonly x: number; readonly y: number }[]
+  /** Absent where the card fills the picture, or was not found in it. */
+  readonly card?: Corners
   /** The paper is plain, as of a typed page; absent where nobody looked. */
   readonly isPlain?: boolean
   readonly mrz?: Mrz

@@ -67,7 +67,10 @@ function describe(all: readonly Examination[]): FactValues {
       ? {
           verdict: document.result.result,
           assurance: document.result.assurance ?? 'picture-only',
-          samePictures: document.result.samePictures?.length ?? 0,
+          // Unknown where nobody looked.
+          ...(document.result.look !== undefined && {
+            samePictures: document.result.samePictures?.length ?? 0,
+          }),
         }
       : {},
     faceMatch: comparison

@@ -162,7 +162,11 @@ function drawCin(person: Specimen): string {
 }
 
 /** `code` is what its code in two dimensions says. */
-function drawCinBack(person: Specimen, code = codeOf(person), lines = zoneOf(person)): string {
+export function drawCinBack(
+  person: Specimen,
+  code = codeOf(person),
+  lines = zoneOf(person),
+): string {
   const field = writer(narrow)
   const square = encode(code, 'svg')
   const [, view = '0 0 33 33'] = /viewBox="([^"]+)"/.exec(square) ?? []
@@ -183,7 +187,7 @@ function drawCinBack(person: Specimen, code = codeOf(person), lines = zoneOf(per
   )
 }
 
-const codeOf = ({ name, cpf, born }: Specimen): string =>
+export const codeOf = ({ name, cpf, born }: Specimen): string =>
   JSON.stringify({ cpf: number(cpf), nome: name, nascimento: born })
 
 function drawNewCnh(person: Specimen): string {

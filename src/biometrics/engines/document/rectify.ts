@@ -46,7 +46,8 @@ async function toRaster(image: Sharp): Promise<Raster> {
   return { data, width: info.width, height: info.height }
 }
 
-async function flatten(picture: Picture, rotation: Rotation, quad: Quad): Promise<Picture> {
+/** `quad` is its corners in the upright picture, as shares of it. */
+export async function flatten(picture: Picture, rotation: Rotation, quad: Quad): Promise<Picture> {
   const isSideways = rotation === 90 || rotation === 270
   const [width, height] = isSideways
     ? [picture.height, picture.width]
@@ -120,7 +121,8 @@ function project(raster: Raster, corners: readonly Point[], { width, height }: S
   return page
 }
 
-function boxIn(quad: Quad, [x, y, width, height]: Box): Box {
+/** The upright box around a part of the card, both as shares. */
+export function boxIn(quad: Quad, [x, y, width, height]: Box): Box {
   const seen = squareTo(quad)
   const corners = [
     apply(seen, { x, y }),
