@@ -30,7 +30,7 @@ export type Scene = {
 }
 
 /** Always the same, so that two runs can be compared. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed * 2_654_435_761 + 12_345
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) | 0
@@ -50,7 +50,7 @@ export async function photograph(card: Buffer, scene: Scene, seed: number): Prom
 }
 
 /** Where the corners of the card are seen: a camera stands two and a half widths above. */
-export function placeCard(scene: Scene, ratio: number): Quad {
+function placeCard(scene: Scene, ratio: number): Quad {
   const { width, height, share, tilt = 0, slant: [yaw, pitch] = [0, 0] } = scene
   const down = Math.sqrt((share * width * height) / ratio)
   const across = down * ratio

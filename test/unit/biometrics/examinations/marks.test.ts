@@ -63,16 +63,15 @@ describe('a code', () => {
 })
 
 describe('the number of a licence', () => {
-  test('holds by its two check digits, and with no digit changed', () => {
+  test('holds by its two check digits, and with neither of them changed', () => {
     const numbers = fc.constantFrom('01234568608', '02886972904', '02876500004')
-    const places = fc.integer({ min: 0, max: 10 })
+    const places = fc.constantFrom(9, 10)
     fc.assert(
       fc.property(numbers, places, fc.integer({ min: 1, max: 9 }), (number, at, by) => {
         expect(licenceCheckDigitsHold(number)).toBe(true)
         const other = String((Number(number[at]) + by) % 10)
         const changed = number.slice(0, at) + other + number.slice(at + 1)
-        // A tenth remainder is written as nothing, so that a few changes stay unseen by one of the two.
-        if (at > 8) expect(licenceCheckDigitsHold(changed)).toBe(false)
+        expect(licenceCheckDigitsHold(changed)).toBe(false)
       }),
     )
   })
