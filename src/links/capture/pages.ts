@@ -30,6 +30,7 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
       assets: loadAssets(),
       isSecure: isSecure(publicBaseUrl),
       base,
+      framed: isFramed(c),
       ...(secret !== undefined && { formKey: formKey(sealer, secret) }),
     })
   }
