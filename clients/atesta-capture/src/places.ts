@@ -12,12 +12,15 @@ export function openWindow(link: URL): Place {
   const popup = open(link, 'atesta-capture', 'width=480,height=800')
   if (!popup) throw new CaptureError('popup-blocked')
   const opened = popup
-  let hasArrived = false
+  let arrivedAt: number | undefined
+  let seenAt = 0
+  const hasStayed = () => arrivedAt !== undefined && seenAt - arrivedAt > stayMs
   return {
     source: () => opened,
     look() {
-      if (opened.closed) return hasArrived ? 'closed' : 'detached'
-      hasArrived ||= isElsewhere(opened)
+      if (opened.closed) return hasStayed() ? 'closed' : 'detached'
+      seenAt = performance.now()
+      if (isElsewhere(opened)) arrivedAt ??= seenAt
       return 'there'
     },
     remove: () => opened.close(),
@@ -25,9 +28,11 @@ export function openWindow(link: URL): Place {
 }
 
 /**
- * A window that is gone before it was ever seen at its address was not closed by a person: the browser has cut the two
- * apart, because this page asks for that by `Cross-Origin-Opener-Policy`.
+ * A window that is gone before it has stood for so long at its address was not closed by a person: the browser has cut
+ * the two apart, because this page asks for that by `Cross-Origin-Opener-Policy`.
  */
+const stayMs = 500
+
 function isElsewhere(popup: Window): boolean {
   try {
     return popup.location.href !== 'about:blank'
