@@ -28,6 +28,7 @@ const islands = [
   'handover.ts',
   'done.ts',
   'preload.ts',
+  'aids.ts',
   'capture.css',
   'stage.css',
 ]

@@ -5,6 +5,8 @@ import { z } from 'zod'
 
 export type Assets = {
   readonly style: string | undefined
+  /** The same as text, for a page that comes with it. */
+  readonly styleText: string
   /** Of the view of the camera. */
   readonly stageStyle: string | undefined
   /** By the name of the island. */
@@ -40,6 +42,7 @@ const mediaTypes: Record<string, string> = {
 /** Without a build the pages are plain forms, which work too. */
 const noAssets: Assets = {
   style: undefined,
+  styleText: '',
   stageStyle: undefined,
   scripts: {},
   face: undefined,
@@ -63,7 +66,7 @@ function readAssets(): Assets | undefined {
     const file = manifest[source]?.file
     return file === undefined ? undefined : `/assets/${file}`
   }
-  const names = ['document', 'face', 'wait', 'handover', 'done', 'preload']
+  const names = ['document', 'face', 'wait', 'handover', 'done', 'preload', 'aids']
   const files = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile())
@@ -72,6 +75,7 @@ function readAssets(): Assets | undefined {
   const kept = new Map<string, Asset>()
   return {
     style: fileOf('capture.css'),
+    styleText: readStyle(manifest['capture.css']?.file),
     stageStyle: fileOf('stage.css'),
     scripts: Object.fromEntries(names.map((name) => [name, fileOf(`${name}.ts`)])),
     face: `/assets/${index.face}`,
@@ -94,6 +98,9 @@ function readAssets(): Assets | undefined {
     },
   }
 }
+
+const readStyle = (name: string | undefined) =>
+  name === undefined ? '' : readFileSync(join(folder, name), 'utf8').trim()
 
 const readBytes = (name: string) => new Uint8Array(readFileSync(join(folder, name)))
 

@@ -17,12 +17,11 @@ import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { boundPage } from './page/bound.ts'
 import { renderPage } from './page/layout.ts'
 import { disownedPage, donePage, entryPage, gonePage, notePage } from './page/plain.ts'
-import { baseOf, isForeign, type Pages, readFormBody, redirect, show } from './pages.ts'
+import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect, show } from './pages.ts'
 import { findSaid } from './texts/texts.ts'
 import { actOnLink, findVisit } from './visit.ts'
 
-const page = z.string()
-const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
+const shown = { description: 'A page', body: pageBody, mediaType: 'text/html' } as const
 const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 const responses = { 200: shown, 410: shown, 429: shown, 503: shown } as const
 const opaque = z.object({ opaque: z.string().min(1) })
@@ -91,8 +90,10 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         if (!isWalkable(toEnds(link), readerNow(transaction).getTime()))
           return show(410, renderPage(context, gonePage(context, link.redirectUrl)), c)
         const nonce = makeNonce(sealer, request.param.opaque, Date.now())
-        if (link.sessionId === null || (await isKnown(c, link.id)))
-          return show(200, renderPage(context, entryPage(context, nonce)), c)
+        if (link.sessionId === null || (await isKnown(c, link.id))) {
+          const address = `${publicBaseUrl.replace(/\/$/, '')}/c/${request.param.opaque}`
+          return show(200, renderPage(context, entryPage(context, nonce, address)), c)
+        }
         const coming = await readComing(deps, transaction)
         const said = findSaid(c.req.query('error'))
         return show(200, renderPage(context, boundPage(context, nonce, coming, said)), c)

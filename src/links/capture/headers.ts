@@ -65,6 +65,6 @@ export function pageHeaders(
     ...(framedBy.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex, nofollow',
-    Vary: 'Accept-Language, Cookie',
+    Vary: 'Accept-Language, Cookie, Accept-Encoding',
   }
 }

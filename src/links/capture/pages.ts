@@ -1,5 +1,7 @@
 // What every page of a link is made with: whose it is, in which language, and how often its address may knock.
+import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
+import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
@@ -9,6 +11,7 @@ import { clientAddress } from '#src/platform/http/request/address.ts'
 import { loadAssets } from './assets.ts'
 import { formKey, isFramed, isPageLanguage, languageOf, writeLanguage } from './cookies.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
+import { isInApp } from './in-app.ts'
 import { maskName } from './mask.ts'
 import { makeContext, type PageContext, type Rendered, renderPage } from './page/layout.ts'
 import { notePage } from './page/plain.ts'
@@ -29,6 +32,7 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
       settings: links.of(tenant),
       assets: loadAssets(),
       isSecure: isSecure(publicBaseUrl),
+      isInApp: isInApp(c.req.header('user-agent')),
       base,
       framed: isFramed(c),
       ...(secret !== undefined && { formKey: formKey(sealer, secret) }),
@@ -52,7 +56,9 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
       readFields(sealer, transaction),
     ])
     const whom = name === undefined ? undefined : maskName(name)
-    return { ...contextOf(c, transaction.tenant, baseOf(link), secret), purpose, whom }
+    const isSandbox = transaction.mode === 'sandbox'
+    const own = contextOf(c, transaction.tenant, baseOf(link), secret)
+    return { ...own, purpose, whom, isSandbox }
   }
 
   /** The rest of a request, unless its address knocks too often or the service is away. */
@@ -71,6 +77,9 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
 /** Each link has an address of its own behind which it is walked: several can be open in one browser. */
 export const baseOf = ({ id }: Pick<Visit['link'], 'id'>): string => `/c/l/${id}`
 
+/** HTML in UTF-8, compressed where the browser takes that. */
+export const pageBody = z.instanceof(Uint8Array)
+
 export function show<const S extends number>(
   status: S,
   { text, headers }: Rendered,
@@ -79,7 +88,12 @@ export function show<const S extends number>(
 ) {
   const asked = c.req.query('lang')
   const kept = isPageLanguage(asked) ? { 'Set-Cookie': writeLanguage(asked, isFramed(c)) } : {}
-  return reply(status, text, { ...headers, ...kept, ...more })
+  const all = { ...headers, ...kept, ...more }
+  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
+    return reply(status, new TextEncoder().encode(text), all)
+  // Nothing that another site can choose stands in a page, so that its length tells nothing of the key in it.
+  const small = new Uint8Array(gzipSync(text))
+  return reply(status, small, { ...all, 'Content-Encoding': 'gzip' })
 }
 
 export const redirect = (location: string, more: Record<string, string> = {}) => ({

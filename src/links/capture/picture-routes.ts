@@ -75,6 +75,10 @@ const event = defineRoute({
   responses: { 204: { description: 'Noted' }, 401: { description: 'The device is not known' } },
 })
 
+const saidOf: Partial<Record<string, string>> = {
+  'payload-too-large': 'documentTooLarge',
+  busy: 'serviceBusy',
+}
 const files = ['document-file-front', 'document-file-back', 'face-review'] as const
 const file = defineRoute({
   ...base,
@@ -83,6 +87,11 @@ const file = defineRoute({
   operationId: 'sendLinkFile',
   summary: 'A picture as a file of a form',
   bodyLimit: 'images',
+  // Without a script nothing has measured the file.
+  leadsBack(code, path) {
+    const said = saidOf[code]
+    return said && `${path.replace(/\/file\/.*$/, '')}?error=${said}`
+  },
   request: { param: z.object({ link, action: z.enum(files) }) },
   responses: { 303: { description: 'Where the person stands now' } },
 })

@@ -2,6 +2,7 @@
 import { html, raw } from 'hono/html'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { drawCode, readHandover } from './handover.ts'
+import { handoverOffer, handoverPage } from './page/elsewhere.ts'
 import { emailPage } from './page/email.ts'
 import { documentPage } from './page/document.ts'
 import { facePage } from './page/face.ts'
@@ -11,14 +12,13 @@ import {
   disownedPage,
   donePage,
   gonePage,
-  handoverOffer,
-  handoverPage,
   movedPage,
   notePage,
   leftOut,
   pausePage,
   refusedPage,
 } from './page/plain.ts'
+import { outcomesOf } from './page/sandbox.ts'
 import { phonePage } from './page/phone.ts'
 import type { Scene } from './scene.ts'
 import { listSides } from './send-off.ts'
@@ -59,7 +59,8 @@ export async function pageOf(
       const isFaceToCome =
         scene.step.key !== 'facialBiometrics' &&
         scene.steps.some(({ key, outcome }) => key === 'facialBiometrics' && outcome === null)
-      const body = html`${page.body} ${leftOut(context, scene.steps)}`
+      const body = html`${page.body} ${leftOut(context, scene.steps)}
+      ${outcomesOf(context, scene.step.key)}`
       return { ...page, body, isBegun: true, isFaceToCome }
     }
   }
@@ -91,7 +92,8 @@ async function stepPage(
         keepMs: visit.link.expiresAt.getTime() - visit.now,
         offer: handoverOffer(context),
       } as const
-      return documentPage(context, state, { error: given ?? hintOf(step), progress })
+      const hint = front ? undefined : hintOf(step)
+      return documentPage(context, state, { error: given ?? hint, progress })
     }
     case 'facialBiometrics': {
       const state = {

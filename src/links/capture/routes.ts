@@ -10,14 +10,13 @@ import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
 import { actions, createForms } from './forms.ts'
 import { type PageContext, renderPage } from './page/layout.ts'
 import { findSure, laterPage, surePage } from './page/sure.ts'
-import { baseOf, isForeign, type Pages, readFormBody, redirect, show } from './pages.ts'
+import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect, show } from './pages.ts'
 import { pageOf, readHandoverPage } from './render.ts'
 import { readScene, type Scene } from './scene.ts'
 import { findSaid } from './texts/texts.ts'
 import { findTenant, findVisit } from './visit.ts'
 
-const page = z.string()
-const shown = { description: 'A page', body: page, mediaType: 'text/html' } as const
+const shown = { description: 'A page', body: pageBody, mediaType: 'text/html' } as const
 const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
 const responses = { 200: shown, 410: shown, 429: shown, 503: shown } as const
 const moved = { ...responses, 303: { description: 'Where the person stands now' } } as const

@@ -53,7 +53,7 @@ export async function sendDocument(sending: Sending): Promise<Said> {
   if (!front) return 'documentMissing'
   const sides = await loadAll(sending, back ? [front, back] : [front])
   if (!sides) return 'documentMissing'
-  return submit(sending, 'aiDocs', {
+  const said = await submit(sending, 'aiDocs', {
     prepare: () => prepareSides(sending, sides),
     pictures: sides.length,
     take: async ({ tx, locked }, prepared) => {
@@ -63,6 +63,12 @@ export async function sendDocument(sending: Sending): Promise<Said> {
       return taken
     },
   })
+  // Nothing else could be done with it: the page asks for the front again.
+  if (said === 'documentUnreadable')
+    await actOnVisit(deps, visit, (tx, locked, link) =>
+      takeFrontAgain({ deps, tx, locked, link, language: sending.language }),
+    )
+  return said
 }
 
 async function prepareSides({ deps, visit }: Sending, sides: readonly SentImage[]) {
@@ -158,7 +164,7 @@ export async function askChallenge(
   return issued
 }
 
-type Submitting<P extends Prepared> = {
+export type Submitting<P extends Prepared> = {
   readonly prepare: () => Promise<readonly P[]>
   readonly take: (acting: Acting, prepared: readonly P[]) => Promise<readonly Taken[]>
   readonly pictures: number
@@ -166,7 +172,7 @@ type Submitting<P extends Prepared> = {
 }
 
 /** What the engines take is stored first; capacity that was reserved for nothing is released. */
-async function submit<P extends Prepared>(
+export async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,
   { prepare, take, pictures, review = false }: Submitting<P>,
@@ -219,7 +225,7 @@ export const takeFrontAgain = (acting: Acting): Promise<Said> =>
     const { tx, link } = acting
     const steps = await listSteps(tx, link.id)
     const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? new Date(0)
-    await dropCaptures(tx, link.id, 'front', sentAt)
+    for (const part of ['front', 'back'] as const) await dropCaptures(tx, link.id, part, sentAt)
     return undefined
   })
 

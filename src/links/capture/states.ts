@@ -1,5 +1,6 @@
 // The states of the confirmation steps for their pages: masked, and as of the transaction's clock.
 import type { ServiceDeps } from '#src/main/capability.ts'
+import { readSecondsUntilAgain } from '#src/messaging/challenges/again.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { findLatest, purposeOf, readContact } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -18,9 +19,11 @@ export async function readEmailState(
   { sealer, tenants }: Deps & Pick<ServiceDeps, 'tenants'>,
   { transaction, now }: Visit,
 ): Promise<EmailState & Noted> {
-  const [fields, latest] = await Promise.all([
+  const asked = { ...transaction, now }
+  const [fields, latest, againSeconds] = await Promise.all([
     readFields(sealer, transaction),
     findLatest(db, transaction.id, 'email-token'),
+    readSecondsUntilAgain(db, tenants, asked, 'email-token'),
   ])
   const address = maskEmail(fields.email?.trim() ?? '')
   const digits = tenants.of(transaction.tenant).messages.codeDigits
@@ -32,12 +35,13 @@ export async function readEmailState(
   if (triesLeft <= 0) return { ...next, note: 'codeSpent' }
   const minutes = Math.max(1, Math.round((latest.expiresAt - now) / 60_000))
   const purpose = await purposeOf(sealer, transaction, latest)
-  return { address, digits: latest.rules.codeDigits, open: { minutes, triesLeft, ...purpose } }
+  const open = { minutes, triesLeft, againSeconds, ...purpose }
+  return { address, digits: latest.rules.codeDigits, open }
 }
 
 export async function readPhoneState(
   db: Db,
-  { sealer }: Deps,
+  { sealer, tenants }: Deps & Pick<ServiceDeps, 'tenants'>,
   { transaction, now }: Visit,
 ): Promise<PhoneState & Noted> {
   const both = await Promise.all([
@@ -52,5 +56,11 @@ export async function readPhoneState(
   if (!isReplaceable(latest, now)) return { note: 'phoneExpired' }
   const number = maskPhone(await readContact(sealer, transaction, latest))
   const channel = latest.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp'
-  return { open: { channel, number, ...(await purposeOf(sealer, transaction, latest)) } }
+  const asked = { ...transaction, now }
+  const [whatsapp, sms] = await Promise.all([
+    readSecondsUntilAgain(db, tenants, asked, 'whatsapp-2fa'),
+    readSecondsUntilAgain(db, tenants, asked, 'sms-2fa'),
+  ])
+  const purpose = await purposeOf(sealer, transaction, latest)
+  return { open: { channel, number, againSeconds: { whatsapp, sms }, ...purpose } }
 }

@@ -76,6 +76,17 @@ function decideSending(
   return replaced ? { kind: 'open', supersedes: replaced.id } : { kind: 'open' }
 }
 
+/** 0: now. By what was sent for the transaction alone: what else is sent to its address or number is nobody's to see. */
+export function secondsUntilAgain(
+  rules: SendingRules,
+  records: readonly SentRecord[],
+  now: number,
+): number {
+  const decided = decideSending(rules, { records, failedChecks: [], quotas: [], now })
+  if (decided.kind === 'open') return 0
+  return decided.kind === 'cooling' ? decided.leftSeconds : decided.retryAfterSeconds
+}
+
 function cooldownMs({ cooldownSeconds }: SendingRules, sends: number): number {
   const seconds = cooldownSeconds[Math.min(sends, cooldownSeconds.length) - 1]
   return (seconds ?? 0) * 1000

@@ -2,7 +2,7 @@
 import type { Lexicon, PartKind } from './vocabulary.ts'
 import type { Word } from './words.ts'
 
-type Kind = PartKind | 'number' | 'number-word' | 'slash' | 'unknown'
+type Kind = PartKind | 'number' | 'number-word' | 'ordinal' | 'name' | 'slash' | 'unknown'
 
 export type Part = {
   readonly kind: Kind
@@ -13,23 +13,31 @@ export type Part = {
 }
 
 /** The words of a clause in order, each in the longest part that begins at it. */
-export function toParts(words: readonly Word[], { parts, numbers }: Lexicon): Part[] {
+export function toParts(words: readonly Word[], lexicon: Lexicon): Part[] {
+  const { parts, numbers, ordinals, isName } = lexicon
   const texts = words.map(({ text }) => text)
   const read: Part[] = []
   for (let at = 0; at < words.length; at += read.at(-1)?.length ?? 1) {
     const { kind, text } = words[at] ?? { kind: 'slash', text: '' }
     const found = parts.longest(texts, at)
     const number = numbers.get(text)
+    const ordinal = ordinals.get(text)
     if (kind === 'slash') read.push({ kind, at, length: 1 })
     else if (kind === 'number') read.push({ kind, at, length: 1, number: text })
     else if (found) read.push({ kind: found.kind, at, length: found.length })
     else if (number !== undefined) read.push({ kind: 'number-word', at, length: 1, number })
-    else read.push({ kind: 'unknown', at, length: 1 })
+    else if (ordinal !== undefined) read.push({ kind: 'ordinal', at, length: 1, number: ordinal })
+    else read.push({ kind: isName(text) ? 'name' : 'unknown', at, length: 1 })
   }
-  return read
+  const isNumbering = (one: Part | undefined) => one?.kind === 'numbering'
+  return read.map((part, index) =>
+    part.kind === 'ordinal' && !isNumbering(read[index - 1]) && !isNumbering(read[index + 1])
+      ? { kind: 'unknown', at: part.at, length: 1 }
+      : part,
+  )
 }
 
-export const affirming: ReadonlySet<Kind> = new Set(['yes', 'okay', 'alone'])
+export const affirming: ReadonlySet<Kind> = new Set(['plainYes', 'yes', 'okay', 'alone'])
 
 /** Whether a word of yes is in it. */
 export const hasYesWord = (parts: readonly Part[]): boolean =>
@@ -39,17 +47,38 @@ export const hasYesWord = (parts: readonly Part[]): boolean =>
 export function isYes(clauses: readonly (readonly Part[])[], yes: string): boolean {
   const all = clauses.flat()
   const kinds = new Set(all.map(({ kind }) => kind))
-  const numbered = all.filter(({ kind }) => kind === 'number' || kind === 'number-word')
+  const numbered = all.filter(({ number }) => number !== undefined)
   if (numbered.some(({ number }) => number !== yes)) return false
   if (!hasYesWord(all) && numbered.length === 0) return false
   // `um abraço` and `um bom dia` are no numbers.
   const isPlain = [...kinds].every((kind) => besideNumberWord.has(kind))
   if (kinds.has('number-word') && !isPlain) return false
-  const has = { strong: kinds.has('yes'), number: kinds.has('number'), alone: kinds.has('alone') }
-  return clauses.every((parts) => parts.every((_, index) => fits(parts, index, has)))
+  const has = {
+    sentence: kinds.has('yes'),
+    strong: kinds.has('yes') || kinds.has('plainYes'),
+    number: kinds.has('number') || kinds.has('ordinal'),
+    alone: kinds.has('alone'),
+  }
+  return clauses.every(
+    (parts, at) =>
+      (has.strong && at > 0 && at === clauses.length - 1 && isSignature(parts)) ||
+      parts.every((_, index) => fits({ parts, after: clauses[at + 1]?.[0] }, index, has)),
+  )
 }
 
-const besideNumberWord: ReadonlySet<Kind> = new Set(['number-word', 'numbering', 'joiner', 'okay'])
+const besideName: ReadonlySet<Kind> = new Set(['name', 'particle', 'courtesy'])
+
+/** `João da Silva`, after all that is said: who answers, and not whom it was. */
+const isSignature = (parts: readonly Part[]): boolean =>
+  parts.some(({ kind }) => kind === 'name') && parts.every(({ kind }) => besideName.has(kind))
+
+const besideNumberWord: ReadonlySet<Kind> = new Set([
+  'number-word',
+  'numbering',
+  'joiner',
+  'okay',
+  'plainYes',
+])
 /** After them somebody is named, not addressed: `1 amigo`, `fui eu e o amigo`. */
 const naming: ReadonlySet<Kind | undefined> = new Set([
   'number',
@@ -64,37 +93,59 @@ const naming: ReadonlySet<Kind | undefined> = new Set([
 const named: ReadonlySet<Kind | undefined> = new Set([
   'number',
   'number-word',
+  'ordinal',
   'numbering',
   'joiner',
+  'plainYes',
   'yes',
 ])
 
-type Has = { readonly strong: boolean; readonly number: boolean; readonly alone: boolean }
+type Place = {
+  readonly parts: readonly Part[]
+  /** What the next clause begins with. */
+  readonly after: Part | undefined
+}
+
+type Has = {
+  /** `fui eu`, and not only `sim`. */
+  readonly sentence: boolean
+  readonly strong: boolean
+  readonly number: boolean
+  readonly alone: boolean
+}
 
 /** Whether a part may stand where it does. `alone`: words like `fiz`, which with others tell a story. */
-function fits(parts: readonly Part[], index: number, has: Has): boolean {
+function fits({ parts, after }: Place, index: number, has: Has): boolean {
   const before = parts[index - 1]?.kind
+  const isLone = parts.length === 1
   const isAlone = has.alone && !has.strong
   switch (parts[index]?.kind) {
+    case 'plainYes':
     case 'yes':
     case 'okay':
     case 'alone':
     case 'number-word':
+    case 'ordinal':
       return true
     case 'number':
       return before !== 'alone' && before !== 'support'
     case 'courtesy':
       return !isAlone
+    // `sim, aqui é a Maria` may say no more than who it is.
+    case 'introduction':
+      return has.sentence
     case 'address':
       return !isAlone && !naming.has(before)
     case 'joiner':
-      return (has.strong || has.number) && index < parts.length - 1
+      return isLone ? has.strong : (has.strong || has.number) && index < parts.length - 1
     case 'support':
+    case 'particle':
       return has.strong
     case 'afterNumber':
       return before === 'number'
     case 'numbering':
-      return named.has(parts[index + 1]?.kind)
+      return before === 'ordinal' || named.has((parts[index + 1] ?? after)?.kind)
+    case 'name':
     case 'slash':
     case 'unknown':
     case undefined:

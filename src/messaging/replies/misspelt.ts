@@ -1,19 +1,28 @@
-// Words of refusal with one letter wrong, left out, added or exchanged with its neighbour. Short words are too near to
-// others, and who mistypes rarely does so in the first letter.
-const lengthMin = 6
+// Words with one letter wrong, left out, added or exchanged with its neighbour. Short words are too near to others, and who
+// mistypes rarely does so in the first letter.
 
-/** Whether a word is no word that is known, but one letter away from one of `words`. */
-export function createResemblance(
+export type Nearness = {
+  /** Of both words. */
+  readonly lengthMin: number
+  /** Whether the last two letters stay: in a verb they say who does it, and when. */
+  readonly keepsEnd: boolean
+}
+
+/** The first of `words` that is one letter away from a word which is not known itself. */
+export function createNearest(
   words: ReadonlySet<string>,
   isKnown: (word: string) => boolean,
-): (word: string) => boolean {
+  { lengthMin, keepsEnd }: Nearness,
+): (word: string) => string | undefined {
   const byForm = new Map<string, string[]>()
   for (const word of words)
     if (word.length >= lengthMin)
       for (const form of withoutOne(word)) byForm.set(form, [...(byForm.get(form) ?? []), word])
   return (word) => {
-    if (word.length < lengthMin || isKnown(word)) return false
-    return withoutOne(word).some((form) => byForm.get(form)?.some((one) => isNear(word, one)))
+    if (word.length < lengthMin || isKnown(word)) return undefined
+    return withoutOne(word)
+      .flatMap((form) => byForm.get(form) ?? [])
+      .find((one) => isNear(word, one) && (!keepsEnd || hasEndOf(word, one)))
   }
 }
 
@@ -34,3 +43,12 @@ function isNear(one: string, other: string): boolean {
   const isSwapped = a.length === 2 && b.length === 2 && a === b.charAt(1) + b.charAt(0)
   return start > 0 && ((a.length < 2 && b.length < 2) || isSwapped)
 }
+
+/** `autorizou` is no `autorizo`; letters that sound alike are the same end: `autoriso`, `confirno`. */
+const hasEndOf = (one: string, other: string): boolean => soundOf(one) === soundOf(other)
+
+const soundOf = (word: string): string =>
+  word
+    .slice(-2)
+    .replace(/[szcx](?=.)/, 's')
+    .replace(/[mn](?=.)/, 'm')

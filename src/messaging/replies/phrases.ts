@@ -1,9 +1,11 @@
 // Patterns of words in a tree, so that a look at one position costs no more than the longest pattern. In a pattern `a|b` is
-// one of two words, `a?` may be left out, `bloque*` is a beginning, `*` any word and `{name}` a first name.
+// one of two words, `a?` may be left out, `bloque*` is a beginning, `*` any word, `{name}` a first name and
+// `<thing>` a word of that class.
 
 type Node<K> = {
   readonly words: Map<string, Node<K>>
   readonly beginnings: Map<string, Node<K>>
+  readonly classes: Map<string, Node<K>>
   readonly special: { any?: Node<K>; name?: Node<K> }
   kind?: K
 }
@@ -15,16 +17,26 @@ export type Found<K> = {
   readonly endsOpen: boolean
 }
 
-const createNode = <K>(): Node<K> => ({ words: new Map(), beginnings: new Map(), special: {} })
+const createNode = <K>(): Node<K> => ({
+  words: new Map(),
+  beginnings: new Map(),
+  classes: new Map(),
+  special: {},
+})
+
+/** Words by the name of their class. */
+export type Classes = ReadonlyMap<string, ReadonlySet<string>>
 
 const beginningMin = 3
 
 export class Phrases<K> {
   readonly #root = createNode<K>()
   readonly #names: ReadonlySet<string>
+  readonly #classes: Classes
 
-  constructor(names: ReadonlySet<string>) {
+  constructor(names: ReadonlySet<string>, classes: Classes) {
     this.#names = names
+    this.#classes = classes
   }
 
   /** What was added first stays: two kinds do not share a pattern. */
@@ -58,6 +70,8 @@ export class Phrases<K> {
           const begun = node.beginnings.get(word.slice(0, end))
           if (begun) visit(begun, length + 1, false)
         }
+      for (const [name, next] of node.classes)
+        if (this.#classes.get(name)?.has(word)) visit(next, length + 1, false)
       const { any, name } = node.special
       if (name && this.#names.has(word)) visit(name, length + 1, false)
       if (any) visit(any, length + 1, true)
@@ -70,10 +84,15 @@ export class Phrases<K> {
 function step<K>(node: Node<K>, word: string, spell: (word: string) => string): Node<K> {
   if (word === '*') return (node.special.any ??= createNode())
   if (word === '{name}') return (node.special.name ??= createNode())
-  const isBeginning = word.endsWith('*')
-  const nodes = isBeginning ? node.beginnings : node.words
-  const key = isBeginning ? spell(word.slice(0, -1)) : spell(word)
+  const [nodes, key] = placeOf(node, word, spell)
   const next = nodes.get(key) ?? createNode<K>()
   nodes.set(key, next)
   return next
+}
+
+function placeOf<K>(node: Node<K>, word: string, spell: (word: string) => string) {
+  const [, name] = /^<(\w+)>$/.exec(word) ?? []
+  if (name !== undefined) return [node.classes, name] as const
+  if (word.endsWith('*')) return [node.beginnings, spell(word.slice(0, -1))] as const
+  return [node.words, spell(word)] as const
 }

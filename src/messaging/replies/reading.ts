@@ -36,7 +36,10 @@ export function readAll(
     hasWords: clauses.some(({ words }) => words.length > 0),
     isYes: isYes(parts, yes),
     isNoNumber: clauses.some(({ asks }, index) => !asks && isNumber(parts[index] ?? [], no)),
-    isBoth: (numbers.includes(no) && hasYes) || offersBoth,
+    isBoth:
+      (numbers.includes(no) && hasYes) ||
+      offersBoth ||
+      clauses.some((clause) => isNumberOrNo(clause, yes)),
     stops: clauses.some((clause) => readWhole([clause], lexicon) === 'optOutAlone'),
   }
 }
@@ -46,21 +49,29 @@ function readClause(clause: Clause, sides: Sides | undefined, lexicon: Lexicon) 
   const parts: readonly Part[] = isOwnYes
     ? [{ kind: 'yes', at: 0, length: clause.words.length }]
     : toParts(clause.words, lexicon)
-  const signals = readSignals(clause, lexicon, (at) => parts.some((part) => covers(part, at)))
+  const signals = readSignals(clause, lexicon, (at, length) =>
+    parts.some((part) => covers(part, at, length)),
+  )
   const isOwnNo = !clause.asks && findLabel(clause, sides?.ownNo, lexicon) !== undefined
   const isNo = isOwnNo || readWhole([clause], lexicon) === 'noAlone'
   return { parts, signals: isNo ? { ...signals, bareNo: true } : signals }
 }
 
-/** A yes of several words, in which `quem` asks nothing. */
-const covers = ({ kind, at, length }: Part, position: number): boolean =>
-  affirming.has(kind) && at <= position && position < at + length
+/** A yes of several words, in which `quem` asks nothing, and courtesy as `sem problema`. */
+const covers = ({ kind, at, length }: Part, position: number, said: number): boolean =>
+  (affirming.has(kind) || kind === 'courtesy') && at <= position && position + said <= at + length
+
+/** `n 1` is `número 1`, or a no. */
+const isNumberOrNo = ({ words: [first, second, ...others] }: Clause, yes: string): boolean =>
+  others.length === 0 && first?.plain === 'n' && second?.text === yes
 
 /** `sim ou não`, `s/n`, `sim e não`. */
 function isJoined({ words }: Clause, { or, and, signals, parts }: Lexicon): boolean {
   const isSide = (at: number) => {
     const word = [words[at]?.text ?? '']
-    return signals.longest(word, 0)?.kind === 'bareNo' || parts.longest(word, 0)?.kind === 'yes'
+    return (
+      signals.longest(word, 0)?.kind === 'bareNo' || parts.longest(word, 0)?.kind === 'plainYes'
+    )
   }
   return words.some(
     ({ kind, text }, at) =>

@@ -21,14 +21,14 @@ export type Signals = {
 
 type Hit = Found<SignalKind> & { readonly at: number }
 
-/** `isAffirmed`: whether what stands at a position is part of a yes, as `quem` in `fui eu quem fez`. */
+/** `isAffirmed`: whether all that stands at a position is one part of a yes, as `quem` in `fui eu quem fez`. */
 export function readSignals(
   clause: Clause,
   lexicon: Lexicon,
-  isAffirmed: (at: number) => boolean,
+  isAffirmed: (at: number, length: number) => boolean,
 ): Signals {
   const hits = findHits(clause.words, lexicon).filter(
-    ({ kind, at }) => kind !== 'question' || !isAffirmed(at),
+    ({ kind, at, length }) => !harmless.has(kind) || !isAffirmed(at, length),
   )
   const has = (kind: SignalKind) => hits.some((hit) => hit.kind === kind)
   if (!clause.asks) return judge(clause, hits, lexicon)
@@ -38,6 +38,9 @@ export function readSignals(
   const said = judge({ ...clause, words, hidden: [] }, findHits(words, lexicon), lexicon)
   return { ...said, question: true, doubt: said.doubt || has('neutral') || has('excused') }
 }
+
+/** They say nothing within a yes: `sem dúvida nenhuma`. */
+const harmless: ReadonlySet<SignalKind> = new Set(['question', 'neutral', 'weakNo'])
 
 function findHits(given: readonly Word[], lexicon: Lexicon): Hit[] {
   const words = given.map(({ text }) => text)

@@ -2,7 +2,7 @@
 // read; where a word means two things the language of the question has it.
 import { collapse, toLetters } from './letters.ts'
 import { Phrases } from './phrases.ts'
-import { createResemblance } from './misspelt.ts'
+import { createNearest } from './misspelt.ts'
 import en from './vocabulary/en.json' with { type: 'json' }
 import es from './vocabulary/es.json' with { type: 'json' }
 import pt from './vocabulary/pt-BR.json' with { type: 'json' }
@@ -25,9 +25,17 @@ const signalKinds = [
 export type SignalKind = (typeof signalKinds)[number]
 
 /** What a yes may be made of. */
-const partKinds = ['yes', 'okay', 'alone', 'courtesy', 'address'] as const
+const partKinds = [
+  'plainYes',
+  'yes',
+  'okay',
+  'alone',
+  'introduction',
+  'courtesy',
+  'address',
+] as const
 /** Words that every language has of its own: another one's are not looked at. */
-const ownPartKinds = ['numbering', 'afterNumber', 'joiner', 'support'] as const
+const ownPartKinds = ['numbering', 'afterNumber', 'joiner', 'particle', 'support'] as const
 export type PartKind = (typeof partKinds)[number] | (typeof ownPartKinds)[number]
 
 /** All of a text, greetings aside. */
@@ -52,16 +60,23 @@ export type Vocabulary = Readonly<Record<ListName, readonly string[]>> & {
   /** Emoji, by the word that they stand for. */
   readonly signs: Readonly<Record<string, readonly string[]>>
   readonly numbers: Readonly<Record<string, number>>
+  /** Numbers that count as such beside a word of `numbering` alone: `segunda` is also a day. */
+  readonly ordinals?: Readonly<Record<string, number>>
+  /** Words that stand in each other's place: `<thing>` in a pattern is each of them. */
+  readonly classes?: Readonly<Record<string, readonly string[]>>
 }
 
 export const vocabularies: Readonly<Record<ReplyLanguage, Vocabulary>> = { pt, en, es }
 
 export type Lexicon = {
+  /** As the vocabulary spells what was typed: two words where they were typed as one. */
   readonly spell: (word: string) => string
   readonly signals: Phrases<SignalKind>
   readonly parts: Phrases<PartKind>
   readonly wholes: Phrases<WholeKind>
   readonly numbers: ReadonlyMap<string, string>
+  readonly ordinals: ReadonlyMap<string, string>
+  readonly isName: (word: string) => boolean
   readonly or: ReadonlySet<string>
   readonly and: ReadonlySet<string>
   readonly coding: ReadonlySet<string>
@@ -89,10 +104,13 @@ function createLexicon(language: ReplyLanguage): Lexicon {
   const spell = (word: string): string => spellings.get(word) ?? word
   const spellTyped = (word: string): string => spell(toKey(word))
   const names = new Set(languages.flatMap((one) => vocabularies[one].names.map(toKey)))
+  const classes = new Map(
+    Object.entries(own.classes ?? {}).map(([name, all]) => [name, new Set(all.map(spellTyped))]),
+  )
   const lexicon = {
-    signals: new Phrases<SignalKind>(names),
-    parts: new Phrases<PartKind>(names),
-    wholes: new Phrases<WholeKind>(names),
+    signals: new Phrases<SignalKind>(names, classes),
+    parts: new Phrases<PartKind>(names, classes),
+    wholes: new Phrases<WholeKind>(names, classes),
   }
   const ordinary = new Set(own.ordinary.map(toKey))
   const words = new Set<string>()
@@ -102,7 +120,8 @@ function createLexicon(language: ReplyLanguage): Lexicon {
       for (const pattern of patternsOf(one, kind)) {
         if (one !== language && kind !== 'noAlone' && ordinary.has(toKey(pattern))) continue
         phrases.add(pattern, kind, spellTyped)
-        for (const word of pattern.split(/[\s|?]+/)) words.add(spellTyped(word.replace(/\*$/, '')))
+        for (const word of expand(pattern, own).split(/[\s|?]+/))
+          words.add(spellTyped(word.replace(/\*$/, '')))
         const isOne = !/[\s|?]/.test(pattern)
         if (isOne && (kind === 'no' || kind === 'fraud'))
           refusing.add(toKey(pattern.replace(/\*$/, '')))
@@ -116,27 +135,66 @@ function createLexicon(language: ReplyLanguage): Lexicon {
       lexicon.parts.add(pattern, kind, spellTyped)
       for (const word of pattern.split(/[\s|?]+/)) words.add(spellTyped(word))
     }
-  const isKnown = (word: string): boolean => words.has(word) || names.has(word)
+  const numbers = readNumbers(own.numbers)
+  const isKnown = (word: string): boolean => words.has(word) || names.has(word) || numbers.has(word)
+  const near = createNearest(refusing, isKnown, { lengthMin: 6, keepsEnd: false })
+  const resemblesNo = (word: string): boolean => near(word) !== undefined
+  const affirming = createNearest(wordsOf(own), isKnown, { lengthMin: 7, keepsEnd: true })
+  const correct = (word: string): string => {
+    if (isKnown(word) || resemblesNo(word)) return word
+    return (
+      part(word, (rest) => lexicon.parts.longest([spell(rest)], 0) !== undefined) ??
+      affirming(word) ??
+      word
+    )
+  }
   return {
     ...lexicon,
-    spell,
-    numbers: new Map(Object.entries(own.numbers).map(([word, n]) => [toKey(word), String(n)])),
+    spell: (word) => correct(spell(word)),
+    numbers,
+    ordinals: readNumbers(own.ordinals ?? {}),
+    isName: (word) => names.has(word),
     or: new Set(own.or.map(spellTyped)),
     and: new Set(own.and.map(spellTyped)),
     coding: new Set(own.coding.map(spellTyped)),
     reactions: languages.flatMap((one) => vocabularies[one].reaction.map(toLetters)),
     isKnown,
-    resemblesNo: createResemblance(refusing, isKnown),
+    resemblesNo,
   }
 }
+
+const readNumbers = (numbers: Readonly<Record<string, number>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(numbers).map(([word, n]) => [toKey(word), String(n)]))
+
+/** The words that a yes is made of. */
+function wordsOf(own: Vocabulary): ReadonlySet<string> {
+  const patterns = (['plainYes', 'yes', 'okay', 'alone', 'support', 'courtesy'] as const).flatMap(
+    (kind) => own[kind],
+  )
+  return new Set(patterns.flatMap((one) => expand(one, own).split(/[\s|?*]+/)).map(toKey))
+}
+
+const beginnings = ['sim', 'fui', 'sou', 'foi'] as const
+
+/** `simfui` is two words. */
+function part(word: string, isPart: (rest: string) => boolean): string | undefined {
+  const first = beginnings.find((one) => word.startsWith(one))
+  if (first === undefined) return undefined
+  const rest = word.slice(first.length)
+  return rest.length > 1 && isPart(rest) ? `${first} ${rest}` : undefined
+}
+
+/** A pattern with the words of its classes. */
+export const expand = (pattern: string, { classes = {} }: Pick<Vocabulary, 'classes'>): string =>
+  pattern.replace(/<(\w+)>/g, (_, name: string) => (classes[name] ?? []).join('|'))
 
 /** A word of another language comes with its own other spellings. */
 function patternsOf(
   language: ReplyLanguage,
   kind: SignalKind | PartKind | WholeKind,
 ): readonly string[] {
-  const { [kind]: patterns, spellings } = vocabularies[language]
-  return patterns.flatMap((pattern) => [pattern, ...(spellings[pattern] ?? [])])
+  const own = vocabularies[language]
+  return own[kind].flatMap((pattern) => [pattern, ...(own.spellings[pattern] ?? [])])
 }
 
 function readSpellings({ spellings, signs }: Vocabulary): ReadonlyMap<string, string> {

@@ -18,7 +18,7 @@ export type Clause = {
 }
 
 const token =
-  /(?<run>[\p{L}\p{N}]+)|(?<asking>[?¿؟❓❔‽])|(?<slash>[/\\|])|(?<end>[.,;!\n\r\u2028\u2029…¡])|(?<sign>[\p{Extended_Pictographic}\p{So}\p{Sc}%¬√+×÷])/gu
+  /(?<run>[\p{L}\p{N}]+)|(?<asking>[?¿؟❓❔‽])|(?<slash>[/\\|])|(?<end>[.,;!\n\r\u2028\u2029…¡]|(?<=\s)[-–—](?=\s+\p{L}))|(?<sign>[\p{Extended_Pictographic}\p{So}\p{Sc}%¬√+×÷])/gu
 
 /** They say how a sign looks, and nothing else. */
 const looks = /[\u2640\u2642\u00a9\u00ae\u2122]|\p{Emoji_Modifier}/u
@@ -69,10 +69,12 @@ const isInNumber = (text: string, at: number): boolean =>
 
 /** `1sim` is two words. */
 function splitRun(run: string, spell: Spell): Word[] {
-  return [...run.matchAll(/\p{Nd}+|[^\p{Nd}]+/gu)].map(([part]) =>
+  return [...run.matchAll(/\p{Nd}+|[^\p{Nd}]+/gu)].flatMap(([part]): Word[] =>
     /^\p{Nd}/u.test(part)
-      ? { kind: 'number', text: part.replace(/^0(?=\d$)/, ''), plain: part }
-      : { kind: 'word', text: spell(collapse(part.slice(0, wordMax))), plain: part },
+      ? [{ kind: 'number', text: part.replace(/^0(?=\d$)/, ''), plain: part }]
+      : spell(collapse(part.slice(0, wordMax)))
+          .split(' ')
+          .map((text, at) => ({ kind: 'word', text, plain: at === 0 ? part : '' })),
   )
 }
 

@@ -63,7 +63,16 @@ export async function answer(
   const work = () => handleAdmitted(mounted, gates, { c, trace, principal })
   if (route.bodyLimit !== 'images') return work()
   const size = Number(c.req.header('content-length') ?? bodyLimits.images)
-  return gates.imageCapacity.run(principal?.tenant, size, work)
+  return gates.imageCapacity
+    .run(principal?.tenant, size, work)
+    .catch((error: unknown) => leadBack(route, c, error))
+}
+
+/** The answer of a form that is a page again, where the route knows one for what is wrong. */
+function leadBack(route: Route, c: Context, error: unknown): Response {
+  const location = error instanceof Problem ? route.leadsBack?.(error.code, c.req.path) : undefined
+  if (location === undefined) throw error
+  return replyResponse(route, { status: 303, headers: { location } }, {})
 }
 
 type Admitted = {

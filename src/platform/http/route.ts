@@ -79,6 +79,8 @@ export type Route = {
   mode?: Principal['mode']
   /** 1 MiB (`json`, the default), 64 KiB (`document`), 3 MiB (`callback`) or 25 MiB (`images`). */
   bodyLimit?: 'document' | 'json' | 'callback' | 'images'
+  /** A form of a page: where a browser is led that is refused with such a code, since a person cannot read a problem. */
+  leadsBack?: (code: ErrorCode, path: string) => string | undefined
   /** Further media types under which the JSON body may come. */
   mediaTypes?: readonly string[]
   request: Parts

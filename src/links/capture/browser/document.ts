@@ -11,7 +11,7 @@ import { createStage } from './stage.ts'
 import { hash, send, type Sent } from './upload.ts'
 
 type Texts = Record<Verdict | CameraFault | Exclude<Sent, 'taken' | 'gone'>, string> &
-  Record<'sending' | 'offline', string>
+  Record<'sending' | 'offline' | 'wentBack', string>
 
 type Data = {
   readonly part: 'front' | 'back'
@@ -140,6 +140,14 @@ async function sendOff(picture: Blob, sha256: string): Promise<void> {
   show(fileForm, true)
   show(openButton, hasCamera())
   hint(texts[sent], true)
+}
+
+// Whoever went back looks for the front: it is there, and can be taken again by the button for that.
+if (data.part === 'back' && cameBack()) hint(texts.wentBack, true)
+
+function cameBack(): boolean {
+  const [arrival] = performance.getEntriesByType('navigation')
+  return arrival instanceof PerformanceNavigationTiming && arrival.type === 'back_forward'
 }
 
 addEventListener('offline', () => isSending && hint(texts.offline, true))

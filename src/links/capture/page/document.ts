@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { asks, button, type Markup, type Page, type PageContext } from './layout.ts'
+import { inAppNote } from './elsewhere.ts'
 import { documentTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
 
@@ -24,14 +25,15 @@ export function documentPage(
   const isFront = part === 'front'
   return {
     title: `${write('documentTitle')}: ${write(isFront ? 'documentFront' : 'documentBack')}`,
-    error: isFront ? error : undefined,
+    error,
     progress,
     needs: 'document',
     script: {
       name: 'document',
       data: { part, key: formKey, place, keepMs, texts: documentTexts(context) },
     },
-    body: html`<p>${write(isFront ? 'documentLeadFront' : 'documentLeadBack')}</p>
+    body: html`${inAppNote(context)}
+      <p>${write(isFront ? 'documentLeadFront' : 'documentLeadBack')}</p>
       <p>${write('documentTips')}</p>
       ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
       ${stage(context, {

@@ -1,6 +1,7 @@
 // The page of the e-mail code.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
+import { againButton } from './again.ts'
 import {
   asks,
   button,
@@ -18,6 +19,8 @@ export type EmailState = {
   readonly open?: {
     readonly minutes: number
     readonly triesLeft: number
+    /** Until another code can be sent; 0: now. */
+    readonly againSeconds: number
     /** What is confirmed, where the client has said it. */
     readonly purpose?: string
   }
@@ -45,6 +48,7 @@ export function emailPage(
     title,
     error,
     progress,
+    hasAids: true,
     // The link of the mail may be opened elsewhere.
     script: { name: 'wait', data: { at } },
     body: html`<p>${write('emailSent', { address, digits, minutes: open.minutes })}</p>
@@ -58,7 +62,7 @@ export function emailPage(
           <button>${write('emailCheck')}</button>`,
       )}
       <p class="small">${write('emailNotThere')}</p>
-      ${button(context, 'email-send', 'emailAgain', 'second')} ${skip}`,
+      ${againButton(context, 'email-send', 'emailAgain', open.againSeconds)} ${skip}`,
   }
 }
 

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { fileForm, triesLeft } from './document.ts'
+import { inAppNote } from './elsewhere.ts'
 import { faceTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
 import { asks, type Markup, type Page, type PageContext } from './layout.ts'
@@ -28,7 +29,8 @@ export function facePage(
       name: 'face',
       data: { key: formKey, transaction, folder: assets.face, texts: faceTexts(context) },
     },
-    body: html`<p>${write('faceLead')}</p>
+    body: html`${inAppNote(context)}
+      <p>${write('faceLead')}</p>
       ${tries > 0 ? html`<p class="small">${triesLeft(context, triesMax - tries)}</p>` : ''}
       <noscript><p class="error">${write('faceNoScript')}</p></noscript>
       ${stage(context, {

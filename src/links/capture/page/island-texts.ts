@@ -27,6 +27,7 @@ export function documentTexts(context: PageContext) {
     'not-taken': write('uploadRefused'),
     sending: write('sendingPicture'),
     same: write('documentSame'),
+    wentBack: write('wentBack'),
   }
 }
 

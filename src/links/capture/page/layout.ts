@@ -9,6 +9,7 @@ import { type PageNeeds, pageHeaders } from '../headers.ts'
 import { pageLanguages, pageTags, type PageLanguage } from '../language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { accentOf } from './accent.ts'
+import { banner } from './sandbox.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -30,9 +31,18 @@ export type PageContext = {
   readonly framed?: boolean
   /** At once, where pages are reached without one: cameras are for secure addresses. */
   readonly isSecure: boolean
+  /** The browser belongs to an app, and may have no camera. */
+  readonly isInApp: boolean
+  /** Whoever comes by it is no person, and nothing leaves the service. */
+  readonly isSandbox: boolean
 }
 
-export const makeContext = (given: Omit<PageContext, 'write'>): PageContext => ({
+type Given = Omit<PageContext, 'write' | 'isInApp' | 'isSandbox'> &
+  Partial<Pick<PageContext, 'isInApp' | 'isSandbox'>>
+
+export const makeContext = (given: Given): PageContext => ({
+  isInApp: false,
+  isSandbox: false,
   ...given,
   write: textsOf(given.language, given.settings.name),
 })
@@ -52,6 +62,10 @@ export type Page = {
   readonly isBegun?: boolean
   /** A step with models comes after this one. */
   readonly isFaceToCome?: boolean
+  /** What a person sees first: it comes in one answer, with its style. */
+  readonly isFirst?: boolean
+  /** A countdown, or an address to copy. */
+  readonly hasAids?: boolean
   /** Without the ways out: there is nothing to get out of. */
   readonly bare?: boolean
 }
@@ -73,20 +87,23 @@ export function renderPage(context: PageContext, page: Page): Rendered {
           <meta name="color-scheme" content="light dark" />
           <title>${full} · ${settings.name}</title>
           <link rel="icon" href="data:," />
-          ${styleSheet(assets.style)} ${needs === 'form' ? '' : styleSheet(assets.stageStyle)}
+          ${page.isFirst === true ? '' : styleSheet(assets.style)}
+          ${needs === 'form' ? '' : styleSheet(assets.stageStyle)}
           <style nonce="${nonce}">
+            ${page.isFirst === true ? raw(assets.styleText) : ''}
             ${raw(accentOf(settings.colour))}
           </style>
           ${page.refresh === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refresh}" /></noscript>`}
         </head>
         <body>
           <main>
-            ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
+            ${banner(context)} ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
             <h1 tabindex="-1" ${raw(takesFocus ? ' autofocus' : '')}>${title}</h1>
             ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
             ${page.body} ${page.bare === true ? '' : waysOut(context, page)}
           </main>
           ${footer(context)} ${scriptOf(assets, page.script)}
+          ${page.hasAids === true ? aids(assets) : ''}
           ${page.isFaceToCome === true ? preload(assets) : ''}
         </body>
       </html>`,
@@ -147,6 +164,11 @@ export const asks = ({ write, base }: PageContext, action: string, key: TextKey)
 
 /** Data for a script: no text of it can end the element. */
 const asJson = (value: object) => raw(JSON.stringify(value).replaceAll('<', '\\u003c'))
+
+const aids = ({ scripts }: Assets): Markup | '' =>
+  scripts['aids'] === undefined
+    ? ''
+    : html`<script type="module" src="${scripts['aids']}"></script>`
 
 const preload = ({ scripts, faceFiles }: Assets): Markup | '' =>
   scripts['preload'] === undefined

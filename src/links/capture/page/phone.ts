@@ -1,5 +1,6 @@
 // The page of the phone confirmation.
 import { html } from 'hono/html'
+import { againButton } from './again.ts'
 import { asks, button, type Page, type PageContext, purposeLine } from './layout.ts'
 
 export type PhoneState = {
@@ -8,6 +9,8 @@ export type PhoneState = {
     readonly channel: 'sms' | 'whatsapp'
     /** Masked. */
     readonly number: string
+    /** Until another question can be sent; 0: now. */
+    readonly againSeconds: { readonly whatsapp: number; readonly sms: number }
     /** What is confirmed, where the client has said it. */
     readonly purpose?: string
   }
@@ -20,27 +23,29 @@ export function phonePage(
 ): Page {
   const { write } = context
   const title = write('phoneTitle')
-  const ask = html`${button(context, 'phone-whatsapp', 'phoneWhatsapp', open ? 'second' : '')}
-  ${button(context, 'phone-sms', 'phoneSms', 'second')} ${asks(context, 'phone-skip', 'phoneSkip')}`
+  const skip = asks(context, 'phone-skip', 'phoneSkip')
   if (!open)
     return {
       title,
       error,
       progress,
       body: html`<p>${write('phoneLead')}</p>
-        ${ask}`,
+        ${button(context, 'phone-whatsapp', 'phoneWhatsapp')}
+        ${button(context, 'phone-sms', 'phoneSms', 'second')} ${skip}`,
     }
-  const { channel, number, purpose } = open
+  const { channel, number, purpose, againSeconds } = open
   return {
     title,
     error,
     progress,
     refresh: 5,
+    hasAids: true,
     script: { name: 'wait', data: { at } },
     body: html`<p>${write(channel === 'sms' ? 'phoneSentSms' : 'phoneSentWhatsapp', { number })}</p>
       ${purposeLine(context, purpose)}
       <p role="status">${write('phoneWaiting')}</p>
       <p><a class="button" href="${context.base}">${write('checkNow')}</a></p>
-      ${ask}`,
+      ${againButton(context, 'phone-whatsapp', 'phoneWhatsapp', againSeconds.whatsapp)}
+      ${againButton(context, 'phone-sms', 'phoneSms', againSeconds.sms)} ${skip}`,
   }
 }

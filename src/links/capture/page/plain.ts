@@ -4,14 +4,19 @@ import { isStepKey, resultOf, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { writeDate } from './date.ts'
+import { inAppEntry } from './elsewhere.ts'
 import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */
-export function entryPage({ write }: PageContext, nonce: string): Page {
+export function entryPage(context: PageContext, nonce: string, address = ''): Page {
+  const { write, isInApp } = context
   return {
     title: write('entryTitle'),
     bare: true,
+    isFirst: true,
+    hasAids: isInApp,
     body: html`<p>${write('entryLead')}</p>
+      ${inAppEntry(context, address)}
       <form method="post">
         <input type="hidden" name="nonce" value="${nonce}" /><button>
           ${write('entryButton')}
@@ -62,7 +67,7 @@ export const refusedPage = (context: PageContext, redirectUrl: string | null): P
     ${wayBack(context, redirectUrl, 'REFUSED')}`,
 })
 
-/** There is no way back: a denial stays. */
+/** There is no way back into the link, and none to whoever made it: a denial stays. */
 export const disownedPage = ({ write }: PageContext): Page => ({
   title: write('disownedTitle'),
   bare: true,
@@ -154,12 +159,17 @@ function reportOf(
   return origins.length === 0 ? {} : { script: { name: 'done', data: { origins, status } } }
 }
 
-/** A hint for the client's page; what counts it asks from its server. */
-function wayBack({ write }: PageContext, redirectUrl: string | null, status: Hint): Markup | '' {
-  if (redirectUrl === null) return ''
-  const url = new URL(redirectUrl)
-  url.searchParams.set('status', status)
-  return html`<p><a class="button" href="${url.href}">${write('doneBack')}</a></p>`
+/** Back to the client with a hint for its page, and whom to ask there; what counts it asks from its server. */
+function wayBack(
+  { write, settings: { contact } }: PageContext,
+  redirectUrl: string | null,
+  status: Hint,
+): Markup {
+  const url = redirectUrl === null ? undefined : new URL(redirectUrl)
+  url?.searchParams.set('status', status)
+  const asks = status === 'COMPLETED' ? undefined : contact
+  return html`${url ? html`<p><a class="button" href="${url.href}">${write('doneBack')}</a></p>` : ''}
+  ${asks === undefined ? '' : html`<p>${write('consentContact', { contact: asks })}</p>`}`
 }
 
 /** The computer follows what the phone does. */
@@ -201,22 +211,3 @@ export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page
   }),
   body: html`<p>${write(`${kind}Lead`)}</p>`,
 })
-
-export function handoverPage(
-  context: PageContext,
-  { picture, address, at }: { picture: Markup; address: string; at: string },
-): Page {
-  const { write } = context
-  return {
-    title: write('handoverTitle'),
-    script: { name: 'wait', data: { at } },
-    refresh: 5,
-    body: html`<p>${write('handoverLead')}</p>
-      <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>
-      <p>${write('handoverLink')}<br /><a href="${address}">${address}</a></p>
-      <p><a class="second" href="${context.base}">${write('back')}</a></p>`,
-  }
-}
-
-export const handoverOffer = (context: PageContext): Markup =>
-  button(context, 'handover', 'handoverOffer', 'quiet')

@@ -55,10 +55,34 @@ export const pt = {
   hintGlasses: 'Tire os óculos e tente de novo.',
   hintTurn: 'A cabeça não virou o bastante. Vire mais, devagar, até ouvir o sinal.',
   purpose: 'Para: {purpose}',
+  againIn: 'Outra mensagem pode ser pedida em {time}.',
+  inAppTitle: 'Continue no navegador',
+  inAppLead:
+    'Você abriu esta página dentro de outro aplicativo, e o navegador dele pode não ter câmera.',
+  inAppHow:
+    'No menu do aplicativo (⋯ ou ⋮), escolha “Abrir no navegador”, ou copie o endereço e abra no Chrome ou no Safari.',
+  inAppCamera:
+    'Se a câmera não abrir, escolha uma foto ou use “Continuar em outro aparelho ou navegador”.',
+  copy: 'Copiar o endereço',
+  copied: 'Copiado',
+  wentBack: 'A frente já chegou. Siga com o verso, ou tire a frente de novo.',
   back: 'Voltar',
   continue: 'Continuar',
   tries: 'Tentativas restantes: {tries}.',
   oneTry: 'Resta uma tentativa.',
+
+  sandboxBanner: 'Ambiente de teste: nenhuma mensagem sai, e nada aqui vale.',
+  sandboxChoose: 'Escolher um resultado pronto',
+  sandboxEmail: 'Código certo',
+  sandboxYes: 'Responder sim',
+  sandboxNo: 'Responder não',
+  sandboxApproved: 'Documento aprovado',
+  sandboxOtherCpf: 'Documento com outro CPF',
+  sandboxOtherFace: 'Documento de outra pessoa',
+  sandboxInconclusive: 'Não dá para decidir',
+  sandboxLive: 'Rosto vivo',
+  sandboxSpoof: 'Foto ou máscara',
+  sandboxVirtual: 'Câmera virtual',
 
   entryTitle: 'Confirme sua identidade',
   entryLead:

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { textOn } from '#src/messaging/messages/text/contrast.ts'
 import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
 import { pageTexts, type Subject } from './texts.ts'
@@ -17,6 +18,7 @@ const style = `
     background: var(--page); color: var(--ink); font: 17px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
   main { width: 100%; max-width: 440px; padding: 40px 36px 32px; background: var(--card); border: 1px solid var(--line);
     border-radius: 20px; box-shadow: 0 12px 40px rgb(15 25 50 / 8%); text-align: center; overflow-wrap: anywhere; }
+  .brand img { display: block; max-width: 100%; margin: 0 auto; }
   .brand { margin: 0 0 28px; font-size: 15px; font-weight: 600; color: var(--soft); }
   .sign { display: grid; place-items: center; width: 72px; height: 72px; margin: 0 auto 20px; border-radius: 50%;
     background: var(--idle-back); color: var(--accent); }
@@ -26,7 +28,7 @@ const style = `
   h1 { margin: 0 0 12px; font-size: 26px; line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; outline: none; }
   p { margin: 0 0 16px; text-wrap: pretty; }
   button { width: 100%; min-height: 56px; margin: 12px 0 20px; padding: 12px 24px; border: 0; border-radius: 14px;
-    background: var(--accent); color: var(--on-accent); font: inherit; font-size: 18px; font-weight: 600; cursor: pointer; }
+    background: var(--button, var(--accent)); color: var(--on-button, var(--on-accent)); font: inherit; font-size: 18px; font-weight: 600; cursor: pointer; }
   button:hover { filter: brightness(1.08); }
   button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
   .purpose { margin: 0; padding: 14px 16px; background: var(--idle-back); border-radius: 12px; font-size: 15px; color: var(--soft); }
@@ -40,16 +42,33 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 // One piece: the hash counts every blank between the tags.
 const styleElement = raw(`<style>${style}</style>`)
 
+/** What a tenant's page has of its own, as its hosted pages have it. */
+export type Look = { readonly colour?: string; readonly logo?: string }
+
+/** The colour of buttons, in both schemes; '' where there is none that can be used. */
+function accentOf({ colour }: Look = {}): string {
+  const text = textOn(colour)
+  return text === undefined ? '' : `:root { --button: ${colour}; --on-button: ${text}; }`
+}
+
 /** Every answer of the page carries these: nothing runs, nothing is kept, the link goes nowhere. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'Content-Type': 'text/html; charset=UTF-8',
-  'Content-Security-Policy': [
+export function pageHeaders(look: Look = {}): Readonly<Record<string, string>> {
+  const accent = accentOf(look)
+  const own =
+    accent === '' ? '' : ` 'sha256-${createHash('sha256').update(accent).digest('base64')}'`
+  const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src 'sha256-${styleHash}'${own}`,
+    ...(look.logo === undefined ? [] : ['img-src data:']),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join('; '),
+  ]
+  return { ...fixedHeaders, 'Content-Security-Policy': policy.join('; ') }
+}
+
+const fixedHeaders = {
+  'Content-Type': 'text/html; charset=UTF-8',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   Vary: 'Accept-Language',
@@ -60,6 +79,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 export type PageOptions = {
   readonly language: Language
   readonly brand: string
+  readonly look?: Look
   /** What the link's form says that it confirms, whether it is one of ours or not. */
   readonly subject: Subject
   /** What else is confirmed by it. */
@@ -139,8 +159,10 @@ type Content = {
   readonly form?: HtmlEscapedString | Promise<HtmlEscapedString>
 }
 
-function writePage({ language, brand }: PageOptions, content: Content): string {
+function writePage({ language, brand, look = {} }: PageOptions, content: Content): string {
   const { title, lead, small, sign, form } = content
+  const accent = accentOf(look)
+  const own = accent === '' ? '' : raw(`<style>${accent}</style>`)
   // After the button the new page's heading takes the focus, so that a screen reader begins there.
   const focus = form ? '' : raw(' tabindex="-1" autofocus')
   return renderDocument(
@@ -152,11 +174,11 @@ function writePage({ language, brand }: PageOptions, content: Content): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · ${brand}</title>
-${styleElement}
+${styleElement}${own}
 </head>
 <body>
 <main>
-<p class="brand">${brand}</p>
+<p class="brand">${look.logo === undefined ? brand : html`<img src="${look.logo}" alt="${brand}" height="40" />`}</p>
 <div class="${sign.tone}" aria-hidden="true"><svg viewBox="0 0 24 24">${raw(sign.paths)}</svg></div>
 <h1${focus}>${title}</h1>
 <p>${lead}</p>

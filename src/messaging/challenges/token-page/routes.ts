@@ -123,7 +123,8 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
       const wait = takeKnock(opaque, c)
       if (wait > 0) return refuseKnock(opaque, c, wait)
       const nonce = makeNonce(sealer, opaque, Date.now())
-      return reply(200, confirmPage({ ...(await optionsFor(opaque, c)), nonce }), pageHeaders)
+      const options = await optionsFor(opaque, c)
+      return reply(200, confirmPage({ ...options, nonce }), pageHeaders(options.look))
     }),
     mount(pressButton, async ({ request, c, rawBody }) => {
       const { opaque } = request.param
@@ -134,21 +135,21 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
       const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
       const confirmed = await confirm(pressed ? opaque : '').catch(toAway)
       const options = await optionsFor(opaque, c)
+      const headers = pageHeaders(options.look)
       if (confirmed === 'away')
-        return reply(503, laterPage(options), { ...pageHeaders, 'Retry-After': '1' })
-      if (confirmed) return reply(200, donePage(options), pageHeaders)
+        return reply(503, laterPage(options), { ...headers, 'Retry-After': '1' })
+      if (confirmed) return reply(200, donePage(options), headers)
       const guessed = wrong.take(addressOf(c), Date.now())
-      return guessed > 0
-        ? refuseKnock(opaque, c, guessed)
-        : reply(410, gonePage(options), pageHeaders)
+      return guessed > 0 ? refuseKnock(opaque, c, guessed) : reply(410, gonePage(options), headers)
     }),
   ]
 
   /** Without a look at the database: whoever floods costs nothing. */
   function refuseKnock(opaque: string, c: Context, seconds: number) {
     const language = pickLanguage(c.req.header('accept-language'))
-    const options = { brand: tenants.of('').brand, language, subject: subjectOf(opaque) }
-    return reply(429, manyPage(options), { ...pageHeaders, 'Retry-After': String(seconds) })
+    const { brand, link: look } = tenants.of('')
+    const options = { brand, look, language, subject: subjectOf(opaque) }
+    return reply(429, manyPage(options), { ...pageHeaders(look), 'Retry-After': String(seconds) })
   }
 
   /** In the name of the tenant that sent the link, whatever became of it since. */
@@ -156,9 +157,9 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
     const language = pickLanguage(c.req.header('accept-language'))
     // A page without the tenant's name is better than none.
     const found = await findByPageToken(deps.db, opaque).catch(() => undefined)
-    const { brand } = tenants.of(found?.tenant ?? '')
+    const { brand, link: look } = tenants.of(found?.tenant ?? '')
     const shown = found && (await readPurpose(found).catch(() => undefined))
-    return { brand, language, subject: subjectOf(opaque), ...shown }
+    return { brand, look, language, subject: subjectOf(opaque), ...shown }
   }
 
   async function readPurpose(challenge: Challenge) {

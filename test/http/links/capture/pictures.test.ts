@@ -135,6 +135,17 @@ test('without a script a file does: for the document, and for a face that a pers
   expect((await upload('document-file-front', new Uint8Array())).text).toContain('Escolha uma foto')
   const noPicture = new Uint8Array(Buffer.from('no picture'))
   expect((await upload('document-file-front', noPicture)).text).toContain('não é uma foto')
+  // Nothing has measured it before: that it is too large is a page, too.
+  const large = await upload('document-file-front', new Uint8Array(26_300_000))
+  expect([large.status, large.title]).toEqual([200, expect.stringMatching(/^Erro: .*Frente/)])
+  expect(large.text).toContain('grande demais')
+  // One that begins like a picture and is none is asked for again, and said to be so.
+  const broken = new Uint8Array(front.subarray(0, 40))
+  expect((await upload('document-file-front', broken)).title).toContain('Verso')
+  expect((await walker.press('document-send')).title).toMatch(/^Erro: .*Frente/)
+  expect(walker.seen.text).toContain('não é uma foto')
+  expect((await upload('document-file-front', new Uint8Array(back))).title).toContain('Verso')
+  expect((await walker.press('document-front')).title).toContain('Frente')
   expect((await upload('document-file-front', new Uint8Array(front))).title).toContain('Verso')
   scripted.script.reading = approving(document)
   scripted.script.portrait = makePortrait()

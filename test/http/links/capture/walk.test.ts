@@ -25,7 +25,13 @@ const test = base.extend<{ app: TestApp }>({
   app: [
     async ({ db }, use) => {
       await publishPacks(db, [contacts])
-      const links = createLinks({ name: 'Acme', packName: contacts.name })
+      const links = createLinks({
+        name: 'Acme',
+        packName: contacts.name,
+        colour: '#123456',
+        contact: 'ouvidoria@acme.example',
+        redirectOrigins: ['https://client.example'],
+      })
       await use(await createTestApp(db, undefined, { links }))
     },
     { scope: 'file' },
@@ -81,6 +87,8 @@ test('a person walks consent, e-mail and phone, and the last answer completes th
   await walker.press('consent')
   expect(walker.seen.text).toContain('Passo 1 de 2')
   await walker.press('email-send')
+  // How long until there can be another one.
+  expect(walker.seen.text).toMatch(/Outra mensagem pode ser pedida em 0:(?:30|2\d)\./)
   const { code } = await readSecrets(db, app.sealer, id)
   await walker.press('email-code', { code: wrongCode(code) })
   expect(walker.seen.title).toMatch(/^Erro: /)
@@ -333,6 +341,48 @@ test('a wrong code costs tries, what cannot be a code costs none, and a new code
   expect(walker.seen.title).toContain('Pronto')
 })
 
+test('the page of the e-mail goes on when its link was pressed elsewhere', async ({ app, db }) => {
+  const { id, path } = await makeLink(app, { phone })
+  const walker = await begin(app, path)
+  await walker.press('consent')
+  await walker.press('email-send')
+  const readState = async () => (await walker.send('GET', '/c/step/state')).json()
+  const before = await readState()
+  expect(walker.seen.text).toContain(JSON.stringify(before))
+  await moveClock(db, id, 30_001)
+  expect((await walker.open('/c')).text).not.toContain('data-seconds')
+  const { pageToken } = await readSecrets(db, app.sealer, id)
+  const mail = createWalker(app.call)
+  await mail.open(`/t/${pageToken}`)
+  const nonce = /name="nonce" value="([^"]+)"/.exec(mail.seen.text)?.[1] ?? ''
+  expect((await mail.post(`/t/${pageToken}`, { nonce })).status).toBe(200)
+  expect(await readState()).not.toEqual(before)
+  expect((await walker.open('/c')).title).toContain('Confirme seu celular')
+})
+
+test('a browser inside an app says so before it is bound, with the address to take elsewhere', async ({
+  app,
+}) => {
+  const { path } = await makeLink(app)
+  const agents = {
+    instagram:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83 Instagram 350.0',
+    view: 'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36',
+    safari:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    chrome:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  }
+  const said = await Promise.all(
+    Object.entries(agents).map(async ([name, agent]) => {
+      const { text } = await createWalker(app.call, { 'user-agent': agent }).open(path)
+      return [name, text.includes('dentro de outro aplicativo') && text.includes(`${path}</a>`)]
+    }),
+  )
+  const apps = { instagram: true, view: true, safari: false, chrome: false }
+  expect(Object.fromEntries(said)).toEqual(apps)
+})
+
 test('who cannot read the e-mail goes on without it, for fewer points', async ({ app }) => {
   const { id, path } = await makeLink(app)
   const walker = await begin(app, path)
@@ -342,7 +392,7 @@ test('who cannot read the e-mail goes on without it, for fewer points', async ({
   expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 30 })
 })
 
-test('expired and replaced links say so with 410, before and after they were opened', async ({
+test('expired and replaced links say so with 410, before and after they were opened, and lead back', async ({
   app,
   db,
 }) => {
@@ -357,6 +407,17 @@ test('expired and replaced links say so with 410, before and after they were ope
   expect(await again.open('/c')).toMatchObject({ status: 410 })
   expect(await again.open(newer)).toMatchObject({ status: 410 })
   expect(await createWalker(app.call).open(`/c/${'x'.repeat(43)}`)).toMatchObject({ status: 410 })
+  const body = { redirectUrl: 'https://client.example/back' }
+  const led = await (await app.call('POST', `/v1/transaction/${id}/lvs`, { body })).json()
+  const over = await begin(app, new URL(led.link).pathname)
+  await app.call('POST', `/v1/transaction/${id}/lvs`)
+  for (const address of [new URL(led.link).pathname, '/c']) {
+    const { text } = await over.open(address)
+    expect(text).toContain('href="https://client.example/back?status=EXPIRED"')
+    // In the tenant's name and colour, with whom to ask.
+    expect(text).toMatch(/<p class="brand">Acme<\/p>[^]*ouvidoria@acme\.example/)
+    expect(text).toContain('--button:#123456')
+  }
 })
 
 test('a phone comes by the one-time secret of the computer, once and for ten minutes', async ({

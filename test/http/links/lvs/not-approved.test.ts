@@ -1,26 +1,18 @@
 // What a link must never say yes to: each through the page to `lvs`, a pack that goes by the link, and `onboarding`.
 import { expect } from 'vitest'
-import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
-import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
-import { commitOn } from '#src/journey/commit/commit.ts'
-import { append } from '#src/journey/journal/append.ts'
 import { linkBiometrics } from '#src/links/lvs/rules.ts'
+import { findLatestLink } from '#src/links/lvs/store.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import {
-  makeFace,
-  makePortrait,
-  makeReading,
-  runEngineTasks,
-  type Scripted,
-  scriptedEngines,
-} from '#test/support/engines.ts'
+import { type Scripted, scriptedEngines } from '#test/support/engines.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
-import { readSecrets } from '#test/support/transactions.ts'
-import type { Walker } from '#test/support/walker.ts'
-import { approving, begin, faces, front, hex, put, readLvs, sendFaces, turnHead } from '../pictures.ts' // prettier-ignore
+import { claimStep, decide } from '#test/support/reviews.ts'
+import { createTransaction } from '#test/support/transactions.ts'
+import { createWalker } from '#test/support/walker.ts'
+import { begin, readLvs } from '../pictures.ts'
+import { type Case, cases, held, showFace, shown } from './impostors.ts'
 
 const byLink = definePack(
   'by-link',
@@ -48,202 +40,22 @@ const test = database.extend<{ scripted: Scripted; app: TestApp }>({
   ],
 })
 
-type Person = {
-  readonly app: TestApp
-  readonly scripted: Scripted
-  readonly id: string
-  readonly walker: Walker
-  readonly document: string
-}
-/** Alike to no one: the distance of its embedding to that of person 0 lies between both thresholds. */
-const doubtful = Float32Array.of(Math.cos(0.56), Math.sin(0.56), 0, 0)
-
-async function confirmEmail({ app, walker, id }: Person): Promise<void> {
-  await walker.press('email-send')
-  const { code } = await readSecrets(app.deps.db, app.sealer, id)
-  await walker.press('email-code', { code })
-}
-
-/** Somebody's document, stolen or one's own: the engines see what the test says. */
-async function showDocument(
-  { app, scripted, walker, id, document }: Person,
-  { portrait = makePortrait(), name = 'ANA EXEMPLO', cpf = document, sees = true } = {},
-): Promise<void> {
-  const { fields } = approving(cpf)
-  scripted.script.reading = makeReading({ fields: { ...fields, nome: name } })
-  scripted.script.portrait = sees ? portrait : undefined
-  await put(walker, 'front', front)
-  await walker.open('/c')
-  await walker.press('document-send')
-  await runEngineTasks(app.deps, id)
-  await walker.open('/c')
-}
-
-/** A head turned as asked, of a person; `seen` is what the engines see instead. */
-async function showFace(
-  { app, scripted, walker, id }: Person,
-  seen?: (asked: Scripted['script']['faces']) => Scripted['script']['faces'],
-  signals: { label?: string } = {},
-): Promise<void> {
-  const turned = await turnHead(walker, id, scripted, signals)
-  if (seen) scripted.script.faces = seen(scripted.script.faces)
-  await sendFaces(walker, turned)
-  await runEngineTasks(app.deps, id)
-  await walker.open('/c')
-}
-
-const of = (person: number, changed: object) => (asked: Scripted['script']['faces']) =>
-  (typeof asked === 'function' ? asked() : asked).map((found) =>
-    found.map(({ yaw }) => makeFace(yaw, person, changed)),
-  )
-const again = of(0, { change: 0 })
-
-/** As a vendor's callback would bring it. */
-async function answerPhone({ app: { deps }, id, walker }: Person, option: number): Promise<void> {
-  await walker.press('phone-whatsapp')
-  await commitOn(deps, id, async (tx, locked) => {
-    const record = await findLatest(tx, id, 'whatsapp-2fa')
-    if (!record) throw new Error('there is a question')
-    await updateChallenge(tx, record.id, { repliedAt: locked.now, replyOption: option })
-    const entry = { module: 'whatsapp-2fa', ref: record.id, code: String(option) }
-    append(locked, { kind: challengeReplied, ...entry })
-  })
-  await walker.open('/c')
-}
-
-const phone = { phone: { countryCode: 55, areaCode: 11, number: 987_655_678 } }
-const held = { status: 'PENDING', score: null, reviewPending: true }
-
-type Case = {
-  readonly fields?: Record<string, unknown>
-  readonly act: (person: Person) => Promise<unknown>
-  /** The highest score that it may get; undefined: somebody is to decide, and until then there is none. */
-  readonly most?: number
-  readonly step?: object
-}
-
-const face = (outcome: string, ...reasons: string[]) => ({
-  step: 'facialBiometrics',
-  outcome,
-  ...(reasons.length > 0 && { reasons }),
-})
-const shown = async (person: Person) => {
-  await confirmEmail(person)
-  await showDocument(person)
-}
-
-const cases: Record<string, Case> = {
-  "an impostor with somebody's document and their own living face": {
-    act: async (person) => {
-      await shown(person)
-      await showFace(person, of(1, {}))
-    },
-    most: 20,
-    step: face('rejected', 'faces-differ'),
-  },
-  'a face that may be that of the document, and may not': {
-    act: async (person) => {
-      await shown(person)
-      await showFace(person, of(0, { embedding: doubtful }))
-    },
-    step: face('review', 'faces-unsure'),
-  },
-  'a document whose portrait nobody could compare': {
-    act: async (person) => {
-      await shown(person)
-      person.scripted.script.portrait = undefined
-      await showFace(person)
-    },
-    step: face('review', 'not-compared'),
-  },
-  'a drawn face, five times': {
-    act: async (person) => {
-      await shown(person)
-      for (let tries = 0; tries < 5; tries += 1) await showFace(person, of(0, { live: 0.01 }))
-    },
-    step: expect.objectContaining(face('review')),
-  },
-  'a photograph, or a film that loops, twice': {
-    act: async (person) => {
-      await shown(person)
-      await showFace(person, again)
-      expect(person.walker.seen.title).toMatch(/^Erro: /)
-      await showFace(person, again)
-    },
-    most: 20,
-    step: face('rejected', 'spoof-suspected'),
-  },
-  'a camera that is a program': {
-    act: async (person) => {
-      await shown(person)
-      await showFace(person, undefined, { label: 'OBS Virtual Camera' })
-    },
-    step: face('review', 'device-denied'),
-  },
-  'everything left out': {
-    act: async ({ walker }) => {
-      for (const step of ['email', 'document', 'face']) await walker.press(`${step}-skip`)
-    },
-    most: 39,
-    step: face('skipped', 'given-up'),
-  },
-  'a document without a face': {
-    act: async (person) => {
-      await shown(person)
-      await person.walker.press('face-skip')
-    },
-    most: 39,
-  },
-  'a face without a document': {
-    act: async (person) => {
-      await confirmEmail(person)
-      await person.walker.press('document-skip')
-      await showFace(person)
-    },
-    most: 39,
-  },
-  'a document that was refused': {
-    act: async (person) => {
-      await confirmEmail(person)
-      await showDocument(person, { cpf: '11144477735', name: 'BRUNO OUTRO' })
-    },
-    most: 20,
-    step: { step: 'aiDocs', outcome: 'rejected', reasons: ['document-refused'] },
-  },
-  'a mere picture of a face': {
-    act: async (person) => {
-      await shown(person)
-      const { app, scripted, walker, id } = person
-      const [picture = Buffer.of()] = faces
-      scripted.script.faces = [[makeFace(0)]]
-      await put(walker, 'face', picture)
-      await walker.open('/c')
-      await walker.press('face-review', { sha256: hex(picture) })
-      await runEngineTasks(app.deps, id)
-      await walker.open('/c')
-    },
-    step: face('review', 'asked-for'),
-  },
-  'a phone that says no': {
-    fields: phone,
-    act: async (person) => {
-      await confirmEmail(person)
-      await answerPhone(person, 2)
-    },
-    most: 20,
-    step: { step: 'phoneConfirmation', outcome: 'rejected', reasons: ['denied'] },
-  },
-  'an e-mail that its owner cannot read': {
-    act: async (person) => {
-      await person.walker.press('email-skip')
-      await showDocument(person)
-      await showFace(person)
-    },
-    most: 69,
-  },
-}
-
 const neverSaid: Case = { act: () => Promise.reject(new Error('no such case')) }
+
+/** Of the service's pack of links. */
+const verdictOf = (most: number | undefined) => {
+  if (most === undefined) return { status: 'processing' }
+  return most <= 20
+    ? { status: 'completed', outcome: 'rejected', stopReason: 'step-rejected' }
+    : { status: 'completed', outcome: 'review', stopReason: 'score-low' }
+}
+
+async function readVerdict(app: TestApp, id: string) {
+  const headers = { prefer: 'wait=0' }
+  const answer = await app.call('GET', `/v1/packs/link/${id}`, { headers })
+  const { status, outcome, stopReason } = await answer.json()
+  return { status, ...(outcome && { outcome, stopReason }) }
+}
 
 test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted }) => {
   const { fields, act, most, step } = cases[name] ?? neverSaid
@@ -260,17 +72,105 @@ test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted })
   expect(begun.walker.seen.title).toContain('Pronto')
   for (const word of ['faces-', 'denied', 'spoof', 'suspeit', 'dispositivo'])
     expect(begun.walker.seen.text).not.toContain(word)
-  for (const pack of [byLink.name, 'onboarding']) {
-    const answer = await app.call('GET', `/v1/packs/${pack}/${begun.id}`, {
-      headers: { prefer: 'wait=0' },
-    })
-    const { status, outcome, linkBiometrics: section } = await answer.json()
-    expect([answer.status, outcome]).not.toEqual([200, 'approved'])
-    if (pack === byLink.name && most === undefined) {
-      expect(status).toBe('processing')
-      expect(section.results).toEqual([])
-    }
-  }
+  const before = await askPacks(app, begun.id)
+  expect(await readVerdict(app, begun.id)).toEqual(verdictOf(most))
+  if (most !== undefined) return expectNowhere(before)
+  expect(before[byLink.name]).toMatchObject({
+    status: 'processing',
+    linkBiometrics: { results: [] },
+  })
+  // A reviewer decides, by the one queue; whatever is decided, nothing else comes of it by itself.
+  await decideInQueue(app, begun.id, 'rejected')
+  const after = await readLvs(app, begun.id)
+  expect(after).toMatchObject({ status: 'COMPLETED', reviewPending: false })
+  expect(after.score).toBeLessThanOrEqual(20)
+  expectNowhere(await askPacks(app, begun.id))
+  expect(await readVerdict(app, begun.id)).toEqual(verdictOf(20))
+})
+
+type Answered = Readonly<Record<string, { readonly status: string; readonly outcome?: string }>>
+
+async function askPacks(app: TestApp, id: string): Promise<Answered> {
+  const names = [byLink.name, 'onboarding']
+  const asked = names.map(async (pack) => {
+    const headers = { prefer: 'wait=0' }
+    const answer = await app.call('GET', `/v1/packs/${pack}/${id}`, { headers })
+    expect([200, 202]).toContain(answer.status)
+    return [pack, await answer.json()]
+  })
+  return Object.fromEntries(await Promise.all(asked))
+}
+
+const expectNowhere = (answered: Answered) => {
+  expect(Object.keys(answered)).toEqual([byLink.name, 'onboarding'])
+  for (const { outcome } of Object.values(answered)) expect(outcome).not.toBe('approved')
+}
+
+/** The review of the face's step, as whoever gets it handed out decides it. */
+async function decideInQueue(app: TestApp, id: string, outcome: 'approved' | 'rejected') {
+  const link = await findLatestLink(app.deps.db, id)
+  const place = { linkId: link?.id ?? '', step: 'facialBiometrics' }
+  const { review, ...claims } = await claimStep(app, place)
+  const seen = await (await app.call('GET', `/v1/reviews/${review}`, { claims })).json()
+  expect(seen).toMatchObject({ source: 'link', transactionId: id, status: 'open', ...place })
+  expect((await decide(app, review, outcome, { claims })).status).toBe(200)
+}
+
+test('approved by a reviewer: a mere picture of a face, and the link says so', async ({
+  app,
+  scripted,
+}) => {
+  const begun = await begin(app, { name: 'Ana Exemplo', birthdate: '1990-05-17' })
+  const { act } = cases['a mere picture of a face'] ?? neverSaid
+  await act({ app, scripted, ...begun })
+  await decideInQueue(app, begun.id, 'approved')
+  expect(await readLvs(app, begun.id)).toMatchObject({ status: 'COMPLETED', score: 90 })
+  // A link is one thing that a pack can ask for, and `onboarding` asks for a living face itself.
+  const answered = await askPacks(app, begun.id)
+  expect(answered[byLink.name]).toMatchObject({ status: 'completed', outcome: 'approved' })
+  expect(await readVerdict(app, begun.id)).toMatchObject({ outcome: 'approved' })
+  expect(answered['onboarding']?.outcome).not.toBe('approved')
+})
+
+const addressOf = async (app: TestApp, id: string): Promise<string> =>
+  new URL((await readLvs(app, id)).link).pathname
+
+test('not approved: who is put behind a link of somebody else by another site', async ({ app }) => {
+  const id = await createTransaction(app)
+  const path = await addressOf(app, id)
+  const victim = createWalker(app.call)
+  await victim.open(path)
+  const nonce = /name="nonce" value="([^"]+)"/.exec(victim.seen.text)?.[1] ?? ''
+  const forged = new URLSearchParams({ nonce }).toString()
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  await victim.send('POST', path, { body: forged, headers })
+  expect(victim.cookies.size).toBe(0)
+  const lvs = await readLvs(app, id)
+  expect(lvs).toMatchObject({ status: 'PENDING', score: null, reviewPending: false, steps: [] })
+  expectNowhere(await askPacks(app, id))
+})
+
+test('not approved: the link in the other tab, by what was done in this one', async ({
+  app,
+  scripted,
+}) => {
+  const begun = await begin(app, { name: 'Ana Exemplo', birthdate: '1990-05-17' })
+  const { walker } = begun
+  const first = walker.path
+  const other = await createTransaction(app)
+  await walker.open(await addressOf(app, other))
+  await walker.press('')
+  await walker.press('consent')
+  const second = walker.path
+  await walker.open(first)
+  const person = { app, scripted, ...begun }
+  await shown(person)
+  await showFace(person)
+  expect(await readLvs(app, begun.id)).toMatchObject({ status: 'COMPLETED', score: 90 })
+  expect((await walker.open(second)).title).toContain('Confirme seu e-mail')
+  const lvs = await readLvs(app, other)
+  expect(lvs).toMatchObject({ status: 'PENDING', score: null, reviewPending: false, steps: [] })
+  expectNowhere(await askPacks(app, other))
 })
 
 test('approved: who reads the e-mail, has the document and stands before the camera', async ({
@@ -292,6 +192,11 @@ test('approved: who reads the e-mail, has the document and stands before the cam
       done('aiDocs'),
       done('facialBiometrics'),
     ],
+  })
+  expect(await readVerdict(app, begun.id)).toEqual({
+    status: 'completed',
+    outcome: 'approved',
+    stopReason: 'all-shown',
   })
   const answer = await app.call('GET', `/v1/packs/${byLink.name}/${begun.id}`)
   expect(await answer.json()).toMatchObject({ status: 'completed', outcome: 'approved' })

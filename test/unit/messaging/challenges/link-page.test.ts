@@ -39,12 +39,24 @@ describe('the page behind the link', () => {
         /<script|<link|<img|<iframe|src=|href=|url\(|@import|\son\w+=|style="/i,
       )
       const hash = createHash('sha256').update(styleOf(page)).digest('base64')
-      expect(pageHeaders['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}'`)
+      expect(pageHeaders()['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}'`)
     },
   )
 
+  test('has the colour and the logo of its tenant, and its policy allows them and nothing else', () => {
+    const look = { colour: '#123456', logo: 'data:image/png;base64,AAAA' }
+    const page = gonePage({ language: 'en', brand: 'Acme', subject: 'email', look })
+    expect(page).toContain('<img src="data:image/png;base64,AAAA" alt="Acme" height="40" />')
+    const [, , own = ''] = /<style>(.*?)<\/style>\s*<style>(.*?)<\/style>/s.exec(page) ?? []
+    expect(own).toContain('--button: #123456; --on-button: #fff')
+    const hash = createHash('sha256').update(own).digest('base64')
+    const policy = pageHeaders(look)['Content-Security-Policy']
+    expect(policy).toContain(`'sha256-${hash}'`)
+    expect(policy).toContain('img-src data:;')
+  })
+
   test('is not kept, not framed, not indexed, and tells nobody where the link was', () => {
-    expect(pageHeaders).toMatchObject({
+    expect(pageHeaders()).toMatchObject({
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'Content-Security-Policy': expect.stringMatching(

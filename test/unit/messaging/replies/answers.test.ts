@@ -1,11 +1,13 @@
-// Answers as people type them, each with its meaning: those that were given, a further set, and a later one; of these two
-// a fifth was never looked at while words were added. What was not looked at may be missed more often, never read as a yes.
+// Answers as people type them, each with its meaning: those that were given, and four more that were written before the words
+// that read them. The last set was measured once before a word of the vocabulary was looked at: 24 of its 296 yes and 1 of its
+// 120 no were missed, no yes was false, and `n 1` was read as a no.
 import { describe, expect, test } from 'vitest'
 import further from './further.json' with { type: 'json' }
 import given from './given.json' with { type: 'json' }
 import freshHeldOut from './fresh-held-out.json' with { type: 'json' }
 import fresh from './fresh.json' with { type: 'json' }
 import heldOut from './held-out.json' with { type: 'json' }
+import unseen from './unseen.json' with { type: 'json' }
 import { meaningOf } from './asked.ts'
 
 type Answer = { readonly text: string; readonly means: string }
@@ -31,21 +33,22 @@ function count(answers: readonly Answer[]) {
 }
 
 describe.for([
-  ['given', given, 251, 0.03, 0.1],
-  ['further', further, 1429, 0.03, 0.1],
-  ['held out', heldOut, 112, 0.03, 0.1],
-  ['fresh', fresh, 866, 0.03, 0.1],
-  ['fresh, held out', freshHeldOut, 216, 0.1, 0.12],
-] as const)('the set %s', ([, answers, size, missedNoMax, missedYesMax]) => {
+  ['given', given, 251],
+  ['further', further, 1429],
+  ['held out', heldOut, 112],
+  ['fresh', fresh, 866],
+  ['fresh, held out', freshHeldOut, 216],
+  ['unseen', unseen, 523],
+] as const)('the set %s', ([, answers, size]) => {
   const counted = count(answers)
 
   test('no yes is read that was not said, and no yes as a no', () => {
     expect(counted).toMatchObject({ answers: size, falseYes: 0, yesAsNo: 0 })
   })
 
-  test(`at most ${missedNoMax} of the no and ${missedYesMax} of the yes are missed`, () => {
-    expect(counted.missedNo).toBeLessThanOrEqual(missedNoMax)
-    expect(counted.missedYes).toBeLessThanOrEqual(missedYesMax)
+  test('at most 3 in 100 of the no and 10 in 100 of the yes are missed', () => {
+    expect(counted.missedNo).toBeLessThanOrEqual(0.03)
+    expect(counted.missedYes).toBeLessThanOrEqual(0.1)
   })
 
   test('each text is written once', () => {
@@ -59,11 +62,14 @@ test('each of the given answers is read as it is meant, and of the further ones 
 })
 
 describe('a strict question', () => {
-  test.for([...given, ...further, ...heldOut, ...fresh, ...freshHeldOut])('$text', ({ text }) => {
-    const strict = meaningOf(text, { isStrict: true })
-    const loose = meaningOf(text)
-    const typed = text.replaceAll('\u200b', '').normalize('NFKC')
-    const isAlone = /^[\p{P}\s]*(?:1\ufe0f?\u20e3?|sim)[\p{P}\s]*$/iu.test(typed)
-    expect(strict).toBe(loose === 'yes' && !isAlone ? 'unclear' : loose)
-  })
+  test.for([...given, ...further, ...heldOut, ...fresh, ...freshHeldOut, ...unseen])(
+    '$text',
+    ({ text }) => {
+      const strict = meaningOf(text, { isStrict: true })
+      const loose = meaningOf(text)
+      const typed = text.replaceAll('\u200b', '').normalize('NFKD').replace(/\p{M}/gu, '')
+      const isAlone = /^[\p{P}\s]*(?:1|sim)[\p{P}\s]*$/iu.test(typed)
+      expect(strict).toBe(loose === 'yes' && !isAlone ? 'unclear' : loose)
+    },
+  )
 })

@@ -1,14 +1,19 @@
 // The files of words hold together: each says what its list is for, whatever the others have.
 import { describe, expect, test } from 'vitest'
 import { collapse, toLetters } from '#src/messaging/replies/letters.ts'
-import { lexiconOf, type ReplyLanguage, vocabularies } from '#src/messaging/replies/vocabulary.ts'
+import {
+  expand,
+  lexiconOf,
+  type ReplyLanguage,
+  vocabularies,
+} from '#src/messaging/replies/vocabulary.ts'
 import { meaningOf } from './asked.ts'
 
 const languages: readonly ReplyLanguage[] = ['pt', 'en', 'es']
 
 /** A pattern in its longest form, by its first words; a beginning stands for itself. */
-const spoken = (pattern: string) =>
-  pattern
+const spoken = (pattern: string, language: ReplyLanguage) =>
+  expand(pattern, vocabularies[language])
     .split(/\s+/)
     .map((slot) => slot.replace(/\?$/, '').split('|')[0] ?? '')
     .map((word) => (word === '{name}' || word === '*' ? 'João' : word.replace(/\*$/, '')))
@@ -21,38 +26,38 @@ describe.for(languages)('%s', (language) => {
   const read = (text: string) => meaningOf(text, { language, options })
 
   test.for([...own.yes, ...own.okay, ...own.alone])('%j is a yes', (pattern) => {
-    expect(read(spoken(pattern))).toBe('yes')
+    expect(read(spoken(pattern, language))).toBe('yes')
   })
 
   test.for([...own.fraud, ...own.bareNo])('%j is a no', (pattern) => {
-    expect(read(spoken(pattern))).toBe('no')
+    expect(read(spoken(pattern, language))).toBe('no')
   })
 
   test.for([...own.no, ...own.weakNo, ...own.notWrongPerson])('%j is no yes', (pattern) => {
-    expect(['no', 'opt-out', 'wrong-person']).toContain(read(spoken(pattern)))
+    expect(['no', 'opt-out', 'wrong-person']).toContain(read(spoken(pattern, language)))
   })
 
   test.for(own.wrongPerson)('%j is the wrong person', (pattern) => {
-    expect(read(spoken(pattern))).toBe('wrong-person')
+    expect(read(spoken(pattern, language))).toBe('wrong-person')
   })
 
   test.for([...own.optOut, ...own.optOutAlone])('%j is a wish to hear nothing more', (pattern) => {
-    expect(read(spoken(pattern))).toBe('opt-out')
+    expect(read(spoken(pattern, language))).toBe('opt-out')
   })
 
   test.for([...own.excused, ...own.neutral, ...own.question, ...own.courtesy])(
     '%j alone is neither a yes nor a no',
     (pattern) => {
-      expect(read(spoken(pattern))).toBe('unclear')
+      expect(read(spoken(pattern, language))).toBe('unclear')
     },
   )
 
   test.for([...own.support, ...own.joiner, ...own.address])('%j says no no', (pattern) => {
-    expect(['yes', 'unclear']).toContain(read(spoken(pattern)))
+    expect(['yes', 'unclear']).toContain(read(spoken(pattern, language)))
   })
 
   test('marks of patterns stand at the end of a slot, or of one of its words', () => {
-    const { spellings: _, signs: __, numbers: ___, ...lists } = own
+    const { spellings: _, signs: __, numbers: ___, ordinals: ____, classes: _____, ...lists } = own
     const slots = Object.values(lists)
       .flat()
       .flatMap((pattern) => pattern.split(' '))
@@ -62,7 +67,7 @@ describe.for(languages)('%s', (language) => {
   test('no word of a yes is near a word of refusal', () => {
     const { resemblesNo } = lexiconOf(language)
     const words = [...own.yes, ...own.okay, ...own.support, ...own.courtesy, ...own.names]
-      .flatMap((pattern) => pattern.split(/[\s|?*]+/))
+      .flatMap((pattern) => expand(pattern, own).split(/[\s|?*]+/))
       .map((word) => collapse(toLetters(word)))
     expect(words.filter((word) => resemblesNo(word))).toStrictEqual([])
   })

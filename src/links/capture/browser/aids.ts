@@ -1,0 +1,35 @@
+// What forms can do for a person who has scripts: a countdown until a message can be sent again, and copying an address.
+
+/** Says how long it still takes, and lets the button be pressed then. */
+function countDown(button: HTMLButtonElement): void {
+  const line = document.getElementById(button.dataset['until'] ?? '')
+  if (!line) return
+  const endsAt = performance.now() + Number(line.dataset['seconds']) * 1_000
+  const says = line.dataset['says'] ?? ''
+  const tick = () => {
+    const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000))
+    button.disabled = left > 0
+    line.hidden = left === 0
+    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+    line.textContent = says.replace('{time}', time)
+    if (left === 0) clearInterval(timer)
+  }
+  const timer = setInterval(tick, 1_000)
+  tick()
+}
+
+function offerCopy(button: HTMLButtonElement): void {
+  // Only secure pages may write there.
+  if (!navigator.clipboard) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(button.dataset['copy'] ?? '').then(() => {
+      button.textContent = button.dataset['done'] ?? ''
+    })
+  })
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-until]'))
+  countDown(button)
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]'))
+  offerCopy(button)

@@ -1,0 +1,52 @@
+// Going on elsewhere: on another device, or in a browser that has a camera, because this one belongs to an app.
+import { html } from 'hono/html'
+import { button, type Markup, type Page, type PageContext } from './layout.ts'
+
+export function handoverPage(
+  context: PageContext,
+  { picture, address, at }: { picture: Markup; address: string; at: string },
+): Page {
+  const { write, isInApp } = context
+  return {
+    title: write(isInApp ? 'inAppTitle' : 'handoverTitle'),
+    script: { name: 'wait', data: { at } },
+    hasAids: true,
+    refresh: 5,
+    body: html`${isInApp ? html`<p>${write('inAppHow')}</p>` : ''}
+      <p>${write('handoverLead')}</p>
+      <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>
+      <p>${write('handoverLink')}<br /><a href="${address}">${address}</a></p>
+      ${copyButton(context, address)}
+      <p><a class="second" href="${context.base}">${write('back')}</a></p>`,
+  }
+}
+
+/** Shown by the script that can do it. */
+const copyButton = ({ write }: PageContext, address: string): Markup =>
+  html`<button
+    type="button"
+    class="second"
+    data-copy="${address}"
+    data-done="${write('copied')}"
+    hidden
+  >
+    ${write('copy')}
+  </button>`
+
+export const handoverOffer = (context: PageContext): Markup =>
+  button(context, 'handover', 'handoverOffer', context.isInApp ? 'second' : 'quiet')
+
+/** Before the browser is bound to the link: nothing is lost by opening it in another one. */
+export function inAppEntry(context: PageContext, address: string): Markup | '' {
+  if (!context.isInApp) return ''
+  const { write } = context
+  return html`<div class="note">
+    <p>${write('inAppLead')} ${write('inAppHow')}</p>
+    <p><a href="${address}">${address}</a></p>
+    ${copyButton(context, address)}
+  </div>`
+}
+
+/** At a step with a camera. */
+export const inAppNote = ({ write, isInApp }: PageContext): Markup | '' =>
+  isInApp ? html`<div class="note"><p>${write('inAppLead')} ${write('inAppCamera')}</p></div>` : ''

@@ -1,0 +1,25 @@
+// When a person can have another message, for a page that counts down to it.
+import type { Found } from '#src/journey/transaction/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+import type { ChallengeKind } from './challenge.ts'
+import { secondsUntilAgain } from './limits.ts'
+import { rulesOf } from './settings.ts'
+import { toSentRecord } from './status.ts'
+import { listChallenges } from './store.ts'
+
+/** As many as limits look at. */
+const recordsMax = 20
+
+/** Seconds; 0: now. `now`: epoch ms of the transaction's clock. */
+export async function readSecondsUntilAgain(
+  db: Db,
+  tenants: Tenants,
+  { id, tenant, now }: Pick<Found, 'id' | 'tenant'> & { readonly now: number },
+  challengeKind: ChallengeKind,
+): Promise<number> {
+  const records = await listChallenges(db, id, challengeKind, recordsMax)
+  const rules = { ...rulesOf(challengeKind), ...tenants.of(tenant).messages }
+  const sent = records.map((one) => toSentRecord(one, now))
+  return secondsUntilAgain(rules, sent, now)
+}
