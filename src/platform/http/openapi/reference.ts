@@ -93,7 +93,7 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
   return [
     mount(readRoot, async ({ request }) =>
       request.header.accept?.includes('text/html')
-        ? reply(200, homePage(served), { vary: 'accept' })
+        ? reply(200, homePage(served), { 'content-security-policy': pagePolicy, vary: 'accept' })
         : reply(302, undefined, { location: '/docs', vary: 'accept' }),
     ),
     mount(readDocument, async () => {
