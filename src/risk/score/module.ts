@@ -51,7 +51,8 @@ async function computeScore({
   const computed = scorecard.evaluate(await gather(scorecard.groups))
   const { shadow } = scorecard
   if (shadow) {
-    const beside = { runId, name: named, shadow, score: computed, gather }
+    const [name = ''] = named.split('@')
+    const beside = { runId, name, shadow, score: computed, gather }
     await evaluateShadow({ tx, locked }, facts.variables, beside)
   }
   await saveScore(

@@ -2,7 +2,7 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { publishFile, publishOwn } from '#src/journey/registry/publish.ts'
-import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
+import { findLive, findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
 import { service, type VersionRef } from '#src/journey/registry/shares.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { ownScorecards } from './built-in/built-in.ts'
@@ -27,11 +27,10 @@ export async function findScorecard(
 ): Promise<PublishedScorecard & { readonly shadow?: VersionRef }> {
   const [name = '', number] = named.split('@')
   const kind = 'scorecard' as const
-  // A version that is named has no shadow.
   const { version: ref, shadow } =
     number === undefined
       ? await findLiveFor(db, { tenant, mode }, { kind, name }, id)
-      : { version: await ownerOf(db, { kind, tenant, name }, Number(number)), shadow: undefined }
+      : await findNamed(db, { tenant, mode }, { kind, tenant, name }, Number(number))
   const found =
     ref && (await compiled(db, variables, { kind, tenant: ref.owner, name }, ref.version))
   if (!found) throw new Error(`no scorecard ${named}`)
@@ -50,9 +49,18 @@ export function findShadow(
 
 type Named = { readonly kind: 'scorecard'; readonly tenant: string; readonly name: string }
 
-async function ownerOf(db: Db, named: Named, version: number) {
+/** A tenant's own has its shadow beside a version that is named, too. */
+async function findNamed(
+  db: Db,
+  asked: Owner,
+  named: Named,
+  version: number,
+): ReturnType<typeof findLiveFor> {
   const owner = await findOwner(db, named)
-  return owner === undefined ? undefined : { owner, version }
+  if (owner === undefined) return {}
+  if (owner === service) return { version: { owner, version } }
+  const { shadow } = await findLive(db, asked, named)
+  return { version: { owner, version }, ...(shadow && { shadow }) }
 }
 
 /** Versions never change, so one that was compiled stays so; a process keeps the last that it has used. */

@@ -30,29 +30,30 @@ test('409 name-reserved: none is published under a name of the service', async (
     })
 })
 
-const scoredBy = (card: string) => definePack('scored', 1, module({ key: 'score' }, { card }))
+const scoredBy = (name: string, card: string) =>
+  definePack(name, 1, module({ key: 'score' }, { card }))
 
 test('a version is published once, never changes, and goes live by its name', async ({
   app,
   db,
 }) => {
-  await publishPacks(db, [scoredBy('own-card')])
+  await publishPacks(db, [scoredBy('first', 'own-card@1'), scoredBy('second', 'own-card@2')])
   const claims = { ...writes, tenant: 'publishers' }
   const first = await publish(app, 'own-card', { base: 1, rules: [rule] }, claims)
   expect([first.status, (await first.json()).version]).toEqual([201, 1])
   expect((await publish(app, 'own-card', { base: 1, rules: [rule] }, claims)).status).toBe(200)
   expect((await publish(app, 'own-card', { base: 2, rules: [rule] }, claims)).status).toBe(201)
-  const score = async () => {
+  const score = async (pack: string) => {
     const id = await createTransaction(app, {}, { tenant: 'publishers' })
-    const answer = await app.call('GET', `/v1/packs/scored/${id}`, { claims })
+    const answer = await app.call('GET', `/v1/packs/${pack}/${id}`, { claims })
     const [result] = (await answer.json()).score.results
     return [result.value, result.scorecard]
   }
-  expect(await score()).toEqual([6, 'own-card@1'])
+  expect(await score('first')).toEqual([6, 'own-card@1'])
   const body = { version: 2 }
   const live = await app.call('PUT', '/v1/scorecards/own-card/live', { body, claims })
-  expect(live.status).toBe(200)
-  expect(await score()).toEqual([7, 'own-card@2'])
+  expect(await live.json()).toMatchObject({ live: [{ version: 2, percent: 100 }] })
+  expect(await score('second')).toEqual([7, 'own-card@2'])
 })
 
 test('422: each fault with its place in the text', async ({ app }) => {
@@ -180,17 +181,17 @@ test('test cases are run with a publication, and on request; two versions are co
 
 test('a shadow is evaluated beside what counts, and changes nothing of it', async ({ app, db }) => {
   const claims = { ...writes, tenant: 'shadowers' }
-  await publishPacks(db, [definePack('shadowed', 1, module({ key: 'score' }, { card: 'seen' }))])
+  await publishPacks(db, [scoredBy('shadowed', 'seen@1')])
   const bands = [
     { from: 0, name: 'low' },
     { from: 50, name: 'high' },
   ]
   await publish(app, 'seen', { base: 10, rules: [rule], bands }, claims)
-  const mail = { ...rule, code: 'mail', when: 'email.present', points: 40 }
-  await publish(app, 'seen', { base: 10, rules: [rule, mail], bands }, claims)
+  const card = { ...rule, code: 'card', when: 'card.present', points: 40 }
+  await publish(app, 'seen', { base: 10, rules: [rule, card], bands }, claims)
   const body = { version: 1, shadow: 2 }
   expect((await app.call('PUT', '/v1/scorecards/seen/live', { body, claims })).status).toBe(200)
-  for (const fields of [{}, { email: 'maria@example.com' }]) {
+  for (const fields of [{}, { card: { bin: '401178', last4: '1234' } }]) {
     const id = await createTransaction(app, fields, { tenant: 'shadowers' })
     const answer = await (await app.call('GET', `/v1/packs/shadowed/${id}`, { claims })).json()
     expect(answer.score.results).toMatchObject([{ value: 15, band: 'low', scorecard: 'seen@1' }])
