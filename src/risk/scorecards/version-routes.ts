@@ -105,7 +105,7 @@ const shadowRoute = defineRoute({
   operationId: 'readScorecardShadow',
   summary: 'Read what the shadow of a scorecard has come to',
   description:
-    'Of the version that `PUT …/live` named as `shadow`: it is evaluated on the facts of each score of a run, and counts nowhere.',
+    'Of the version that `PUT …/live` has named: it is evaluated on the facts of each score of a run, and counts nowhere.',
   tag: 'Scorecards',
   scope: 'reports:read',
   request: { param: z.object({ name }) },
