@@ -46,6 +46,7 @@ export const device = {
 export const documents = {
   verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
   assurance: word('What it rests on: `picture-only`, `signed` or `official`.'),
+  samePictures: number('Other transactions to which its picture was sent for another document.'),
 } as const
 
 /** Of the newest live selfie, where it was compared with that document. */
