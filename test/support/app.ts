@@ -17,6 +17,7 @@ import { createImages } from '#src/biometrics/images/images.ts'
 import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import { findUnpriced } from '#src/messaging/challenges/volume/priced.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 import type { VerificationLinks } from '#src/links/lvs/settings.ts'
@@ -168,6 +169,12 @@ export async function createTestApp(
         reads: db,
         log: logger,
         apply: (found) => registered.replace({ all: {}, tenants: found }),
+        findFault: (tenant, own) =>
+          findUnpriced(
+            messaging.accounts,
+            createTenants({ brand: 'Acme' }, { all: {}, tenants: { [tenant]: own } }),
+            [tenant],
+          )[0],
       },
       new AsyncDisposableStack(),
     ))
