@@ -43,7 +43,7 @@ const readFields = defineRoute({
 
 export function schemaRoutes(vocabulary: Vocabulary): Mounted[] {
   return [
-    mount(readPackSchema, async () => reply(200, packSchema())),
+    mount(readPackSchema, async () => reply(200, packSchema(vocabulary))),
     mount(readFields, async () => reply(200, { fields: [...fieldsOf(vocabulary)] })),
     mount(readCasesSchema, async () => reply(200, casesSchema())),
   ]

@@ -66,6 +66,11 @@ test('a run of every construct ends as its document means, whatever is lost, and
       // In its own backtest a version never differs from itself.
       const { from, verdict } = await stage.backtested(run)
       expect(verdict).toEqual({ outcome: from, differed: [] })
+      // What comes later changes nothing of the answer: that takes a rerun or a review.
+      const answer = await stage.answer(run)
+      await stage.change(id)
+      expect(await stage.answer(run)).toEqual(answer)
+      expect(await stage.run(run)).toEqual(ended)
     },
   )
   await fc.assert(tried, { numRuns: 25 })

@@ -28,6 +28,7 @@ import { publishPacks } from '#test/support/packs/publish.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import { outcomeOf } from '#src/packs/backtest/evaluate.ts'
 import { verdictOf } from '#src/packs/backtest/verdict.ts'
+import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openKept } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
@@ -218,6 +219,13 @@ export async function openStage(
       const rows = await db.select().from(packModules).where(eq(packModules.runId, runId))
       const modules = Object.fromEntries(rows.map(({ module, status }) => [module, status]))
       return { status: run?.status, stopReason: run?.stopReason, answers: run?.answers, modules }
+    },
+    /** The sections that an ended run answers with. */
+    async answer(runId: string) {
+      const shown = await findRun(db, runId)
+      const owning = shown && (await findById(db, shown.transactionId))
+      if (!owning || !shown.kept) throw new Error('the run has kept something')
+      return endedSections(await openKept(sealer, owning, runId, shown.kept))
     },
     runs: (id: string) =>
       db
