@@ -20,6 +20,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'platform',
       folders: [
+        ['refusals'],
         ['.'],
         ['cel', 'db'],
         ['http', 'rate-limit', 'seal'],
@@ -80,7 +81,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'links', folders: [['lvs'], ['capture']] }],
+  [{ name: 'links', folders: [['lvs'], ['capture', 'funnel']] }],
   [
     {
       name: 'vendors',
@@ -106,7 +107,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'sandbox', folders: [['page', 'samples'], ['.']] }],
+  [{ name: 'sandbox', folders: [['outcomes', 'page', 'samples'], ['.']] }],
   [{ name: 'main', folders: [['config'], ['hooks'], ['.'], ['commands', 'local']] }],
 ]
 

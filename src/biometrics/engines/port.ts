@@ -13,7 +13,9 @@ export type Engines = {
 /** Every call rejects with `ImageUnreadable` (for good), or by a technical failure: busy, away, crashed. */
 export type EngineCall = {
   /** Ends the call; what was begun for it is thrown away. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
+  /** Whose call it is: tenants are served in turn. */
+  readonly tenant?: string | undefined
 }
 
 export type FaceEngine = {

@@ -1,4 +1,5 @@
 // The engines' tasks: load what was stored, ask, and commit what follows. They may run twice; one result counts.
+import type { Fifo } from '#src/biometrics/engines/fifo.ts'
 import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { TaskDefinition, TaskRun, TaskWork } from '#src/journey/commit/task.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
@@ -44,7 +45,12 @@ async function perform<K extends ExaminationKind>(
   const one = await openExamination<K>(sealer, transaction, row)
   let result: Results[K]
   try {
-    result = await examine[kind]({ deps, engines, transaction, signal: run.signal }, one)
+    const { signal } = run
+    const { tenant } = transaction
+    result = await turnOf(deps, kind).run(
+      () => examine[kind]({ deps, engines, transaction, tenant, signal }, one),
+      { signal, tenant },
+    )
   } catch (error) {
     const code = readFailure(error)
     if (code === undefined) throw error
@@ -52,6 +58,10 @@ async function perform<K extends ExaminationKind>(
   }
   await run.answer(endDone(deps, kind, ref, result))
 }
+
+/** Pages that take long keep nobody waiting who sends a selfie. */
+const turnOf = ({ biometrics: { turns } }: BiometricsDeps, kind: ExaminationKind): Fifo =>
+  kind === 'redoc' ? turns.documents : turns.faces
 
 /** What no repetition changes; anything else is tried again, and waited for where something is away. */
 function readFailure(error: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
-import { fieldsOf } from '#src/packs/conditions/fields.ts'
+import { examplesOf, fieldsOf } from '#src/packs/conditions/fields.ts'
 import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
 import {
@@ -145,7 +145,7 @@ async function publish(file: string, { url, token, name, ...given }: Target): Pr
 }
 
 function schemaOf(of: string): object {
-  if (of === '') return packSchema({ offered, facts })
+  if (of === '') return packSchema(examplesOf({ offered, facts }))
   if (of === 'cases') return casesSchema()
   throw new FileRefused(usage)
 }

@@ -20,6 +20,12 @@ export function* fieldsOf(vocabulary: Vocabulary): Generator<Field> {
     yield { ...field, example: exampleOf(field, isPersonal) }
 }
 
+/** As editors offer them. */
+export const examplesOf = (vocabulary: Vocabulary) => ({
+  conditions: [...fieldsOf(vocabulary)].map(({ example }) => example),
+  modules: vocabulary.offered.map(({ key }) => key),
+})
+
 function exampleOf({ path, type }: Named, isPersonal: boolean): string {
   if (isPersonal) return `has(${path})`
   if (path.endsWith('.moduleStatus')) return `${path} == "completed"`

@@ -1,14 +1,13 @@
 // The JSON Schemas of pack files and of their test cases.
 import { z } from 'zod'
 import { PackCases } from '#src/packs/cases/schema.ts'
-import { fieldsOf } from '#src/packs/conditions/fields.ts'
-import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 
 /** What a file in a team's repository holds: a document, and why it is published. */
 const PackFile = PackDocument.extend({ message: z.string().max(500).exactOptional() })
 
-type Examples = Readonly<Record<string, readonly string[]>>
+/** What an editor offers: of each field a condition, and the modules. */
+type Offered = { readonly conditions: readonly string[]; readonly modules: readonly string[] }
 
 const toSchema = (schema: z.ZodType, title: string, override: (at: Place) => void = () => {}) => ({
   title,
@@ -18,10 +17,8 @@ const toSchema = (schema: z.ZodType, title: string, override: (at: Place) => voi
 type Place = { readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
 /** Draft-07, which YAML editors take; they complete modules, and conditions by a field, from its examples. */
-export function packSchema(vocabulary: Vocabulary) {
-  const fields = [...fieldsOf(vocabulary)].map(({ example }) => example)
-  const modules = vocabulary.offered.map(({ key }) => key)
-  const examples: Examples = { condition: fields, until: fields, module: modules }
+export function packSchema({ conditions, modules }: Offered) {
+  const examples = { condition: conditions, until: conditions, module: modules }
   return toSchema(PackFile, 'A pack of Atesta', ({ jsonSchema: { properties } }) => {
     for (const [name, given] of Object.entries(examples)) {
       const found = properties?.[name]

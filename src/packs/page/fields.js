@@ -26,7 +26,7 @@ export function renderFields(reading) {
     make('div', {}, make('label', { for: 'field-word' }, 'Only those with'), word),
     found,
   )
-  details.addEventListener('toggle', async () => {
+  const load = async () => {
     if (!details.open || fields.length > 0) return
     try {
       ;({ fields } = await read(reading, '/schemas/pack-fields.json'))
@@ -34,7 +34,8 @@ export function renderFields(reading) {
     } catch (error) {
       found.replaceChildren(make('li', {}, error instanceof Error ? error.message : String(error)))
     }
-  })
+  }
+  details.addEventListener('toggle', () => void load())
   return details
 }
 

@@ -12,6 +12,7 @@ const scripts = [
   'difference-view',
   'drawing',
   'fields',
+  'funnel',
   'list-view',
   'pack-view',
   'parts',

@@ -7,6 +7,43 @@ const style = `
   p.status { color: #5b6577; } a { color: #2b59c3; }
   @media (prefers-color-scheme: dark) { body { background: #12161d; color: #e4e8ef; } code { background: #222936; } a { color: #8fb0ff; } }`
 
+/** The pages of the service for people, each with what it is for. */
+const known = [
+  ['/docs', 'Docs', 'every operation, with examples'],
+  ['/sandbox', 'Sandbox', 'what would have been sent, links to walk, a clock to move'],
+  ['/packs', 'Packs', 'versions, drawings, statistics and drop-off'],
+  ['/reviews', 'Reviews', 'what waits for a person to decide'],
+  ['/messages', 'Messages', 'the words of a tenant’s messages'],
+] as const
+
+/** `served`: the paths that this installation has. */
+export function homePage(served: ReadonlySet<string>): string {
+  const items = known
+    .filter(([path]) => served.has(path))
+    .map(([path, name, about]) => `<li><a href="${path}">${name}</a>: ${about}</li>`)
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Atesta</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+<main>
+<h1>Atesta</h1>
+<ul>
+${items.join('\n')}
+</ul>
+</main>
+</html>
+`
+}
+
+const links = (served: ReadonlySet<string>): string =>
+  known
+    .filter(([path]) => served.has(path) && path !== '/docs')
+    .map(([path, name]) => `<a href="${path}">${name}</a>`)
+    .join(' ')
+
 /** Prose about one code; made of our own words alone. */
 export function problemPage(code: ErrorCode): string {
   const { status, title, prose } = errors[code]
@@ -42,7 +79,7 @@ const scalarConfiguration = {
 }
 
 /** The reference: everything it loads comes from this service. */
-export function docsPage(scriptUrl: string): string {
+export function docsPage(scriptUrl: string, served: ReadonlySet<string> = new Set()): string {
   const configuration = escape(JSON.stringify(scalarConfiguration))
   return `<!doctype html>
 <html lang="en">
@@ -51,6 +88,7 @@ export function docsPage(scriptUrl: string): string {
 <title>Atesta</title>
 <link rel="icon" href="data:,">
 <body>
+<nav aria-label="Pages" style="padding: 8px 16px; font: 14px system-ui, sans-serif">${links(served)}</nav>
 <script id="api-reference" data-configuration="${configuration}"></script>
 <script src="${escape(scriptUrl)}"></script>
 </body>

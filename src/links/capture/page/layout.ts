@@ -9,6 +9,7 @@ import { type PageNeeds, pageHeaders } from '../headers.ts'
 import { pageLanguages, pageTags, type PageLanguage } from '../language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { accentOf } from './accent.ts'
+import { banner } from './sandbox.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -93,7 +94,7 @@ export function renderPage(context: PageContext, page: Page): Rendered {
         </head>
         <body>
           <main>
-            ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
+            ${banner(context)} ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
             <h1 tabindex="-1" ${raw(error === undefined ? ' autofocus' : '')}>${title}</h1>
             ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
             ${page.body} ${page.bare === true ? '' : waysOut(context, page)}

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type ErrorCode, errors, Problem } from '#src/platform/errors.ts'
 import { type DocumentInfo, openApiDocument } from './document.ts'
-import { docsPage, problemPage } from '../pages.ts'
+import { docsPage, homePage, problemPage } from '../pages.ts'
 import { reply } from '../reply.ts'
 import { defineRoute, mount, type Mounted, type Route } from '../route.ts'
 
@@ -67,23 +67,31 @@ const readRoot = defineRoute({
   method: 'get',
   paths: ['/'],
   operationId: 'readRoot',
-  summary: 'The way to the reference',
-  request: {},
-  responses: { 302: { description: 'To `/docs`' } },
+  summary: 'The pages of the service, for browsers; else the way to the reference',
+  request: { header: z.object({ accept: z.string() }).partial() },
+  responses: {
+    200: { description: 'The pages', body: z.string(), mediaType: html },
+    302: { description: 'To `/docs`' },
+  },
 })
 
 /** `/openapi.json` of the given routes, `/docs` and `/problems/<code>`, all without a credential. */
 export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {}): Mounted[] {
+  const served = new Set(['/docs', ...routes.flatMap(({ paths }) => paths)])
   let document: ReturnType<typeof openApiDocument> | undefined
   return [
-    mount(readRoot, async () => reply(302, undefined, { location: '/docs' })),
+    mount(readRoot, async ({ request }) =>
+      request.header.accept?.includes('text/html')
+        ? reply(200, homePage(served), { vary: 'accept' })
+        : reply(302, undefined, { location: '/docs', vary: 'accept' }),
+    ),
     mount(readDocument, async () => {
       document ??= openApiDocument(routes, info)
       return reply(200, { ...document })
     }),
     mount(readDocs, async () => {
       const url = `/docs/scalar.js?v=${scalarVersion()}`
-      return reply(200, docsPage(url), { 'content-security-policy': docsPolicy })
+      return reply(200, docsPage(url, served), { 'content-security-policy': docsPolicy })
     }),
     mount(readScalar, async () => reply(200, await readFile(scalarFile()), scalarHeaders)),
     mount(readProblem, async ({ request }) => {
