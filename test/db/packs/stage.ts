@@ -233,8 +233,8 @@ export async function openStage(
         .from(packRuns)
         .where(eq(packRuns.transactionId, id))
         .orderBy(asc(packRuns.startedAt)),
-    /** What its own version decides over what the run has kept. */
-    async backtested(runId: string) {
+    /** What its own version, or `tried`, decides over what the run has kept. */
+    async backtested(runId: string, tried?: Pack) {
       const shown = await findRun(db, runId)
       if (!shown) throw new Error('the run is there')
       const [version, owning] = await Promise.all([
@@ -244,7 +244,7 @@ export async function openStage(
       if (!version || !owning || !shown.kept) throw new Error('the run has kept something')
       const kept = await openKept(sealer, owning, runId, shown.kept)
       const past = { owning, pack: version.document, answers: shown.answers, kept }
-      const verdict = await verdictOf(packs, db, version.document, past)
+      const verdict = await verdictOf(packs, db, tried ?? version.document, past)
       return { from: outcomeOf(shown), verdict }
     },
     /** The agenda is what its journal says, and each open run has a task in it. */
