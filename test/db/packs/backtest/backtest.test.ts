@@ -146,7 +146,7 @@ test('of five at once three run, and with Temporal away each of them waits for t
   })
   const ask = () => app.call('POST', '/v1/packs/gate/backtests', { body: { version: 1 }, claims })
   const answers = await Promise.all(Array.from({ length: 5 }, ask))
-  const statuses = answers.map(({ status }) => status).toSorted()
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([429, 429, 503, 503, 503])
   const left = await db.select().from(packBacktests).where(eq(packBacktests.tenant, 'away'))
   expect(left.map(({ status }) => status)).toEqual(['running', 'running', 'running'])

@@ -1,6 +1,6 @@
 // A person: what is missing alone is looked at by somebody, and what is a sign of fraud rejects.
 import { makePortrait } from '#test/support/engines.ts'
-import { type Person, personOf } from './people.ts'
+import { nextPhone, type Person, personOf } from './people.ts'
 import { approved, comeAgain, deny, rejected, review, type Rows, showAll } from './rows.ts'
 
 const without = (name: string) => () => {
@@ -206,11 +206,13 @@ export const onboarding: Rows = {
     },
     verdict: review('velocity-alert'),
   },
-  'a poor score: a report in the media, an address to be thrown away, phones that cannot be': {
+  'a poor score: an address to be thrown away, many phones, some that cannot be': {
     of: () => ({
-      ...personOf('0021'),
+      ...personOf(),
       email: 'ana@mailinator.com',
       phones: [
+        nextPhone(),
+        nextPhone(),
         { countryCode: 55, areaCode: 20, number: 999_999_999 },
         { countryCode: 55, areaCode: 11, number: 123 },
       ],

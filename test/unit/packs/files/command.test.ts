@@ -113,10 +113,14 @@ test('an example of each field is a condition, and lint says what happens withou
       condition,
       run: { kind: 'stop', outcome: 'review', reason: 'r' },
     }))
-  const own = file('examples.json', JSON.stringify({ root: { kind: 'sequence', steps } }))
-  const said = await run(['lint', own])
+  const own = { kind: 'module', module: 'score' }
+  const examplesFile = file(
+    'examples.json',
+    JSON.stringify({ root: { kind: 'sequence', steps: [own, ...steps] } }),
+  )
+  const said = await run(['lint', examplesFile])
   expect(said).toHaveLength(1 + steps.length)
-  expect(said[1]).toContain('/root/steps/0 says nothing of absent data')
+  expect(said[1]).toContain('/root/steps/1 says nothing of absent data')
 })
 
 test('draws, compares, and writes the schemas for editors', async () => {
