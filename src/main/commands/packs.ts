@@ -34,11 +34,13 @@ packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--de
 const offered = capabilities.flatMap(({ module }) => module ?? [])
 const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
+let own: ReturnType<typeof readOwnPacks> | undefined
+
 /** The service's packs, and the tenant's own beside the file; of a tenant's scorecards only a service knows. */
 const knownTo = (file: string): Known => ({
   async root(name, version) {
-    const own = await readOwnPacks(capabilities)
-    const found = own.find((one) => one.name === name && one.version === version)
+    own ??= readOwnPacks(capabilities)
+    const found = (await own).find((one) => one.name === name && one.version === version)
     return found?.root ?? findRootBeside(file, name, version, [file])
   },
   async hasScorecard(name, version) {
