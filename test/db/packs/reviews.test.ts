@@ -45,7 +45,7 @@ test('a run that had ended with review before there was a queue comes into it, o
   await askReview(own)
   await db.delete(reviews)
   await own.app.call('POST', `/v1/packs/basic/${id}`, { body: {} })
-  const migration = await readFile('src/platform/db/migrations/0020_queue-pack-reviews.sql', 'utf8')
+  const migration = await readFile('src/platform/db/migrations/0022_queue-pack-reviews.sql', 'utf8')
   for (let times = 0; times < 2; times += 1) await db.execute(sql.raw(migration))
   const rows = await db.select().from(reviews)
   expect(rows).toHaveLength(2)
