@@ -183,7 +183,7 @@ export function listSpecies({ film, stills }: Scenes): Species[] {
       make: (trial) => ({
         actions: asked(trial),
         frames: filmed(asked(trial), trial).map((frame, at, all) =>
-          other && at > all.length / 3 && at < all.length / 2 ? other.pixels : frame,
+          other && at > all.length / 3 && at <= all.length / 2 ? other.pixels : frame,
         ),
       }),
     },
