@@ -52,7 +52,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images', 'movement'], ['examinations']],
+      folders: [
+        ['wire'],
+        ['devices', 'engines'],
+        ['images', 'movement', 'pictures'],
+        ['examinations'],
+      ],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {
@@ -81,7 +86,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'links', folders: [['lvs'], ['capture']] }],
+  [{ name: 'links', folders: [['lvs'], ['capture', 'funnel']] }],
   [
     {
       name: 'vendors',
@@ -107,7 +112,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'sandbox', folders: [['page', 'samples'], ['.']] }],
+  [{ name: 'sandbox', folders: [['outcomes', 'page', 'samples'], ['.']] }],
   [{ name: 'main', folders: [['config'], ['hooks'], ['.'], ['commands', 'local']] }],
 ]
 

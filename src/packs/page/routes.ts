@@ -11,6 +11,7 @@ const scripts = [
   'cases',
   'difference-view',
   'drawing',
+  'funnel',
   'list-view',
   'pack-view',
   'parts',
