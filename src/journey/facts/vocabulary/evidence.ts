@@ -94,6 +94,9 @@ export const checks = {
   sanctionedBy: words(
     'Account, list and version of each match in a list of sanctions; `-` is not known.',
   ),
+  listsNotSearched: words(
+    'Kinds of lists that an account would have searched which could not be asked, and that of the one that has answered nothing says: `sanction`, `exposed`, `debarment`, `wanted`, `media`.',
+  ),
   exposedBy: words(
     'Account, list and version of each match of an exposed person; `-` is not known.',
   ),
