@@ -20,6 +20,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'platform',
       folders: [
+        ['refusals'],
         ['.'],
         ['cel', 'db'],
         ['http', 'rate-limit', 'seal'],
@@ -51,7 +52,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images', 'movement'], ['examinations']],
+      folders: [
+        ['wire'],
+        ['devices', 'engines'],
+        ['images', 'movement', 'pictures'],
+        ['examinations'],
+      ],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {
@@ -72,7 +78,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       name: 'packs',
       folders: [
         ['document'],
-        ['conditions', 'interpreter'],
+        ['conditions'],
         ['runs'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files'],
@@ -80,7 +86,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'links', folders: [['lvs'], ['capture']] }],
+  [{ name: 'links', folders: [['lvs'], ['capture', 'funnel']] }],
   [
     {
       name: 'vendors',
@@ -106,7 +112,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'sandbox', folders: [['page', 'samples'], ['.']] }],
+  [{ name: 'sandbox', folders: [['outcomes', 'page', 'samples'], ['.']] }],
   [{ name: 'main', folders: [['config'], ['hooks'], ['.'], ['commands', 'local']] }],
 ]
 

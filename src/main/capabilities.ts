@@ -11,6 +11,7 @@ import { backgroundCheck } from '#src/screening/background-check/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
 import { emailToken } from '#src/messaging/email-token/capability.ts'
 import { wordings } from '#src/messaging/wordings/capability.ts'
+import { funnel } from '#src/links/funnel/capability.ts'
 import { lvs } from '#src/links/lvs/capability.ts'
 import { cardCheck } from '#src/risk/card-check/capability.ts'
 import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
@@ -59,6 +60,7 @@ export const capabilities: readonly Capability[] = [
   lookUps,
   lvs,
   capture,
+  funnel,
   packs,
   reviews,
   entries,

@@ -24,7 +24,8 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
       ...base,
       activities,
       taskQueue,
-      maxConcurrentActivityTaskExecutions: config.ENGINE_SLOTS,
+      // More of them wait here than are looked at, so that each kind and each tenant has its turn.
+      maxConcurrentActivityTaskExecutions: config.ENGINE_ROOM,
       // Beats are sent as they come, so that a dead worker is noticed after 4 s.
       maxHeartbeatThrottleInterval: '1s',
       // What an engine has begun is begun again elsewhere.

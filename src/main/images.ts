@@ -1,5 +1,6 @@
 // Opens the configured image store: a folder, a bucket, or none.
 import { storageAway } from '#src/biometrics/images/away.ts'
+import { createCleaner } from '#src/biometrics/images/cleaner.ts'
 import { folderStore } from '#src/biometrics/images/folder.ts'
 import { createImages, type Images } from '#src/biometrics/images/images.ts'
 import type { ObjectStore } from '#src/biometrics/images/port.ts'
@@ -10,9 +11,12 @@ import type { Config } from '#src/main/config/config.ts'
 export function openImages(
   config: Config,
   sealer: Sealer,
+  parts: AsyncDisposableStack,
 ): { readonly images: Images; readonly store: ObjectStore | undefined } {
   const store = openStore(config)
-  return { images: createImages(sealer, store ?? noStore), store }
+  const cleaner = createCleaner()
+  parts.defer(() => cleaner.close())
+  return { images: createImages(sealer, store ?? noStore, cleaner.clean), store }
 }
 
 function openStore(config: Config): ObjectStore | undefined {

@@ -6,6 +6,7 @@ import type { Capability } from './capability.ts'
 import { assembleDeps, type Opened } from './deps.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
+import { createTurns } from '#src/biometrics/examinations/turns.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
 import { verificationLinksOf } from '#src/links/lvs/settings.ts'
@@ -122,7 +123,7 @@ export async function openServices(
   const calls = createCalls({ log, perSecondOf })
   showAccounts(metrics, calls)
   parts.defer(() => calls.drain())
-  const images = openImages(config, sealer)
+  const images = openImages(config, sealer, parts)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
   const opened: Opened = {
@@ -145,6 +146,7 @@ export async function openServices(
     biometrics: {
       capacity: { max: config.ENGINE_ROOM, tenantMax: config.ENGINE_ROOM_TENANT },
       waitMs: engineWaitMs,
+      turns: createTurns(config.ENGINE_SLOTS),
       findNetwork,
     },
     tenants,

@@ -1,9 +1,16 @@
 import type { Capability } from '#src/main/capability.ts'
+import { createAnswerPhone } from './answer-phone.ts'
+import { outcomeRoutes } from '#src/sandbox/outcomes/routes.ts'
 import { sandboxPageRoutes } from './page-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { sandboxRoutes } from './routes.ts'
 
 export const sandbox: Capability = {
   name: 'sandbox',
-  routes: (deps) => [...sandboxRoutes(deps), ...sandboxPageRoutes(), ...sampleRoutes()],
+  routes: (deps) => [
+    ...sandboxRoutes(deps),
+    ...outcomeRoutes(deps, createAnswerPhone(deps)),
+    ...sandboxPageRoutes(),
+    ...sampleRoutes(),
+  ],
 }

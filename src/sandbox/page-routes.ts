@@ -13,6 +13,7 @@ const scripts = [
   'conversations',
   'example',
   'filter',
+  'links',
   'mail',
   'message-list',
   'notice',

@@ -7,6 +7,8 @@ import type { Stage } from './stage.ts'
 
 export type Sent = {
   readonly body?: unknown
+  /** A form with this file instead of a body, under this name. */
+  readonly file?: { readonly name: string; readonly bytes: Buffer }
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -45,7 +47,7 @@ type Exchange = (
   method: 'GET' | 'POST',
   path: string,
   headers: Readonly<Record<string, string>>,
-  body?: string,
+  body?: string | Buffer,
 ) => Promise<Answered>
 
 /**
@@ -96,7 +98,11 @@ export async function createClient(
   const exchange = createExchange(url, maxSockets)
   const authorization = `Bearer ${await signToken(jwtSecret, { mode, tenant, scope })}`
 
-  function send(method: 'GET' | 'POST', path: string, { body, headers }: Sent = {}) {
+  function send(method: 'GET' | 'POST', path: string, { body, file, headers }: Sent = {}) {
+    if (file) {
+      const type = `multipart/form-data; boundary=${boundary}`
+      return exchange(method, path, { authorization, 'content-type': type }, toForm(file))
+    }
     const json = body === undefined ? undefined : JSON.stringify(body)
     const sent = {
       authorization,
@@ -115,6 +121,13 @@ export async function createClient(
       return JSON.parse(text) as T
     },
   }
+}
+
+const boundary = 'between-the-parts-of-a-form'
+
+function toForm({ name, bytes }: NonNullable<Sent['file']>): Buffer {
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.jpg"\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }
 
 type Claims = { readonly mode: Mode; readonly tenant: string; readonly scope: string }

@@ -3,6 +3,7 @@ import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
 import { capture } from './capture/capture.ts'
 import { creation, tokenCall } from './calls.ts'
+import { poison } from './engines/poison.ts'
 import { saturation } from './engines/saturation.ts'
 import { engines } from './engines/threads.ts'
 import { failover } from './faults/failover.ts'
@@ -39,4 +40,5 @@ export const measures: readonly Measure[] = [
   engines,
   capture,
   saturation,
+  poison,
 ]

@@ -25,6 +25,12 @@ export function readRssKb(pid: number): number {
   return Number(resident ?? Number.NaN) * pageKb
 }
 
+/** Resident memory of a process and of what it has started. */
+export function readTreeRssKb(pid: number): number {
+  const children = readAll().filter(({ parent }) => parent === pid)
+  return readRssKb(pid) + children.reduce((sum, one) => sum + readTreeRssKb(one.pid), 0)
+}
+
 function readAll(): Stat[] {
   return listPids().flatMap((pid) => {
     const text = readProc(`${pid}/stat`)

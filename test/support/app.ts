@@ -13,6 +13,7 @@ import { type IssuerConfig, singleIssuer } from '#src/platform/http/auth/issuers
 import type { Probes } from '#src/platform/http/health/routes.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
+import { createTurns } from '#src/biometrics/examinations/turns.ts'
 import { createImages } from '#src/biometrics/images/images.ts'
 import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
@@ -201,6 +202,7 @@ export async function createTestApp(
     biometrics: {
       capacity: { max: 40, tenantMax: 24 },
       waitMs: engineWaitMs,
+      turns: createTurns(2),
       findNetwork: () => undefined,
     },
     ...(engines && { engines }),

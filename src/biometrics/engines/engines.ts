@@ -2,8 +2,8 @@
 // process that calls them. Nothing is loaded before the first call.
 import type { Read } from './document/read.ts'
 import type { FaceWorkerData } from './face/worker.ts'
-import { createPool, EngineSlow, type Pool } from './pool.ts'
-import type { DocumentOcr, DocumentReading, Engines, FaceEngine, Rotation } from './port.ts'
+import { type Budget, createPool, EngineSlow, type Pool } from './pool.ts'
+import type { DocumentOcr, DocumentReading, EngineCall, Engines, FaceEngine, Rotation } from './port.ts' // prettier-ignore
 import { type FaceThresholds, ownThresholds } from './rules.ts'
 
 export type EngineSettings = {
@@ -31,6 +31,7 @@ export type OwnEngines = Engines & {
 
 export function createEngines(settings: EngineSettings): OwnEngines {
   const { faceThreads, documentThreads, waitingMax, livenessModel } = settings
+  const { readLimitMs: limitMs = readLimitMs } = settings
   const faces = createPool({
     file: new URL('face/worker.ts', import.meta.url),
     threads: faceThreads,
@@ -42,11 +43,11 @@ export function createEngines(settings: EngineSettings): OwnEngines {
     file: new URL('document/worker.ts', import.meta.url),
     threads: documentThreads,
     waitingMax,
-    limitMs: settings.readLimitMs ?? readLimitMs,
+    limitMs,
   })
   return {
     face: faceEngine(faces),
-    ocr: documentOcr(documents, faces),
+    ocr: documentOcr({ documents, faces, limitMs }),
     thresholds: settings.thresholds ?? ownThresholds,
     async warm({ faces: withFaces = true, documents: withDocuments = true } = {}) {
       await Promise.all([
@@ -62,42 +63,45 @@ export function createEngines(settings: EngineSettings): OwnEngines {
 
 const faceEngine = (pool: Pool): FaceEngine => ({
   modelId: 'human-3.3.6-dlib-resnet-1-level',
-  analyse: (images, { signal } = {}) => pool.run('analyse', { images }, signal),
-  portrait: (image, { signal, turn, area } = {}) =>
-    pool.run('portrait', { image, turn, area }, signal),
+  analyse: (images, call) => pool.run('analyse', { images }, call),
+  portrait: (image, { signal, tenant, turn, area, card } = {}) =>
+    pool.run('portrait', { image, turn, area, card }, { signal, tenant }),
 })
 
-function documentOcr(pool: Pool, faces: Pool): DocumentOcr {
-  const readRotated = (image: Uint8Array, turn: Rotation, signal: AbortSignal | undefined) =>
-    pool.run<Read>('read', { image, turn }, signal)
-  return {
-    modelId: 'tesseract-7.0.0-por-best-int',
-    async read(image, { signal } = {}) {
-      try {
-        return await readUpright(image, signal)
-      } catch (error) {
-        if (error instanceof EngineSlow) return unread
-        throw error
-      }
-    },
-  }
+type Pools = { readonly documents: Pool; readonly faces: Pool; readonly limitMs: number }
 
-  async function readUpright(
-    image: Uint8Array,
-    signal: AbortSignal | undefined,
-  ): Promise<DocumentReading> {
-    const upright = await readRotated(image, 0, signal)
-    if (upright.labels > 0) return toReading(upright, 0)
-    // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
-    const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, signal)
-    const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]
-    for (const turn of rotations) {
-      if (turn === 0) continue
-      const parsed = await readRotated(image, turn, signal)
-      if (parsed.labels > 0) return toReading(parsed, turn)
+const documentOcr = (pools: Pools): DocumentOcr => ({
+  modelId: 'tesseract-7.0.0-por-best-int',
+  async read(image, { signal, tenant } = {}) {
+    try {
+      return await readUpright(pools, image, { signal, tenant })
+    } catch (error) {
+      if (error instanceof EngineSlow) return unread
+      throw error
     }
-    return toReading(upright, 0)
+  },
+})
+
+/** All turns of a picture have the time of one reading together. */
+async function readUpright(
+  { documents, faces, limitMs }: Pools,
+  image: Uint8Array,
+  call: EngineCall,
+): Promise<DocumentReading> {
+  const budget: Budget = { leftMs: limitMs }
+  const readRotated = (turn: Rotation) =>
+    documents.run<Read>('read', { image, turn }, { ...call, budget })
+  const upright = await readRotated(0)
+  if (upright.labels > 0) return toReading(upright, 0)
+  // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
+  const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, call)
+  const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]
+  for (const turn of rotations) {
+    if (turn === 0) continue
+    const parsed = await readRotated(turn)
+    if (parsed.labels > 0) return toReading(parsed, turn)
   }
+  return toReading(upright, 0)
 }
 
 /** Of a picture that took too long: nothing is known of it, and it is for nobody else to wait. */

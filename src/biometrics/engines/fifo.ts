@@ -1,51 +1,90 @@
-// Who came first is served first: a pool of threads by itself lets new callers overtake those that wait.
+// Who came first is served first, and tenants in turn: a pool of threads by itself lets new callers overtake those that
+// wait, and whoever sends much would keep everybody else waiting.
 import { engineBusy } from '#src/biometrics/wire/engine-errors.ts'
 
 export type Fifo = {
   /** Throws `unavailable` when too many wait already; rejects with the signal's reason when it aborts a wait. */
-  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  run<T>(work: () => Promise<T>, caller?: Caller): Promise<T>
 }
 
-/** `width` at once, and `waitingMax` more in line. */
-export function createFifo(width: number, waitingMax: number): Fifo {
-  const line = new Set<() => void>()
-  let running = 0
+export type Caller = {
+  readonly signal?: AbortSignal | undefined
+  /** Those without one are one together. */
+  readonly tenant?: string | undefined
+}
 
-  async function enter(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted()
-    if (running < width) {
-      running += 1
-      return
-    }
-    if (line.size >= waitingMax) throw engineBusy()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const leave = () => {
-      line.delete(resolve)
-      reject(signal?.reason)
-    }
-    line.add(resolve)
-    signal?.addEventListener('abort', leave, { once: true })
-    await promise.finally(() => signal?.removeEventListener('abort', leave))
+export type FifoOptions = {
+  /** How many are served at once, and how many more may wait. */
+  readonly width: number
+  readonly waitingMax: number
+  /** How many of one tenant are served at once; all of them without it. */
+  readonly share?: number
+}
+
+type Waiting = { readonly tenant: string; readonly begin: () => void }
+
+export function createFifo({ width, waitingMax, share = width }: FifoOptions): Fifo {
+  const line = new Set<Waiting>()
+  const served = new Map<string, { running: number; last: number }>()
+  let running = 0
+  let count = 0
+
+  const servedOf = (tenant: string) => served.get(tenant) ?? { running: 0, last: 0 }
+  const mayBegin = (tenant: string) => running < width && servedOf(tenant).running < share
+
+  function begin(tenant: string): void {
+    running += 1
+    served.set(tenant, { running: servedOf(tenant).running + 1, last: ++count })
   }
 
-  /** The slot goes to the next in line directly, so that a new caller cannot overtake it. */
-  function leave(): void {
-    const [next] = line
-    if (!next) {
-      running -= 1
-      return
+  async function enter({ signal, tenant = '' }: Caller): Promise<void> {
+    signal?.throwIfAborted()
+    if (mayBegin(tenant)) return begin(tenant)
+    if (line.size >= waitingMax) throw engineBusy()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { tenant, begin: resolve }
+    const give = () => {
+      line.delete(waiting)
+      reject(signal?.reason)
     }
-    line.delete(next)
-    next()
+    line.add(waiting)
+    signal?.addEventListener('abort', give, { once: true })
+    await promise.finally(() => signal?.removeEventListener('abort', give))
+  }
+
+  /** Of those that may begin, of the tenant with least under way, then of the one that was served longest ago. */
+  function findNext(): Waiting | undefined {
+    let next: Waiting | undefined
+    for (const one of line)
+      if (mayBegin(one.tenant) && (!next || isBefore(one.tenant, next.tenant))) next = one
+    return next
+  }
+
+  function isBefore(one: string, other: string): boolean {
+    const [a, b] = [servedOf(one), servedOf(other)]
+    return a.running === b.running ? a.last < b.last : a.running < b.running
+  }
+
+  /** The place goes to the next in line directly, so that a new caller cannot overtake it. */
+  function leave(tenant: string): void {
+    const own = servedOf(tenant)
+    served.set(tenant, { ...own, running: own.running - 1 })
+    running -= 1
+    const next = findNext()
+    if (next) {
+      line.delete(next)
+      begin(next.tenant)
+      next.begin()
+    } else if (running === 0 && line.size === 0) served.clear()
   }
 
   return {
-    async run(work, signal) {
-      await enter(signal)
+    async run(work, caller = {}) {
+      await enter(caller)
       try {
         return await work()
       } finally {
-        leave()
+        leave(caller.tenant ?? '')
       }
     },
   }

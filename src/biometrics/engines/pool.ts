@@ -1,13 +1,21 @@
 // A pool of threads for CPU-bound work, behind a queue that keeps order. A thread loads its models once.
 import { Piscina } from 'piscina'
 import { accept, type ThreadAnswer } from './answer.ts'
-import { createFifo } from './fifo.ts'
+import { type Caller, createFifo } from './fifo.ts'
 
 export type Pool = {
   /** Runs the function of the worker's file that has this name. */
-  run<T>(name: string, task: object, signal?: AbortSignal): Promise<T>
+  run<T>(name: string, task: object, call?: PoolCall): Promise<T>
   close(): Promise<void>
 }
+
+export type PoolCall = Caller & {
+  /** Of several calls together. */
+  readonly budget?: Budget
+}
+
+/** What is left of the time that calls may run; it grows less with each. */
+export type Budget = { leftMs: number }
 
 export type PoolOptions = {
   readonly file: URL
@@ -39,30 +47,34 @@ export function createPool({ file, threads, waitingMax, limitMs, data = {} }: Po
   })
   // A thread that dies rejects its task; no other handler is needed.
   piscina.on('error', () => undefined)
-  const line = createFifo(threads, waitingMax)
+  const line = createFifo({ width: threads, waitingMax })
   async function runWithin<T>(
     name: string,
     task: object,
-    signal: AbortSignal | undefined,
+    { signal, budget = { leftMs: limitMs } }: PoolCall,
   ): Promise<ThreadAnswer<T>> {
+    if (budget.leftMs <= 0) throw new EngineSlow('its time is used up')
     // From here on, since waiting in line is nobody's fault.
-    const limit = AbortSignal.timeout(limitMs)
+    const began = performance.now()
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(limitMs, budget.leftMs)))
     const ended = signal ? AbortSignal.any([signal, limit]) : limit
     try {
       // Safe because every function of the workers answers in this form.
       return (await piscina.run(task, { name, signal: ended })) as ThreadAnswer<T>
     } catch (error) {
       throw limit.aborted && !signal?.aborted ? new EngineSlow('the engine took too long') : error
+    } finally {
+      budget.leftMs -= performance.now() - began
     }
   }
   return {
-    async run<T>(name: string, task: object, signal?: AbortSignal): Promise<T> {
+    async run<T>(name: string, task: object, call: PoolCall = {}): Promise<T> {
       try {
-        const answered = await line.run(() => runWithin<T>(name, task, signal), signal)
+        const answered = await line.run(() => runWithin<T>(name, task, call), call)
         return accept(answered)
       } catch (error) {
         // The pool has a reason of its own for what was ended.
-        signal?.throwIfAborted()
+        call.signal?.throwIfAborted()
         throw error
       }
     },

@@ -2,11 +2,13 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { FindNetwork } from '#src/biometrics/devices/network.ts'
 import type { EngineCapacity } from './engine-capacity.ts'
+import type { Turns } from './turns.ts'
 
 export type BiometricsSettings = {
   readonly capacity: EngineCapacity
   /** How long a call waits for the engines. */
   readonly waitMs: number
+  readonly turns: Turns
   readonly findNetwork: FindNetwork
 }
 

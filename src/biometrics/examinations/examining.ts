@@ -19,6 +19,7 @@ export type Examining = {
   readonly deps: BiometricsDeps
   readonly engines: Engines
   readonly transaction: Found
+  readonly tenant: string
   readonly signal: AbortSignal
 }
 
@@ -30,8 +31,9 @@ export async function findPortrait(
   { imageId }: Pick<Picture, 'imageId'>,
   reading: DocumentReading | undefined,
 ): Promise<Portrait | undefined> {
-  const area = reading?.area
-  const call = { signal: on.signal, ...(reading && { turn: reading.turn }), area }
+  const { area, card } = reading ?? {}
+  const { signal, tenant } = on
+  const call = { signal, tenant, ...(reading && { turn: reading.turn }), area, card }
   const portrait = await on.engines.face.portrait(await load(on, imageId), call)
   return portrait && area && !isInCard(portrait.box, area) ? undefined : portrait
 }

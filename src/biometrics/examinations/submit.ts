@@ -4,7 +4,6 @@ import { type Fault, Problem } from '#src/platform/errors.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
-import { cleanImages } from '#src/biometrics/images/images.ts'
 import {
   detachImages,
   type ImageKind,
@@ -82,8 +81,11 @@ async function storeImages(
   pointer: (index: number) => string,
 ): Promise<StoredImage[]> {
   try {
-    const clean = await cleanImages(sent.map(({ bytes }) => bytes))
-    return await images.put(transaction, clean)
+    const cleaned = await images.clean(
+      transaction,
+      sent.map(({ bytes }) => bytes),
+    )
+    return await images.put(transaction, cleaned)
   } catch (error) {
     if (error instanceof ImageUnreadable) throw unreadable(error, pointer(error.index))
     throw error

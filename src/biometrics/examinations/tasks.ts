@@ -1,4 +1,5 @@
 // The engines' tasks: load what was stored, ask, and commit what follows. They may run twice; one result counts.
+import type { Fifo } from '#src/biometrics/engines/fifo.ts'
 import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { TaskDefinition, TaskRun, TaskWork } from '#src/journey/commit/task.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
@@ -10,12 +11,19 @@ import { findById } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import { examine } from './examine.ts'
 import { MagicFailure } from './examining.ts'
-import type { Results } from './examination.ts'
+import type { Inputs, Results } from './examination.ts'
 import { examinationDone, examinationFailed, examineTask, expireTask } from './kinds.ts'
 import { releaseCapacity } from './engine-capacity.ts'
 import { type ExaminationKind, livenessCodes } from './rules.ts'
 import { SealError } from '#src/platform/seal/errors.ts'
-import { completeExamination, failExamination, findExamination, openExamination } from './store.ts'
+import {
+  completeExamination,
+  type Examination,
+  failExamination,
+  findExamination,
+  openExamination,
+} from './store.ts'
+import { type Marked, recordMarks } from '#src/biometrics/pictures/store.ts'
 
 export const examinationTasks = (deps: BiometricsDeps, kind: ExaminationKind): TaskDefinition[] => [
   {
@@ -44,14 +52,23 @@ async function perform<K extends ExaminationKind>(
   const one = await openExamination<K>(sealer, transaction, row)
   let result: Results[K]
   try {
-    result = await examine[kind]({ deps, engines, transaction, signal: run.signal }, one)
+    const { signal } = run
+    const { tenant } = transaction
+    result = await turnOf(deps, kind).run(
+      () => examine[kind]({ deps, engines, transaction, tenant, signal }, one),
+      { signal, tenant },
+    )
   } catch (error) {
     const code = readFailure(error)
     if (code === undefined) throw error
     return run.answer((tx, locked) => endFailed(tx, locked, ref, code))
   }
-  await run.answer(endDone(deps, kind, ref, result))
+  await run.answer(endDone(deps, one, result))
 }
+
+/** Pages that take long keep nobody waiting who sends a selfie. */
+const turnOf = ({ biometrics: { turns } }: BiometricsDeps, kind: ExaminationKind): Fifo =>
+  kind === 'redoc' ? turns.documents : turns.faces
 
 /** What no repetition changes; anything else is tried again, and waited for where something is away. */
 function readFailure(error: unknown): string | undefined {
@@ -62,15 +79,27 @@ function readFailure(error: unknown): string | undefined {
 
 function endDone<K extends ExaminationKind>(
   { sealer }: BiometricsDeps,
-  kind: K,
-  id: string,
+  { kind, id, input }: Pick<Examination<K>, 'kind' | 'id' | 'input'>,
   result: Results[K],
 ): TaskWork {
   return async (tx, locked) => {
     await completeExamination<K>({ tx, sealer, locked }, { id, result })
+    const marked = markedBy(result, input)
+    if (marked) await recordMarks({ tx, sealer, locked }, id, marked)
     append(locked, { kind: examinationDone, module: kind, ref: id, code: codeOf(result) })
     await releaseCapacity(tx, id)
   }
+}
+
+/** A document's picture is found again by what stands here; a selfie's is not. */
+function markedBy(
+  result: Results[ExaminationKind],
+  input: Inputs[ExaminationKind],
+): Marked | undefined {
+  if (!('look' in result) || result.look === undefined) return undefined
+  return 'hash' in input && input.hash !== undefined
+    ? { bytes: input.hash, look: result.look }
+    : undefined
 }
 
 function codeOf(result: Results[ExaminationKind]): string {

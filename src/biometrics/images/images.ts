@@ -2,7 +2,6 @@
 // stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import { createFifo } from '#src/biometrics/engines/fifo.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
@@ -18,9 +17,17 @@ export type ImageOwner = {
   readonly key: WrappedKey
 }
 
+/** Takes one picture of somebody of this tenant apart, and makes the one that is kept. */
+export type Clean = (bytes: Uint8Array, tenant: string) => Promise<Uint8Array>
+
 export type Images = {
+  /** What was sent, as it may be kept. Rejects with `ImageUnreadable`, or with `unavailable`. */
+  clean(
+    owner: Pick<ImageOwner, 'tenant'>,
+    sent: readonly Uint8Array[],
+  ): Promise<readonly Uint8Array[]>
   /** Rejects with `unavailable`, and then some may lie there that nothing names: they are swept. */
-  put(owner: ImageOwner, clean: readonly Uint8Array[]): Promise<StoredImage[]>
+  put(owner: ImageOwner, cleaned: readonly Uint8Array[]): Promise<StoredImage[]>
   /**
    * Rejects with `ImageLost` when the object is gone, `SealError` when it has changed, `ErasedError` when the key
    * was destroyed, `unavailable` when the store is away.
@@ -33,7 +40,12 @@ export class ImageLost extends Error {
   override readonly name = 'ImageLost'
 }
 
-export function createImages(sealer: Sealer, store: ObjectStore): Images {
+/** Without a `clean` of another process pictures are taken apart in this one. */
+export function createImages(
+  sealer: Sealer,
+  store: ObjectStore,
+  clean: Clean = cleanImage,
+): Images {
   const seal = async (key: DataKey, owner: ImageOwner, bytes: Uint8Array): Promise<StoredImage> => {
     const id = newId()
     const sealed = sealer.sealBytes(key, contextOf(owner, id), bytes)
@@ -41,9 +53,10 @@ export function createImages(sealer: Sealer, store: ObjectStore): Images {
     return { id, bytes: sealed.length }
   }
   return {
-    async put(owner, clean) {
+    clean: (owner, sent) => cleanAll(clean, owner, sent),
+    async put(owner, cleaned) {
       const key = await openDataKey(sealer, owner)
-      return Promise.all(clean.map((bytes) => seal(key, owner, bytes)))
+      return Promise.all(cleaned.map((bytes) => seal(key, owner, bytes)))
     },
     async load(owner, id) {
       const key = await openDataKey(sealer, owner)
@@ -62,18 +75,19 @@ const contextOf = ({ id: transaction, tenant }: ImageOwner, id: string): SealCon
   rowId: id,
 })
 
-/** So many pictures are unpacked at a time in the process, and so many wait; one more is refused as busy. */
-const unpacking = createFifo(2, 60)
-
-/** One after the other, so that one request takes one thread; rejects with the `ImageUnreadable` of the first bad one. */
-export async function cleanImages(sent: readonly Uint8Array[]): Promise<Uint8Array[]> {
-  const clean: Uint8Array[] = []
+/** One after the other, so that one request takes one place; rejects with the `ImageUnreadable` of the first bad one. */
+async function cleanAll(
+  clean: Clean,
+  { tenant }: Pick<ImageOwner, 'tenant'>,
+  sent: readonly Uint8Array[],
+): Promise<Uint8Array[]> {
+  const cleaned: Uint8Array[] = []
   for (const [index, bytes] of sent.entries()) {
     try {
-      clean.push(await unpacking.run(() => cleanImage(bytes)))
+      cleaned.push(await clean(bytes, tenant))
     } catch (error) {
       throw error instanceof ImageUnreadable ? new ImageUnreadable(error.reason, index) : error
     }
   }
-  return clean
+  return cleaned
 }

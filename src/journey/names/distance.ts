@@ -28,16 +28,35 @@ function isWithin(one: string, other: string, edits: number): boolean {
  * A vowel for a vowel is another name as often as not, as in Zanetti and Zanotti.
  */
 export function isSlip(one: string, other: string): boolean {
+  const [left, right] = middlesOf(one, other)
+  if (left.length + right.length === 1) return !isVowel(left + right)
+  if (left.length === 1 && right.length === 1)
+    return isVowel(left) !== isVowel(right) || lookAlikes.has(left + right)
+  return isReversed(left, right)
+}
+
+/** Two neighbours have changed places, and nothing else. */
+export const isSwap = (one: string, other: string): boolean => isReversed(...middlesOf(one, other))
+
+/** What stands between what both begin and end with. */
+function middlesOf(one: string, other: string): [string, string] {
   let start = 0
   while (start < one.length && one[start] === other[start]) start++
   let end = 0
   const rest = Math.min(one.length, other.length) - start
   while (end < rest && one.at(-1 - end) === other.at(-1 - end)) end++
-  const left = one.slice(start, one.length - end)
-  const right = other.slice(start, other.length - end)
-  if (left.length + right.length === 1) return !isVowel(left + right)
-  if (left.length === 1 && right.length === 1) return isVowel(left) !== isVowel(right)
-  return left.length === 2 && left === right.split('').toReversed().join('')
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)]
 }
+
+const isReversed = (one: string, other: string): boolean =>
+  one.length === 2 && one === other.split('').toReversed().join('')
+
+/** Capitals that a machine takes for one another. */
+const lookAlikes = new Set(
+  ['pr', 'pf', 'rf', 'cg', 'mn', 'hn', 'lt', 'kx', 'dp'].flatMap((pair) => [
+    pair,
+    pair.split('').toReversed().join(''),
+  ]),
+)
 
 const isVowel = (letter: string): boolean => /^[aeiou]$/.test(letter)

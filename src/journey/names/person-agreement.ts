@@ -1,6 +1,6 @@
 // What two names of persons have in common once their words are aligned, and what is left over of each.
 import { type Alignment, isCrossed, type Likeness, type Match } from './align.ts'
-import { isGiven, type PersonWord } from './person-words.ts'
+import { endsAsSurname, isGiven, type PersonWord } from './person-words.ts'
 
 type Leftover = { readonly word: PersonWord; readonly role: 'given' | 'surname' }
 
@@ -16,6 +16,8 @@ export type Agreement = {
   /** Words that are whole in both, the first included. */
   readonly wholeCount: number
   readonly isCrossed: boolean
+  /** So it is though the surnames are left out. */
+  readonly areGivenCrossed: boolean
   /** The side that has fewer words left over, then the other. */
   readonly fewer: readonly Leftover[]
   readonly more: readonly Leftover[]
@@ -29,8 +31,8 @@ export function describeAgreement({ left, right, matches }: Alignment<PersonWord
   const surnames = rest.filter(({ i, j }) => isSurname(left, i) && isSurname(right, j))
   const isGivenInOne = ({ i, j }: Match) => isSurname(left, i) !== isSurname(right, j)
   const unsure = rest.filter(isGivenInOne)
-  const wholeWords = matches.flatMap((match) => wholeWord(left, match) ?? [])
-  const wholeSurnames = surnames.flatMap((match) => wholeWord(left, match) ?? [])
+  const wholeWords = matches.flatMap((match) => wholeWord(left, right, match) ?? [])
+  const wholeSurnames = surnames.flatMap((match) => wholeWord(left, right, match) ?? [])
   const sides = [
     leftoversOf(left, new Map(matches.map(({ i, j }) => [i, right[j]]))),
     leftoversOf(right, new Map(matches.map(({ i, j }) => [j, left[i]]))),
@@ -43,6 +45,7 @@ export function describeAgreement({ left, right, matches }: Alignment<PersonWord
     wholeSurnames,
     wholeCount: wholeWords.length,
     isCrossed: isCrossed(matches),
+    areGivenCrossed: isCrossed(matches.filter((match) => !surnames.includes(match))),
     fewer: sides[0] ?? [],
     more: sides[1] ?? [],
     withSurname:
@@ -51,20 +54,34 @@ export function describeAgreement({ left, right, matches }: Alignment<PersonWord
   }
 }
 
-/** `Paula` in `Ana Paula Rocha` is none, though some are called so. An initial stands for what the other name has. */
+/**
+ * `Paula` in `Ana Paula Rocha` is none, though some are called so; a third one is: nobody is given three such. An initial
+ * stands for what the other name has.
+ */
 function isSurname(words: readonly PersonWord[], at: number): boolean {
   const kind = words[at]?.kind
   if (at === 0 || kind === 'given') return false
-  return kind !== 'either' || at === words.length - 1 || !words.slice(0, at).every(isGiven)
+  return (
+    kind !== 'either' || at > 1 || at === words.length - 1 || !words.slice(0, at).every(isGiven)
+  )
 }
 
 const hasSurname = (words: readonly PersonWord[], unsure: ReadonlySet<number>): boolean =>
   words.some(({ kind }, at) => isSurname(words, at) && kind !== 'initial' && !unsure.has(at))
 
-function wholeWord(left: readonly PersonWord[], { i, likeness }: Match): PersonWord | undefined {
-  const word = left[i]
+/** Seven letters say as much as the whole word. */
+const wholeFrom = 7
+
+function wholeWord(
+  left: readonly PersonWord[],
+  right: readonly PersonWord[],
+  { i, j, likeness }: Match,
+): PersonWord | undefined {
+  const [word, other] = [left[i], right[j]]
+  if (!word || !other || word.kind === 'initial') return undefined
+  const shorter = Math.min(word.text.length, other.text.length)
   const isWhole = likeness === 'equal' || likeness === 'spelling'
-  return isWhole && word?.kind !== 'initial' ? word : undefined
+  return isWhole || (likeness === 'cut' && shorter >= wholeFrom) ? word : undefined
 }
 
 /** Between the first name and the first shared surname a word that may be a given name counts as one. */
@@ -78,7 +95,11 @@ function leftoversOf(
   const surnamesFrom = firstSurname < 0 ? Math.max(0, ...matched.keys()) : firstSurname
   return words.flatMap((word, at) => {
     if (matched.has(at)) return []
-    const isSurname = word.kind !== 'given' && (word.kind === 'surname' || at > surnamesFrom)
+    const isSurname =
+      word.kind !== 'given' &&
+      (word.kind === 'surname' ||
+        at > surnamesFrom ||
+        (word.kind === 'unknown' && endsAsSurname(word)))
     return [{ word, role: isSurname ? ('surname' as const) : ('given' as const) }]
   })
 }

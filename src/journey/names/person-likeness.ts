@@ -1,13 +1,13 @@
 // How two words of names agree that are not one word in two spellings.
 import { areClose, type Likeness } from './align.ts'
-import { isSlip } from './distance.ts'
-import { areNicknames, isKnown, type PersonWord } from './person-words.ts'
+import { isSlip, isSwap } from './distance.ts'
+import { areNicknames, isHeardOnce, isKnown, type PersonWord } from './person-words.ts'
 
 type Position = {
   readonly words: readonly PersonWord[]
   readonly at: number
-  /** The name is as long as the lines are that end in the middle of a word. */
-  readonly mayBeCut: boolean
+  /** How long the name is: cards end their lines in the middle of a word. */
+  readonly length: number
 }
 
 export function readLikeness(left: Position, right: Position): Likeness | undefined {
@@ -18,30 +18,46 @@ export function readLikeness(left: Position, right: Position): Likeness | undefi
   if (isCutOf(left, other) || isCutOf(right, one)) return 'cut'
   if (areNicknames(one, other)) return 'nickname'
   // Two names that both exist are two names, however close they lie.
-  if ((isKnown(one) && isKnown(other)) || !areClose(one.key, other.key)) return undefined
+  if (isKnown(one) && isKnown(other)) return undefined
+  if (one.heard === other.heard && one.text.length > 3 && isHeardOnce(one)) return 'spelling'
+  if (!areClose(one.key, other.key)) return undefined
   return isTypo(one, other) || isTypo(other, one) ? 'typo' : 'close'
 }
 
 const isInitialOf = ({ kind, text }: PersonWord, { text: word }: PersonWord): boolean =>
   kind === 'initial' && word.startsWith(text)
 
-/** A known word is written short (`GONC`), or the last one ends where the line does. */
-function isCutOf({ words, at, mayBeCut }: Position, whole: PersonWord): boolean {
+/** The shortest line that cards print; the one that most do. */
+const lineMin = 19
+const [lineFrom, lineTo] = [24, 27]
+
+/** A known word is written short (`GONC`), or the last one ends where the line does: there it may look like a name. */
+function isCutOf({ words, at, length }: Position, whole: PersonWord): boolean {
   const short = words[at]
-  if (!short || short.kind !== 'unknown' || short.text.length < 3) return false
+  if (!short || short.kind === 'initial' || short.text.length < 3) return false
   const missing = whole.text.length - short.text.length
   if (missing < 1 || !whole.text.startsWith(short.text)) return false
-  return (mayBeCut && at === words.length - 1 && at > 0) || (isKnown(whole) && missing > 1)
+  const isLast = at === words.length - 1 && at > 0
+  if (isKnown(short)) return isLast && missing > 2 && length >= lineFrom && length <= lineTo
+  return (isLast && length >= lineMin) || (isKnown(whole) && missing > 1)
 }
 
-/** A frequent long surname with one slip in its middle, which is no name itself. */
+/**
+ * A known long name with one slip in its middle, which is no name itself. Of a given name two letters may have changed
+ * places, no more: brothers are called Edilson and Edison.
+ */
 function isTypo(known: PersonWord, slip: PersonWord): boolean {
-  return (
-    known.kind === 'surname' &&
+  const isLikely =
     slip.kind === 'unknown' &&
     known.text.length > 6 &&
-    known.text.slice(0, 2) === slip.text.slice(0, 2) &&
-    known.text.at(-1) === slip.text.at(-1) &&
-    isSlip(known.text, slip.text)
-  )
+    known.text.slice(0, 2) === slip.text.slice(0, 2)
+  if (!isLikely) return false
+  if (known.kind !== 'surname') return isSwap(known.text, slip.text)
+  const endsAlike =
+    known.text.at(-1) === slip.text.at(-1) ||
+    (known.text.length === slip.text.length && endsAsNoWord.test(slip.text))
+  return endsAlike && isSlip(known.text, slip.text)
 }
+
+/** In Portuguese: the last letter was misread. */
+const endsAsNoWord = /[bcdfgjpqv]$/

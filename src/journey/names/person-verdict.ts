@@ -12,6 +12,15 @@ export type PersonFinding = Agreement & {
 const isOneSided = ({ fewer, more }: Agreement) => fewer.length === 0 && more.length > 0
 const isTwoSided = ({ fewer }: Agreement) => fewer.length > 0
 const addsGiven = ({ more }: Agreement) => more.some(({ role }) => role === 'given')
+/** Who marries may put a surname before her own. Two given names and two surnames are one person's, in whatever order. */
+const areOnlySurnamesTurned = (finding: PersonFinding): boolean =>
+  finding.more.length === 0 &&
+  finding.first !== undefined &&
+  finding.given.length > 0 &&
+  finding.wholeCount >= 4 &&
+  finding.wholeSurnames.length >= 2 &&
+  !finding.wholeSurnames.every(isCommon) &&
+  !finding.areGivenCrossed
 const has = (likenesses: readonly string[], ...sought: readonly string[]) =>
   likenesses.some((one) => sought.includes(one))
 
@@ -22,7 +31,11 @@ export const personRules = [
     'doubtful',
     (finding) => finding.first === undefined && isOneSided(finding),
   ],
-  ['first-name-close', 'doubtful', ({ first }) => first === 'close' || first === 'typo'],
+  [
+    'first-name-close',
+    'doubtful',
+    ({ first, wholeCount }) => first === 'close' || (first === 'typo' && wholeCount < 2),
+  ],
   [
     'first-name-short',
     'doubtful',
@@ -84,7 +97,7 @@ export const personRules = [
       (finding.more.length > 1 || finding.wholeSurnames.every(isCommon)),
   ],
 
-  ['word-order', 'doubtful', ({ isCrossed }) => isCrossed],
+  ['word-order', 'doubtful', (finding) => finding.isCrossed && !areOnlySurnamesTurned(finding)],
   [
     'generation-differs',
     'other',

@@ -4,12 +4,14 @@ import nicknameRows from './data/nicknames.json' with { type: 'json' }
 import table from './data/persons.json' with { type: 'json' }
 import surnameRows from './data/surnames.json' with { type: 'json' }
 import { toFirst, wordsIn } from './rows.ts'
-import { spellingKey } from './spelling.ts'
+import { hearingKey, spellingKey } from './spelling.ts'
 
 export type PersonWord = {
   readonly text: string
   /** Equal for all spellings of the word. */
   readonly key: string
+  /** Equal for what is said alike, too. */
+  readonly heard: string
   readonly kind: 'given' | 'surname' | 'either' | 'unknown' | 'initial'
 }
 
@@ -46,9 +48,17 @@ export const withoutDigits = (word: string): string =>
   /[a-z]/.test(word) ? word.replace(/\d/g, (digit) => digits[digit] ?? digit) : word
 
 export function toPersonWord(word: string): PersonWord {
-  const text = abbreviations.get(word) ?? word
+  const text = withoutParticle(abbreviations.get(word) ?? word)
   const key = spellingKey(text)
-  return { text, key, kind: kindOf(text, key) }
+  return { text, key, heard: hearingKey(text), kind: kindOf(text, key) }
+}
+
+/** `d'Oliveira`, whose apostrophe is gone. */
+function withoutParticle(word: string): string {
+  const rest = /^d([aeiou].{3,})$/.exec(word)?.[1]
+  return rest && kindOf(word, spellingKey(word)) === 'unknown' && surnames.has(spellingKey(rest))
+    ? rest
+    : word
 }
 
 function kindOf(text: string, key: string): PersonWord['kind'] {
@@ -57,9 +67,25 @@ function kindOf(text: string, key: string): PersonWord['kind'] {
   return surnames.has(key) ? 'surname' : 'unknown'
 }
 
+/** By an ending, German, Slavic, Italian or Portuguese, that nobody's given name has. */
+export const endsAsSurname = ({ text }: PersonWord): boolean => surnameEnding.test(text)
+
+const surnameEnding =
+  /^.{2,}(?:berg|berger|mann|stein|feld|bach|witz|wicz|owski|ewski|inski|etti|otti|atti|ucci|acci|ozzi|azzi|izzi|ezzi|eira|eiros?|edo|alho)$/
+
 export const isGiven = ({ kind }: PersonWord): boolean => kind === 'given' || kind === 'either'
 export const isKnown = ({ kind }: PersonWord): boolean => kind !== 'unknown' && kind !== 'initial'
 export const isCommon = ({ key }: PersonWord): boolean => common.has(key)
+
+/** Of the names that exist, one at most sounds like this: what is written so is that one. */
+export const isHeardOnce = ({ heard }: PersonWord): boolean => (knownByHearing.get(heard) ?? 0) <= 1
+
+const knownByHearing = new Map<string, number>()
+for (const heard of new Map(
+  wordsIn([...givenRows, ...surnameRows]).map((word) => [spellingKey(word), hearingKey(word)]),
+).values())
+  knownByHearing.set(heard, (knownByHearing.get(heard) ?? 0) + 1)
+
 export const areNicknames = (one: PersonWord, other: PersonWord): boolean =>
   nicknames.get(one.key)?.has(other.key) === true || nicknames.get(other.key)?.has(one.key) === true
 

@@ -4,7 +4,7 @@ import { compareForeign, inOrder } from './foreign.ts'
 import { describeAgreement } from './person-agreement.ts'
 import { readLikeness } from './person-likeness.ts'
 import { type PersonFinding, type PersonReason, personRules } from './person-verdict.ts'
-import type { PersonWord } from './person-words.ts'
+import { isGiven, type PersonWord, toPersonWord } from './person-words.ts'
 import { type PersonName, readPersonName } from './read-person.ts'
 import { judge, type NameComparison } from './verdict.ts'
 
@@ -34,17 +34,22 @@ const toName = (name: string | PersonName): PersonName =>
   typeof name === 'string' ? readPersonName(name) : name
 
 function alignNames(one: PersonName, other: PersonName): Alignment<PersonWord> {
-  const left = joinAs(one.words, other.words)
-  const right = joinAs(other.words, one.words)
-  const isLeftCut = one.length >= cutFrom
-  const isRightCut = other.length >= cutFrom
+  const left = withSecondE(joinAs(one.words, other.words), one, other)
+  const right = withSecondE(joinAs(other.words, one.words), other, one)
   const liken = (i: number, j: number) =>
     readLikeness(
-      { words: left, at: i, mayBeCut: isLeftCut },
-      { words: right, at: j, mayBeCut: isRightCut },
+      { words: left, at: i, length: one.length },
+      { words: right, at: j, length: other.length },
     )
   return { left, right, matches: align(left, right, liken, true) }
 }
 
-/** The shortest line that cards print. */
-const cutFrom = 19
+/** `JOSE E LIMA` beside `José Eduardo Lima`: elsewhere an `e` joins surnames and says nothing. */
+function withSecondE(words: readonly PersonWord[], { hasSecondE }: PersonName, other: PersonName) {
+  const [first, ...rest] = words
+  const second = other.words[1]
+  const isMeant = hasSecondE && second && isGiven(second) && second.text.startsWith('e')
+  return first && isMeant && rest[0]?.key !== second.key
+    ? [first, toPersonWord('e'), ...rest]
+    : words
+}

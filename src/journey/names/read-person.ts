@@ -14,6 +14,8 @@ export type PersonName = Pick<Folded, 'script'> & {
   readonly words: readonly PersonWord[]
   /** `junior`, `filho`, `neto` … */
   readonly generation: string | undefined
+  /** An `e` stands after the first word. */
+  readonly hasSecondE: boolean
   /** Numbers that stand in the text, which belong to no name. */
   readonly numbers: string
   /** Its letters as they were sent, folded: cards and forms cut long names. */
@@ -24,6 +26,7 @@ const nobody: PersonName = {
   script: 'latin',
   words: [],
   generation: undefined,
+  hasSecondE: false,
   numbers: '',
   length: 0,
 }
@@ -37,7 +40,8 @@ export function readPersonName(text: string): PersonName {
   const whole = filled.length > 1 ? joinParts(filled) : readPart(words)
   const { generation } = [...parts, whole].find((part) => part.generation !== undefined) ?? whole
   const length = words.join(' ').length
-  return { script, words: surnamesLast(whole.words), generation, numbers, length }
+  const hasSecondE = words[1] === 'e'
+  return { script, words: surnamesLast(whole.words), generation, hasSecondE, numbers, length }
 }
 
 const hasComma = (text: string) => text.length < 500 && text.includes(',')
@@ -72,7 +76,7 @@ function joinParts([before, ...after]: readonly Part[]): Part {
 
 /** `SILVA JOAO PEDRO`: surnames that nobody is given lead, and names that are no surnames follow. */
 function surnamesLast(words: readonly PersonWord[]): readonly PersonWord[] {
-  const start = words.findIndex(({ kind }) => kind !== 'surname')
-  const isTurned = start > 0 && words[start]?.kind === 'given'
+  const start = words.findIndex(({ kind }) => kind !== 'surname' && kind !== 'either')
+  const isTurned = words[0]?.kind === 'surname' && words[start]?.kind === 'given'
   return isTurned ? [...words.slice(start), ...words.slice(0, start)] : words
 }

@@ -7,21 +7,49 @@ export function spellingKey(word: string): string {
   return irregular.get(key) ?? key
 }
 
+/**
+ * Equal for what is said alike, however it is written: `xavier` and `chavier`. Two names that both exist may be equal
+ * too, as Lúcia and Luzia; so it counts only where one of the words is none that is known.
+ */
+export const hearingKey = (word: string): string =>
+  spellingKey(
+    word
+      .replace(/m(?=[^aeiouybp])/g, 'n')
+      .replace(/cao$/, 'sao')
+      .replace(/nca$/, 'nsa')
+      .replace(/s?c(?=[eiy])/g, 's')
+      .replace(/(?<!^)ch(?!r)|^ch(?=[aeiou])/g, 'x')
+      .replace(/x$/, 's')
+      .replace(/ou/g, 'o')
+      .replace(/ei(?=[xj]|red)/g, 'e')
+      .replace(/l(?=[^aeiouhly])|l$/g, 'u'),
+  )
+
 const soundOf = (word: string): string =>
   word
     .replaceAll('ph', 'f')
     .replaceAll('th', 't')
     .replaceAll('chr', 'cr')
+    .replace(/sch(?=[ao])/g, 'sc')
     .replaceAll('ck', 'k')
+    .replace(/y/g, 'i')
     .replaceAll('qu', 'q')
+    .replace(/k(?=[ei])/g, 'q')
     .replaceAll('k', 'c')
-    .replaceAll('y', 'i')
     .replaceAll('w', 'v')
     .replaceAll('z', 's')
+    .replace(/^g(?=[ei])/, 'j')
+    .replace(/[cp](?=t)/g, '')
+    .replace(/n(?=[bp])/g, 'm')
     .replace(/(?<=[^cln])h/g, '')
     .replace(/(.)\1+/g, '$1')
     .replace(/^es(?=[cpt])/, 's')
+    .replace(/^ign/, 'in')
+    .replace(/(?<=[ao])es$/, 'is')
+    .replace(/(?<=..)eia$/, 'ea')
     .replace(/ie$/, 'i')
+    .replace(/(?<=...[^aeiou])e$/, 'i')
+    .replace(/(?<=..)m$/, 'n')
 
 /** Rows of words that are one name, though no rule says so. */
 const irregular = new Map(

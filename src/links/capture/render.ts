@@ -18,6 +18,7 @@ import {
   pausePage,
   refusedPage,
 } from './page/plain.ts'
+import { outcomesOf } from './page/sandbox.ts'
 import { phonePage } from './page/phone.ts'
 import type { Scene } from './scene.ts'
 import { listSides } from './send-off.ts'
@@ -58,7 +59,8 @@ export async function pageOf(
       const isFaceToCome =
         scene.step.key !== 'facialBiometrics' &&
         scene.steps.some(({ key, outcome }) => key === 'facialBiometrics' && outcome === null)
-      const body = html`${page.body} ${leftOut(context, scene.steps)}`
+      const body = html`${page.body} ${leftOut(context, scene.steps)}
+      ${outcomesOf(context, scene.step.key)}`
       return { ...page, body, isBegun: true, isFaceToCome }
     }
   }

@@ -164,7 +164,7 @@ export async function askChallenge(
   return issued
 }
 
-type Submitting<P extends Prepared> = {
+export type Submitting<P extends Prepared> = {
   readonly prepare: () => Promise<readonly P[]>
   readonly take: (acting: Acting, prepared: readonly P[]) => Promise<readonly Taken[]>
   readonly pictures: number
@@ -172,7 +172,7 @@ type Submitting<P extends Prepared> = {
 }
 
 /** What the engines take is stored first; capacity that was reserved for nothing is released. */
-async function submit<P extends Prepared>(
+export async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,
   { prepare, take, pictures, review = false }: Submitting<P>,

@@ -11,7 +11,7 @@ import { expireTask, linkExpired, linkStepClosed } from './kinds.ts'
 import { isOpen, isUndecided } from './rules.ts'
 import { followReviews } from './reviews.ts'
 import { isRejected } from './scoring.ts'
-import { closeStep, type LinkStep, listSteps } from './steps.ts'
+import { beginStep, closeStep, type LinkStep, listSteps } from './steps.ts'
 import { findLink, toEnds, updateLink, type VerificationLink } from './store.ts'
 import { readUnbegun, readWalk, type Walk } from './read.ts'
 import type { StepState } from './walk.ts'
@@ -45,6 +45,7 @@ async function advanceLink(ctx: InCommit<Deps>): Promise<boolean> {
   }
   if (!walk) return false
   const closed = await closeSteps(tx, locked, walk, rows)
+  await noteBegun(tx, locked, walk, rows)
   const steps = await judgeFaces(ctx, link.id, { steps: walk.steps, rows })
   if (steps.some(isRejected)) {
     await completeLink(ctx, link, steps)
@@ -64,6 +65,19 @@ const isDecidedNow = ({ reviewedAt }: LinkStep, { now }: Locked): boolean =>
 async function expire(tx: Db, locked: Locked, { id }: VerificationLink): Promise<void> {
   await updateLink(tx, id, { expiredAt: locked.now })
   append(locked, { kind: linkExpired, ref: id })
+}
+
+/** When a person came to a step is what drop-off is counted by. */
+async function noteBegun(
+  tx: Db,
+  { now }: Locked,
+  { link, position }: Walk,
+  rows: readonly LinkStep[],
+): Promise<void> {
+  if (position.kind !== 'step') return
+  const { key } = position.step
+  const isNoted = rows.some(({ step, begunAt }) => step === key && begunAt !== null)
+  if (!isNoted) await beginStep(tx, link.id, key, now)
 }
 
 /** What has ended by itself is written down once. */

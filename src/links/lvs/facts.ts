@@ -1,17 +1,32 @@
-// What a person has said about the request itself.
-import { eq } from 'drizzle-orm'
+// What a person has said about the request itself, and what a link has come to.
+import { and, desc, eq, exists, inArray } from 'drizzle-orm'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { link } from '#src/journey/facts/vocabulary/link.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
-import { links } from './table.ts'
+import { rejectedOutcomes } from './rules.ts'
+import { links, linkSteps } from './table.ts'
 
 export const linkFacts: FactSource = {
-  variables: { link: { denied: 'bool' } },
+  variables: { link: declareFacts(link, 'denied', 'rejected') },
   async read({ db, transaction }) {
+    const rejected = db
+      .select({ step: linkSteps.step })
+      .from(linkSteps)
+      .where(and(eq(linkSteps.linkId, links.id), inArray(linkSteps.outcome, rejectedOutcomes)))
+    const { disownedAt, completedAt } = links
     const made = await db
-      .select({ disownedAt: links.disownedAt })
+      .select({ disownedAt, completedAt, isRejected: exists(rejected) })
       .from(links)
       .where(eq(links.transactionId, transaction.id))
+      .orderBy(desc(links.createdAt))
     // Without a link nobody was asked.
     if (made.length === 0) return { link: {} }
-    return { link: { denied: made.some(({ disownedAt }) => disownedAt !== null) } }
+    const newest = made.find((one) => one.completedAt !== null)
+    return {
+      link: {
+        denied: made.some((one) => one.disownedAt !== null),
+        ...(newest && { rejected: newest.isRejected === true }),
+      },
+    }
   },
 }

@@ -3,6 +3,8 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
+import { service } from '#src/journey/registry/shares.ts'
+import type { Version } from '#src/packs/runs/versions.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { linkMade, linkStepClosed, linkSuperseded } from './kinds.ts'
@@ -41,9 +43,7 @@ export async function makeLink(
   const { packName, lifeMs } = links.of(locked.tenant)
   const live = await packs.versions.findLive(tx, locked, pack ?? packName, locked.id)
   const version = live?.version
-  // A link that waits for its own result would never end.
-  if (!version || modulesOf(version.document.root).includes(linkBiometrics.key))
-    return { kind: 'pack-unfit' }
+  if (!version || isUnfit(version)) return { kind: 'pack-unfit' }
   const earlier = await findLatestLink(tx, locked.id)
   const link = await insertLink(
     { tx, sealer, locked },
@@ -69,6 +69,10 @@ export async function makeLink(
   })
   return { kind: 'made', link }
 }
+
+/** A link that waits for its own result would never end; the service's own pack asks a person nothing behind it. */
+const isUnfit = ({ owner, name, document }: Version): boolean =>
+  modulesOf(document.root).includes(linkBiometrics.key) && !(owner === service && name === 'link')
 
 /** Nobody needs to decide what was in review: the newer link asks anew. */
 async function leaveOut(tx: Db, locked: Locked, linkId: string): Promise<void> {

@@ -104,6 +104,13 @@ export const resultOf: Readonly<Record<StepOutcome, StepResult>> = {
   'not-asked': 'skipped',
 }
 
+/** A step that ended so is rejected. */
+export const rejectedOutcomes = [
+  'denied',
+  'rejected',
+  'suspect',
+] as const satisfies readonly StepOutcome[]
+
 /** What a person is to decide: left to one, or not to be decided by the service. */
 export const undecided = ['review', 'inconclusive'] as const satisfies readonly StepOutcome[]
 

@@ -61,6 +61,19 @@ export async function announceEvent(
     .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: event })
 }
 
+/** The person stands before it for the first time. */
+export async function beginStep(
+  tx: Db,
+  linkId: string,
+  step: StepKey,
+  begunAt: Date,
+): Promise<void> {
+  await tx
+    .insert(linkSteps)
+    .values({ linkId, step, begunAt })
+    .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: { begunAt } })
+}
+
 export async function closeStep(
   tx: Db,
   linkId: string,

@@ -96,6 +96,8 @@ export async function insertLink(
       }),
       tokenHash: hashSecret(token),
       transactionId: locked.id,
+      tenant: locked.tenant,
+      mode: locked.mode,
       createdAt: locked.now,
     })
     .returning()

@@ -12,6 +12,9 @@ export const links = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
+    /** Whose it is, for counts over many; absent in links that were made before there were any. */
+    tenant: text('tenant'),
+    mode: text('mode').$type<'sandbox' | 'live'>(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     nonce: text('nonce').notNull(),
@@ -50,7 +53,10 @@ export const links = pgTable(
     scorecard: text('scorecard'),
     identifierDate: date('identifier_date'),
   },
-  (table) => [index('verification_link_transaction').on(table.transactionId, table.createdAt)],
+  (table) => [
+    index('verification_link_transaction').on(table.transactionId, table.createdAt),
+    index('verification_link_pack').on(table.tenant, table.mode, table.packName, table.createdAt),
+  ],
 )
 
 /** A step that the person has touched, named by its module. */
@@ -61,6 +67,8 @@ export const linkSteps = pgTable(
       .notNull()
       .references(() => links.id),
     step: text('step').notNull(),
+    /** When the person came to it first. */
+    begunAt: instant('begun_at'),
     /** How often what it asks was sent. */
     tries: integer('tries').notNull().default(0),
     /** When it was sent last: results from then on are its own. */

@@ -7,7 +7,7 @@ const distance = z.coerce.number().positive().max(100)
 export const engineFields = {
   /** Whether there are engines for faces and documents; off: what needs them answers 503. */
   ENGINES: z.stringbool().default(true),
-  /** How many of their tasks one engine process has under way. */
+  /** How many of their tasks one engine process looks at: so many of faces, so many of documents. */
   ENGINE_SLOTS: z.coerce.number().int().min(1).max(100).default(3),
   /** Each takes a processor while it works, and 300 to 650 MB. */
   ENGINE_FACE_THREADS: threads.default(1),

@@ -8,6 +8,7 @@ import { renderBacktests } from './backtests.js'
 import { renderCases } from './cases.js'
 import { renderDrawing, renderSteps } from './drawing.js'
 import { writeLive } from './list-view.js'
+import { renderFunnel } from './funnel.js'
 import { renderReport } from './report.js'
 import { renderRollout } from './rollout.js'
 import { renderStatistics } from './statistics.js'
@@ -28,7 +29,7 @@ export async function showPack(reading, name, asked) {
   const newest = pack.versions.at(-1)?.version ?? 1
   const version = asked === undefined ? (pack.live[0]?.version ?? newest) : Number(asked)
   const own = `versions/${version}`
-  const [drawing, steps, cases, statistics, shadow, audit] = await Promise.all([
+  const [drawing, steps, cases, statistics, funnel, shadow, audit] = await Promise.all([
     renderDrawing(
       reading,
       pathOf(name, `${own}/drawing`),
@@ -37,6 +38,7 @@ export async function showPack(reading, name, asked) {
     read(reading, pathOf(name, `${own}/steps`)),
     read(reading, pathOf(name, `${own}/cases`)),
     read(reading, pathOf(name, 'statistics?days=30')),
+    readIfAllowed(reading, pathOf(name, 'funnel?days=30')),
     pack.shadow === undefined ? undefined : readIfAllowed(reading, pathOf(name, 'shadow')),
     renderAudit(reading, name),
   ])
@@ -50,6 +52,7 @@ export async function showPack(reading, name, asked) {
     renderVersions(pack, version),
     renderRollout(reading, pack, version),
     ...renderStatistics(statistics),
+    ...renderFunnel(funnel),
     ...(shadow ? [renderShadow(shadow)] : []),
     renderBacktests(reading, pack),
     audit,

@@ -11,6 +11,8 @@ const scripts = [
   'cases',
   'difference-view',
   'drawing',
+  'fields',
+  'funnel',
   'list-view',
   'pack-view',
   'parts',

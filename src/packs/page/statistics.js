@@ -147,7 +147,7 @@ function renderModules(modules) {
 }
 
 /** @param {number | undefined} value */
-function seconds(value) {
+export function seconds(value) {
   if (value === undefined) return '–'
   if (value < 120) return `${Number(value.toFixed(value < 10 ? 2 : 0))} s`
   return value < 7200 ? `${Math.round(value / 60)} min` : `${(value / 3600).toFixed(1)} h`

@@ -1,6 +1,7 @@
 // The transaction that the opened message, or the filter, is about: its id, its clock, its timeline.
 import { startClock } from './clock.js'
 import { find, make, makeCopyButton } from '/pages/element.js'
+import { startLinks } from './links.js'
 import { startPictures } from './images/pictures.js'
 import { renderTimeline } from './timeline.js'
 
@@ -26,9 +27,10 @@ export function startPanel({ send, read, upload, choose, moved }) {
   let shown = ''
   const clock = startClock({ send, transaction: () => current, moved })
   const pictures = startPictures({ read, upload, transaction: () => current, changed: moved })
+  const links = startLinks({ send, read, transaction: () => current, choose, moved })
   list.replaceChildren()
   pictures.forget()
-  return { show, read: () => current, fill, stop: clock.stop }
+  return { show, read: () => current, fill, stop }
 
   /**
    * @param {string | undefined} id
@@ -39,6 +41,7 @@ export function startPanel({ send, read, upload, choose, moved }) {
     if (id !== current) {
       clock.forget()
       pictures.forget()
+      links.forget()
       list.replaceChildren()
     }
     if (id !== undefined && `${id} ${isAlone}` !== shown) showHead(id, isAlone)
@@ -61,11 +64,17 @@ export function startPanel({ send, read, upload, choose, moved }) {
     )
   }
 
+  function stop() {
+    clock.stop()
+    links.stop()
+  }
+
   /** @param {TimelineEntry[]} entries the whole journal, which only grows */
   function fill(entries) {
     const before = list.querySelectorAll('.entry').length
     if (before === entries.length) return
     list.replaceChildren(...renderTimeline(entries))
     void pictures.look()
+    void links.look(entries)
   }
 }

@@ -31,6 +31,10 @@ test('what was published under a version has not changed since', () => {
     'onboarding@1': '87e7dea1a0c83b8f7a6b21dfb8ca737e7f2e8a9a5da1f6ecc20f5b5f0e18f1ce',
     'company@1': 'a7fda7a69282b01bdf014cff0f5bbadec6dfdea2db48d4b27c15eaa8e4aada4a',
     'step-up@1': 'cd9139249c268350d1f28cea9623d19de76c37b49fc87fada4d570d8dff78f72',
+    'onboarding@2': '38179ea771608639938f4118459203b760a2424acd32f3363d056f5d1811a9a1',
+    'company@2': '2a6f19286378d6f46c2b5848267b7d03287e5493f867971186347473c30213f4',
+    'step-up@2': 'eb66e09c8082197fdc1ed7c87aa48fd52b3b1d1e4de207e0b705045ac10bf226',
+    'link@2': 'e806cfd8aafed3257b421ae862d2d6e6ca6278fe5df640ca00f2cd528fde5f0d',
   })
 })
 

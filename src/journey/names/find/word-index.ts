@@ -3,7 +3,13 @@
 import { editsBetween } from '../distance.ts'
 
 /** `sound`: in which two words are held to be close. */
-export type IndexWord = { readonly text: string; readonly key: string; readonly sound: string }
+export type IndexWord = {
+  readonly text: string
+  readonly key: string
+  readonly sound: string
+  /** Equal for two that may stand for one another, though `key` and `sound` differ. */
+  readonly heard?: string
+}
 
 export type Sought<Word extends IndexWord> = {
   readonly word: Word
@@ -45,7 +51,8 @@ export class WordIndex<Word extends IndexWord> {
     if (known !== undefined) return known
     const id = this.words.push(word) - 1
     this.#byText.set(word.text, id)
-    for (const form of new Set([word.text, word.key, word.sound])) push(this.#byForm, form, id)
+    for (const form of new Set([word.text, word.key, word.sound, word.heard ?? word.key]))
+      push(this.#byForm, form, id)
     for (const form of this.#formsOf(word)) {
       const bucket = this.#byLength.get(form.length) ?? { ids: [], forms: [], masks: [] }
       bucket.ids.push(id)
@@ -70,8 +77,8 @@ export class WordIndex<Word extends IndexWord> {
   }
 
   *#findAll({ word, otherKeys = [], mayBeClose = () => true }: Sought<Word>): Iterable<number> {
-    const { text, key, sound } = word
-    for (const form of [text, key, sound, ...otherKeys]) yield* this.#byForm.get(form) ?? []
+    const { text, key, sound, heard = key } = word
+    for (const form of [text, key, sound, heard, ...otherKeys]) yield* this.#byForm.get(form) ?? []
     for (let length = 1; length < text.length; length += length === 1 ? 2 : 1)
       yield* this.#byForm.get(text.slice(0, length)) ?? []
     if (text.length === 1 || text.length >= beginningMin) yield* this.#beginningWith(text)

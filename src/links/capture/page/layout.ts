@@ -9,6 +9,7 @@ import { type PageNeeds, pageHeaders } from '../headers.ts'
 import { pageLanguages, pageTags, type PageLanguage } from '../language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { accentOf } from './accent.ts'
+import { banner } from './sandbox.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -26,6 +27,8 @@ export type PageContext = {
   readonly purpose?: string | undefined
   /** Whom it is about, masked. */
   readonly whom?: string | undefined
+  /** In another page's frame, where browsers let nothing take the focus by itself. */
+  readonly framed?: boolean
   /** At once, where pages are reached without one: cameras are for secure addresses. */
   readonly isSecure: boolean
   /** The browser belongs to an app, and may have no camera. */
@@ -73,6 +76,7 @@ export function renderPage(context: PageContext, page: Page): Rendered {
   const nonce = randomBytes(16).toString('base64')
   const { language, settings, assets, write } = context
   const { title, error, needs = 'form', formTargets = [] } = page
+  const takesFocus = error === undefined && context.framed !== true
   const full = error === undefined ? title : `${write('errorPrefix')}: ${title}`
   const text = renderDocument(
     html`<!doctype html>
@@ -93,8 +97,8 @@ export function renderPage(context: PageContext, page: Page): Rendered {
         </head>
         <body>
           <main>
-            ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
-            <h1 tabindex="-1" ${raw(error === undefined ? ' autofocus' : '')}>${title}</h1>
+            ${banner(context)} ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
+            <h1 tabindex="-1" ${raw(takesFocus ? ' autofocus' : '')}>${title}</h1>
             ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
             ${page.body} ${page.bare === true ? '' : waysOut(context, page)}
           </main>

@@ -71,6 +71,19 @@ export const pt = {
   tries: 'Tentativas restantes: {tries}.',
   oneTry: 'Resta uma tentativa.',
 
+  sandboxBanner: 'Ambiente de teste: nenhuma mensagem sai, e nada aqui vale.',
+  sandboxChoose: 'Escolher um resultado pronto',
+  sandboxEmail: 'Código certo',
+  sandboxYes: 'Responder sim',
+  sandboxNo: 'Responder não',
+  sandboxApproved: 'Documento aprovado',
+  sandboxOtherCpf: 'Documento com outro CPF',
+  sandboxOtherFace: 'Documento de outra pessoa',
+  sandboxInconclusive: 'Não dá para decidir',
+  sandboxLive: 'Rosto vivo',
+  sandboxSpoof: 'Foto ou máscara',
+  sandboxVirtual: 'Câmera virtual',
+
   entryTitle: 'Confirme sua identidade',
   entryLead:
     '{name} pediu uma verificação. Ela leva cerca de dois minutos, de preferência no celular.',

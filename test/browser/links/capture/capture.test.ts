@@ -11,15 +11,15 @@ import { createCamera } from './camera.ts'
 import { journey } from './journey.ts'
 import { readyPacks } from './packs.ts'
 import { sandbox } from './sandbox.ts'
-import { clientOrigin, sdk } from './sdk.ts'
+import { clientOrigin } from './sdk/client.ts'
+import { sdk } from './sdk/sdk.ts'
 import { steps } from './steps.ts'
 
-const link = { redirectOrigins: [clientOrigin] }
+const link = { redirectOrigins: [clientOrigin], frameOrigins: [clientOrigin] }
 const tenants = {
   acme: { link },
   contact: { link: { ...link, pack: 'contact' } },
-  faces: { link: { pack: 'faces' } },
-  scores: { verdicts: { approveByScore: true } },
+  faces: { link: { ...link, pack: 'faces' } },
   documents: { link: { pack: 'documents', colour: '#ffdd00' }, brand: 'Banco Amarelo' },
 }
 const test = withService({

@@ -42,6 +42,21 @@ const test = database.extend<{ scripted: Scripted; app: TestApp }>({
 
 const neverSaid: Case = { act: () => Promise.reject(new Error('no such case')) }
 
+/** Of the service's pack of links. */
+const verdictOf = (most: number | undefined) => {
+  if (most === undefined) return { status: 'processing' }
+  return most <= 20
+    ? { status: 'completed', outcome: 'rejected', stopReason: 'step-rejected' }
+    : { status: 'completed', outcome: 'review', stopReason: 'score-low' }
+}
+
+async function readVerdict(app: TestApp, id: string) {
+  const headers = { prefer: 'wait=0' }
+  const answer = await app.call('GET', `/v1/packs/link/${id}`, { headers })
+  const { status, outcome, stopReason } = await answer.json()
+  return { status, ...(outcome && { outcome, stopReason }) }
+}
+
 test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted }) => {
   const { fields, act, most, step } = cases[name] ?? neverSaid
   const begun = await begin(app, { name: 'Ana Exemplo', birthdate: '1990-05-17', ...fields })
@@ -58,6 +73,7 @@ test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted })
   for (const word of ['faces-', 'denied', 'spoof', 'suspeit', 'dispositivo'])
     expect(begun.walker.seen.text).not.toContain(word)
   const before = await askPacks(app, begun.id)
+  expect(await readVerdict(app, begun.id)).toEqual(verdictOf(most))
   if (most !== undefined) return expectNowhere(before)
   expect(before[byLink.name]).toMatchObject({
     status: 'processing',
@@ -69,6 +85,7 @@ test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted })
   expect(after).toMatchObject({ status: 'COMPLETED', reviewPending: false })
   expect(after.score).toBeLessThanOrEqual(20)
   expectNowhere(await askPacks(app, begun.id))
+  expect(await readVerdict(app, begun.id)).toEqual(verdictOf(20))
 })
 
 type Answered = Readonly<Record<string, { readonly status: string; readonly outcome?: string }>>
@@ -111,6 +128,7 @@ test('approved by a reviewer: a mere picture of a face, and the link says so', a
   // A link is one thing that a pack can ask for, and `onboarding` asks for a living face itself.
   const answered = await askPacks(app, begun.id)
   expect(answered[byLink.name]).toMatchObject({ status: 'completed', outcome: 'approved' })
+  expect(await readVerdict(app, begun.id)).toMatchObject({ outcome: 'approved' })
   expect(answered['onboarding']?.outcome).not.toBe('approved')
 })
 
@@ -174,6 +192,11 @@ test('approved: who reads the e-mail, has the document and stands before the cam
       done('aiDocs'),
       done('facialBiometrics'),
     ],
+  })
+  expect(await readVerdict(app, begun.id)).toEqual({
+    status: 'completed',
+    outcome: 'approved',
+    stopReason: 'all-shown',
   })
   const answer = await app.call('GET', `/v1/packs/${byLink.name}/${begun.id}`)
   expect(await answer.json()).toMatchObject({ status: 'completed', outcome: 'approved' })

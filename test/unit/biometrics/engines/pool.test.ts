@@ -15,11 +15,14 @@ test('a call that runs too long has failed with its thread, and the next one is 
   )
   const pool = createPool({ file: pathToFileURL(file), threads: 1, waitingMax: 5, limitMs: 700 })
   try {
+    const gone = { signal: AbortSignal.abort(new Error('gone')) }
     const slow = pool.run('spin', {})
     const next = pool.run('say', {})
     await expect(slow).rejects.toThrow(EngineSlow)
     expect(await next).toBe('here')
-    await expect(pool.run('spin', {}, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+    await expect(pool.run('spin', {}, gone)).rejects.toThrow('gone')
+    const spent = pool.run('say', {}, { budget: { leftMs: 0 } })
+    await expect(spent).rejects.toThrow(EngineSlow)
   } finally {
     await pool.close()
     rmSync(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderStore } from '#src/biometrics/images/folder.ts'
-import { cleanImages, createImages } from '#src/biometrics/images/images.ts'
+import { createImages } from '#src/biometrics/images/images.ts'
 import { newId } from '#src/platform/ids.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
@@ -101,7 +101,10 @@ describe('an image that is kept', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const [clean = new Uint8Array()] = await cleanImages([tagged])
+    const [clean = new Uint8Array()] = await createImages(sealer, memoryStore()).clean(
+      { tenant: 'acme' },
+      [tagged],
+    )
     const { exif, orientation, width, height, format } = await sharp(clean).metadata()
     expect({ exif, orientation, width, height, format }).toEqual({
       exif: undefined,
@@ -115,6 +118,7 @@ describe('an image that is kept', () => {
 
   test('says which of several cannot be decoded', async () => {
     const sent = [await drawImage(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]
-    await expect(cleanImages(sent)).rejects.toMatchObject({ name: 'ImageUnreadable', index: 1 })
+    const cleaning = createImages(sealer, memoryStore()).clean({ tenant: 'acme' }, sent)
+    await expect(cleaning).rejects.toMatchObject({ name: 'ImageUnreadable', index: 1 })
   })
 })

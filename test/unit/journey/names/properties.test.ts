@@ -73,6 +73,8 @@ test('particles change no verdict', () => {
     fc.property(realName, of('persons'), particle, fc.nat(), ({ name }, other, word, seed) => {
       const words = name.split(' ')
       const at = 1 + (seed % (words.length - 1))
+      // There it may be a second name that is written short.
+      fc.pre(word !== 'e' || at > 1)
       const more = [...words.slice(0, at), word, ...words.slice(at)].join(' ')
       expect(comparePersonNames(more, other).verdict).toBe(comparePersonNames(name, other).verdict)
       expect(comparePersonNames(more, name).verdict).toBe('same')

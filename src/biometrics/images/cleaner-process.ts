@@ -1,0 +1,20 @@
+// The process of a cleaner: one message in for each picture, one out.
+import { setPriority } from 'node:os'
+import { answer } from '#src/biometrics/engines/answer.ts'
+import { cleanImage } from '#src/biometrics/engines/open-image.ts'
+import type { Cleaned, CleanTask } from './cleaner.ts'
+
+/** Of the scheduler's nice values: behind whoever answers requests, before the engines. */
+const niceness = 5
+
+setPriority(niceness)
+process.once('disconnect', () => process.exit())
+process.on('message', (task) => {
+  // Safe because a cleaner alone starts this file.
+  void clean(task as CleanTask)
+})
+
+async function clean({ id, bytes }: CleanTask): Promise<void> {
+  const cleaned = await answer(() => cleanImage(bytes)).catch(() => undefined)
+  process.send?.({ id, answer: cleaned } satisfies Cleaned)
+}

@@ -1,0 +1,122 @@
+// Takes pictures of strangers apart in a process of its own: what a decoder does with a hostile one reaches neither
+// keys nor other people's requests, and its memory is not the API's.
+import { type ChildProcess, fork } from 'node:child_process'
+import { accept, type ThreadAnswer } from '#src/biometrics/engines/answer.ts'
+import { createFifo } from '#src/biometrics/engines/fifo.ts'
+import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import type { Clean } from './images.ts'
+
+export type Cleaner = {
+  /** Rejects with `ImageUnreadable`, or with `unavailable`. */
+  readonly clean: Clean
+  close(): Promise<void>
+}
+
+/** What goes to the process, and what comes back. */
+export type CleanTask = { readonly id: number; readonly bytes: Uint8Array }
+export type Cleaned = { readonly id: number; readonly answer: ThreadAnswer<Uint8Array> | undefined }
+
+type Options = {
+  /** Of the process; tests have others. */
+  readonly file?: URL
+  /** The decoder has ended by itself long before; a process that has not answered by then is ended. */
+  readonly limitMs?: number
+}
+
+/** So many pictures are unpacked at a time, and so many wait; one more is refused as busy. */
+const atOnce = 2
+const waitingMax = 60
+
+type Running = {
+  readonly child: ChildProcess
+  /** Undefined: the process has ended before its answer. */
+  readonly open: Map<number, (answer: Cleaned['answer']) => void>
+}
+
+/** The process begins with the first picture, and anew with the next one when it was ended. */
+export function createCleaner({
+  file = new URL('cleaner-process.ts', import.meta.url),
+  limitMs = 20_000,
+}: Options = {}): Cleaner {
+  const line = createFifo({ width: atOnce, waitingMax })
+  let running: Running | undefined
+  let count = 0
+
+  function start(): Running {
+    const started: Running = { child: startProcess(file), open: new Map() }
+    const { child, open } = started
+    const end = () => {
+      if (running === started) running = undefined
+      for (const settle of open.values()) settle(undefined)
+    }
+    // Safe because our own script alone sends messages here.
+    child.on('message', (cleaned) => {
+      const { id, answer } = cleaned as Cleaned
+      open.get(id)?.(answer)
+    })
+    child.once('exit', end)
+    child.once('error', end)
+    return started
+  }
+
+  async function ask({ child, open }: Running, bytes: Uint8Array): Promise<Cleaned['answer']> {
+    const id = ++count
+    const { promise, resolve } = Promise.withResolvers<Cleaned['answer']>()
+    open.set(id, resolve)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      child.kill('SIGKILL')
+    }, limitMs)
+    child.send({ id, bytes } satisfies CleanTask, (error) => error && resolve(undefined))
+    const answer = await promise
+    clearTimeout(timer)
+    open.delete(id)
+    if (isLate) throw new ImageUnreadable('damaged')
+    return answer
+  }
+
+  /** Once more where the process was ended, alone: it may have been by the picture beside. */
+  async function cleanOne(bytes: Uint8Array): Promise<Uint8Array> {
+    const answer = (await ask((running ??= start()), bytes)) ?? (await askAlone(bytes))
+    if (!answer) throw engineAway()
+    return accept(answer)
+  }
+
+  async function askAlone(bytes: Uint8Array): Promise<Cleaned['answer']> {
+    const own = start()
+    try {
+      return await ask(own, bytes)
+    } finally {
+      own.child.kill('SIGKILL')
+    }
+  }
+
+  return {
+    clean: (bytes, tenant) => line.run(() => cleanOne(bytes), { tenant }),
+    async close() {
+      const child = running?.child
+      running = undefined
+      if (!child || child.exitCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function startProcess(file: URL): ChildProcess {
+  const child = fork(file, {
+    // Ctrl-C would end it before what it works for.
+    detached: true,
+    // No credential or key that this process was given.
+    env: { MALLOC_ARENA_MAX: '2' },
+    execArgv: ['--max-old-space-size=128'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // It keeps nobody from ending, and ends with us.
+  child.unref()
+  child.channel?.unref()
+  return child
+}

@@ -1,0 +1,43 @@
+// What a hosted page has more in the sandbox: a banner, and outcomes that are chosen instead of done.
+import { html } from 'hono/html'
+import type { StepKey } from '#src/links/lvs/rules.ts'
+import type { TextKey } from '../texts/texts.ts'
+import type { Markup, PageContext } from './layout.ts'
+
+/** By the step at which they can be chosen. */
+export const sandboxOutcomes = {
+  emailToken: { 'email-right': 'sandboxEmail' },
+  phoneConfirmation: { 'phone-yes': 'sandboxYes', 'phone-no': 'sandboxNo' },
+  aiDocs: {
+    'document-approved': 'sandboxApproved',
+    'document-other-cpf': 'sandboxOtherCpf',
+    'document-other-face': 'sandboxOtherFace',
+    'document-inconclusive': 'sandboxInconclusive',
+  },
+  facialBiometrics: {
+    'face-live': 'sandboxLive',
+    'face-inconclusive': 'sandboxInconclusive',
+    'face-spoof': 'sandboxSpoof',
+    'face-virtual': 'sandboxVirtual',
+  },
+} as const satisfies Record<StepKey, Readonly<Record<string, TextKey>>>
+
+export const banner = ({ write, isSandbox }: PageContext): Markup | '' =>
+  isSandbox ? html`<p class="sandbox">${write('sandboxBanner')}</p>` : ''
+
+/** Each is one press; the page goes on as it would with a person. */
+export function outcomesOf(context: PageContext, step: StepKey): Markup | '' {
+  const { isSandbox, write, base, formKey = '' } = context
+  if (!isSandbox) return ''
+  const choices = Object.entries<TextKey>(sandboxOutcomes[step])
+  return html`<details class="sandbox">
+    <summary>${write('sandboxChoose')}</summary>
+    ${choices.map(
+      ([outcome, key]) =>
+        html`<form method="post" action="${base}/sandbox/${outcome}">
+          <input type="hidden" name="key" value="${formKey}" />
+          <button class="second">${write(key)}</button>
+        </form>`,
+    )}
+  </details>`
+}

@@ -1,0 +1,92 @@
+// Sends a picture of nothing under a magic name, which says what is to come of it, through the walk of the link.
+import { randomInt, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
+import type { MagicName } from '#src/biometrics/examinations/magic.ts'
+import {
+  prepareSubmission,
+  type Taken,
+  takeSubmission,
+} from '#src/biometrics/examinations/submit.ts'
+import { askChallenge, type Sending, submit } from '#src/links/capture/send-off.ts'
+import type { Said } from '#src/links/capture/actions.ts'
+import { ordinaryPhone, signAsPhone } from './phone-device.ts'
+
+const documents: Readonly<Record<string, MagicName>> = {
+  approved: 'magic-approved',
+  'other-cpf': 'magic-other-cpf',
+  'other-face': 'magic-other-face',
+  inconclusive: 'magic-inconclusive',
+}
+const faces: Readonly<Record<string, MagicName>> = {
+  live: 'magic-live',
+  inconclusive: 'magic-inconclusive',
+  spoof: 'magic-spoof',
+  virtual: 'magic-live',
+}
+
+export async function sendOutcomeDocument(sending: Sending, what: string): Promise<Said> {
+  const magic = documents[what]
+  if (!magic) return undefined
+  const { deps, visit } = sending
+  const images = [{ bytes: await drawNothing() }]
+  const sent = { kind: 'redoc', images, fingerprint: [randomUUID()] } as const
+  return submit(sending, 'aiDocs', {
+    pictures: 1,
+    prepare: async () => {
+      const prepared = await prepareSubmission(deps, visit.transaction, sent, () => '#')
+      return [{ ...prepared, kind: 'redoc' as const }]
+    },
+    take: async ({ tx, locked }, prepared) => {
+      const taken: Taken[] = []
+      for (const one of prepared)
+        taken.push(await takeSubmission({ ...deps, tx, locked }, one, async () => ({ magic })))
+      return taken
+    },
+  })
+}
+
+/** With a challenge and an event of a phone: without them no face is trusted. */
+export async function sendOutcomeFace(sending: Sending, what: string): Promise<Said> {
+  const magic = faces[what]
+  if (!magic) return undefined
+  const issued = await askChallenge(sending)
+  if (issued === 'limit') return 'sendLimit'
+  if (issued === undefined) return undefined
+  const { deps, visit } = sending
+  const { nonce, actions } = issued
+  const images = await Promise.all(
+    actions.map(async () => ({ bytes: await drawNothing(), name: `${magic}.jpg` })),
+  )
+  const event = await signAsPhone({
+    nonce,
+    transaction: visit.transaction.id,
+    images: images.map(({ bytes }) => bytes),
+    ...(what === 'virtual' && { camera: 'OBS Virtual Camera' }),
+  })
+  const { ua: userAgentHeader } = ordinaryPhone
+  return submit(sending, 'facialBiometrics', {
+    pictures: 1,
+    prepare: async () => [
+      await prepareLiveness(deps, visit.transaction, {
+        event,
+        images,
+        userIp: undefined,
+        userAgentHeader,
+      }),
+    ],
+    take: async ({ tx, locked }, prepared) => {
+      const taken: Taken[] = []
+      for (const one of prepared) taken.push(await takeLiveness({ ...deps, tx, locked }, one))
+      return taken
+    },
+  })
+}
+
+/** A plain picture, never the same twice. */
+function drawNothing(): Promise<Buffer> {
+  const [r, g, b] = [randomInt(256), randomInt(256), randomInt(256)]
+  const background = { r, g, b }
+  const plain = sharp({ create: { width: 640, height: 480, channels: 3, background } })
+  return plain.jpeg({ quality: 60 + randomInt(30) }).toBuffer()
+}

@@ -1,0 +1,74 @@
+// Outcomes that are chosen on the hosted page of a link, in the sandbox alone: each goes the way that a person's own goes.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { formKeyHolds, languageOf, readSecret } from '#src/links/capture/cookies.ts'
+import { createForms } from '#src/links/capture/forms.ts'
+import { sandboxOutcomes } from '#src/links/capture/page/sandbox.ts'
+import { isForeign, readFormBody, redirect } from '#src/links/capture/pages.ts'
+import { findVisit, type Visit } from '#src/links/capture/visit.ts'
+import { readEmailCode } from './email-code.ts'
+import { sendOutcomeDocument, sendOutcomeFace } from './pictures.ts'
+
+const names = Object.values(sandboxOutcomes).flatMap((one) => Object.keys(one))
+
+const choose = defineRoute({
+  method: 'post',
+  paths: ['/c/l/{link}/sandbox/{outcome}'],
+  operationId: 'chooseSandboxOutcome',
+  summary: 'An outcome instead of what a person would do',
+  tag: 'Sandbox',
+  auth: 'link',
+  hidden: true,
+  problems: [],
+  request: { param: z.object({ link: z.string().max(64), outcome: z.enum(names) }) },
+  responses: { 303: { description: 'Where the person stands now' } },
+})
+
+/** Answers the newest question of a transaction as its phone would; it may be on its way still. */
+export type AnswerPhone = (transaction: Visit['transaction'], option: 1 | 2) => Promise<void>
+
+export function outcomeRoutes(deps: ServiceDeps, answerPhone: AnswerPhone): Mounted[] {
+  const { publicBaseUrl, sealer, reads } = deps
+  const sendForm = createForms(deps)
+
+  return [
+    mount(choose, async ({ request, c, rawBody }) => {
+      const { link, outcome } = request.param
+      const home = `/c/l/${link}`
+      const visit = await findOwn(c, link, readFormBody(rawBody).get('key') ?? '')
+      if (!visit) return redirect(home)
+      const said = await play(c, visit, outcome)
+      return redirect(said === undefined ? home : `${home}?error=${said}`)
+    }),
+  ]
+
+  /** The device that walks the link, in the sandbox; nobody else, and nothing in live. */
+  async function findOwn(c: Context, id: string, key: string): Promise<Visit | undefined> {
+    const secret = readSecret(c, publicBaseUrl, id)
+    const arrival = await findVisit(reads, id, secret)
+    if (arrival.kind !== 'here' || isForeign(c)) return undefined
+    if (!formKeyHolds(sealer, arrival.visit.secret, key)) return undefined
+    return arrival.visit.transaction.mode === 'sandbox' ? arrival.visit : undefined
+  }
+
+  async function play(c: Context, visit: Visit, outcome: string) {
+    const language = languageOf(c)
+    const sending = { deps, visit, language }
+    const [step, what = ''] = outcome.split(/-(.*)/)
+    if (step === 'document') return sendOutcomeDocument(sending, what)
+    if (step === 'face') return sendOutcomeFace(sending, what)
+    const sent = { visit, language, userIp: undefined, userAgent: undefined }
+    const form = new URLSearchParams()
+    if (step === 'phone') {
+      const { said } = await sendForm('phone-whatsapp', { ...sent, form })
+      if (said === undefined) await answerPhone(visit.transaction, what === 'yes' ? 1 : 2)
+      return said
+    }
+    const { said } = await sendForm('email-send', { ...sent, form })
+    if (said !== undefined) return said
+    form.set('code', await readEmailCode(deps, visit.transaction))
+    return (await sendForm('email-code', { ...sent, form })).said
+  }
+}
