@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
       '/v1/notes/{id}',
       '/v1/notes',
       '/button',
-      '/healthz',
+      '/livez',
       '/readyz',
     ])
   })
