@@ -52,7 +52,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images', 'movement'], ['examinations']],
+      folders: [
+        ['wire'],
+        ['devices', 'engines'],
+        ['images', 'movement', 'pictures'],
+        ['examinations'],
+      ],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {

@@ -24,6 +24,7 @@ import { sweepImages } from '#src/biometrics/images/sweep.ts'
 import { showLoad } from '#src/packs/reviews/load.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
+import { forgetOldMarks } from '#src/biometrics/pictures/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
@@ -84,6 +85,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldKeys,
         forgetOldEvents,
         forgetOldSightings,
+        forgetOldMarks,
         forgetOldEntries,
         forgetOldSpending,
         forgetOldDoubles,

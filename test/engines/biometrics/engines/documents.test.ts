@@ -41,6 +41,8 @@ describe('a document', () => {
       isCpfLabelled: true,
       expiresOn: '2030-08-22',
       isPlain: false,
+      isGrey: false,
+      licence: name === 'cnh-2-tilted' ? '01234567890' : '01234568608',
     })
   })
 

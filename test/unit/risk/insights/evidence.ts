@@ -48,6 +48,7 @@ export const evidence: readonly Case[] = [
   velocity('VL014', 'cardsPerDocument', 4),
   velocity('VL015', 'devicesPerDocument', 3),
   ['PC020', { checks: { debarred: true } }, { checks: { debarred: false } }],
+  ['PC021', { checks: { listsNotSearched: ['debarment'] } }, { checks: { listsNotSearched: [] } }],
   ['BM001', { liveness: { status: 1 } }, { liveness: { status: 3 } }],
   ['BM002', { liveness: { status: 2 } }, { liveness: { status: 1 } }],
   ['BM003', { liveness: { status: 0 } }, { liveness: { done: false } }],

@@ -1,8 +1,8 @@
 // Lines side by side: nothing is lost, and what is the same stays beside itself.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareLines, type Row } from '#src/packs/difference/rows.ts'
-import { writeDocument } from '#src/packs/difference/text.ts'
+import { compareLines, type Row } from '#src/journey/registry/compare-lines.ts'
+import { writeDocument } from '#src/journey/registry/write-document.ts'
 import { processorMs } from '#test/support/processor.ts'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 })
