@@ -20,7 +20,6 @@ const tenants = {
   acme: { link },
   contact: { link: { ...link, pack: 'contact' } },
   faces: { link: { ...link, pack: 'faces' } },
-  scores: { verdicts: { approveByScore: true } },
   documents: { link: { pack: 'documents', colour: '#ffdd00' }, brand: 'Banco Amarelo' },
 }
 const test = withService({
