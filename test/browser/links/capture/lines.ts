@@ -95,6 +95,8 @@ async function walk(page: Page, { id, link, client }: Made, measure: Measure): P
   rows.push(await go('phone', 'Confirmar código', 'Confirme seu celular'))
   await follow(page, 'Não posso responder')
   rows.push(await go('document', 'Seguir sem', /Frente/))
+  // Its script has come: a file before that goes as it is, by the plain form.
+  await page.getByRole('button', { name: 'Abrir câmera' }).waitFor()
   rows.push(
     await measure('document, front sent', async () => {
       await page.getByLabel('Escolher ou tirar').setInputFiles(dataFile('documents/cnh-1.jpg'))

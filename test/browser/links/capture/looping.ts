@@ -5,37 +5,24 @@ import { ownPhone } from './camera.ts'
 import {
   makeLink,
   type Made,
-  patience,
   phone,
   press,
   type Stage,
   start,
+  untilText,
   untilTitle,
 } from './person.ts'
 
-type Verification = {
-  readonly status: string
-  readonly score: number | null
-  readonly steps: unknown[]
-}
-type Seen = {
-  readonly facialBiometrics: { readonly results: { readonly livenessStatus: number }[] }
-}
+type Verification = { readonly status: string; readonly score: number | null }
 
 /** One try, from the open page of the step to what the client and its pack say of it. */
-export async function playRound(page: Page, { id, client }: Made, tries = 1): Promise<void> {
-  const sent = page.waitForEvent('load', patience)
+export async function playRound(page: Page, { id, client }: Made): Promise<void> {
   await press(page, 'Abrir câmera')
-  await sent
-  await page.getByRole('alert').or(page.getByText('Pronto!')).first().waitFor(patience)
+  await untilText(page, 'Não deu certo. Tente outra vez')
   const shown = await client.ask<Verification>('GET', `/v1/transaction/${id}/lvs`, 201)
-  expect(shown.steps).not.toContainEqual({ step: 'facialBiometrics', outcome: 'done' })
-  expect(shown).toMatchObject({ status: 'PENDING', score: null })
-  const journal = (await client.journal(id)).filter(({ kind }) => kind === 'link-step-tried')
-  expect(journal).toHaveLength(tries)
-  const { facialBiometrics: faces } = await client.ask<Seen>('GET', `/v1/packs/faces/${id}`, 200)
-  expect(faces.results).toHaveLength(tries)
-  for (const { livenessStatus } of faces.results) expect(livenessStatus).not.toBe(1)
+  expect(shown).toMatchObject({ status: 'PENDING', score: null, reviewPending: false, steps: [] })
+  const kinds = (await client.journal(id)).map(({ kind }) => kind)
+  expect(kinds).not.toContain('link-step-tried')
   const answer = await client.queryPack('onboarding', id, 'wait=0')
   expect(answer).not.toMatchObject({ outcome: 'approved' })
 }

@@ -47,7 +47,7 @@ export function filmStrip({ test, browser, camera }: Stage): void {
       await press(page, 'one side only')
       await untilTitle(page, 'Show your face')
       await press(page, 'Open camera')
-      await page.getByText('Turn your head').waitFor()
+      await page.locator('#camera-hint', { hasText: 'Turn your head' }).waitFor()
       await keep(page, 'face')
       await press(page, 'Close camera')
       await page.getByText('Choose a ready outcome').click()
@@ -69,11 +69,7 @@ export function filmStrip({ test, browser, camera }: Stage): void {
       await desk.page.locator('input[name=reason]').first().check()
       await keep(desk.page, 'decision', 640)
       await desk.page.getByRole('button', { name: 'Decide' }).click()
-      await desk.page
-        .getByText('0 waiting.')
-        .or(desk.page.getByText('There are none'))
-        .first()
-        .waitFor()
+      await desk.page.getByText('Nothing waits.').waitFor()
       const lvs = await client.ask<{ status: string }>('GET', `/v1/transaction/${id}/lvs`, 201)
       expect(lvs).toMatchObject({ status: 'COMPLETED', reviewPending: false })
     },

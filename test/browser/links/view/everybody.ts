@@ -33,7 +33,9 @@ export async function tabThrough(page: Page): Promise<string[]> {
 
 /** The tree as a screen reader has it, a line for each heading, alert and control; what has no name is a fault. */
 export async function listen(page: Page): Promise<{ said: string[]; faults: string[] }> {
-  const lines = (await page.locator('body').ariaSnapshot()).split('\n').map((one) => one.trim())
+  const lines = (await page.locator('body').ariaSnapshot())
+    .split('\n')
+    .map((one) => one.trim().replace(/^- '(.*)':?$/, '- $1'))
   const said = lines.filter((one) => /^- (?:heading|alert|button|link|textbox)\b/.test(one))
   const nameless = said.filter((one) => /^- (?:button|link|textbox|heading)(?: \[|:?$)/.test(one))
   const headings = said.filter((one) => /^- heading .*\[level=1\]/.test(one))
