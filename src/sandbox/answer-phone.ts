@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { AnswerPhone } from './outcomes/routes.ts'
+import type { AnswerPhone } from '#src/sandbox/outcomes/routes.ts'
 import type { SandboxPhone } from './phone.ts'
 import { listMessages, readPhoneMessage } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { createAnswerPhone } from './answer-phone.ts'
-import { outcomeRoutes } from './outcomes/routes.ts'
+import { outcomeRoutes } from '#src/sandbox/outcomes/routes.ts'
 import { sandboxPageRoutes } from './page-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { sandboxRoutes } from './routes.ts'

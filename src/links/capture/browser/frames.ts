@@ -19,7 +19,7 @@ export function watchRepeats(video: HTMLVideoElement): { isPlayedAgain(): boolea
   }
   if (!isOver) video.requestVideoFrameCallback(look)
   return {
-    isPlayedAgain: repeats.isPlayedAgain,
+    isPlayedAgain: () => repeats.isPlayedAgain(),
     stop() {
       isOver = true
     },
