@@ -3,6 +3,7 @@
 FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json LICENSE NOTICE ./
+COPY clients/atesta-capture/package.json clients/atesta-capture/
 COPY clients/atesta-client/package.json clients/atesta-client/
 # Native parts come built, and Node is that of the image: no install script has to run.
 RUN npm ci --ignore-scripts

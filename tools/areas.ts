@@ -52,7 +52,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'biometrics',
-      folders: [['wire'], ['devices', 'engines'], ['images', 'movement'], ['examinations']],
+      folders: [
+        ['wire'],
+        ['devices', 'engines'],
+        ['images', 'movement', 'pictures'],
+        ['examinations'],
+      ],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],
     },
     {
@@ -73,7 +78,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       name: 'packs',
       folders: [
         ['document'],
-        ['conditions', 'interpreter'],
+        ['conditions'],
         ['runs'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files'],

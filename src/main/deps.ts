@@ -38,7 +38,11 @@ export function assembleDeps(
     packs,
     reviewSources: reviewSources(offered),
     liftDenials: liftsDenials(offered),
-    created: onCreated(offered, { checking: opened.checking }),
+    created: onCreated(offered, {
+      checking: opened.checking,
+      metrics: opened.metrics,
+      log: opened.log,
+    }),
     details: readsDetails(offered),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),

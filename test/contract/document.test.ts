@@ -43,6 +43,22 @@ test('every operation, parameter, component and tag is described', ({ document }
   expect(described.map(({ name }) => name)).toEqual([...used])
 })
 
+test('the introduction is short, each page that it names is there, and the sandbox has its table', async ({
+  app,
+  document,
+}) => {
+  const { info, tags } = document.raw
+  expect(info.description.length).toBeLessThan(2_000)
+  const named = [...info.description.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(named).toHaveLength(4)
+  for (const path of named) expect((await app.call('GET', path)).status, path).toBe(200)
+  expect(tags.find(({ name }) => name === 'Sandbox')?.description).toContain(
+    '| digits | what happens',
+  )
+})
+
 test('the examples of components hold to their schemas', ({ document }) => {
   const wrong = Object.entries(document.schemas)
     .filter(([, schema]) => schema.example !== undefined)

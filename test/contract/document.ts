@@ -31,6 +31,7 @@ export type Operation = {
 
 type Raw = {
   readonly openapi: string
+  readonly info: { readonly description: string }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>

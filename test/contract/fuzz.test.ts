@@ -64,6 +64,7 @@ const withoutSuccess = new Set([
   'decideLinkReview',
   'readPackBacktest',
   'readPackShadow',
+  'readScorecardShadow',
   // They need a hit, and a review that somebody was handed.
   'judgeHit',
   'readReview',
@@ -124,6 +125,8 @@ async function makeKnown(app: TestApp): Promise<Known> {
   // The service's own names take no publication.
   const own = { body: { root: { kind: 'module', module: 'score' } }, claims: { scope: everyScope } }
   await app.call('POST', '/v1/packs/own/versions', own)
+  const rules = [{ code: 'own', when: 'document.checkDigitsHold', points: 1, description: 'Ok' }]
+  await app.call('POST', '/v1/scorecards/own/versions', { ...own, body: { base: 1, rules } })
   const run = await app.call('GET', `/v1/packs/own/${id}`)
   const { runId } = Run.parse(await run.json())
   const checks = `/v1/transaction/${id}/backgroundcheck`
@@ -139,7 +142,7 @@ async function makeKnown(app: TestApp): Promise<Known> {
     code: [message.code],
     version: [1],
     from: [1],
-    name: ['identity'],
+    name: ['own'],
     percent: [100],
     shadow: [1],
     advance: ['PT10M', 'PT0S', 'P2DT3H'],

@@ -64,8 +64,8 @@ export function createEngines(settings: EngineSettings): OwnEngines {
 const faceEngine = (pool: Pool): FaceEngine => ({
   modelId: 'human-3.3.6-dlib-resnet-1-level',
   analyse: (images, call) => pool.run('analyse', { images }, call),
-  portrait: (image, { signal, tenant, turn, area } = {}) =>
-    pool.run('portrait', { image, turn, area }, { signal, tenant }),
+  portrait: (image, { signal, tenant, turn, area, card } = {}) =>
+    pool.run('portrait', { image, turn, area, card }, { signal, tenant }),
 })
 
 type Pools = { readonly documents: Pool; readonly faces: Pool; readonly limitMs: number }

@@ -30,7 +30,12 @@ export type PortraitCall = {
   readonly turn?: Rotation
   /** Where the card's writing stands: a face that is not beside it is no portrait. */
   readonly area?: Box | undefined
+  /** Its corners, as a reading says them: the portrait is looked for on it, and other faces beside it. */
+  readonly card?: Corners | undefined
 }
+
+/** In the upright picture, as shares of it, clockwise from the card's top left. */
+export type Corners = readonly { readonly x: number; readonly y: number }[]
 
 /** Angles in degrees, boxes as fractions of the upright picture. */
 export type Face = {
@@ -91,6 +96,15 @@ export type Mrz = {
   readonly name: string
   readonly bornOn: string
   readonly expiresOn: string
+  /** There was no room for all of the name. */
+  readonly isNameCut?: boolean
+}
+
+/** Eleven digits whose check digits hold, a day `yyyy-MM-dd`, a name as it stands there. */
+export type CodeClaims = {
+  readonly cpf?: string
+  readonly bornOn?: string
+  readonly name?: string
 }
 
 export type DocumentReading = {
@@ -105,9 +119,17 @@ export type DocumentReading = {
   readonly expiresOn?: string
   /** Where its writing stands in the upright picture, as far as it was read; absent where nothing was. */
   readonly area?: Box
+  /** Absent where the card fills the picture, or was not found in it. */
+  readonly card?: Corners
   /** The paper is plain, as of a typed page; absent where nobody looked. */
   readonly isPlain?: boolean
   readonly mrz?: Mrz
+  /** Of a code in two dimensions, as far as it speaks in plain. */
+  readonly code?: CodeClaims
+  /** The number of a driving licence, eleven digits as read. */
+  readonly licence?: string
+  /** The card has no colours, as of a photocopy; absent where nobody looked. */
+  readonly isGrey?: boolean
   /** 0 to 100: how surely the words of the fields were read. */
   readonly confidence: number
   /** How the picture had to be turned to be read. */

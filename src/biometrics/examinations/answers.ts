@@ -32,7 +32,8 @@ export function toLivenessAnswer({
 
 export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult | undefined {
   if (!result) return undefined
-  const { reading, rank, comparison, alerts, withSide, assurance = 'picture-only' } = result
+  const { reading, rank, comparison, alerts, withSide, samePictures = [] } = result
+  const { assurance = 'picture-only' } = result
   return {
     id,
     cpf: digitsOf(reading.fields.numeroCPF),
@@ -51,6 +52,7 @@ export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult
     ],
     assurance,
     reasons: reasonsOf(alerts),
+    findings: samePictures.map((one) => ({ ...one })),
     documentType: reading.documentType,
   }
 }

@@ -4,13 +4,14 @@ import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { Verdict } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { Comparison } from './examination.ts'
+import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
 /** What a verdict rests on: a picture proves no authenticity. */
 export type Assurance = 'picture-only' | 'signed' | 'official'
 export type DocumentAlert = (typeof documentAlerts)[number]
 
-/** In the order of their weight: the sub-status of a document is the position here, from 1, of its first one. */
+/** The sub-status of a document is the position here, from 1, of its first one: those that came later stand last. */
 export const documentAlerts = [
   'CPF_MISMATCH',
   'PORTRAIT_MISMATCH',
@@ -29,6 +30,9 @@ export const documentAlerts = [
   'MRZ_MISMATCH',
   'MRZ_UNREAD',
   'PORTRAIT_REVIEW',
+  'CODE_MISMATCH',
+  'NUMBER_INVALID',
+  'PHOTOCOPY',
 ] as const
 
 /** How a tenant has documents judged. */
@@ -106,6 +110,9 @@ const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boole
     compareName(reading, claimed.name) === 'other' ||
     isSameBirthdate(reading, claimed.birthdate) === false,
   PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
+  // What no letter misread explains: two values that hold by themselves are not those in print.
+  MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 1,
+  CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 1,
 }
 
 /** A driving licence identifies its holder after it has expired, and what else the tenant says. */
@@ -162,9 +169,13 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   BIRTHDATE_MISMATCH: ({ reading, claimed }) =>
     isSameBirthdate(reading, claimed.birthdate) === false,
   MOTHER_MISMATCH: ({ reading, claimed }) => isSameMother(reading, claimed.mother) === false,
-  MRZ_MISMATCH: ({ reading }) => isSameByMrz(reading) === false,
+  MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 0,
   MRZ_UNREAD: ({ reading: { documentType, mrz } }) => documentType in byMrz && !mrz,
   PORTRAIT_REVIEW: ({ comparison }) => comparison?.verdict === 'review',
+  CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 0,
+  NUMBER_INVALID: ({ reading: { licence } }) =>
+    licence !== undefined && !licenceCheckDigitsHold(licence),
+  PHOTOCOPY: ({ reading }) => reading.isGrey === true,
 }
 
 /** Kinds that are believed by their machine-readable zone, and print no CPF. */
@@ -187,17 +198,6 @@ function isSameMother({ fields }: DocumentReading, mother: string | undefined) {
   const parents = [fields.filiacao1, fields.filiacao2].filter((name) => name !== '')
   if (!mother?.trim() || parents.length === 0) return undefined
   return parents.some((name) => comparePersonNames(mother, name).verdict !== 'other')
-}
-
-/** What a machine-readable zone says, against what is printed beside it. */
-function isSameByMrz({ mrz, fields, expiresOn }: DocumentReading): boolean | undefined {
-  if (!mrz) return undefined
-  const born = fields.dataNascimento.split('/').toReversed().join('-')
-  return (
-    (born === '' || born === mrz.bornOn) &&
-    (expiresOn === undefined || expiresOn === mrz.expiresOn) &&
-    (fields.nome === '' || comparePersonNames(fields.nome, mrz.name).verdict !== 'other')
-  )
 }
 
 /** The weighted share of what can be compared; 0 when nothing can. */

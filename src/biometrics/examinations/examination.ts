@@ -64,6 +64,16 @@ export type RedocResult = {
   readonly withSide?: string
   /** Absent: `picture-only`. */
   readonly assurance?: Assurance
+  /** The perceptual hash of the picture; absent where a name said what is on it. */
+  readonly look?: string
+  readonly samePictures?: readonly SamePicture[]
+}
+
+/** The picture was sent for another document: to the byte, or one that looks the same. Newest first. */
+export type SamePicture = {
+  readonly kind: 'same-picture' | 'like-picture'
+  readonly transactionId: string
+  readonly recognitionId: string
 }
 
 export type ScoreInput = {

@@ -1,11 +1,13 @@
 // A recognition: the picture is read, joined with the other side of its document, and its portrait compared.
 import type { Portrait } from '#src/biometrics/engines/port.ts'
+import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import { readerNow } from '#src/journey/transaction/store.ts'
 import { type DocumentPolicy, judgeDocument, ownPolicy } from './documents.ts'
 import type { Results } from './examination.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, readClaimed } from './examining.ts' // prettier-ignore
 import { isShownByName, magicFace, type MagicName, magicPortrait, magicReading, magicResult } from './magic.ts' // prettier-ignore
+import { findSamePictures } from './same-picture.ts'
 import { findSelfie } from './selfies.ts'
 import { joinSides, type Side } from './sides.ts'
 import { type Examination, listExaminations } from './store.ts'
@@ -39,6 +41,9 @@ export async function examineDocument(
     today: dayOf(readerNow(transaction)),
     policy: policyOf(on),
   })
+  const look = magic ? undefined : await lookOf(await loadImage(on, id))
+  const marked = look !== undefined && input.hash !== undefined && { bytes: input.hash, look }
+  const samePictures = marked ? await findSamePictures(on, marked) : []
   const other = [front, back].find((side) => side && side.id !== id)
   return {
     reading,
@@ -46,6 +51,8 @@ export async function examineDocument(
     result: magicResult(input.magic, judged.alerts) ?? judged.result,
     ...(comparison && { comparison }),
     ...(other && { withSide: other.id }),
+    ...(look !== undefined && { look }),
+    ...(samePictures.length > 0 && { samePictures }),
   }
 }
 

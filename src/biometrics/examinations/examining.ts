@@ -31,9 +31,9 @@ export async function findPortrait(
   { imageId }: Pick<Picture, 'imageId'>,
   reading: DocumentReading | undefined,
 ): Promise<Portrait | undefined> {
-  const area = reading?.area
+  const { area, card } = reading ?? {}
   const { signal, tenant } = on
-  const call = { signal, tenant, ...(reading && { turn: reading.turn }), area }
+  const call = { signal, tenant, ...(reading && { turn: reading.turn }), area, card }
   const portrait = await on.engines.face.portrait(await load(on, imageId), call)
   return portrait && area && !isInCard(portrait.box, area) ? undefined : portrait
 }

@@ -25,7 +25,7 @@ export const biometricsFacts: FactSource = {
       fired: { list: 'double' },
       rules: { list: 'double' },
     },
-    documents: { verdict: 'string', assurance: 'string' },
+    documents: { verdict: 'string', assurance: 'string', samePictures: 'double' },
     faces: { verdict: 'string' },
     documentReading: {
       done: 'bool',
@@ -64,7 +64,14 @@ function describe(all: readonly Examination[]): FactValues {
     device: newest ? describeDevice(newest) : { known: false },
     documentReading: describeReading(document?.result),
     documents: document?.result
-      ? { verdict: document.result.result, assurance: document.result.assurance ?? 'picture-only' }
+      ? {
+          verdict: document.result.result,
+          assurance: document.result.assurance ?? 'picture-only',
+          // Unknown where nobody looked.
+          ...(document.result.look !== undefined && {
+            samePictures: document.result.samePictures?.length ?? 0,
+          }),
+        }
       : {},
     faceMatch: comparison
       ? { done: true, score: comparison.score, verdict: comparison.verdict }

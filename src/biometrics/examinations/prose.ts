@@ -20,10 +20,15 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
   CPF_UNREAD: 'no CPF with valid check digits was read: `Inconclusivo`',
   BIRTHDATE_MISMATCH: '`Inconclusivo`',
   MOTHER_MISMATCH: "neither parent is the transaction's `mothersName`: `Inconclusivo`",
-  MRZ_MISMATCH: 'the machine-readable zone says otherwise than the print: `Inconclusivo`',
+  MRZ_MISMATCH:
+    'the machine-readable zone says otherwise than the print: `Reprovado` in two values (number, name, birth, expiry), `Inconclusivo` in one',
   MRZ_UNREAD:
     'a PASSPORT or CRNM without a zone whose check digits hold (ICAO 9303): `Inconclusivo`',
   PORTRAIT_REVIEW: 'the faces are neither alike nor unlike enough: `Inconclusivo`',
+  CODE_MISMATCH:
+    'a code in two dimensions says otherwise than the print: `Reprovado` in two values, `Inconclusivo` in one',
+  NUMBER_INVALID: 'the check digits of the number of a CNH do not hold: `Inconclusivo`',
+  PHOTOCOPY: 'the front has no colours: `Inconclusivo`',
 }
 
 const rules = deviceRules

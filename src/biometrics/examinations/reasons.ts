@@ -5,6 +5,8 @@ import type { Reason } from './rules.ts'
 const byAlert: Partial<Record<DocumentAlert, Reason>> = {
   UNKNOWN_DOCUMENT: 'not-a-document',
   NOT_A_CARD: 'not-a-document',
+  PHOTOCOPY: 'not-a-document',
+  NUMBER_INVALID: 'unreadable',
   OTHER_FACE: 'several-faces',
   SIDE_MISSING: 'wrong-side',
   SIDES_DIFFER: 'wrong-side',

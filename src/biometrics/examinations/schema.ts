@@ -132,6 +132,18 @@ export const RedocResult = z
         'What the verdict rests on: a picture proves no authenticity; `signed`: a digital signature or signed code was checked; `official`: an official base agreed. Today always `picture-only`.',
     }),
     reasons: z.array(Reason).meta({ description: 'What another picture could do better.' }),
+    findings: z
+      .array(
+        z.object({
+          kind: z.enum(['same-picture', 'like-picture']),
+          transactionId: z.uuid(),
+          recognitionId: z.uuid(),
+        }),
+      )
+      .meta({
+        description:
+          'Other transactions to which this picture was sent for another document: to the byte, or one that looks the same. For whoever reviews; it decides nothing by itself.',
+      }),
     documentType: z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM', 'UNKNOWN']),
   })
   .meta({
@@ -159,6 +171,7 @@ export const RedocResult = z
       additionalInformation: ['side:front', 'confidence:92', 'portrait-score:96'],
       assurance: 'picture-only',
       reasons: [],
+      findings: [],
       documentType: 'RG',
     },
   })

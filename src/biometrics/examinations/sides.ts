@@ -73,6 +73,8 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
   ) as DocumentFields
   const expiresOn = front.expiresOn ?? back.expiresOn
   const mrz = front.mrz ?? back.mrz
+  const code = front.code ?? back.code
+  const licence = front.licence ?? back.licence
   return {
     ...front,
     fields,
@@ -85,5 +87,7 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
     confidence: Math.min(front.confidence, back.confidence),
     ...(expiresOn !== undefined && { expiresOn }),
     ...(mrz && { mrz }),
+    ...(code && { code }),
+    ...(licence !== undefined && { licence }),
   }
 }

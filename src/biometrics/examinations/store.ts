@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dropImages } from '#src/biometrics/images/store.ts'
+import { forgetMarks } from '#src/biometrics/pictures/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -140,6 +141,7 @@ export async function forgetExaminations(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const pictures = await dropImages(tx, ids, locked.wallNow)
+  await forgetMarks(tx, locked.id, ids)
   const gone = await tx
     .delete(examinations)
     .where(and(eq(examinations.transactionId, locked.id), inArray(examinations.id, [...ids])))

@@ -11,12 +11,19 @@ import { findById } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import { examine } from './examine.ts'
 import { MagicFailure } from './examining.ts'
-import type { Results } from './examination.ts'
+import type { Inputs, Results } from './examination.ts'
 import { examinationDone, examinationFailed, examineTask, expireTask } from './kinds.ts'
 import { releaseCapacity } from './engine-capacity.ts'
 import { type ExaminationKind, livenessCodes } from './rules.ts'
 import { SealError } from '#src/platform/seal/errors.ts'
-import { completeExamination, failExamination, findExamination, openExamination } from './store.ts'
+import {
+  completeExamination,
+  type Examination,
+  failExamination,
+  findExamination,
+  openExamination,
+} from './store.ts'
+import { type Marked, recordMarks } from '#src/biometrics/pictures/store.ts'
 
 export const examinationTasks = (deps: BiometricsDeps, kind: ExaminationKind): TaskDefinition[] => [
   {
@@ -56,7 +63,7 @@ async function perform<K extends ExaminationKind>(
     if (code === undefined) throw error
     return run.answer((tx, locked) => endFailed(tx, locked, ref, code))
   }
-  await run.answer(endDone(deps, kind, ref, result))
+  await run.answer(endDone(deps, one, result))
 }
 
 /** Pages that take long keep nobody waiting who sends a selfie. */
@@ -72,15 +79,27 @@ function readFailure(error: unknown): string | undefined {
 
 function endDone<K extends ExaminationKind>(
   { sealer }: BiometricsDeps,
-  kind: K,
-  id: string,
+  { kind, id, input }: Pick<Examination<K>, 'kind' | 'id' | 'input'>,
   result: Results[K],
 ): TaskWork {
   return async (tx, locked) => {
     await completeExamination<K>({ tx, sealer, locked }, { id, result })
+    const marked = markedBy(result, input)
+    if (marked) await recordMarks({ tx, sealer, locked }, id, marked)
     append(locked, { kind: examinationDone, module: kind, ref: id, code: codeOf(result) })
     await releaseCapacity(tx, id)
   }
+}
+
+/** A document's picture is found again by what stands here; a selfie's is not. */
+function markedBy(
+  result: Results[ExaminationKind],
+  input: Inputs[ExaminationKind],
+): Marked | undefined {
+  if (!('look' in result) || result.look === undefined) return undefined
+  return 'hash' in input && input.hash !== undefined
+    ? { bytes: input.hash, look: result.look }
+    : undefined
 }
 
 function codeOf(result: Results[ExaminationKind]): string {

@@ -1,5 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { examinationTasks } from '#src/biometrics/examinations/tasks.ts'
+import { forgetMarksOf } from '#src/biometrics/pictures/store.ts'
 import { redocModule } from './module.ts'
 import { redocRoutes } from './routes.ts'
 
@@ -8,4 +9,5 @@ export const redoc: Capability = {
   tasks: (deps) => examinationTasks(deps, 'redoc'),
   routes: redocRoutes,
   module: redocModule,
+  erased: forgetMarksOf,
 }

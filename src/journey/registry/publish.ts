@@ -86,9 +86,8 @@ async function makeLive(
   await tx.insert(registryRollouts).values({ ...named, ...rolledOut, id: newId(), mode })
 }
 
-/** Scorecards are replaced by a tenant's own of the same name; packs are not. */
 async function isReserved(tx: Db, { kind, tenant, name }: Named): Promise<boolean> {
-  if (kind !== 'pack' || tenant === service) return false
+  if (tenant === service) return false
   const found = await tx.execute<{ tenant: string }>(sql`
     select distinct tenant from ${registryVersions}
     where kind = ${kind} and name = ${name} and tenant in (${tenant}, ${service})`)

@@ -193,11 +193,7 @@ function routesOf(registered: Registered) {
         200: { description: 'It was published before.', body: PublishedVersion },
         201: { description: 'A new version.', body: PublishedVersion },
       },
-      problems: [
-        'invalid-document',
-        'payload-too-large',
-        ...(isPack ? (['name-reserved'] as const) : []),
-      ],
+      problems: ['invalid-document', 'payload-too-large', 'name-reserved'],
     }),
     list: defineRoute({
       tag,

@@ -34,6 +34,7 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
       isSecure: isSecure(publicBaseUrl),
       isInApp: isInApp(c.req.header('user-agent')),
       base,
+      framed: isFramed(c),
       ...(secret !== undefined && { formKey: formKey(sealer, secret) }),
     })
   }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { compareLines } from '#src/journey/registry/compare-lines.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
+import { writeDocument } from '#src/journey/registry/write-document.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
-import { compareLines } from './rows.ts'
-import { writeDocument } from './text.ts'
 
 const line = z.string().exactOptional()
 const PackDifference = z

@@ -1,5 +1,7 @@
-// The two kinds of page of the API reference; the pages of capabilities are their own.
+// The kinds of page of the API reference; the pages of capabilities are their own.
+import { Marked } from 'marked'
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
+import type { GuidePage } from './openapi/document.ts'
 
 const style = `
   body { font: 16px/1.6 system-ui, sans-serif; margin: 12vh auto; max-width: 38rem; padding: 0 1.5rem; color: #1c2330; }
@@ -62,6 +64,43 @@ export function problemPage(code: ErrorCode): string {
 <p class="status">Status ${status}, code <code>${code}</code></p>
 <p>${text}</p>
 <p><a href="/docs">All operations</a></p>
+</html>
+`
+}
+
+const guideStyle = `
+  main { overflow-wrap: anywhere; } nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
+  body { margin: 4vh auto; max-width: 60rem; } .wide { overflow-x: auto; }
+  table { border-collapse: collapse; font-size: 0.92em; } th, td { border-bottom: 1px solid #8884; padding: 0.35em 0.8em 0.35em 0; text-align: left; vertical-align: top; }`
+
+const marked = new Marked({
+  renderer: {
+    // A wide table moves within itself, and the page does not.
+    table(token) {
+      const cells = (tag: string, row: typeof token.header) =>
+        row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
+      const rows = token.rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n')
+      return `<div class="wide" tabindex="0"><table><thead><tr>${cells('th', token.header)}</tr></thead><tbody>${rows}</tbody></table></div>\n`
+    },
+  },
+})
+
+/** One text of the guide with the way to the others; made of our own words alone. */
+export function guidePage({ name, title, text }: GuidePage, guide: readonly GuidePage[]): string {
+  const others = guide
+    .filter((one) => one.name !== name)
+    .map((one) => `<a href="/docs/guide/${one.name}">${escape(one.title)}</a>`)
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)} · Atesta</title>
+<link rel="icon" href="data:,">
+<style>${style}${guideStyle}</style>
+<nav><a href="/docs">All operations</a>${others.join('')}</nav>
+<main>
+<h1>${escape(title)}</h1>
+${marked.parse(text, { async: false })}</main>
 </html>
 `
 }

@@ -3,6 +3,7 @@ import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
+import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
@@ -45,8 +46,15 @@ async function computeScore({
   scorecard: named = ownCard,
 }: ModuleCall): Promise<void> {
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
-  const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked }, scorecard.groups)
-  const computed = scorecard.evaluate(known)
+  const gather = (groups: ReadonlySet<string> | undefined) =>
+    gatherKnown(facts, { db: tx, sealer, transaction: locked }, groups)
+  const computed = scorecard.evaluate(await gather(scorecard.groups))
+  const { shadow } = scorecard
+  if (shadow) {
+    const [name = ''] = named.split('@')
+    const beside = { runId, name, shadow, score: computed, gather }
+    await evaluateShadow({ tx, locked }, facts.variables, beside)
+  }
   await saveScore(
     { tx, sealer, locked },
     { runId, module: 'score', scorecard: scorecard.title },

@@ -2,8 +2,8 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { publishFile, publishOwn } from '#src/journey/registry/publish.ts'
-import { findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
-import { service } from '#src/journey/registry/shares.ts'
+import { findLive, findLiveFor, findOwner, findVersion } from '#src/journey/registry/read.ts'
+import { service, type VersionRef } from '#src/journey/registry/shares.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { ownScorecards } from './built-in/built-in.ts'
 import { type CompiledScorecard, compileScorecard } from './compile.ts'
@@ -24,24 +24,43 @@ export async function findScorecard(
   variables: CelVariables,
   { tenant, mode, id }: Asked,
   named: string,
-): Promise<PublishedScorecard> {
+): Promise<PublishedScorecard & { readonly shadow?: VersionRef }> {
   const [name = '', number] = named.split('@')
   const kind = 'scorecard' as const
-  const ref =
+  const { version: ref, shadow } =
     number === undefined
-      ? (await findLiveFor(db, { tenant, mode }, { kind, name }, id)).version
-      : await ownerOf(db, { kind, tenant, name }, Number(number))
+      ? await findLiveFor(db, { tenant, mode }, { kind, name }, id)
+      : await findNamed(db, { tenant, mode }, { kind, tenant, name }, Number(number))
   const found =
     ref && (await compiled(db, variables, { kind, tenant: ref.owner, name }, ref.version))
   if (!found) throw new Error(`no scorecard ${named}`)
-  return found
+  return { ...found, ...(shadow && { shadow }) }
+}
+
+/** The version that is evaluated beside. */
+export function findShadow(
+  db: Db,
+  variables: CelVariables,
+  name: string,
+  { owner, version }: VersionRef,
+): Promise<PublishedScorecard | undefined> {
+  return compiled(db, variables, { kind: 'scorecard', tenant: owner, name }, version)
 }
 
 type Named = { readonly kind: 'scorecard'; readonly tenant: string; readonly name: string }
 
-async function ownerOf(db: Db, named: Named, version: number) {
+/** A tenant's own has its shadow beside a version that is named, too. */
+async function findNamed(
+  db: Db,
+  asked: Owner,
+  named: Named,
+  version: number,
+): ReturnType<typeof findLiveFor> {
   const owner = await findOwner(db, named)
-  return owner === undefined ? undefined : { owner, version }
+  if (owner === undefined) return {}
+  if (owner === service) return { version: { owner, version } }
+  const { shadow } = await findLive(db, asked, named)
+  return { version: { owner, version }, ...(shadow && { shadow }) }
 }
 
 /** Versions never change, so one that was compiled stays so; a process keeps the last that it has used. */

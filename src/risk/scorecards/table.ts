@@ -1,5 +1,6 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 
 /** Scores of the runs of packs. */
@@ -19,4 +20,25 @@ export const scores = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.module] })],
+)
+
+/** By how much the shadow of a scorecard would have said something else of a run: no score, and nothing of the person. */
+export const scoreShadows = pgTable(
+  'score_shadow',
+  {
+    runId: uuid('run_id').primaryKey(),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    name: text('name').notNull(),
+    /** Of the shadow. */
+    version: integer('version').notNull(),
+    difference: integer('difference').notNull(),
+    /** As the scorecards name them; `-` where they have none. */
+    bandFrom: text('band_from').notNull(),
+    bandTo: text('band_to').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('score_shadow_latest').on(table.tenant, table.mode, table.name, table.version, table.at),
+  ],
 )

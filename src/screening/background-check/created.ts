@@ -4,7 +4,7 @@ import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.t
 import type { OnCreated } from '#src/journey/lifecycle/created.ts'
 import { module } from './record.ts'
 
-export const startByItself: OnCreated = async ({ tx, sealer, locked, fields, checking }) => {
+export const startByItself: OnCreated = async ({ fields, ...created }) => {
   const { bcheck: services = [], everyDays, legalBasis } = fields.services ?? {}
   if (services.length === 0) return
   const isCompany = fields.documentType === 'cnpj'
@@ -13,5 +13,5 @@ export const startByItself: OnCreated = async ({ tx, sealer, locked, fields, che
   const port = isCompany ? 'company-check' : 'person-check'
   const asked = { module, port, services, subject, everyDays, legalBasis } as const
   // The transaction is stored whatever the cap says: over it the services have failed.
-  await requestCheck({ tx, sealer, checking, locked }, asked, { capped: false })
+  await requestCheck(created, asked, { capped: false })
 }

@@ -3,7 +3,9 @@ import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { itemsMax } from '#src/screening/wire/schema.ts'
+import { notSearchedOf } from './coverage.ts'
 import { isPartner, type Listed, type Partner } from './company-facts.ts'
+import { kindOfService } from './kinds-of-hits.ts'
 import { ifKnown } from './known.ts'
 import { isSameCompany, isSamePerson } from './names.ts'
 import { hitsOf, recordsOf, standingOf } from './standing.ts'
@@ -70,7 +72,9 @@ function haveAnswered(said: readonly Statement[], port: Asked): boolean {
   const services: readonly string[] = listsOf[port]
   return services.every((service) =>
     standingOf(said.filter((one) => one.service === service)).some(
-      (one) => hitsOf(one) !== undefined,
+      (one) =>
+        hitsOf(one) !== undefined &&
+        !notSearchedOf(one.answer).some((kind) => kind === kindOfService[service]),
     ),
   )
 }

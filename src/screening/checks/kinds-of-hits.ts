@@ -1,8 +1,7 @@
 // What kind of hit an entry of a list or a record is. They stay apart: to be exposed is no sanction, and a debt that
 // leads to prison no crime. Pure.
-import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
+import type { CheckRecord, ListKind, ListMatch } from '#src/screening/wire/schema.ts'
 
-export type ListKind = 'sanction' | 'exposed' | 'debarment' | 'wanted' | 'media'
 export type WarrantKind = 'criminal' | 'civil'
 
 const ofTopic: readonly (readonly [RegExp, ListKind])[] = [
@@ -11,7 +10,8 @@ const ofTopic: readonly (readonly [RegExp, ListKind])[] = [
   [/^debarment(?:\.|$)/, 'debarment'],
   [/^wanted(?:\.|$)/, 'wanted'],
 ]
-const ofService: Readonly<Record<string, ListKind>> = {
+/** What a service is about. */
+export const kindOfService: Readonly<Record<string, ListKind>> = {
   Sanctions: 'sanction',
   Pep: 'exposed',
   AdverseMedia: 'media',
@@ -23,7 +23,7 @@ export function listKindsOf(service: string, { topics }: ListMatch): readonly Li
   const named = ofTopic
     .filter(([form]) => topics.some((topic) => form.test(topic)))
     .map(([, kind]) => kind)
-  const usual = ofService[service]
+  const usual = kindOfService[service]
   return named.length > 0 || usual === undefined ? named : [usual]
 }
 

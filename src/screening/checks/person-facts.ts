@@ -2,9 +2,10 @@
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import type { PersonResult } from '#src/screening/wire/schema.ts'
+import type { ListKind, PersonResult } from '#src/screening/wire/schema.ts'
 import { ifKnown } from './known.ts'
-import { type ListKind, listKindsOf, warrantKindOf } from './kinds-of-hits.ts'
+import { notSearchedOf } from './coverage.ts'
+import { listKindsOf, warrantKindOf } from './kinds-of-hits.ts'
 import { comparePersons, isSamePerson } from './names.ts'
 import { hitsOf, recordsOf, standingOf, versionOf } from './standing.ts'
 import type { Statement } from './statements.ts'
@@ -13,6 +14,7 @@ type Sent = Pick<StoredFields, 'documentType' | 'name' | 'birthdate' | 'mothersN
 
 export function describeChecks(said: readonly Statement[], sent: Sent): Known<typeof checks> {
   const own = said.filter((one) => one.isOwn)
+  const missing = missingKinds(own)
   return {
     ...describeLists(own),
     ...ifKnown('criminalRecord', areAny(own, 'CriminalRecord', recordsOf)),
@@ -21,6 +23,7 @@ export function describeChecks(said: readonly Statement[], sent: Sent): Known<ty
     ...ifKnown('criminalWarrant', areAny(own, 'ArrestWarrant', warrantsOf('criminal'))),
     ...ifKnown('civilWarrant', areAny(own, 'ArrestWarrant', warrantsOf('civil'))),
     ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
+    ...(missing.length > 0 && { listsNotSearched: [...missing] }),
     ...namesOf('sanctionedBy', own, 'sanction'),
     ...namesOf('exposedBy', own, 'exposed'),
     ...describeBasics(own, sent),
@@ -62,8 +65,23 @@ function areDoubtful(said: readonly Statement[]): boolean | undefined {
   return found.length === 0 ? undefined : found.every(({ doubtful }) => doubtful === true)
 }
 
-const hitsOfKind = (kind: ListKind) => (one: Statement) =>
-  hitsOf(one)?.filter((match) => listKindsOf(one.service, match).includes(kind))
+/** Undefined too where nothing of the kind is there, and the source has no lists of it. */
+const hitsOfKind = (kind: ListKind) => (one: Statement) => {
+  const found = hitsOf(one)?.filter((match) => listKindsOf(one.service, match).includes(kind))
+  return found?.length === 0 && notSearchedOf(one.answer).includes(kind) ? undefined : found
+}
+
+/** Kinds that were to be searched, and that no answer which stands has searched. */
+function missingKinds(own: readonly Statement[]): readonly ListKind[] {
+  const missing = listServices.flatMap((service) => {
+    const standing = standingOf(own.filter((one) => one.service === service))
+    const searched = standing.filter((one) => hitsOf(one) !== undefined)
+    return searched
+      .flatMap((one) => notSearchedOf(one.answer))
+      .filter((kind) => searched.every((one) => notSearchedOf(one.answer).includes(kind)))
+  })
+  return [...new Set(missing)].toSorted()
+}
 
 function isWanted(said: readonly Statement[]): boolean | undefined {
   const isListed = listServices.some((one) => areAny(said, one, hitsOfKind('wanted')) === true)

@@ -3,7 +3,7 @@
 import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import type { Repeat } from '#src/messaging/challenges/port.ts'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
-import type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
+import type { CheckAnswer, ListKind, Port } from '#src/screening/wire/schema.ts'
 
 export type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
 
@@ -114,6 +114,8 @@ export type CheckAccount = {
   readonly resultMs: number
   /** Whether it has a service of a port. */
   offers(port: Port, service: string): boolean
+  /** Of which kinds its lists of a service are, where that is known. */
+  covers?(service: string): readonly ListKind[] | undefined
   /** Asks once. Resolves with every outcome; whatever the vendor does, it does not reject. */
   buy(request: CheckRequest, ctx: CheckContext): Promise<CheckOutcome>
   /**

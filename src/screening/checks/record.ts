@@ -11,6 +11,7 @@ import {
   keepVendorId,
   listAttempts,
 } from './attempts.ts'
+import { withNotSearched } from './coverage.ts'
 import { answerBeside, answerOrder, failOrder } from './end.ts'
 import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
 import { hasHits } from './difference.ts'
@@ -143,7 +144,10 @@ async function keepDecision(
   if (order.endedAt !== null && next.kind !== 'done') return
   switch (next.kind) {
     case 'done': {
-      const answer = found.kind === 'answered' ? found.answer : undefined
+      const accounts = ctx.checking.accounts.list(locked, check.port, order.service)
+      const asked = { id: attempt.account, accounts }
+      const answer =
+        found.kind === 'answered' ? withNotSearched(found.answer, order.service, asked) : undefined
       const answered = { answer, isAuthoritative: isAuthoritative(ctx, attempt.account) }
       return answerOrder({ tx, sealer, locked }, { order, check, entry: measured }, answered)
     }

@@ -10,26 +10,29 @@ import type { ListEntry } from './schema.ts'
 export type Subjects = 'person' | 'company'
 export type FoundEntry = { readonly entry: ListEntry; readonly verdict: Verdict }
 
-/** A part of one kind of names: each of them with the entry that bears it. */
+/** A part of one kind of names: each of them once, with the entries that bear it. */
 type Names<Name> = {
   readonly index: { add(name: Name): void; find(sought: Name): number[] }
   readonly names: Name[]
-  readonly entries: number[]
+  readonly entries: number[][]
+  readonly byText: Map<string, number>
 }
+
+const noNames = () => ({ names: [], entries: [], byText: new Map<string, number>() })
 
 const rank = { same: 2, doubtful: 1, other: 0 } as const
 
 export class ListIndex {
   readonly #entries: ListEntry[] = []
-  readonly #persons: Names<PersonName> = { index: new PersonIndex(), names: [], entries: [] }
-  readonly #companies: Names<CompanyName> = { index: new CompanyIndex(), names: [], entries: [] }
+  readonly #persons: Names<PersonName> = { index: new PersonIndex(), ...noNames() }
+  readonly #companies: Names<CompanyName> = { index: new CompanyIndex(), ...noNames() }
   readonly #byNumber = new Map<string, number[]>()
 
   add(entry: ListEntry): void {
     const id = this.#entries.push(entry) - 1
     for (const name of new Set([entry.name, ...entry.otherNames])) {
-      if (entry.kind !== 'company') addName(this.#persons, readPersonName(name), id)
-      if (entry.kind !== 'person') addName(this.#companies, readCompanyName(name), id)
+      if (entry.kind !== 'company') addName(this.#persons, name, readPersonName, id)
+      if (entry.kind !== 'person') addName(this.#companies, name, readCompanyName, id)
     }
     // Of a number with hidden digits many are: it is nobody's without a name.
     for (const number of entry.documents)
@@ -59,10 +62,19 @@ export class ListIndex {
     document === undefined ? [] : (this.#byNumber.get(document) ?? [])
 }
 
-function addName<Name>({ index, names, entries }: Names<Name>, name: Name, entry: number): void {
+function addName<Name>(
+  { index, names, entries, byText }: Names<Name>,
+  text: string,
+  read: (text: string) => Name,
+  entry: number,
+): void {
+  const known = byText.get(text)
+  if (known !== undefined) return void entries[known]?.push(entry)
+  const name = read(text)
+  byText.set(text, names.length)
   index.add(name)
   names.push(name)
-  entries.push(entry)
+  entries.push([entry])
 }
 
 function findNames<Name>(
@@ -72,10 +84,10 @@ function findNames<Name>(
   note: (entry: number, verdict: Verdict) => void,
 ): void {
   for (const at of index.find(sought)) {
-    const [name, entry] = [names[at], entries[at]]
-    if (name === undefined || entry === undefined) continue
+    const name = names[at]
+    if (name === undefined) continue
     const { verdict } = compare(sought, name)
-    if (verdict !== 'other') note(entry, verdict)
+    if (verdict !== 'other') for (const entry of entries[at] ?? []) note(entry, verdict)
   }
 }
 

@@ -1,7 +1,7 @@
 // Compares a person or a company with what is loaded of published lists, without asking anybody.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
 import { type FoundEntry, ListIndex, type Subjects } from './list-index.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
 
@@ -28,6 +28,8 @@ export type Sought = {
 export type PublishedLists = {
   /** Whether a list of the service is loaded, as was last seen. */
   covers(service: string): boolean
+  /** Of which kinds the lists of a service are, as was last seen. `lists`: those alone. */
+  kindsOf(service: string, lists?: readonly string[]): ListKind[]
   /** What is loaded now; resolves to when the newest of it was loaded, and undefined where nothing is. */
   refresh(): Promise<Date | undefined>
   /** Undefined: no list of the service is loaded. `lists`: those alone. */
@@ -73,6 +75,10 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
 
   return {
     covers: (service) => current.some((one) => one.service === service),
+    kindsOf: (service, lists) =>
+      current
+        .filter((one) => one.service === service && (lists?.includes(one.name) ?? true))
+        .map(({ name }) => kindOfList(name, service)),
     refresh,
     async screen(sought, lists) {
       const asked = current.filter(
@@ -102,6 +108,10 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
     },
   }
 }
+
+/** Those of the portal of transparency are of who may not contract with the state. */
+const kindOfList = (name: string, service: string): ListKind =>
+  service === 'Pep' ? 'exposed' : /^cgu-c/.test(name) ? 'debarment' : 'sanction'
 
 function choose(matches: readonly ListMatch[]): ListMatch[] {
   const sorted = matches.toSorted((one, other) => other.score - one.score)

@@ -67,6 +67,15 @@ const version = text
   .exactOptional()
   .meta({ description: 'The version of the lists, later ones sort behind: a date, a number.' })
 
+/** What lists may be of. A source that has fewer kinds than another finds fewer people. */
+export const listKinds = ['sanction', 'exposed', 'debarment', 'wanted', 'media'] as const
+export type ListKind = (typeof listKinds)[number]
+
+const notSearched = z.array(z.enum(listKinds)).max(listKinds.length).exactOptional().meta({
+  description:
+    'Kinds of lists that an account before this one would have searched, and this one does not have: of these nothing is known.',
+})
+
 const updatedAt = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .exactOptional()
@@ -88,6 +97,7 @@ export const PersonResult = z
     searched,
     version,
     updatedAt,
+    notSearched,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'PersonResult', description: 'What a check of a person has found.' })
@@ -123,6 +133,7 @@ export const CompanyResult = z
     searched,
     version,
     updatedAt,
+    notSearched,
     records: list(CheckRecord).exactOptional(),
   })
   .meta({ id: 'CompanyResult', description: 'What a check of a company has found.' })

@@ -54,7 +54,7 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
 export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => ({
   modelId: options.modelId,
   async read(image, call): Promise<DocumentReading> {
-    const { expiresOn, area, isPlain, mrz, ...reading } = await ask(
+    const { expiresOn, area, isPlain, mrz, code, licence, isGrey, card, ...reading } = await ask(
       options,
       { operation: 'read', schema: ReadAnswer },
       toForm([image]),
@@ -66,6 +66,10 @@ export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => 
       ...(area && { area }),
       ...(isPlain !== undefined && { isPlain }),
       ...(mrz && { mrz }),
+      ...(code && { code }),
+      ...(licence !== undefined && { licence }),
+      ...(isGrey !== undefined && { isGrey }),
+      ...(card && { card }),
     }
   },
 })

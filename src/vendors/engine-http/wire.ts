@@ -67,7 +67,24 @@ export const ReadAnswer = z.object({
       name: text,
       bornOn: date,
       expiresOn: date,
+      isNameCut: z.boolean().exactOptional(),
     })
+    .optional(),
+  code: z
+    .object({
+      cpf: z
+        .string()
+        .regex(/^\d{11}$/)
+        .exactOptional(),
+      bornOn: date.exactOptional(),
+      name: text.exactOptional(),
+    })
+    .optional(),
+  licence: text.optional(),
+  isGrey: z.boolean().optional(),
+  card: z
+    .array(z.object({ x: z.number(), y: z.number() }))
+    .length(4)
     .optional(),
   confidence: z.number().min(0).max(100),
   turn: z.literal([0, 90, 180, 270]),

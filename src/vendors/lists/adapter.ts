@@ -24,6 +24,7 @@ export function createListsAccount({ id, lists, published }: Options): CheckAcco
     resultMs: 0,
     offers: (port, service) =>
       (port === 'person-check' || port === 'company-check') && published?.covers(service) === true,
+    covers: (service) => published?.kindsOf(service, lists),
     async buy(request): Promise<CheckOutcome> {
       const sought = toSought(request)
       if (!sought) return { kind: 'rejected', class: 'input', code: 'lists-no-name' }

@@ -56,6 +56,7 @@ export function createWatchman(options: WatchmanAccount & CheckGiven): CheckAcco
     resultMs: 0,
     offers: (port, service) =>
       (port === 'person-check' || port === 'company-check') && service === 'Sanctions',
+    covers: () => ['sanction'],
     async buy(request, { signal }) {
       const query = toQuery(request)
       if (!query) return { kind: 'rejected', class: 'input', code: 'watchman-no-name' }

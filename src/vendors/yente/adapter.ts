@@ -1,7 +1,7 @@
 // yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
+import { itemsMax, type ListKind, type ListMatch } from '#src/screening/wire/schema.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
@@ -37,6 +37,10 @@ const topicsOf = {
   ],
   Pep: ['role.pep', 'role.pep.frmr', 'role.pep.intl', 'role.pep.natl', 'role.rca'],
 } as const satisfies Record<(typeof services)[number], readonly string[]>
+const kindsOf = {
+  Sanctions: ['sanction', 'debarment', 'wanted'],
+  Pep: ['exposed'],
+} as const satisfies Record<(typeof services)[number], readonly ListKind[]>
 /** Of what is found only what the service is about counts. */
 const countedOf = {
   Sanctions: /^(sanction|debarment|wanted|crime)/,
@@ -97,6 +101,7 @@ export function createYente(options: YenteAccount & CheckGiven): CheckAccount {
     resultMs: 0,
     offers: (port, service) =>
       (port === 'person-check' || port === 'company-check') && isService(service),
+    covers: (service) => (isService(service) ? kindsOf[service] : undefined),
     async buy(request, { signal }) {
       const query = toQuery(request)
       if (!query || !isService(request.service))

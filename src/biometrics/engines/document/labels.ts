@@ -106,22 +106,40 @@ function candidatesIn(row: readonly Word[]): Candidate[] {
   const found: Candidate[] = []
   for (let from = 0; from < row.length; from++)
     for (const words of runsFrom(row, from)) {
+      // Specks of the background are no part of one.
+      if (fold(words[0]?.text ?? '') === '' || fold(words.at(-1)?.text ?? '') === '') continue
       const text = fold(words.map((word) => word.text).join(''))
+      const x0 = numberedFrom(row, from)
       for (const pattern of patterns) {
         const score = scoreOf(text, pattern.text)
-        if (score !== undefined) found.push({ score, label: toLabel(pattern.name, words) })
+        if (score !== undefined)
+          found.push({ score, label: { ...toLabel(pattern.name, words), x0 } })
       }
     }
   return found
 }
 
+/** Where a label begins with the number before it, `4a` or `2 e 1`: its value stands below that. */
+function numberedFrom(row: readonly Word[], from: number): number {
+  let [x0, height] = [row[from]?.x0 ?? 0, heightOf(row[from] ?? { y0: 0, y1: 0 })]
+  for (const word of row.slice(0, from).toReversed()) {
+    if (x0 - word.x1 > 1.2 * height || !/^(\d{1,2}[A-Z]?|E)$/.test(fold(word.text))) break
+    x0 = word.x0
+    height = Math.max(height, heightOf(word))
+  }
+  return x0
+}
+
 /** The words from one on, as far as no gap parts them. */
 function* runsFrom(row: readonly Word[], from: number): Generator<Word[]> {
   const run: Word[] = []
+  // A dash between two words is hardly high.
+  let height = 0
   for (const word of row.slice(from, from + wordsMax)) {
     const last = run.at(-1)
-    if (last && word.x0 - last.x1 > 2.2 * heightOf(last)) return
+    if (last && word.x0 - last.x1 > 2.2 * height) return
     run.push(word)
+    height = Math.max(height, heightOf(word))
     yield [...run]
   }
 }

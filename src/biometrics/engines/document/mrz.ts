@@ -2,13 +2,13 @@
 // believed by its check digits alone.
 import type { Mrz } from '../port.ts'
 import { textOf } from './values.ts'
-import { toRows, type Word } from './words.ts'
+import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
 /** Undefined where no such lines were read, or a check digit of them does not hold. */
 export function readMrz(words: readonly Word[]): Mrz | undefined {
   const lines = toRows(words)
     .map((row) => clean(textOf(row)))
-    .filter((line) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<<'))
+    .filter((line) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<'))
   for (let at = 0; at < lines.length; at++) {
     const [first = '', second = '', third = ''] = lines.slice(at)
     const found = readPassport(first, second) ?? readCard(first, second, third)
@@ -21,9 +21,15 @@ export function readMrz(words: readonly Word[]): Mrz | undefined {
 const clean = (text: string): string =>
   text.toUpperCase().replaceAll(/[«‹]/g, '<').replaceAll(/\s/g, '')
 
+/** Where such a zone may stand, by the rows with fillers: it is read once more, as what it is. */
+export function findZone(words: readonly Word[]): Extent | undefined {
+  const rows = toRows(words).filter((row) => /[<«‹].*[<«‹]/.test(textOf(row)))
+  return extentOf(rows.flat())
+}
+
 function readPassport(first: string, second: string): Mrz | undefined {
   if (!first.startsWith('P') || second.length < 40) return undefined
-  const line = fit(second, 44)
+  const line = asDigits(fit(second, 44), [9, 10, 13, 20, 21, 28, 43, 44])
   const [number, birth, expires] = [line.slice(0, 9), line.slice(13, 19), line.slice(21, 27)]
   const personal = line.slice(28, 42)
   const holds =
@@ -37,7 +43,11 @@ function readPassport(first: string, second: string): Mrz | undefined {
 
 function readCard(first: string, second: string, third: string): Mrz | undefined {
   if (!/^[IAC]/.test(first) || third === '') return undefined
-  const [top, middle] = [fit(first, 30), fit(second, 30)]
+  const middle = asDigits(fit(second, 30), [0, 7, 8, 15, 29, 30])
+  const given = fit(first, 30)
+  // Of this country's cards the number is one; which letters may stand in others' is theirs.
+  const asNumber = asDigits(given, [5, 14, 15, 18])
+  const top = longNumber(given) === undefined && given.slice(2, 5) === 'BRA' ? asNumber : given
   const number = longNumber(top)
   const [birth, expires] = [middle.slice(0, 6), middle.slice(8, 14)]
   const holds =
@@ -66,6 +76,29 @@ function fit(line: string, length: number): string {
   if (line.length === length || !run) return line
   const fillers = run[0].length + length - line.length
   return fillers < 1 ? line : line.replace(run[0], '<'.repeat(fillers))
+}
+
+/** Letters that are read for digits, from one place up to the next, where nothing else than digits stands. */
+function asDigits(line: string, ranges: readonly number[]): string {
+  const isNumber = (at: number) =>
+    ranges.some((from, n) => n % 2 === 0 && at >= from && at < (ranges[n + 1] ?? from + 1))
+  return line
+    .split('')
+    .map((one, at) => (isNumber(at) ? (digitFor[one] ?? one) : one))
+    .join('')
+}
+
+const digitFor: Readonly<Record<string, string>> = {
+  O: '0',
+  D: '0',
+  Q: '0',
+  I: '1',
+  L: '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  T: '7',
+  B: '8',
 }
 
 const isEmpty = (text: string) => /^<*$/.test(text)
@@ -97,6 +130,7 @@ function toMrz(kind: Mrz['kind'], { number, birth, expires, name }: Lines): Mrz 
     name: `${given} ${surname}`.trim(),
     bornOn: toDay(birth, 'past'),
     expiresOn: toDay(expires, 'any'),
+    ...(!name.endsWith('<') && { isNameCut: true }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   readCpf,
   readDate,
   readIssuer,
+  readLicence,
   readName,
   readPlace,
   readRegister,
@@ -18,7 +19,10 @@ import {
 } from './values.ts'
 import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
-export type Parsed = Omit<DocumentReading, 'turn' | 'area' | 'isPlain'> & {
+export type Parsed = Omit<
+  DocumentReading,
+  'turn' | 'area' | 'isPlain' | 'card' | 'code' | 'isGrey'
+> & {
   /** Of the prepared page: where its labels and their values stand. */
   readonly extent?: Extent
   /** None: nothing of it is a document, or it does not stand upright. */
@@ -28,7 +32,8 @@ export type Parsed = Omit<DocumentReading, 'turn' | 'area' | 'isPlain'> & {
 /** The words under the labels of one name, in the order of the page. */
 type Under = (name: LabelName, lines?: number) => readonly string[]
 
-export function parseDocument(words: readonly Word[]): Parsed {
+/** `mrz` is of a zone that was read by itself; without it the page's words may have one. */
+export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   const labels = findLabels(words)
   const taken: Word[] = []
   const under: Under = (name, lines = 1) => {
@@ -40,13 +45,14 @@ export function parseDocument(words: readonly Word[]): Parsed {
     taken.push(...(rows ?? []).flat())
     return (rows ?? []).map(textOf)
   }
-  const mrz = readMrz(words)
+  const mrz = zone ?? readMrz(words)
   const kind = recogniseType(words, labels, mrz)
   const cpf = findCpf(under, words, labels)
-  const printed = readFields(kind.documentType, under, cpf.text)
+  const printed = readFields(kind, under, cpf.text)
   const isByMrz = kind.documentType === 'PASSPORT' || kind.documentType === 'CRNM'
   const fields = mrz && isByMrz ? fillByMrz(printed, mrz) : printed
   const expires = toIsoDate(readDate(first(under('expires')))) || (isByMrz && mrz?.expiresOn)
+  const licence = kind.documentType === 'CNH' ? readLicence(first(under('other-number'))) : ''
   const extent = extentOf([...labels.flatMap((label) => label.words), ...taken])
   return {
     ...kind,
@@ -55,6 +61,7 @@ export function parseDocument(words: readonly Word[]): Parsed {
     isCpfLabelled: cpf.isLabelled,
     ...(expires && { expiresOn: expires }),
     ...(mrz && { mrz }),
+    ...(licence && { licence }),
     ...(extent && { extent }),
     confidence: taken.length > 0 ? meanSure(taken) : mrz ? sureByDigits : 0,
     // A zone that holds stands upright, whatever else was read.
@@ -74,7 +81,7 @@ const fillByMrz = (printed: DocumentFields, mrz: Mrz): DocumentFields => ({
 })
 
 function readFields(
-  type: DocumentReading['documentType'],
+  { documentType: type, side }: Pick<DocumentReading, 'documentType' | 'side'>,
   under: Under,
   numeroCPF: string,
 ): DocumentFields {
@@ -83,6 +90,7 @@ function readFields(
   const birthAndPlace = first(under('birth-and-place'))
   const issuer = readIssuer(first(under('issuer')) || identity)
   const register = readRegister(first(under('register')) || identity)
+  const origin = first(under('origin')) || birthAndPlace.replaceAll(/[\d/]+/g, '')
   return {
     nome: readName(first(under('name'))),
     filiacao1,
@@ -94,7 +102,8 @@ function readFields(
     txtRegistroCivil: type === 'CIN' ? numeroCPF : register,
     txtOrgExpedidor: issuer.body,
     txtUnidadeFederativa: issuer.state,
-    txtNaturalidade: readPlace(first(under('origin')) || birthAndPlace.replaceAll(/[\d/]+/g, '')),
+    // The back of a CIN says where it was issued.
+    txtNaturalidade: type === 'CIN' && side === 'back' ? '' : readPlace(origin),
     numeroTituloEleitor: type === 'CNH' ? '' : readVoter(first(under('voter'))),
   }
 }
@@ -135,6 +144,7 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
   const expiresOn = one.expiresOn ?? other.expiresOn
   const mrz = one.mrz ?? other.mrz
   const extent = one.extent ?? other.extent
+  const licence = one.licence ?? other.licence
   return {
     documentType: kind.documentType,
     side: kind.side,
@@ -146,6 +156,7 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
     isCpfLabelled,
     ...(expiresOn !== undefined && { expiresOn }),
     ...(mrz && { mrz }),
+    ...(licence && { licence }),
     ...(extent && { extent }),
     confidence: one.confidence || other.confidence,
     labels: Math.max(one.labels, other.labels),

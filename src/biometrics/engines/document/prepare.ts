@@ -2,6 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Box, Rotation } from '../port.ts'
+import { rotated } from './rectify.ts'
 import { type Dots, findTilt } from './tilt.ts'
 import type { Extent } from './words.ts'
 
@@ -80,10 +81,6 @@ function locate(
   )
   return [left ?? 0, top ?? 0, (right ?? 0) - (left ?? 0), (bottom ?? 0) - (top ?? 0)]
 }
-
-/** Turned first: what follows counts from the upright picture. */
-const rotated = ({ image }: Picture, rotation: Rotation): Sharp =>
-  image.clone().rotate(rotation).removeAlpha()
 
 /** Green lines of security print fade: they are no darker in it than in red. */
 function toGrey(colours: Uint8Array): Uint8Array {

@@ -5,9 +5,12 @@ import { createWorker, OEM, PSM } from 'tesseract.js'
 import type { Page } from './prepare.ts'
 import type { Word } from './words.ts'
 
-export type Recogniser = (page: Page) => Promise<Word[]>
+/** `zone`: the page is a machine-readable zone and nothing besides. */
+export type Recogniser = (page: Page, what?: 'page' | 'zone') => Promise<Word[]>
 
 const require = createRequire(import.meta.url)
+
+const zoneLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<'
 
 /** Once in a thread; it starts one of its own, and nothing is fetched or written. */
 export async function loadRecogniser(): Promise<Recogniser> {
@@ -19,12 +22,17 @@ export async function loadRecogniser(): Promise<Recogniser> {
     // What fails also rejects; without this it is thrown where nobody catches it.
     errorHandler: () => undefined,
   })
-  await worker.setParameters({
-    tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    user_defined_dpi: '300',
-    preserve_interword_spaces: '1',
-  })
-  return async (page) => {
+  const prepare = (what: 'page' | 'zone') =>
+    worker.setParameters({
+      tessedit_pageseg_mode: what === 'zone' ? PSM.SINGLE_BLOCK : PSM.SPARSE_TEXT,
+      tessedit_char_whitelist: what === 'zone' ? zoneLetters : '',
+      user_defined_dpi: '300',
+      preserve_interword_spaces: '1',
+    })
+  let prepared: 'page' | 'zone' | undefined
+  return async (page, what = 'page') => {
+    if (prepared !== what) await prepare(what)
+    prepared = what
     const { data } = await worker.recognize(toPgm(page), {}, { blocks: true, text: false })
     const paragraphs = (data.blocks ?? []).flatMap((block) => block.paragraphs)
     return paragraphs

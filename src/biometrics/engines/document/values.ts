@@ -28,8 +28,22 @@ export function wordsUnder(
       word.x0 < right &&
       heightOf(word) < 3.2 * height,
   )
-  const rows = toRows(inside).filter((row) => row.some((word) => heightOf(word) > 0.7 * height))
+  const rows = toRows(inside)
+    .map((row) => connected(row, label))
+    .filter((row) => row.some((word) => heightOf(word) > 0.7 * height))
   return rows.slice(0, lines)
+}
+
+/** What begins below the label and goes on without a gap: beside it may be a code, or the background. */
+function connected(row: readonly Word[], label: Label): Word[] {
+  const height = heightOf(label)
+  let end = label.x1 + 2 * height
+  const gap = row.findIndex((word) => {
+    const isApart = word.x0 > end
+    end = Math.max(end, word.x1 + 3 * Math.max(height, heightOf(word)))
+    return isApart
+  })
+  return gap === -1 ? [...row] : row.slice(0, gap)
 }
 
 /** Where the next column begins; a label's column is about as high as the label. */
@@ -105,6 +119,12 @@ const toNumber = (token: string) =>
   toDigits(token.replaceAll(/[xX]$/g, 'X'))
     .replaceAll(/[^0-9.X-]/g, '')
     .replaceAll(/^[.-]+|[.-]+$/g, '')
+
+/** Eleven digits; empty for what is none. */
+export function readLicence(text: string): string {
+  const [found = ''] = /(?<!\d)\d{11}(?!\d)/.exec(toDigits(text)) ?? []
+  return found
+}
 
 /** Twelve digits; empty for what is none. */
 export function readVoter(text: string): string {

@@ -1,5 +1,7 @@
 // Finds the holder's portrait on a document: a small face in a large picture full of other shapes.
-import type { Box, Portrait, PortraitCall, Rotation } from '../port.ts'
+import { apply, invert, type Quad, squareTo } from '../document/homography.ts'
+import { boxIn, flatten } from '../document/rectify.ts'
+import type { Box, Corners, Portrait, PortraitCall, Rotation } from '../port.ts'
 import { isInCard } from '../rules.ts'
 import type { Picture } from '../open-image.ts'
 import { toFractions } from './analyse.ts'
@@ -24,8 +26,11 @@ const rotations: readonly Rotation[] = [0, 90, 270, 180]
 export async function findPortrait(
   models: FaceModels,
   picture: Picture,
-  { turn, area }: PortraitCall = {},
+  { turn, area, card }: PortraitCall = {},
 ): Promise<Portrait | undefined> {
+  const quad = card && toQuad(card)
+  const onCard = quad && turn !== undefined && (await findOnCard(models, picture, turn, quad))
+  if (onCard) return onCard
   const upright = await findAt(models, picture, turn ?? 0, area)
   if (turn !== undefined || (upright && upright.score >= sureScore)) return upright
   const best = await findUprightRotation(models, picture)
@@ -44,6 +49,36 @@ export async function findUprightRotation(
     if (found && found.score > (best?.score ?? 0)) best = { rotation, score: found.score }
   }
   return best?.rotation
+}
+
+/** On the card as it lies flat; other faces are those beside it in the picture. */
+async function findOnCard(
+  models: FaceModels,
+  picture: Picture,
+  turn: Rotation,
+  quad: Quad,
+): Promise<Portrait | undefined> {
+  const flat = await flatten(picture, turn, quad)
+  // In bad light no face is found.
+  const lit = { ...flat, image: flat.image.normalise() }
+  const found = await findAt(models, lit, 0, [0, 0, 1, 1])
+  if (!found) return undefined
+  const box = boxIn(quad, found.box)
+  const pixels = await toPixels(picture, side, turn)
+  const isBeside = (one: FoundFace) => {
+    const [x, y, width, height] = fractionsOf(one, pixels)
+    const middle = apply(invert(squareTo(quad)), { x: x + width / 2, y: y + height / 2 })
+    const isOn = middle.x > 0 && middle.x < 1 && middle.y > 0 && middle.y < 1
+    return !isOn && width * height > largeShare * box[2] * box[3]
+  }
+  const beside = (await detect(models, pixels, inputSize)).filter(isBeside)
+  const again = beside.length === 0 ? [] : await detect(models, pixels, secondInputSize)
+  const others = beside.filter((one) => again.some((seen) => isSamePosition(seen, one)))
+  return { ...found, box, others: others.length }
+}
+
+function toQuad([a, b, c, d]: Corners): Quad | undefined {
+  return a && b && c && d ? [a, b, c, d] : undefined
 }
 
 async function findAt(

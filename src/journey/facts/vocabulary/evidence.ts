@@ -46,6 +46,7 @@ export const device = {
 export const documents = {
   verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
   assurance: word('What it rests on: `picture-only`, `signed` or `official`.'),
+  samePictures: number('Other transactions to which its picture was sent for another document.'),
 } as const
 
 /** Of the newest live selfie, where it was compared with that document. */
@@ -92,6 +93,9 @@ export const checks = {
   nameVerdict: word("The name against the source's: `same`, `doubtful` or `other`."),
   sanctionedBy: words(
     'Account, list and version of each match in a list of sanctions; `-` is not known.',
+  ),
+  listsNotSearched: words(
+    'Kinds of lists that an account would have searched which could not be asked, and that of the one that has answered nothing says: `sanction`, `exposed`, `debarment`, `wanted`, `media`.',
   ),
   exposedBy: words(
     'Account, list and version of each match of an exposed person; `-` is not known.',

@@ -9,6 +9,10 @@ import { WordIndex } from './word-index.ts'
 type Word = PersonWord & { readonly sound: string }
 type Held = { readonly words: number; readonly isThin: boolean }
 
+/** Of a listed name: in one byte, because so many are looked at. */
+const thinBit = 128
+const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
+
 const toWord = (word: PersonWord): Word => ({ ...word, sound: word.key })
 const textsOf = ({ words }: PersonName) => words.map(({ text }) => text)
 
@@ -16,11 +20,18 @@ export class PersonIndex {
   readonly #words = new WordIndex<Word>()
   readonly #postings = new Postings()
   readonly #foreign = new ForeignIndex()
-  readonly #held: Held[] = []
+  #held = new Uint8Array(1_024)
+  #count = 0
 
   /** Under the next number, from 0. A name without words is never found. */
   add(name: PersonName): void {
-    const id = this.#held.push({ words: name.words.length, isThin: isThin(name) }) - 1
+    const id = this.#count++
+    if (id >= this.#held.length) {
+      const held = this.#held
+      this.#held = new Uint8Array(2 * id)
+      this.#held.set(held)
+    }
+    this.#held[id] = pack({ words: name.words.length, isThin: isThin(name) })
     if (name.script !== 'latin') return this.#foreign.add(name, id)
     const words = name.words.map((word) => this.#words.add(toWord(word)))
     this.#postings.add(id, words, textsOf(name))
@@ -29,14 +40,16 @@ export class PersonIndex {
   /** Names in other letters than the sought one's are not found: nothing is transliterated. */
   find(sought: PersonName): number[] {
     if (sought.script !== 'latin') return this.#foreign.find(sought)
-    const found = new Set(this.#findJoined(sought))
+    // Each comes once: a set of so many would cost more than all the rest.
+    const found: number[] = []
     const own = { words: sought.words.length, isThin: isThin(sought) }
     const words = sought.words.map((word) => this.#findWord(word))
     this.#postings.eachShared(words, (one) => {
-      const held = this.#held[one.name]
-      if (held && mayAgree(one, own, held)) found.add(one.name)
+      const held = this.#held[one.name] ?? 0
+      if (mayAgree(one, own, held)) found.push(one.name)
     })
-    return [...found]
+    const joined = this.#findJoined(sought)
+    return joined.length > 0 ? [...new Set([...joined, ...found])] : found
   }
 
   #findWord(word: PersonWord): readonly number[] {
@@ -56,15 +69,20 @@ export class PersonIndex {
   }
 }
 
-function mayAgree(shared: Shared, one: Held, other: Held): boolean {
+function mayAgree(shared: Shared, one: Held, packed: number): boolean {
+  const fewer = Math.min(one.words, packed & ~thinBit)
+  const isThinOne = one.isThin || packed >= thinBit
+  // Most share one word alone.
+  if (isOne(shared.sought)) return fewer <= 1 || (shared.isFirst && isThinOne && fewer <= 2)
   const count = countShared(shared)
-  const fewer = Math.min(one.words, other.words)
   // All of one name is in the other; else the first names must agree, and a surname where both have one.
   if (count >= fewer) return true
-  if (!shared.isFirst || (count < 2 && !one.isThin && !other.isThin)) return false
+  if (!shared.isFirst || (count < 2 && !isThinOne)) return false
   // Where each has two words too many, two surnames agree beside the first name.
   return count >= fewer - 1 || count >= 3
 }
+
+const isOne = (bits: number): boolean => (bits & (bits - 1)) === 0
 
 /** It may have no surname that tells it from another. */
 const isThin = ({ words }: PersonName): boolean =>

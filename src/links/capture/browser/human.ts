@@ -42,7 +42,9 @@ export function loadHuman(folder: string): Promise<Human> {
 
 async function load(folder: string): Promise<Human> {
   // An address of ours, named by its content.
-  const library = (await import(/* @vite-ignore */ `${folder}/human.esm.js`)) as Library
+  const library = (await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ `${folder}/human.esm.js`
+  )) as Library
   const human = new library.Human({
     backend: 'wasm',
     wasmPath: `${folder}/`,

@@ -27,6 +27,8 @@ export type PageContext = {
   readonly purpose?: string | undefined
   /** Whom it is about, masked. */
   readonly whom?: string | undefined
+  /** In another page's frame, where browsers let nothing take the focus by itself. */
+  readonly framed?: boolean
   /** At once, where pages are reached without one: cameras are for secure addresses. */
   readonly isSecure: boolean
   /** The browser belongs to an app, and may have no camera. */
@@ -74,6 +76,7 @@ export function renderPage(context: PageContext, page: Page): Rendered {
   const nonce = randomBytes(16).toString('base64')
   const { language, settings, assets, write } = context
   const { title, error, needs = 'form', formTargets = [] } = page
+  const takesFocus = error === undefined && context.framed !== true
   const full = error === undefined ? title : `${write('errorPrefix')}: ${title}`
   const text = renderDocument(
     html`<!doctype html>
@@ -95,7 +98,7 @@ export function renderPage(context: PageContext, page: Page): Rendered {
         <body>
           <main>
             ${banner(context)} ${head(context)} ${aboutOf(context)} ${progressOf(context, page)}
-            <h1 tabindex="-1" ${raw(error === undefined ? ' autofocus' : '')}>${title}</h1>
+            <h1 tabindex="-1" ${raw(takesFocus ? ' autofocus' : '')}>${title}</h1>
             ${error === undefined ? '' : html`<p class="error" id="error" role="alert">${write(error)}</p>`}
             ${page.body} ${page.bare === true ? '' : waysOut(context, page)}
           </main>

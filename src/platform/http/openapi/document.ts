@@ -19,7 +19,12 @@ export type DocumentInfo = {
   /** Markdown: what a reader needs before the operations. */
   description?: string
   tags?: { name: string; description: string }[]
+  /** Longer texts, each a page below `/docs/guide`. */
+  guide?: readonly GuidePage[]
 }
+
+/** `text` is Markdown of our own; `name` stands in the address. */
+export type GuidePage = { readonly name: string; readonly title: string; readonly text: string }
 
 /** The one OpenAPI document, made from the routes that the app serves; hidden ones are left out. */
 export function openApiDocument(

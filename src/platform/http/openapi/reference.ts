@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type ErrorCode, errors, Problem } from '#src/platform/errors.ts'
 import { type DocumentInfo, openApiDocument } from './document.ts'
-import { docsPage, homePage, problemPage } from '../pages.ts'
+import { docsPage, guidePage, homePage, problemPage } from '../pages.ts'
 import { reply } from '../reply.ts'
 import { defineRoute, mount, type Mounted, type Route } from '../route.ts'
 
@@ -48,6 +48,17 @@ const readScalar = defineRoute({
   },
 })
 
+const readGuide = defineRoute({
+  ...page,
+  method: 'get',
+  paths: ['/docs/guide/{page}'],
+  operationId: 'readGuide',
+  summary: 'A longer text beside the reference',
+  request: { param: z.object({ page: z.string() }) },
+  responses: { 200: { description: 'The page', body: z.string(), mediaType: html } },
+  problems: ['not-found'],
+})
+
 const readProblem = defineRoute({
   ...page,
   method: 'get',
@@ -75,7 +86,7 @@ const readRoot = defineRoute({
   },
 })
 
-/** `/openapi.json` of the given routes, `/docs` and `/problems/<code>`, all without a credential. */
+/** `/openapi.json` of the given routes, `/docs` with its guide, and `/problems/<code>`, all without a credential. */
 export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {}): Mounted[] {
   const served = new Set(['/docs', ...routes.flatMap(({ paths }) => paths)])
   let document: ReturnType<typeof openApiDocument> | undefined
@@ -94,6 +105,12 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
       return reply(200, docsPage(url, served), { 'content-security-policy': docsPolicy })
     }),
     mount(readScalar, async () => reply(200, await readFile(scalarFile()), scalarHeaders)),
+    mount(readGuide, async ({ request }) => {
+      const { guide = [] } = info
+      const shown = guide.find(({ name }) => name === request.param.page)
+      if (!shown) throw new Problem('not-found')
+      return reply(200, guidePage(shown, guide), { 'content-security-policy': pagePolicy })
+    }),
     mount(readProblem, async ({ request }) => {
       const { code } = request.param
       if (!isErrorCode(code)) throw new Problem('not-found')

@@ -141,6 +141,14 @@ export const checkInsights = [
     ({ checks }) => checks.debarred,
   ),
   ofModule(
+    'PC021',
+    'N',
+    'DN',
+    'Listas consultadas em fonte alternativa, que cobre menos',
+    'The lists were searched at another source, which covers less',
+    ({ checks }) => (checks.listsNotSearched ?? []).length > 0,
+  ),
+  ofModule(
     'PC017',
     'A',
     'DN',

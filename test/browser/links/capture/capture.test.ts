@@ -13,17 +13,17 @@ import { slowLines } from './lines.ts'
 import { loopingFilm } from './looping.ts'
 import { readyPacks } from './packs.ts'
 import { sandbox } from './sandbox.ts'
-import { clientOrigin, sdk } from './sdk.ts'
+import { clientOrigin } from './sdk/client.ts'
+import { sdk } from './sdk/sdk.ts'
 import { steps } from './steps.ts'
 import { filmStrip } from './strip.ts'
 
-const link = { redirectOrigins: [clientOrigin] }
+const link = { redirectOrigins: [clientOrigin], frameOrigins: [clientOrigin] }
 const tenants = {
   acme: { link },
   contact: { link: { ...link, pack: 'contact' } },
-  faces: { link: { pack: 'faces' } },
+  faces: { link: { ...link, pack: 'faces' } },
   strip: { brand: 'Banco Exemplo', link: { colour: '#0a6b4d' } },
-  scores: { verdicts: { approveByScore: true } },
   documents: { link: { pack: 'documents', colour: '#ffdd00' }, brand: 'Banco Amarelo' },
 }
 const test = withService({

@@ -54,6 +54,7 @@ describe('a recognition', () => {
       additionalInformation: ['side:front', 'confidence:92'],
       assurance: 'picture-only',
       reasons: [],
+      findings: [],
       documentType: 'RG',
     })
     const second = await post(app, id, 'rg.jpg', { path: `/v1/${id}/redoc` })

@@ -109,6 +109,17 @@ describe('what is not approved', () => {
       ],
       ['MRZ_MISMATCH'],
     ],
+    [
+      'print beside a code that bears another number',
+      [{ reading: { code: { cpf: '11144477735' } } }],
+      ['CODE_MISMATCH'],
+    ],
+    [
+      'a licence with an edited digit',
+      [{ reading: { documentType: 'CNH', licence: '02886972914' } }],
+      ['NUMBER_INVALID'],
+    ],
+    ['a photocopy', [{ reading: { isGrey: true } }], ['PHOTOCOPY']],
   ])('%s', async ([, sent, alerts], { app, scripted }) => {
     const id = await createTransaction(app, person)
     scripted.script.portrait = makePortrait()
@@ -146,6 +157,17 @@ describe('what is not approved', () => {
       { reading: withFields({ numeroCPF, nome: 'JOSE OUTRO DA COSTA' }) },
     ])
     expect([alone.result, both.result]).toEqual(['Inconclusivo', 'Reprovado'])
+  })
+
+  test('print is refused that a zone or a code contradicts in two values', async ({
+    app,
+    scripted: { script },
+  }) => {
+    const id = await createTransaction(app, person)
+    script.portrait = makePortrait()
+    const code = { cpf: '11144477735', name: 'JOSE OUTRO DA COSTA' }
+    const [answer] = await send(app, script, id, [{ reading: { code } }])
+    expect([answer.result, answer.alerts]).toEqual(['Reprovado', ['CODE_MISMATCH']])
   })
 
   test("another's portrait is refused when it was taken as an adult and not long ago", async ({

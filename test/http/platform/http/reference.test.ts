@@ -15,7 +15,15 @@ const health = healthRoutes({
 const documented = [createNote, listNotes, pushButton, ...health]
 
 async function referenceApp() {
-  const routes = referenceRoutes(documented, { description: 'Read this first.' })
+  const guide = [
+    {
+      name: 'rules',
+      title: 'Rules',
+      text: 'See `code`.\n\n| a | b |\n|---|---|\n| `…0001` | arrives |',
+    },
+    { name: 'sandbox', title: 'The sandbox', text: 'Nobody is called.' },
+  ]
+  const routes = referenceRoutes(documented, { description: 'Read this first.', guide })
   return tinyApp({
     routes,
     authenticate: () => {
@@ -166,5 +174,25 @@ describe('what a problem means', () => {
   test.for(['nothing', 'toString', '__proto__', '%3Cscript%3E'])('is 404 for %s', async (code) => {
     const { app } = await referenceApp()
     expect((await app.request(`/problems/${code}`)).status).toBe(404)
+  })
+})
+
+describe('the guide', () => {
+  test('shows each text as a page that needs no script, with the way to the others', async () => {
+    const { app } = await referenceApp()
+    const answer = await app.request('/docs/guide/rules')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    const html = await answer.text()
+    expect(html).toContain('<td><code>…0001</code></td><td>arrives</td>')
+    expect(html).toContain('<a href="/docs/guide/sandbox">The sandbox</a>')
+    expect(html).not.toContain('<script')
+  })
+
+  test('has no page of another name', async () => {
+    const { app } = await referenceApp()
+    expect((await app.request('/docs/guide/else')).status).toBe(404)
   })
 })

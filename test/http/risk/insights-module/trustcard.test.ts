@@ -1,5 +1,7 @@
 // getTrustcard: the insights of a card with the score of the live scorecard.
 import { expect } from 'vitest'
+import { digestOf } from '#src/journey/registry/digest.ts'
+import { registryVersions } from '#src/journey/registry/table.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
@@ -43,14 +45,25 @@ test('GET 200: the insights and a whole score, better for a card of the holder',
   expect(bad.reasons).toContainEqual(expect.objectContaining({ code: 'CD001', points: -30 }))
 })
 
-test('GET 200: another scorecard that goes live counts at once', async ({ app }) => {
+test('GET 200: another scorecard that goes live counts at once', async ({ app, db }) => {
   const id = await createTransaction(app, good, { tenant: 'scorers' })
   const claims = { tenant: 'scorers', scope: 'packs:write packs:live reports:read' }
   await app.call('GET', pathOf(id), { claims })
   const rules = [{ code: 'owner', when: 'card.ownerIsHolder', points: 7, description: 'Titular' }]
   const body = { base: 10, rules }
-  const published = await app.call('POST', '/v1/scorecards/card/versions', { body, claims })
-  expect(published.status).toBe(201)
+  // It had a card of that name before the service's was reserved.
+  await db.insert(registryVersions).values({
+    kind: 'scorecard',
+    tenant: 'scorers',
+    name: 'card',
+    version: 1,
+    sha256: digestOf(body),
+    document: body,
+    publishedAt: new Date(),
+    publishedBy: 'team',
+  })
+  const live = await app.call('PUT', '/v1/scorecards/card/live', { body: { version: 1 }, claims })
+  expect(live.status).toBe(200)
   const answer = await app.call('GET', pathOf(id), { claims })
   expect(await answer.json()).toMatchObject({ score: 17 })
   const timeline = await app.call('GET', `/v1/transaction/${id}/timeline`, { claims })

@@ -15,30 +15,45 @@ const rule = { code: 'sound', when: 'document.checkDigitsHold', points: 5, descr
 const publish = ({ call }: TestApp, name: string, body: unknown, claims: object = writes) =>
   call('POST', `/v1/scorecards/${name}/versions`, { body, claims })
 
-test('those of the service are there, and hide behind those of a tenant', async ({ app }) => {
+test('those of the service are there', async ({ app }) => {
   const names = await (await app.call('GET', '/v1/scorecards')).json()
   expect(names.map(({ name }: { name: string }) => name)).toEqual(['card', 'identity', 'rating'])
   const document = await app.call('GET', '/v1/scorecards/identity/versions/1')
   expect(await document.json()).toMatchObject({ base: 45 })
 })
 
-test('a version is published once, never changes, and goes live by its name', async ({ app }) => {
+test('409 name-reserved: none is published under a name of the service', async ({ app }) => {
+  for (const name of ['identity', 'card', 'rating', 'service'])
+    expect(await readProblem(await publish(app, name, { base: 1, rules: [rule] }))).toMatchObject({
+      status: 409,
+      code: 'name-reserved',
+    })
+})
+
+const scoredBy = (name: string, card: string) =>
+  definePack(name, 1, module({ key: 'score' }, { card }))
+
+test('a version is published once, never changes, and goes live by its name', async ({
+  app,
+  db,
+}) => {
+  await publishPacks(db, [scoredBy('first', 'own-card@1'), scoredBy('second', 'own-card@2')])
   const claims = { ...writes, tenant: 'publishers' }
-  const first = await publish(app, 'identity', { base: 1, rules: [rule] }, claims)
+  const first = await publish(app, 'own-card', { base: 1, rules: [rule] }, claims)
   expect([first.status, (await first.json()).version]).toEqual([201, 1])
-  expect((await publish(app, 'identity', { base: 1, rules: [rule] }, claims)).status).toBe(200)
-  expect((await publish(app, 'identity', { base: 2, rules: [rule] }, claims)).status).toBe(201)
-  const score = async () => {
+  expect((await publish(app, 'own-card', { base: 1, rules: [rule] }, claims)).status).toBe(200)
+  expect((await publish(app, 'own-card', { base: 2, rules: [rule] }, claims)).status).toBe(201)
+  const score = async (pack: string) => {
     const id = await createTransaction(app, {}, { tenant: 'publishers' })
-    const answer = await app.call('GET', `/v1/packs/basic/${id}`, { claims })
+    const answer = await app.call('GET', `/v1/packs/${pack}/${id}`, { claims })
     const [result] = (await answer.json()).score.results
     return [result.value, result.scorecard]
   }
-  expect(await score()).toEqual([6, 'identity@1'])
+  expect(await score('first')).toEqual([6, 'own-card@1'])
   const body = { version: 2 }
-  const live = await app.call('PUT', '/v1/scorecards/identity/live', { body, claims })
-  expect(live.status).toBe(200)
-  expect(await score()).toEqual([7, 'identity@2'])
+  const live = await app.call('PUT', '/v1/scorecards/own-card/live', { body, claims })
+  expect(await live.json()).toMatchObject({ live: [{ version: 2, percent: 100 }] })
+  expect(await score('second')).toEqual([7, 'own-card@2'])
 })
 
 test('422: each fault with its place in the text', async ({ app }) => {
@@ -122,4 +137,71 @@ test('a pack shows insights, card check, score and ratings, once the look-ups ha
   )
   const [checked] = second.cardCheck.results
   expect(carded?.rules).toEqual(checked.reasons.map(({ code }: { code: string }) => code))
+})
+
+test('test cases are run with a publication, and on request; two versions are compared', async ({
+  app,
+}) => {
+  const claims = { ...writes, tenant: 'testers' }
+  const one = (value: number) => ({
+    name: 'sound',
+    facts: { document: { checkDigitsHold: true } },
+    expect: { value, reasons: ['sound'] },
+  })
+  const body = {
+    base: 1,
+    rules: [rule],
+    cases: [one(6), { ...one(1), facts: {}, name: 'unknown' }],
+  }
+  const refused = await readProblem(await publish(app, 'tested', body, claims))
+  expect(refused).toMatchObject({ status: 422, errors: [{ pointer: '#/cases/1' }] })
+  body.cases = [one(6)]
+  expect((await publish(app, 'tested', body, claims)).status).toBe(201)
+  expect((await publish(app, 'tested', { ...body, base: 2, cases: [one(7)] }, claims)).status).toBe(
+    201,
+  )
+  const get = async (path: string) => app.call('GET', `/v1/scorecards/${path}`, { claims })
+  const report = await get('tested/versions/2/cases')
+  expect(await report.json()).toEqual({
+    version: 2,
+    held: 1,
+    failed: 0,
+    cases: [{ name: 'sound', holds: true, differences: [] }],
+  })
+  const compared = await (await get('tested/versions/2/difference?from=1')).json()
+  const changed = compared.rows.filter(({ same }: { same: boolean }) => !same)
+  expect(changed).toEqual([{ left: 'base: 1', right: 'base: 2', same: false }])
+  for (const path of [
+    'tested/versions/9/cases',
+    'none/versions/1/difference?from=1',
+    'tested/shadow',
+  ])
+    expect(await readProblem(await get(path))).toMatchObject({ status: 404, code: 'not-found' })
+})
+
+test('a shadow is evaluated beside what counts, and changes nothing of it', async ({ app, db }) => {
+  const claims = { ...writes, tenant: 'shadowers' }
+  await publishPacks(db, [scoredBy('shadowed', 'seen@1')])
+  const bands = [
+    { from: 0, name: 'low' },
+    { from: 50, name: 'high' },
+  ]
+  await publish(app, 'seen', { base: 10, rules: [rule], bands }, claims)
+  const card = { ...rule, code: 'card', when: 'card.present', points: 40 }
+  await publish(app, 'seen', { base: 10, rules: [rule, card], bands }, claims)
+  const body = { version: 1, shadow: 2 }
+  expect((await app.call('PUT', '/v1/scorecards/seen/live', { body, claims })).status).toBe(200)
+  for (const fields of [{}, { card: { bin: '401178', last4: '1234' } }]) {
+    const id = await createTransaction(app, fields, { tenant: 'shadowers' })
+    const answer = await (await app.call('GET', `/v1/packs/shadowed/${id}`, { claims })).json()
+    expect(answer.score.results).toMatchObject([{ value: 15, band: 'low', scorecard: 'seen@1' }])
+  }
+  const shadow = await app.call('GET', '/v1/scorecards/seen/shadow', { claims })
+  expect(await shadow.json()).toEqual({
+    version: 2,
+    compared: 2,
+    same: 1,
+    meanDifference: 20,
+    bands: [{ from: 'low', to: 'high', count: 1 }],
+  })
 })

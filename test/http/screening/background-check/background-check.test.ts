@@ -286,6 +286,11 @@ test('429 limit-reached: over the cap of the day nothing is bought, and a creati
   expect(await list.json()).toMatchObject([
     { status: 'partial', services: [{ failure: 'limit-reached' }] },
   ])
+  // What is asked for at creation is in the metric of the day too.
+  await create(capped, { ...person('0001'), services }, { tenant: 'born-thrifty' })
+  const { values } = await capped.deps.metrics.checkSpentShare.get()
+  const share = values.find(({ labels }) => labels.tenant === 'born-thrifty')
+  expect(share?.value).toBe(0.4)
 })
 
 test('what failed costs nothing: what was set aside for it is free again', async ({ db }) => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeChecks, describeOthers } from '#src/screening/checks/person-facts.ts'
+import { withNotSearched } from '#src/screening/checks/coverage.ts'
 import { trust } from '#src/screening/checks/trust.ts'
 import type { CheckAnswer } from '#src/screening/checks/port.ts'
 import type { Statement } from '#src/screening/checks/statements.ts'
@@ -115,5 +116,40 @@ test('no list of hits is lost by failover: what another source answers takes non
       },
     ),
     { numRuns: 500 },
+  )
+})
+
+test('after a failover to a source that covers less, what nobody searched is no good news, and is said', () => {
+  const kinds = fc.subarray(['sanction', 'debarment', 'wanted'] as const)
+  const accounts = fc.array(kinds, { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(accounts, fc.nat(3), (covered, answers) => {
+      const all = covered.map((own, at) => ({ id: `${at}`, covers: () => own }))
+      const at = answers % all.length
+      const asked = { id: `${at}`, accounts: all }
+      const answer = withNotSearched({ matches: [] }, 'Sanctions', asked)
+      const wanted = new Set(covered.slice(0, at).flat())
+      const missing = [...wanted].filter((kind) => !covered[at]?.includes(kind)).toSorted()
+      const statement: Statement = {
+        port: 'person-check',
+        service: 'Sanctions',
+        source: `${at}`,
+        isAuthoritative: false,
+        isOwn: true,
+        subject: { document: '52998224725' },
+        answer,
+      }
+      const facts = describeChecks([statement], sent)
+      expect(facts.listsNotSearched ?? []).toEqual(missing)
+      expect(facts.sanctioned).toBe(missing.includes('sanction') ? undefined : false)
+      expect(facts.debarred).toBe(missing.includes('debarment') ? undefined : false)
+      const codes = deriveInsights({ checks: facts }).map(({ code }) => code)
+      expect(codes.includes('PC021')).toBe(missing.length > 0)
+      expect(codes.includes('PC004')).toBe(facts.sanctioned === false)
+      // A source that has it all makes it whole.
+      const whole = { ...statement, source: 'whole', answer: { matches: [] } }
+      expect(describeChecks([statement, whole], sent)).toMatchObject({ sanctioned: false })
+      expect(describeChecks([statement, whole], sent)).not.toHaveProperty('listsNotSearched')
+    }),
   )
 })

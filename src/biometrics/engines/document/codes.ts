@@ -1,0 +1,37 @@
+// Reads codes in two dimensions: ZXing in WebAssembly, from the file that its package brings.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { type Picture, unpack } from '../open-image.ts'
+import type { CodeClaims } from '../port.ts'
+import { readClaims } from './claims.ts'
+
+const side = 1_200
+
+let loading: Promise<unknown> | undefined
+
+/** Without the file it would be fetched from the network. */
+function load(): Promise<unknown> {
+  const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  const wasmBinary = Uint8Array.from(readFileSync(file)).buffer
+  return prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+}
+
+/** Of the first code that says anything in plain. */
+export async function readCode({ image }: Picture): Promise<CodeClaims | undefined> {
+  await (loading ??= load())
+  const sized = image.clone().resize({ width: side, height: side, fit: 'inside' })
+  const { data, info } = await unpack(
+    sized.ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
+  )
+  const { width, height } = info
+  const pixels = { data: Uint8ClampedArray.from(data), width, height, colorSpace: 'srgb' } as const
+  const codes = await readBarcodes(pixels, {
+    formats: ['QRCode', 'PDF417', 'Aztec', 'DataMatrix'],
+    maxNumberOfSymbols: 4,
+  })
+  return codes
+    .filter(({ isValid }) => isValid)
+    .map(({ text }) => readClaims(text))
+    .find((claims) => claims !== undefined)
+}

@@ -1,0 +1,64 @@
+// What a document says in more places than one, compared: print, machine-readable zone, codes, check digits. Pure.
+import type { DocumentReading } from '#src/biometrics/engines/port.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
+import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+
+/** What was said twice, and differs. */
+export type Differing = 'number' | 'name' | 'birth' | 'expiry'
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+const bornOn = ({ fields }: DocumentReading): string =>
+  fields.dataNascimento.split('/').toReversed().join('-')
+
+const areTwoNames = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && comparePersonNames(one, other).verdict === 'other'
+
+/** Of the zone, against what is printed beside it. */
+export function differingByMrz(reading: DocumentReading): Differing[] {
+  const { mrz, fields, expiresOn } = reading
+  if (!mrz) return []
+  const born = bornOn(reading)
+  return [
+    ...(isOtherNumber(reading) ? ['number' as const] : []),
+    ...(!mrz.isNameCut && areTwoNames(fields.nome, mrz.name) ? ['name' as const] : []),
+    ...(born !== '' && born !== mrz.bornOn ? ['birth' as const] : []),
+    ...(expiresOn !== undefined && expiresOn !== mrz.expiresOn ? ['expiry' as const] : []),
+  ]
+}
+
+/** The zone of a CIN bears the CPF, that of a CNH the number of the licence. */
+function isOtherNumber({ documentType, mrz, fields, licence }: DocumentReading): boolean {
+  const number = digitsOf(mrz?.number ?? '')
+  const cpf = digitsOf(fields.numeroCPF)
+  if (number.length !== 11) return false
+  if (documentType === 'CIN')
+    return cpfCheckDigitsHold(number) && cpfCheckDigitsHold(cpf) && number !== cpf
+  return documentType === 'CNH' && licence !== undefined && number !== licence
+}
+
+/** Of a code in two dimensions, against what is printed. */
+export function differingByCode(reading: DocumentReading): Differing[] {
+  const { code, fields } = reading
+  if (!code) return []
+  const [cpf, born] = [digitsOf(fields.numeroCPF), bornOn(reading)]
+  const isOther = code.cpf !== undefined && cpfCheckDigitsHold(cpf) && code.cpf !== cpf
+  return [
+    ...(isOther ? ['number' as const] : []),
+    ...(areTwoNames(fields.nome, code.name ?? '') ? ['name' as const] : []),
+    ...(code.bornOn !== undefined && born !== '' && code.bornOn !== born ? ['birth' as const] : []),
+  ]
+}
+
+/** As the departments of traffic count: from nine down, then from one up, less two where the first came to ten. */
+export function licenceCheckDigitsHold(licence: string): boolean {
+  if (!/^\d{11}$/.test(licence) || /^(\d)\1+$/.test(licence)) return false
+  const rest = (weightAt: (at: number) => number) => {
+    let sum = 0
+    for (let at = 0; at < 9; at++) sum += Number(licence[at]) * weightAt(at)
+    return sum % 11
+  }
+  const first = rest((at) => 9 - at)
+  const second = rest((at) => 1 + at) - (first > 9 ? 2 : 0)
+  const last = second < 0 ? second + 11 : second > 9 ? 0 : second
+  return licence[9] === String(first > 9 ? 0 : first) && licence[10] === String(last)
+}

@@ -1,0 +1,109 @@
+// Keeps and finds the marks of pictures, within tenant and mode.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { bandsOf } from './rules.ts'
+import { pictureMarks } from './table.ts'
+
+/** `bytes` is a digest of what was sent, `look` the perceptual hash. */
+export type Marked = { readonly bytes: string; readonly look: string }
+
+type Part = readonly [part: number, ...parts: [string, ...string[]]]
+
+const partsOf = ({ tenant, mode }: Owner, { bytes, look }: Marked): Part[] => [
+  [0, 'picture', tenant, mode, 'bytes', bytes],
+  ...bandsOf(look).map((band, at): Part => [at + 1, 'picture', tenant, mode, 'band', band]),
+]
+
+/** In the commit of the result; a task that runs twice says the same. */
+export async function recordMarks(
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  submissionId: string,
+  marked: Marked,
+): Promise<void> {
+  const rows = partsOf(locked, marked).map(([part, ...parts]) => ({
+    transactionId: locked.id,
+    submissionId,
+    part,
+    hash: sealer.hash(...parts),
+    at: locked.wallNow,
+  }))
+  await tx.insert(pictureMarks).values(rows).onConflictDoNothing()
+}
+
+export type Candidate = {
+  readonly transactionId: string
+  readonly submissionId: string
+  /** To the byte. */
+  readonly isSame: boolean
+}
+
+/** So many of each mark are looked at, the newest: a layout that all share stays cheap. */
+const marksMax = 300
+const candidatesMax = 20
+
+/** Other transactions' pictures that are this one, or may be: their whole hashes decide. */
+export async function findCandidates(
+  db: Db,
+  sealer: Sealer,
+  owner: Owner & { readonly id: string },
+  marked: Marked,
+): Promise<Candidate[]> {
+  const asked = partsOf(owner, marked).flatMap(([part, ...parts]) =>
+    sealer.hashes(...parts).map((hash) => ({ part, hash: hash.toString('hex') })),
+  )
+  const rows = await db.execute<{ transaction: string; submission: string; same: boolean }>(sql`
+    select seen.transaction_id as transaction, seen.submission_id as submission,
+      bool_or(asked.part = 0) as same
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked (part int, hash text)
+    cross join lateral (
+      select transaction_id, submission_id from ${pictureMarks}
+      where hash = decode(asked.hash, 'hex') and transaction_id <> ${owner.id}::uuid
+      order by at desc limit ${marksMax}
+    ) seen
+    group by 1, 2
+    order by same desc, count(distinct asked.part) desc, 2 desc
+    limit ${candidatesMax}`)
+  return rows.map(({ transaction, submission, same }) => ({
+    transactionId: transaction,
+    submissionId: submission,
+    isSame: same,
+  }))
+}
+
+/** In the commit of an erasure. */
+export async function forgetMarksOf(tx: Db, transactionId: string): Promise<void> {
+  await tx.delete(pictureMarks).where(eq(pictureMarks.transactionId, transactionId))
+}
+
+/** With what was found of them. */
+export async function forgetMarks(
+  tx: Db,
+  transactionId: string,
+  submissionIds: readonly string[],
+): Promise<void> {
+  await tx
+    .delete(pictureMarks)
+    .where(
+      and(
+        eq(pictureMarks.transactionId, transactionId),
+        inArray(pictureMarks.submissionId, [...submissionIds]),
+      ),
+    )
+}
+
+const keptDays = 400
+const forgottenAtOnce = 5_000
+
+/** Deletes some of what is older than sightings are kept; resolves to how many. */
+export async function forgetOldMarks(db: Db): Promise<number> {
+  const gone = await db.execute(sql`
+    delete from ${pictureMarks}
+    where ctid in (
+      select ctid from ${pictureMarks}
+      where at < clock_timestamp() - make_interval(days => ${keptDays}) limit ${forgottenAtOnce}
+    )
+    returning 1`)
+  return gone.length
+}

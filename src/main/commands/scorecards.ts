@@ -1,0 +1,43 @@
+// Scorecards for a team's own CI: `node src/main/commands/scorecards.ts lint FILE …`. A file is a scorecard as YAML or
+// JSON, its test cases under `cases`: they are run.
+import { capabilities } from '#src/main/capabilities.ts'
+import { createFacts } from '#src/journey/facts/facts.ts'
+import { FileRefused, nameOf, parseFile } from '#src/packs/files/read.ts'
+import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
+import { checkScorecard } from '#src/risk/scorecards/publication.ts'
+
+const usage = 'scorecards lint FILE …'
+
+const { variables } = createFacts(capabilities.flatMap((one) => one.facts ?? []))
+
+/** The faults of a file, each with its place; none where it is sound. */
+function faultsOf(file: string): string[] {
+  const { value, locate } = parseFile(file)
+  const checked = checkScorecard(value, variables)
+  const faults = 'faults' in checked ? checked.faults : []
+  const isReserved = ownScorecards.some(({ name }) => name === nameOf(file))
+  const reserved = `${file}:1:1 the name ${nameOf(file)} is one of the service's`
+  return [
+    ...(isReserved ? [reserved] : []),
+    ...faults.map((one) => {
+      const { line = 1, column = 1 } = locate(one)
+      return `${file}:${line}:${column} ${one.pointer}: ${one.detail}`
+    }),
+  ]
+}
+
+/** The lines that the command says. Throws FileRefused with all that is wrong in all files. */
+export function lintScorecards([command, ...files]: readonly string[]): string[] {
+  if (command !== 'lint' || files.length === 0) throw new FileRefused(usage)
+  const faults = files.flatMap(faultsOf)
+  if (faults.length > 0) throw new FileRefused(faults.join('\n'))
+  return files.map((file) => `${file}: sound`)
+}
+
+if (import.meta.main)
+  try {
+    for (const line of lintScorecards(process.argv.slice(2))) process.stdout.write(`${line}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }

@@ -1,0 +1,64 @@
+// What is published of a scorecard, by a request or in a file: the document, why, and its test cases, which are run.
+import { z } from 'zod'
+import type { CelVariables } from '#src/platform/cel/variables.ts'
+import type { Registered } from '#src/journey/registry/routes.ts'
+import type { DocumentFault } from '#src/journey/registry/text.ts'
+import { runScorecardCase, scorecardCases } from './cases.ts'
+import { compileScorecard, findScorecardFaults } from './compile.ts'
+import { Scorecard } from './document.ts'
+
+const message = z.string().max(500).exactOptional().meta({
+  description: 'Why: it stands with the version, outside the document and its sha256.',
+})
+
+const cases = scorecardCases.exactOptional().meta({
+  description:
+    'Its test cases: they are run, and one that does not hold is refused. They stand with the version, outside its sha256.',
+})
+
+/** What a request brings. */
+export const ScorecardPublication = z.strictObject({ ...Scorecard.shape, message, cases }).meta({
+  id: 'ScorecardPublication',
+  description: 'A scorecard, why it is published, and its test cases.',
+  example: {
+    base: 50,
+    rules: [
+      {
+        code: 'email-verified',
+        when: 'email.verifiedByToken',
+        points: 25,
+        description: 'E-mail confirmado por token',
+      },
+    ],
+    message: 'The first version',
+  },
+})
+
+export function checkScorecard(
+  value: unknown,
+  variables: CelVariables,
+): Awaited<ReturnType<Registered['check']>> {
+  const read = ScorecardPublication.safeParse(value)
+  if (!read.success) return { faults: read.error.issues.map(toFault) }
+  const { message: why, cases: tested, $schema: _, ...document } = read.data
+  const faults = findScorecardFaults(document, variables)
+  if (faults.length > 0) return { faults }
+  const scorecard = compileScorecard(document, variables)
+  const failed = (tested ?? []).flatMap((one, at) =>
+    runScorecardCase(scorecard, one).map((detail) => ({ pointer: `/cases/${at}`, detail })),
+  )
+  if (failed.length > 0) return { faults: failed }
+  return { publication: { document, cases: tested, message: why } }
+}
+
+/** Its words never hold what was sent. */
+function toFault(issue: z.core.$ZodIssue): DocumentFault {
+  const path =
+    issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+  return {
+    pointer: path
+      .map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join(''),
+    detail: issue.code === 'unrecognized_keys' ? 'this field is not known' : issue.message,
+  }
+}

@@ -1,0 +1,62 @@
+// The same picture, sent for another document.
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { TestApp } from '#test/support/app.ts'
+import { test } from '#test/support/biometrics.ts'
+import { makePortrait, makeReading, whileWorking } from '#test/support/engines.ts'
+import { documentPicture } from '#test/engines/biometrics/engines/pictures.ts'
+import { forgetMarksOf, forgetOldMarks } from '#src/biometrics/pictures/store.ts'
+import { pictureMarks } from '#src/biometrics/pictures/table.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
+import { formOf } from '#test/support/forms.ts'
+import { createTransaction } from '#test/support/transactions.ts'
+import sharp from 'sharp'
+
+const ana = { document: '52998224725', name: 'Ana Exemplo', birthdate: '1990-05-17' }
+const jose = { document: '11144477735', name: 'Jose Outro', birthdate: '1990-05-17' }
+
+async function send(app: TestApp, id: string, picture: Uint8Array, claims = {}) {
+  const { body, headers } = await formOf('selfie', Buffer.from(picture), 'a.jpg')
+  const path = `/v1/transaction/${id}/redoc`
+  const sent = app.call('POST', path, { body, headers, ...claims })
+  return (await whileWorking(app.deps, id, sent)).json()
+}
+
+test('is found with its ids, by its bytes and by its looks; of the same document, of another tenant, or erased it is not', async ({
+  app,
+  db,
+  scripted: { script },
+}) => {
+  script.portrait = makePortrait()
+  script.reading = makeReading()
+  const picture = await sharp(documentPicture('cin-1')).resize(400).jpeg().toBuffer()
+  const again = await sharp(picture).jpeg({ quality: 50 }).toBuffer()
+  const first = await createTransaction(app, ana)
+  const answer = await send(app, first, picture)
+  expect(answer.findings).toEqual([])
+  const same = await createTransaction(app, ana)
+  expect((await send(app, same, picture)).findings).toEqual([])
+  await forgetMarksOf(db, same)
+
+  const other = await createTransaction(app, jose)
+  const found = { transactionId: first, recognitionId: answer.id }
+  const { findings } = await send(app, other, picture)
+  expect(findings).toEqual([{ kind: 'same-picture', ...found }])
+  const like = await createTransaction(app, jose)
+  expect((await send(app, like, again)).findings).toEqual([{ kind: 'like-picture', ...found }])
+
+  const marks = await db.select().from(pictureMarks).where(eq(pictureMarks.transactionId, first))
+  expect(marks.map(({ part, hash }) => [part, hash.length])).toEqual(
+    [0, 1, 2, 3, 4].map((part) => [part, 32]),
+  )
+  await db
+    .update(pictureMarks)
+    .set({ at: new Date('2020-01-01') })
+    .where(eq(pictureMarks.transactionId, like))
+  expect(await forgetOldMarks(db)).toBe(5)
+
+  await commitOn(app.deps, first, eraseTransaction)
+  const last = await createTransaction(app, jose)
+  expect((await send(app, last, picture)).findings).toEqual([])
+})

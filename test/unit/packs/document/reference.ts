@@ -1,0 +1,83 @@
+// What a pack means, told as plainly as can be: from front to back, with no state but what has happened. In it
+// parallel branches follow one another, which is the same as long as none of them stops.
+import type { ModuleState } from '#src/packs/document/interpret.ts'
+import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import type { Ending, World } from './random-packs.ts'
+
+export type Meant = {
+  readonly statuses: Record<string, ModuleState>
+  readonly begun: string[]
+  readonly stop: string | undefined
+}
+
+type Wide = Pick<World, 'answer'> & { outcome(module: string, time: number): Ending }
+
+export function evaluate(root: Step, world: Wide): Meant {
+  const statuses: Record<string, ModuleState> = {}
+  const begun: string[] = []
+  const times: Record<string, number> = {}
+  const count = (path: string) => (times[path] = (times[path] ?? 0) + 1)
+
+  /** The reason of a stop, or undefined when it is come through. */
+  function go(step: Step, path: string): string | undefined {
+    switch (step.kind) {
+      case 'module':
+        return goModule(step, path)
+      case 'sequence':
+      case 'parallel':
+        for (const [index, inner] of step.steps.entries()) {
+          const stop = go(inner, `${path}/steps/${index}`)
+          if (stop !== undefined) return stop
+        }
+        return undefined
+      case 'pack':
+        return step.root && go(step.root, `${path}/root`)
+      case 'when': {
+        const answer = world.answer(path, count(path))
+        if (answer === true) return go(step.run, `${path}/run`)
+        if (answer === false)
+          return step.otherwise ? go(step.otherwise, `${path}/otherwise`) : undefined
+        if (step.ifUnanswered) return go(step.ifUnanswered, `${path}/ifUnanswered`)
+        return step.unanswered ? undefined : 'unanswered'
+      }
+      case 'repeat':
+        for (let round = 1; ; round += 1) {
+          if (round > 1) for (const key of modulesOf(step.run)) delete statuses[key]
+          const stop = go(step.run, `${path}/run`)
+          if (stop !== undefined) return stop
+          const answer = world.answer(path, count(path))
+          if (typeof answer === 'string') return step.unanswered ? undefined : 'unanswered'
+          if (answer || round === step.timesMax) return undefined
+        }
+      case 'review': {
+        const isApproved = world.answer(path, count(path)) === true
+        const taken = isApproved ? step.approved : step.rejected
+        if (taken) return go(taken, `${path}/${isApproved ? 'approved' : 'rejected'}`)
+        return isApproved ? undefined : 'review-rejected'
+      }
+      case 'stop':
+        return step.reason
+    }
+  }
+
+  /** Every try begins it; what never comes is overdue, and is not tried again. */
+  function goModule(step: ModuleStep, path: string): string | undefined {
+    const { module, retry, fallback, onFailure, optional } = step
+    const tried = Array.from({ length: (retry?.times ?? 0) + 1 })
+    let outcome: Ending = 'failed'
+    for (const _ of tried) {
+      begun.push(module)
+      outcome = world.outcome(module, count(path))
+      if (outcome !== 'failed') break
+    }
+    statuses[module] = outcome === 'never' ? (optional ? 'skipped' : 'failed') : outcome
+    if (statuses[module] !== 'failed') return undefined
+    if (fallback) return goModule(fallback, `${path}/fallback`)
+    return onFailure === 'fail' ? 'module-failed' : undefined
+  }
+
+  const stop = go(root, '')
+  for (const key of modulesOf(root)) statuses[key] ??= 'skipped'
+  return { statuses, begun, stop }
+}
